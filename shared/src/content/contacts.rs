@@ -1,0 +1,108 @@
+//! Helplines by country, from `content/crisis.toml` and from nowhere else.
+
+use serde::{Deserialize, Serialize};
+
+/// All helplines that may be shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contacts {
+    /// What is said to people elsewhere, and after the helplines of every country.
+    pub international: String,
+    /// The helplines.
+    #[serde(rename = "contact")]
+    pub all: Vec<Contact>,
+}
+
+/// One helpline.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Contact {
+    /// The country, as two letters.
+    pub country: String,
+    /// What it is for.
+    pub kind: ContactKind,
+    /// What it is called.
+    pub name: String,
+    /// The number to call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
+    /// The number to text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The word to text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keyword: Option<String>,
+    /// The languages it answers in, where that is known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub languages: Vec<String>,
+    /// Where the number was found.
+    #[serde(skip_serializing)]
+    #[serde(default)]
+    pub source: String,
+    /// The day on which it was last looked up.
+    #[serde(skip_serializing)]
+    #[serde(default = "never_checked")]
+    pub checked: toml::value::Datetime,
+}
+
+/// What a helpline is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ContactKind {
+    /// Police, ambulance, fire.
+    Emergency,
+    /// Somebody to speak with who is thinking of ending their life.
+    Suicide,
+    /// Somebody to write with.
+    Text,
+    /// Violence at home.
+    DomesticViolence,
+}
+
+impl Contacts {
+    /// The helpline of a country for a purpose.
+    #[must_use]
+    pub fn find(&self, country: &str, kind: ContactKind) -> Option<&Contact> {
+        self.all
+            .iter()
+            .find(|contact| contact.country == country && contact.kind == kind)
+    }
+
+    /// Whether we know helplines of this country.
+    #[must_use]
+    pub fn knows(&self, country: &str) -> bool {
+        self.all.iter().any(|contact| contact.country == country)
+    }
+}
+
+impl Contact {
+    /// How to reach it, as it is shown: *988*, *Text HOME to 741741*.
+    #[must_use]
+    pub fn reach(&self) -> String {
+        match (&self.call, &self.text, &self.keyword) {
+            (Some(call), _, _) => call.clone(),
+            (None, Some(text), Some(keyword)) => format!("Text {keyword} to {text}"),
+            (None, Some(text), None) => format!("Text {text}"),
+            (None, None, _) => String::new(),
+        }
+    }
+
+    /// What it is, in a sentence.
+    #[must_use]
+    pub const fn description(&self) -> &'static str {
+        match (self.kind, &self.call, &self.text) {
+            (ContactKind::Emergency, _, _) => "If a life is in danger right now.",
+            (ContactKind::Suicide, Some(_), Some(_)) => "Call or text, day and night.",
+            (ContactKind::Suicide, _, _) => "Somebody will listen, day and night.",
+            (ContactKind::Text, _, _) => "Write with somebody, day and night, if speaking is hard.",
+            (ContactKind::DomesticViolence, _, _) => "If somebody at home hurts or frightens you. Day and night.",
+        }
+    }
+}
+
+const fn never_checked() -> toml::value::Datetime {
+    toml::value::Datetime {
+        date: None,
+        time: None,
+        offset: None,
+    }
+}

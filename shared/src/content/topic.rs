@@ -1,0 +1,57 @@
+//! A topic and its message of hope; a static resource.
+
+use serde::{Deserialize, Serialize};
+
+use super::scripture::Passage;
+
+/// A struggle that we know, the words we have for it, and the passages chosen for it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Topic {
+    /// Its id everywhere.
+    pub slug: String,
+    /// The word on its chip.
+    pub name: String,
+    /// The heading of the answer.
+    pub title: String,
+    /// The message of hope.
+    pub content: String,
+    /// Topics near to it.
+    pub related: Vec<String>,
+    /// The chosen passages.
+    pub passages: Vec<TopicPassage>,
+}
+
+/// A passage chosen for a topic.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct TopicPassage {
+    /// The words of scripture.
+    pub passage: Passage,
+    /// The situations it fits best, in plain words.
+    pub fits: String,
+}
+
+/// One of the static resources.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Resource {
+    /// Its number.
+    pub id: u32,
+    /// The filter it belongs to.
+    pub category: String,
+    /// Its heading.
+    pub title: String,
+    /// One line about it.
+    pub description: String,
+    /// Our words, quoted on the card.
+    pub content: String,
+    /// The passages that stand with it.
+    pub verses: Vec<Passage>,
+}
+
+/// A filter of the resources.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ResourceCategory {
+    /// Its id in the address.
+    pub id: String,
+    /// The word on its chip.
+    pub name: String,
+}

@@ -1,0 +1,129 @@
+//! Everything that can go wrong, as far as a caller must tell the cases apart.
+//!
+//! Invariant: a cause goes to the log and never to the person; only `web-api` knows status codes.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// The result of a rule.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a rule could not be carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// There is no such thing, or it is not yours.
+    #[error("not found")]
+    NotFound,
+    /// Only people who are signed in may do this.
+    #[error("sign-in required")]
+    SignInRequired,
+    /// The thing is in a state in which this cannot be done.
+    #[error("conflict: {0}")]
+    Conflict(&'static str),
+    /// The input is wrong, field by field.
+    #[error("invalid fields: {}", .0.names())]
+    InvalidFields(Fields),
+    /// A limit is used up for now.
+    #[error("too many: {limit:?}")]
+    TooMany {
+        /// Which limit.
+        limit: Limit,
+        /// When to try again.
+        retry_after: Duration,
+    },
+    /// Something we depend on does not answer; trying again later helps.
+    #[error("unavailable: {0:#}")]
+    Unavailable(anyhow::Error),
+    /// A fault of ours.
+    #[error("internal: {0:#}")]
+    Internal(anyhow::Error),
+}
+
+/// The limits that a caller can run into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// The free requests of a day, of this person.
+    Daily,
+    /// The guest requests of a day, of everybody at this address.
+    Address,
+}
+
+/// What is wrong with which field, in words for the person.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Fields(BTreeMap<&'static str, &'static str>);
+
+impl Fields {
+    /// One wrong field.
+    #[must_use]
+    pub fn one(name: &'static str, message: &'static str) -> Self {
+        Self(BTreeMap::from([(name, message)]))
+    }
+
+    /// Notes a wrong field; the first message of a field stands.
+    pub fn add(&mut self, name: &'static str, message: &'static str) {
+        self.0.entry(name).or_insert(message);
+    }
+
+    /// Fails if any field is wrong.
+    ///
+    /// # Errors
+    /// `InvalidFields` with every wrong field.
+    pub fn into_result(self) -> Result<()> {
+        if self.0.is_empty() {
+            Ok(())
+        } else {
+            Err(Error::InvalidFields(self))
+        }
+    }
+
+    /// The fields and their messages.
+    #[must_use]
+    pub const fn messages(&self) -> &BTreeMap<&'static str, &'static str> {
+        &self.0
+    }
+
+    fn names(&self) -> String {
+        self.0.keys().copied().collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl Error {
+    /// A fault of ours with its cause.
+    pub fn internal(cause: impl Into<anyhow::Error>) -> Self {
+        Self::Internal(cause.into())
+    }
+
+    /// Whether trying again later can help.
+    #[must_use]
+    pub const fn is_worth_retrying(&self) -> bool {
+        matches!(self, Self::Unavailable(_) | Self::Internal(_))
+    }
+}
+
+impl From<sqlx::Error> for Error {
+    fn from(error: sqlx::Error) -> Self {
+        if matches!(error, sqlx::Error::RowNotFound) {
+            return Self::NotFound;
+        }
+        // 08: connection exceptions, 53: out of resources, 57: cancelled or shutting down, 40: serialization and deadlock.
+        let passing_class = error
+            .as_database_error()
+            .and_then(sqlx::error::DatabaseError::code)
+            .is_some_and(|code| ["08", "53", "57", "40"].iter().any(|class| code.starts_with(class)));
+        let passing = passing_class
+            || matches!(
+                error,
+                sqlx::Error::Io(_)
+                    | sqlx::Error::Tls(_)
+                    | sqlx::Error::PoolTimedOut
+                    | sqlx::Error::PoolClosed
+                    | sqlx::Error::WorkerCrashed
+                    | sqlx::Error::Protocol(_)
+            );
+        if passing {
+            Self::Unavailable(error.into())
+        } else {
+            Self::Internal(error.into())
+        }
+    }
+}

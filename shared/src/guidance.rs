@@ -1,0 +1,203 @@
+//! Guidance: from what somebody carries, or a topic they tapped, to a message, a passage and stories.
+//!
+//! Invariant: retrieval only. The words shown were written by people beforehand; the same words on the same day's
+//! count give the same answer. It never fails because of search or stories.
+
+use std::time::Duration;
+
+use care::vectors::similarity;
+use time::OffsetDateTime;
+use tokio::time::timeout;
+use uuid::Uuid;
+
+use crate::confided::Confided;
+use crate::content::{COMFORT, Passage, Topic};
+use crate::ctx::Ctx;
+use crate::error::{Error, Fields, Result};
+use crate::usage::{self, Asker, Usage};
+
+/// The longest struggle, in characters.
+pub const LONGEST_STRUGGLE: usize = 2_000;
+
+const SAY_SOMETHING: &str = "Please describe your struggle or select a topic.";
+const STORIES_CONSIDERED: i64 = 30;
+const STORIES_SHOWN: usize = 5;
+const PATIENCE_FOR_STORIES: Duration = Duration::from_millis(300);
+const RELATED: usize = 4;
+
+/// What somebody carries, in their own words: trimmed, not blank, at most 2,000 characters, no NUL.
+#[derive(Debug, Clone)]
+pub struct StruggleText(Confided);
+
+/// What guidance is asked for.
+#[derive(Debug, Clone)]
+pub enum Asked {
+    /// The words somebody wrote.
+    Struggle(StruggleText),
+    /// The topic somebody tapped.
+    Topic(String),
+}
+
+/// An answer.
+#[derive(Debug)]
+pub struct Guidance<'a> {
+    /// The topic with its message.
+    pub topic: &'a Topic,
+    /// The passage that fits.
+    pub passage: &'a Passage,
+    /// Topics near to it.
+    pub related: Vec<&'a Topic>,
+    /// Stories of people who came through the same.
+    pub stories: Vec<Story>,
+}
+
+/// A story that may be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Story {
+    /// The story.
+    pub id: Uuid,
+    /// Its words, without what could tell who wrote it.
+    pub redacted_text: String,
+}
+
+impl Asked {
+    /// Parses what the form sends: words win over a topic, blank words count as none.
+    ///
+    /// # Errors
+    /// `InvalidFields` if there is neither, the words are too long or hold NUL.
+    pub fn parse(struggle: Option<String>, topic_id: Option<String>) -> Result<Self> {
+        let words = Confided::new(struggle.unwrap_or_default());
+        let trimmed = words.reveal().trim();
+        if trimmed.contains('\0') {
+            return Err(Error::InvalidFields(Fields::one(
+                "struggle",
+                "Please remove the characters that cannot be read.",
+            )));
+        }
+        if trimmed.chars().count() > LONGEST_STRUGGLE {
+            return Err(Error::InvalidFields(Fields::one(
+                "struggle",
+                "Please shorten this to 2,000 characters.",
+            )));
+        }
+        if !trimmed.is_empty() {
+            return Ok(Self::Struggle(StruggleText(Confided::new(trimmed.to_owned()))));
+        }
+        topic_id
+            .filter(|id| !id.trim().is_empty())
+            .map(Self::Topic)
+            .ok_or_else(|| Error::InvalidFields(Fields::one("struggle", SAY_SOMETHING)))
+    }
+}
+
+/// Counts the request and answers it.
+///
+/// # Errors
+/// `TooMany` when the day is used up; `InvalidFields` for an unknown topic; `Unavailable` without a database.
+pub async fn ask<'a>(ctx: &'a Ctx, who: &Asker, asked: &Asked, now: OffsetDateTime) -> Result<(Guidance<'a>, Usage)> {
+    let matched = find_topic(ctx, asked)?;
+    let usage = usage::take(&ctx.db, who, now).await?;
+    let nth = usize::try_from(usage.count.saturating_sub(1)).unwrap_or(0);
+    let passage = choose_passage(ctx, matched.topic, asked, nth);
+    let stories = stories_of(ctx, &matched.topic.slug, asked).await;
+    Ok((
+        Guidance {
+            topic: matched.topic,
+            passage,
+            related: matched.related,
+            stories,
+        },
+        usage,
+    ))
+}
+
+/// What can be said without any database: the topic and the first passage. It stands beside the numbers in a crisis.
+#[must_use]
+pub fn without_counting<'a>(ctx: &'a Ctx, asked: &Asked) -> Option<Guidance<'a>> {
+    let matched = find_topic(ctx, asked).ok()?;
+    let passage = choose_passage(ctx, matched.topic, asked, 0);
+    Some(Guidance {
+        topic: matched.topic,
+        passage,
+        related: matched.related,
+        stories: Vec::new(),
+    })
+}
+
+struct Matched<'a> {
+    topic: &'a Topic,
+    related: Vec<&'a Topic>,
+}
+
+fn find_topic<'a>(ctx: &'a Ctx, asked: &Asked) -> Result<Matched<'a>> {
+    let unknown = || Error::InvalidFields(Fields::one("topicId", "Please choose one of the topics."));
+    let topic_of = |slug: &str| ctx.content.topics.iter().find(|topic| topic.slug == slug);
+    let (topic, others) = match asked {
+        Asked::Topic(slug) => (topic_of(slug).ok_or_else(unknown)?, Vec::new()),
+        Asked::Struggle(StruggleText(words)) => {
+            let understood = ctx.care.understand(words.reveal());
+            let mut found = understood.iter().filter_map(|ranked| topic_of(&ranked.slug));
+            let first = found.next().unwrap_or(&ctx.content.comfort);
+            (first, found.collect())
+        }
+    };
+    let near = topic.related.iter().filter_map(|slug| topic_of(slug));
+    let mut related: Vec<&Topic> = Vec::new();
+    for other in others.into_iter().take(2).chain(near) {
+        if other.slug != topic.slug && related.iter().all(|known| known.slug != other.slug) {
+            related.push(other);
+        }
+    }
+    related.truncate(RELATED);
+    Ok(Matched { topic, related })
+}
+
+/// The passage that fits the words best, or the next one for each further request of the day.
+fn choose_passage<'a>(ctx: &'a Ctx, topic: &'a Topic, asked: &Asked, nth: usize) -> &'a Passage {
+    let order: Vec<usize> = match asked {
+        Asked::Struggle(StruggleText(words)) if topic.slug != COMFORT => {
+            let fits: Vec<&str> = topic.passages.iter().map(|passage| passage.fits.as_str()).collect();
+            care::passage::choose(&fits, &ctx.care.vectors, words.reveal())
+        }
+        Asked::Struggle(_) | Asked::Topic(_) => (0..topic.passages.len()).collect(),
+    };
+    let chosen = order.get(nth % order.len().max(1)).copied().unwrap_or(0);
+    &topic.passages[chosen].passage
+}
+
+/// Approved stories of a topic: of the newest ones, those nearest to the words. A database that fails or dawdles here
+/// costs the stories, not the answer.
+async fn stories_of(ctx: &Ctx, slug: &str, asked: &Asked) -> Vec<Story> {
+    let newest = sqlx::query_as!(
+        Story,
+        r#"select id, redacted_text as "redacted_text!" from testimony
+           where status = 'approved' and topics @> array[$1] order by moderated_at desc, id limit $2"#,
+        slug,
+        STORIES_CONSIDERED
+    )
+    .fetch_all(&ctx.db);
+    let mut stories = match timeout(PATIENCE_FOR_STORIES, newest).await {
+        Ok(Ok(stories)) => stories,
+        Ok(Err(error)) => {
+            tracing::warn!(%error, "stories could not be read");
+            return Vec::new();
+        }
+        Err(_) => {
+            tracing::warn!("stories took too long");
+            return Vec::new();
+        }
+    };
+    if let Asked::Struggle(StruggleText(words)) = asked {
+        let near = |text: &str| similarity(&ctx.care.vectors.embed(text), &ctx.care.vectors.embed(words.reveal()));
+        stories.sort_by_cached_key(|story| std::cmp::Reverse(ordered(near(&story.redacted_text))));
+    }
+    stories.truncate(STORIES_SHOWN);
+    stories
+}
+
+/// A similarity between -1 and 1 as a number that can be sorted.
+fn ordered(similarity: f32) -> i32 {
+    #[expect(clippy::cast_possible_truncation, reason = "between -1 and 1, times a million")]
+    let millionths = (similarity * 1_000_000.0) as i32;
+    millionths
+}

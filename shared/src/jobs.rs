@@ -1,0 +1,188 @@
+//! The ledger of jobs: enqueue, send, claim, extend, finish, fail, release.
+//!
+//! Invariant: a job is a row, written in the transaction of the change that needs it, and it is done, dead with a
+//! reason, or due again at a known time. Redis is told ids and may forget them.
+
+mod ledger;
+mod sending;
+
+pub use ledger::{Claim, Claimed, LEASE, claim, delete_finished, extend, fail, finish, release};
+pub use sending::{IN_REDIS, Leases, Outbox, doubt_everything_sent};
+
+use serde::{Deserialize, Serialize};
+use sqlx::postgres::PgListener;
+use sqlx::{PgConnection, PgPool};
+use uuid::Uuid;
+
+use crate::error::{Error, Result};
+
+/// Everything that is done outside a request. The payload holds ids; what people confide never stands in it.
+///
+/// A retired variant stays until no row has it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Job {
+    /// Screens and redacts a story and finds its topics. Safe to repeat: it changes only a story not yet redacted.
+    PrepareTestimony {
+        /// The story.
+        id: Uuid,
+    },
+    /// Deletes rows of jobs finished long ago and counters of days gone by. Safe to repeat: it deletes by age.
+    KeepHouse,
+    /// Behaves as told, for fault tests and benchmarks; refused unless `REHEARSALS=on`.
+    Rehearse {
+        /// What to do.
+        act: Rehearsal,
+    },
+}
+
+/// What a rehearsed job does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rehearsal {
+    /// Succeeds at once.
+    Nothing,
+    /// Waits, then succeeds.
+    Wait {
+        /// For so long.
+        milliseconds: u32,
+    },
+    /// Fails in a way that is retried.
+    Fail,
+    /// Panics.
+    Panic,
+    /// Ends the whole process, as a fault in native code would.
+    Abort,
+}
+
+/// A lane has its own workers, so that slow work never delays urgent work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Lane {
+    /// Screening, redaction, mail, payments.
+    Urgent,
+    /// Documents and their index.
+    Bulk,
+}
+
+impl Lane {
+    /// Both lanes.
+    pub const ALL: [Self; 2] = [Self::Urgent, Self::Bulk];
+
+    /// The word that stands in the database, in Redis and in logs.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Urgent => "urgent",
+            Self::Bulk => "bulk",
+        }
+    }
+}
+
+impl Job {
+    /// The lane this kind of job runs in.
+    #[must_use]
+    pub const fn lane(&self) -> Lane {
+        match self {
+            Self::PrepareTestimony { .. } | Self::Rehearse { .. } => Lane::Urgent,
+            Self::KeepHouse => Lane::Bulk,
+        }
+    }
+
+    /// How often it may fail before it is dead. The waits between double from 2 s up to an hour.
+    #[must_use]
+    pub const fn failure_limit(&self) -> i16 {
+        match self {
+            Self::PrepareTestimony { .. } => 12,
+            Self::KeepHouse | Self::Rehearse { .. } => 3,
+        }
+    }
+}
+
+/// What of a job stands in its row.
+struct Row {
+    lane: &'static str,
+    kind: String,
+    payload: serde_json::Value,
+}
+
+impl Job {
+    fn row(&self) -> Result<Row> {
+        let payload = serde_json::to_value(self).map_err(Error::internal)?;
+        let kind = payload
+            .get("kind")
+            .and_then(serde_json::Value::as_str)
+            .unwrap_or_default()
+            .to_owned();
+        Ok(Row {
+            lane: self.lane().as_str(),
+            kind,
+            payload,
+        })
+    }
+}
+
+/// How many times a worker may die while holding a job before the job is dead.
+pub const DEATH_LIMIT: i16 = 3;
+
+/// Writes a job in the caller's transaction; the relay hears of it when that commits.
+///
+/// # Errors
+/// `Unavailable` or `Internal` from the database.
+pub async fn enqueue(tx: &mut PgConnection, job: &Job) -> Result<Uuid> {
+    let id = Uuid::now_v7();
+    let Row { lane, kind, payload } = job.row()?;
+    sqlx::query!(
+        "insert into job (id, lane, kind, payload) values ($1, $2, $3, $4)",
+        id,
+        lane,
+        kind,
+        payload
+    )
+    .execute(&mut *tx)
+    .await?;
+    sqlx::query!("select pg_notify('job', $1)", lane).execute(tx).await?;
+    Ok(id)
+}
+
+/// Writes a scheduled job once, however many workers try: `schedule_key` names the schedule and its hour.
+///
+/// # Errors
+/// `Unavailable` or `Internal` from the database.
+pub async fn enqueue_scheduled(db: &PgPool, job: &Job, schedule_key: &str) -> Result<()> {
+    let Row { lane, kind, payload } = job.row()?;
+    sqlx::query!(
+        "insert into job (id, lane, kind, payload, schedule_key) values ($1, $2, $3, $4, $5) on conflict (schedule_key) do nothing",
+        Uuid::now_v7(),
+        lane,
+        kind,
+        payload,
+        schedule_key
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Hears when jobs are enqueued, by Postgres' own notifications.
+pub struct Doorbell(PgListener);
+
+impl Doorbell {
+    /// Starts to listen, on a connection of its own.
+    ///
+    /// # Errors
+    /// `Unavailable` or `Internal` from the database.
+    pub async fn connect(db: &PgPool) -> Result<Self> {
+        let mut listener = PgListener::connect_with(db).await?;
+        listener.listen("job").await?;
+        Ok(Self(listener))
+    }
+
+    /// Waits for the next ring.
+    ///
+    /// # Errors
+    /// `Unavailable` when the connection is lost.
+    pub async fn ring(&mut self) -> Result<()> {
+        self.0.recv().await?;
+        Ok(())
+    }
+}

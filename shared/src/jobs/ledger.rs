@@ -1,0 +1,270 @@
+//! One job in the hands of one worker: every step is a guarded update of its row.
+
+use std::time::Duration;
+
+use sqlx::PgPool;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::{DEATH_LIMIT, Job};
+use crate::error::{Error, Result};
+
+/// How long a worker holds a job without a sign of life. Workers extend it every third of that.
+pub const LEASE: Duration = Duration::from_secs(12);
+
+const FIRST_WAIT_SECONDS: f64 = 2.0;
+const LONGEST_WAIT_SECONDS: f64 = 3600.0;
+const DELETED_AT_ONCE: i64 = 5_000;
+
+/// A job that this worker holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Claim {
+    /// The job's row.
+    pub id: Uuid,
+    /// This run of it. Another run has another lease, and the older one can change nothing any more.
+    pub lease_id: Uuid,
+}
+
+/// What came of trying to claim a job.
+#[derive(Debug)]
+pub enum Claimed {
+    /// It is ours: run it.
+    Ours {
+        /// The hold on it.
+        claim: Claim,
+        /// What to do.
+        job: Job,
+        /// How many workers died holding it before.
+        deaths: i16,
+    },
+    /// It is finished, dead, not due, or another worker's: nothing to do.
+    NotOurs,
+    /// It had killed its limit of workers and is dead now.
+    Died,
+}
+
+/// Takes hold of a job, if it is due and nobody else holds it.
+///
+/// A lease that ran out belongs to a worker that died: that is counted here, and the third death is the last.
+///
+/// # Errors
+/// `Unavailable` or `Internal` from the database; `Internal` if the payload is of no kind we know.
+pub async fn claim(db: &PgPool, id: Uuid) -> Result<Claimed> {
+    let lease_id = Uuid::new_v4();
+    let row = sqlx::query!(
+        "update job set lease_id = $2, lease_until = now() + make_interval(secs => $3), doubt_at = now() + make_interval(secs => $3),
+             deaths = deaths + case when lease_id is null then 0 else 1 end
+         where id = $1 and finished_at is null and dead_at is null and run_at <= now()
+             and (lease_id is null or lease_until < now())
+         returning payload, deaths",
+        id,
+        lease_id,
+        LEASE.as_secs_f64()
+    )
+    .fetch_optional(db)
+    .await?;
+    let Some(row) = row else {
+        return Ok(Claimed::NotOurs);
+    };
+    let claim = Claim { id, lease_id };
+    if row.deaths >= DEATH_LIMIT {
+        bury(db, claim, "The worker died each time it did this.").await?;
+        return Ok(Claimed::Died);
+    }
+    match serde_json::from_value(row.payload) {
+        Ok(job) => Ok(Claimed::Ours {
+            claim,
+            job,
+            deaths: row.deaths,
+        }),
+        Err(error) => {
+            leave_to_newer_version(db, claim).await?;
+            Err(Error::internal(error))
+        }
+    }
+}
+
+/// While a release is rolled out, old workers meet kinds of jobs that only the new ones know: they leave them alone,
+/// uncounted. After a day nobody will come who knows.
+async fn leave_to_newer_version(db: &PgPool, claim: Claim) -> Result<()> {
+    let is_old = sqlx::query_scalar!(
+        r#"select created_at < now() - interval '1 day' as "is_old!" from job where id = $1"#,
+        claim.id
+    )
+    .fetch_one(db)
+    .await?;
+    if is_old {
+        return bury(db, claim, "This kind of job is unknown to the running version.").await;
+    }
+    sqlx::query!(
+        "update job set lease_id = null, lease_until = null, sent_at = null, run_at = now() + interval '1 minute'
+         where id = $1 and lease_id = $2",
+        claim.id,
+        claim.lease_id
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Keeps hold of jobs; returns those of them that are still held.
+///
+/// # Errors
+/// `Unavailable` or `Internal` from the database.
+pub async fn extend(db: &PgPool, claims: &[Claim]) -> Result<Vec<Claim>> {
+    let (ids, lease_ids) = by_column(claims);
+    let held = sqlx::query_as!(
+        Claim,
+        r#"update job set lease_until = now() + make_interval(secs => $2), doubt_at = now() + make_interval(secs => $2)
+           where id = any($1) and lease_id = any($3) and finished_at is null and dead_at is null
+           returning id, lease_id as "lease_id!""#,
+        &ids,
+        LEASE.as_secs_f64(),
+        &lease_ids
+    )
+    .fetch_all(db)
+    .await?;
+    Ok(held)
+}
+
+/// Records that a job is done.
+///
+/// # Errors
+/// `Conflict` if another run holds it by now; `Unavailable` or `Internal` from the database.
+pub async fn finish(db: &PgPool, claim: Claim) -> Result<()> {
+    let changed = sqlx::query!(
+        "update job set finished_at = now(), lease_id = null, lease_until = null, reason = null
+         where id = $1 and lease_id = $2",
+        claim.id,
+        claim.lease_id
+    )
+    .execute(db)
+    .await?;
+    still_ours(changed.rows_affected())
+}
+
+/// Records a failure: due again after a wait that doubles, or dead if retrying cannot help or has been tried enough.
+/// Returns when it is due again, or nothing if it is dead.
+/// The waits are spread by chance, so that jobs which failed together do not return together.
+///
+/// # Errors
+/// `Conflict` if another run holds it by now; `Unavailable` or `Internal` from the database.
+pub async fn fail(db: &PgPool, claim: Claim, job: &Job, error: &Error) -> Result<Option<OffsetDateTime>> {
+    let reason = reason_for_staff(error);
+    if !error.is_worth_retrying() {
+        bury(db, claim, reason).await?;
+        return Ok(None);
+    }
+    let row = sqlx::query!(
+        "update job set failures = failures + 1, lease_id = null, lease_until = null, sent_at = null, reason = $3,
+             dead_at = case when failures + 1 >= $4 then now() end,
+             run_at = now() + make_interval(secs => least($5::float8 * (2.0 ^ failures), $6::float8) * (0.75 + random() / 2))
+         where id = $1 and lease_id = $2
+         returning dead_at, run_at",
+        claim.id,
+        claim.lease_id,
+        reason,
+        i32::from(job.failure_limit()),
+        FIRST_WAIT_SECONDS,
+        LONGEST_WAIT_SECONDS
+    )
+    .fetch_optional(db)
+    .await?
+    .ok_or(Error::Conflict("another worker holds this job"))?;
+    if row.dead_at.is_some() {
+        tracing::error!(job.id = %claim.id, reason, "job is dead");
+        return Ok(None);
+    }
+    Ok(Some(row.run_at))
+}
+
+/// Gives jobs back untouched, when the process is asked to stop: due at once, no attempt counted.
+///
+/// # Errors
+/// `Unavailable` or `Internal` from the database.
+pub async fn release(db: &PgPool, claims: &[Claim]) -> Result<()> {
+    let (ids, lease_ids) = by_column(claims);
+    sqlx::query!(
+        "update job set lease_id = null, lease_until = null, sent_at = null where id = any($1) and lease_id = any($2)",
+        &ids,
+        &lease_ids
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Deletes rows of jobs that were finished longer ago than a week, and counters of days gone by, in small steps.
+///
+/// # Errors
+/// `Unavailable` or `Internal` from the database.
+pub async fn delete_finished(db: &PgPool) -> Result<u64> {
+    let mut deleted = 0;
+    loop {
+        let jobs = sqlx::query!(
+            "delete from job where id in (
+                 select id from job where finished_at < now() - interval '7 days' order by finished_at limit $1)",
+            DELETED_AT_ONCE
+        )
+        .execute(db)
+        .await?;
+        let addresses = sqlx::query!(
+            "delete from address_usage where ctid in (
+                 select ctid from address_usage where day < (now() at time zone 'UTC')::date - 1 limit $1)",
+            DELETED_AT_ONCE
+        )
+        .execute(db)
+        .await?;
+        let counters = sqlx::query!(
+            "delete from usage where ctid in (
+                 select ctid from usage where day < (now() at time zone 'UTC')::date - 30 limit $1)",
+            DELETED_AT_ONCE
+        )
+        .execute(db)
+        .await?;
+        let rows = [jobs, addresses, counters].map(|done| done.rows_affected());
+        deleted += rows[0];
+        if rows.iter().all(|&rows| rows == 0) {
+            return Ok(deleted);
+        }
+    }
+}
+
+/// The ids and the lease ids of claims, as two columns.
+fn by_column(claims: &[Claim]) -> (Vec<Uuid>, Vec<Uuid>) {
+    claims.iter().map(|claim| (claim.id, claim.lease_id)).unzip()
+}
+
+async fn bury(db: &PgPool, claim: Claim, reason: &str) -> Result<()> {
+    let changed = sqlx::query!(
+        "update job set dead_at = now(), lease_id = null, lease_until = null, reason = $3 where id = $1 and lease_id = $2",
+        claim.id,
+        claim.lease_id,
+        reason
+    )
+    .execute(db)
+    .await?;
+    tracing::error!(job.id = %claim.id, reason, "job is dead");
+    still_ours(changed.rows_affected())
+}
+
+const fn still_ours(rows: u64) -> Result<()> {
+    if rows == 1 {
+        Ok(())
+    } else {
+        Err(Error::Conflict("another worker holds this job"))
+    }
+}
+
+/// The reason in plain words, for the staff's page. The cause stands in the log.
+const fn reason_for_staff(error: &Error) -> &'static str {
+    match error {
+        Error::NotFound => "What this was about is gone.",
+        Error::SignInRequired => "This needs somebody who is signed in.",
+        Error::Conflict(reason) => reason,
+        Error::InvalidFields(_) => "What was handed in cannot be worked on.",
+        Error::TooMany { .. } => "A limit was reached.",
+        Error::Unavailable(_) => "Something this depends on did not answer.",
+        Error::Internal(_) => "Something went wrong inside. The log has the cause.",
+    }
+}

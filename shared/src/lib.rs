@@ -1,0 +1,25 @@
+//! The product: every rule and every statement of SQL. It knows neither HTTP nor the queue.
+//!
+//! Read the modules in this order.
+
+pub mod config;
+pub mod ctx;
+pub mod error;
+pub mod shutdown;
+pub mod telemetry;
+
+pub mod confided;
+pub mod jobs;
+pub mod owner;
+pub mod vault;
+
+pub mod content;
+pub mod country;
+pub mod database;
+pub mod guidance;
+pub mod screening;
+pub mod testimony;
+pub mod usage;
+
+#[cfg(feature = "testing")]
+pub mod testing;

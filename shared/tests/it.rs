@@ -1,0 +1,9 @@
+//! Rules on a real database, a fresh one for each test.
+
+mod it {
+    mod content;
+    mod jobs;
+    mod testimony;
+    mod usage;
+    mod vault;
+}

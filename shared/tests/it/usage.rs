@@ -1,0 +1,202 @@
+//! The day's counter.
+
+use shared::error::{Error, Limit};
+use shared::owner::Owner;
+use shared::testing::guest;
+use shared::usage::{AddressCeiling, Asker, Usage, read};
+use sqlx::PgPool;
+use time::OffsetDateTime;
+use time::macros::datetime;
+
+async fn take(
+    db: &PgPool,
+    owner: Owner,
+    zone: &str,
+    address: Option<AddressCeiling>,
+    now: OffsetDateTime,
+) -> Result<Usage, Error> {
+    let asker = Asker {
+        owner,
+        time_zone: zone.to_owned(),
+        address,
+    };
+    shared::usage::take(db, &asker, now).await
+}
+
+const NOON: OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
+
+async fn count(db: &PgPool, owner: Owner, zone: &str, now: OffsetDateTime) -> Result<i32, Error> {
+    take(db, owner, zone, None, now).await.map(|usage| usage.count)
+}
+
+fn is_refused(result: &Result<i32, Error>, expected: Limit) -> bool {
+    matches!(result, Err(Error::TooMany { limit, .. }) if *limit == expected)
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn three_a_day_and_then_no_more_until_midnight(db: PgPool) {
+    for expected in 1..=3 {
+        assert_eq!(
+            count(&db, guest(1), "UTC", NOON).await.expect("within the limit"),
+            expected
+        );
+    }
+    let Err(Error::TooMany { limit, retry_after }) = take(&db, guest(1), "UTC", None, NOON).await else {
+        panic!("the fourth is refused")
+    };
+    assert_eq!((limit, retry_after.as_secs()), (Limit::Daily, 12 * 3600));
+    assert_eq!(
+        count(&db, guest(2), "UTC", NOON)
+            .await
+            .expect("another guest has their own day"),
+        1
+    );
+    assert_eq!(
+        count(&db, guest(1), "UTC", datetime!(2026-11-21 00:00 UTC))
+            .await
+            .expect("a new day"),
+        1
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn of_fifty_parallel_requests_at_two_exactly_one_succeeds(db: PgPool) {
+    for _ in 0..2 {
+        take(&db, guest(1), "UTC", None, NOON).await.expect("within the limit");
+    }
+    let asked: Vec<_> = (0..50)
+        .map(|_| {
+            let db = db.clone();
+            async move { count(&db, guest(1), "UTC", NOON).await }
+        })
+        .collect();
+    let answers = futures::future::join_all(asked).await;
+    assert_eq!(answers.iter().filter(|answer| matches!(answer, Ok(3))).count(), 1);
+    assert_eq!(
+        answers.iter().filter(|answer| is_refused(answer, Limit::Daily)).count(),
+        49
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_day_is_the_visitors_own_and_an_unknown_zone_counts_as_utc(db: PgPool) {
+    let usage = take(&db, guest(1), "Pacific/Auckland", None, NOON)
+        .await
+        .expect("taken");
+    assert_eq!(
+        usage.resets_at,
+        datetime!(2026-11-21 11:00 UTC),
+        "midnight at UTC+13, when it is 1:00 there already"
+    );
+    let usage = take(&db, guest(2), "Mars/Olympus", None, NOON).await.expect("taken");
+    assert_eq!(usage.resets_at, datetime!(2026-11-21 00:00 UTC));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn one_change_of_zone_in_24_hours_is_honoured(db: PgPool) {
+    for _ in 0..3 {
+        count(&db, guest(1), "America/Los_Angeles", NOON)
+            .await
+            .expect("within the limit");
+    }
+    // It is the 21st in Auckland already: the first change is honoured and starts a new day.
+    assert_eq!(
+        count(&db, guest(1), "Pacific/Auckland", NOON).await.expect("travelled"),
+        1
+    );
+    for expected in 2..=3 {
+        assert_eq!(
+            count(&db, guest(1), "America/Los_Angeles", NOON)
+                .await
+                .expect("the second change is not honoured"),
+            expected
+        );
+    }
+    assert!(is_refused(
+        &count(&db, guest(1), "America/Los_Angeles", NOON).await,
+        Limit::Daily
+    ));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn travelling_backwards_does_not_bring_yesterday_back(db: PgPool) {
+    for _ in 0..3 {
+        count(&db, guest(1), "Pacific/Auckland", NOON)
+            .await
+            .expect("within the limit");
+    }
+    assert!(is_refused(
+        &count(&db, guest(1), "America/Los_Angeles", NOON).await,
+        Limit::Daily
+    ));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn one_address_has_a_ceiling_and_refusals_cost_it_nothing(db: PgPool) {
+    let address = Some(AddressCeiling {
+        address_hash: [1; 32],
+        limit: 4,
+    });
+    for number in 1..=4 {
+        take(&db, guest(number), "UTC", address, NOON)
+            .await
+            .expect("under the ceiling");
+    }
+    let refused = take(&db, guest(5), "UTC", address, NOON).await.map(|usage| usage.count);
+    assert!(is_refused(&refused, Limit::Address));
+    let rows: i64 = sqlx::query_scalar("select count(*) from usage where owner_id = $1")
+        .bind(guest(5).id)
+        .fetch_one(&db)
+        .await
+        .expect("countable");
+    assert_eq!(rows, 0, "a refused stranger leaves nothing behind");
+    assert_eq!(
+        read(&db, guest(5), "UTC", NOON).await.expect("readable").count,
+        0,
+        "nobody pays for a refusal"
+    );
+    take(
+        &db,
+        guest(5),
+        "UTC",
+        Some(AddressCeiling {
+            address_hash: [2; 32],
+            limit: 4,
+        }),
+        NOON,
+    )
+    .await
+    .expect("another address");
+
+    // A guest who has used up their own day does not use up the address's.
+    let other = Some(AddressCeiling {
+        address_hash: [3; 32],
+        limit: 4,
+    });
+    for _ in 0..9 {
+        let _ = take(&db, guest(6), "UTC", other, NOON).await;
+    }
+    take(&db, guest(7), "UTC", other, NOON)
+        .await
+        .expect("three of four were used");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn reading_the_count_uses_nothing(db: PgPool) {
+    let fresh = Usage {
+        count: 0,
+        limit: 3,
+        unlimited: false,
+        resets_at: datetime!(2026-11-21 00:00 UTC),
+    };
+    assert_eq!(read(&db, guest(1), "UTC", NOON).await.expect("readable"), fresh);
+    take(&db, guest(1), "UTC", None, NOON).await.expect("taken");
+    assert_eq!(read(&db, guest(1), "UTC", NOON).await.expect("readable").count, 1);
+    assert_eq!(
+        read(&db, guest(1), "UTC", datetime!(2026-11-21 09:00 UTC))
+            .await
+            .expect("readable")
+            .count,
+        0
+    );
+}
