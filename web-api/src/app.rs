@@ -1,0 +1,116 @@
+//! The middleware stack, outermost first, and the state that handlers share.
+//!
+//! Invariant: `crisis_first` stands outside everything that can refuse, wait or fail.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::http::{HeaderName, Request};
+use axum::routing::any;
+use axum::{Router, middleware};
+use shared::ctx::Ctx;
+use tower::ServiceBuilder;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
+use tower_http::timeout::TimeoutLayer;
+use tower_http::trace::TraceLayer;
+use uuid::Uuid;
+
+use crate::health::Health;
+use crate::{crisis_first, error, frontend, origin, router, security};
+
+/// How long a call may take.
+const LONGEST_CALL: Duration = Duration::from_secs(20);
+
+/// What every handler is given.
+#[derive(Clone)]
+pub struct AppState {
+    /// The product's surroundings.
+    pub ctx: Ctx,
+    /// What is known of the things we depend on.
+    pub health: Arc<Health>,
+}
+
+/// The whole web tier as one service.
+pub fn app(state: AppState) -> Router {
+    let (api, _) = router::api();
+    let calls = api.fallback(router::nothing_here).with_state(state.clone()).layer(
+        ServiceBuilder::new()
+            .layer(middleware::from_fn_with_state(state.clone(), crisis_first::screen))
+            .layer(TimeoutLayer::with_status_code(
+                StatusCode::SERVICE_UNAVAILABLE,
+                LONGEST_CALL,
+            ))
+            .layer(DefaultBodyLimit::max(crisis_first::LARGEST_BODY))
+            .layer(middleware::from_fn_with_state(state.clone(), origin::same_origin_only)),
+    );
+    let probes = router::probes().with_state(state.clone());
+    Router::new()
+        .nest("/api", calls)
+        .route("/api/", any(router::nothing_here))
+        .merge(probes)
+        .merge(frontend::pages(&state.ctx))
+        .layer(
+            ServiceBuilder::new()
+                .map_request(without_foreign_id)
+                .layer(SetRequestIdLayer::new(request_id_header(), OwnRequestId))
+                .layer(
+                    TraceLayer::new_for_http()
+                        .make_span_with(span)
+                        .on_request(())
+                        .on_response(on_response),
+                )
+                .layer(PropagateRequestIdLayer::new(request_id_header()))
+                .layer(middleware::from_fn_with_state(state, security::headers))
+                .layer(middleware::from_fn(error::render))
+                .layer(CatchPanicLayer::custom(panicked)),
+        )
+}
+
+const fn request_id_header() -> HeaderName {
+    HeaderName::from_static("x-request-id")
+}
+
+/// Takes away an id that a client sent, so that nobody else writes into our log.
+fn without_foreign_id<B>(mut request: Request<B>) -> Request<B> {
+    request.headers_mut().remove(request_id_header());
+    request
+}
+
+/// Ids of ours: in the order of time, and of no meaning otherwise.
+#[derive(Clone, Copy)]
+struct OwnRequestId;
+
+impl MakeRequestId for OwnRequestId {
+    fn make_request_id<B>(&mut self, _: &Request<B>) -> Option<RequestId> {
+        Uuid::now_v7().to_string().parse().ok().map(RequestId::new)
+    }
+}
+
+/// The route alone: addresses and queries may hold what people confide.
+fn span<B>(request: &Request<B>) -> tracing::Span {
+    let id = request
+        .headers()
+        .get(request_id_header())
+        .and_then(|id| id.to_str().ok())
+        .unwrap_or_default();
+    tracing::info_span!("request", id, method = %request.method())
+}
+
+fn on_response<B>(response: &axum::http::Response<B>, latency: Duration, _: &tracing::Span) {
+    let milliseconds = latency.as_secs_f64() * 1000.0;
+    tracing::debug!(status = response.status().as_u16(), milliseconds, "answered");
+}
+
+fn panicked(_: Box<dyn std::any::Any + Send + 'static>) -> axum::response::Response {
+    use axum::response::IntoResponse as _;
+    tracing::error!("a handler panicked");
+    error::ApiError::new(
+        StatusCode::INTERNAL_SERVER_ERROR,
+        "INTERNAL",
+        "Something went wrong on our side. Please try again.",
+    )
+    .into_response()
+}

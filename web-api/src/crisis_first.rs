@@ -1,0 +1,174 @@
+//! Screens what people send before anything else looks at the request.
+//!
+//! Invariant: nothing on this path waits for a database, for Redis, for a session, a limit or a lock. Whatever becomes
+//! of the request behind it, words that tell of danger are answered with the numbers.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Request, State};
+use axum::http::header::SET_COOKIE;
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http_body_util::BodyExt as _;
+use serde_json::Value;
+use shared::guidance::{Asked, without_counting};
+
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::routes::crisis_resources::CrisisResources;
+use crate::routes::guidance::GuidanceAnswer;
+use crate::routes::testimony::SubmissionAnswer;
+use crate::whereabouts::whereabouts;
+use crate::{guest, words};
+
+/// The largest body of a call that carries people's words: 20,000 characters, each escaped, several times over.
+pub const LARGEST_BODY: usize = 256 * 1024;
+
+/// So much of a body that is too large is taken in and thrown away: a client that is cut off while it still sends
+/// never sees the answer.
+const LARGEST_THROWN_AWAY: usize = 32 * 1024 * 1024;
+
+/// How long a body may take to arrive. What came until then is screened all the same.
+const LONGEST_ARRIVAL: Duration = Duration::from_secs(10);
+
+/// How long the numbers wait for a story to be stored, so that the answer can say so.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// Danger was seen in the words of this request.
+#[derive(Debug, Clone)]
+pub struct Danger {
+    /// Where to find help.
+    pub resources: CrisisResources,
+}
+
+/// The calls whose bodies carry what people confide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Carries {
+    Struggle,
+    Story,
+}
+
+impl Carries {
+    /// The paths are those below `/api`, where this layer sits.
+    fn of(request: &Request) -> Option<Self> {
+        match (request.method(), request.uri().path().trim_end_matches('/')) {
+            (&Method::POST, "/guidance") => Some(Self::Struggle),
+            (&Method::POST, "/testimonies") => Some(Self::Story),
+            _ => None,
+        }
+    }
+}
+
+/// The body as far as it came.
+struct Arrived {
+    bytes: Vec<u8>,
+    problem: Option<ApiError>,
+}
+
+/// The layer: reads the body, screens it, and goes on or answers.
+pub async fn screen(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let Some(carries) = Carries::of(&request) else {
+        return next.run(request).await;
+    };
+    let (parts, body) = request.into_parts();
+    let arrived = read(body).await;
+    let danger = words::screen(&state.ctx, &arrived.bytes);
+    if !danger.is_crisis() {
+        return match arrived.problem {
+            Some(problem) => problem.into_response(),
+            None => next.run(Request::from_parts(parts, Body::from(arrived.bytes))).await,
+        };
+    }
+    let resources = CrisisResources::find(&state, &whereabouts(&parts.headers, None), danger.category_word());
+    if let Some(problem) = arrived.problem {
+        return with_numbers(problem.into_response(), resources);
+    }
+    match carries {
+        Carries::Struggle => answer_struggle(&state, &arrived.bytes, resources),
+        Carries::Story => {
+            let mut request = Request::from_parts(parts, Body::from(arrived.bytes));
+            request.extensions_mut().insert(Danger {
+                resources: resources.clone(),
+            });
+            answer_story(&state, request, next, resources).await
+        }
+    }
+}
+
+/// The numbers, and beside them what can be said without counting.
+fn answer_struggle(state: &AppState, body: &[u8], resources: CrisisResources) -> Response {
+    let Ok(fields) = serde_json::from_slice::<Value>(body) else {
+        return with_numbers(ApiError::bad_request().into_response(), resources);
+    };
+    let field = |name: &str| fields.get(name).and_then(Value::as_str).map(str::to_owned);
+    let asked = Asked::parse(field("struggle"), field("topicId")).ok();
+    // What stands beside the numbers must never cost them.
+    let beside = || asked.as_ref().and_then(|asked| without_counting(&state.ctx, asked));
+    let guidance = catch_unwind(AssertUnwindSafe(beside)).unwrap_or_default();
+    axum::Json(GuidanceAnswer::in_danger(resources, guidance)).into_response()
+}
+
+/// Lets the story be stored, and answers with the numbers whatever becomes of that.
+async fn answer_story(state: &AppState, mut request: Request, next: Next, resources: CrisisResources) -> Response {
+    let cookie = guest::introduce(&state.ctx.config, request.headers_mut());
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the story goes on being stored after the numbers were shown; a retry finds it by its key"
+    )]
+    let storing = tokio::spawn(next.run(request));
+    let patience = if state.health.database_answers() {
+        PATIENCE
+    } else {
+        Duration::ZERO
+    };
+    let mut answer = match tokio::time::timeout(patience, storing).await {
+        Ok(Ok(stored)) if stored.status().is_success() => stored,
+        Ok(Ok(refused)) if refused.status() == StatusCode::BAD_REQUEST => with_numbers(refused, resources),
+        _ => axum::Json(SubmissionAnswer::in_danger_unsaved(resources)).into_response(),
+    };
+    answer.headers_mut().extend(cookie.map(|cookie| (SET_COOKIE, cookie)));
+    answer
+}
+
+fn with_numbers(mut response: Response, resources: CrisisResources) -> Response {
+    response.extensions_mut().insert(Danger { resources });
+    response
+}
+
+async fn read(mut body: Body) -> Arrived {
+    let mut bytes = Vec::new();
+    let all = async {
+        let mut thrown_away = 0;
+        while let Some(frame) = body.frame().await {
+            let data: Bytes = frame
+                .map_err(|_| ApiError::bad_request())?
+                .into_data()
+                .unwrap_or_default();
+            let (kept, excess) = data.split_at(data.len().min(LARGEST_BODY - bytes.len()));
+            bytes.extend_from_slice(kept);
+            thrown_away += excess.len();
+            if thrown_away > LARGEST_THROWN_AWAY {
+                break;
+            }
+        }
+        if thrown_away > 0 {
+            Err(ApiError::too_large())
+        } else {
+            Ok(())
+        }
+    };
+    let problem = tokio::time::timeout(LONGEST_ARRIVAL, all)
+        .await
+        .unwrap_or_else(|_| {
+            Err(ApiError::new(
+                StatusCode::REQUEST_TIMEOUT,
+                "TOO_SLOW",
+                "This took too long to arrive.",
+            ))
+        })
+        .err();
+    Arrived { bytes, problem }
+}

@@ -1,0 +1,102 @@
+//! Extractors whose refusals are errors of ours.
+
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::error::ApiError;
+
+const WRONG_SHAPE: ApiError = ApiError::new(
+    StatusCode::UNPROCESSABLE_ENTITY,
+    "INVALID_FIELDS",
+    "Please check what you entered.",
+);
+
+/// A body of JSON. What is no JSON is 400, what has the wrong shape 422.
+pub struct Json<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        match axum::Json::<T>::from_request(request, state).await {
+            Ok(axum::Json(body)) => Ok(Self(body)),
+            Err(JsonRejection::JsonDataError(_)) => Err(WRONG_SHAPE),
+            Err(JsonRejection::MissingJsonContentType(_)) => Err(ApiError::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "NOT_JSON",
+                "This call takes JSON.",
+            )),
+            Err(refused) if refused.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(ApiError::too_large()),
+            Err(_) => Err(ApiError::bad_request()),
+        }
+    }
+}
+
+/// A part of the path. What cannot be read names nothing: 404.
+pub struct Path<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let path = axum::extract::Path::from_request_parts(parts, state).await;
+        path.map(|axum::extract::Path(path)| Self(path))
+            .map_err(|_| ApiError::not_found())
+    }
+}
+
+/// The part of the address behind `?`. What has the wrong shape is 422.
+pub struct Query<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let query = axum::extract::Query::from_request_parts(parts, state).await;
+        query
+            .map(|axum::extract::Query(query)| Self(query))
+            .map_err(|_| WRONG_SHAPE)
+    }
+}
+
+/// The `Idempotency-Key` header: the same for every retry of one submission. Without one, each call stands alone.
+pub struct IdempotencyKey(pub Uuid);
+
+impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let Some(value) = parts.headers.get("idempotency-key") else {
+            return Ok(Self(Uuid::new_v4()));
+        };
+        let key = value.to_str().ok().and_then(|text| Uuid::try_parse(text).ok());
+        key.map(Self).ok_or_else(|| {
+            ApiError::new(
+                StatusCode::BAD_REQUEST,
+                "BAD_REQUEST",
+                "Idempotency-Key must be a UUID.",
+            )
+        })
+    }
+}
+
+/// The time at which the request is answered.
+pub struct Now(pub OffsetDateTime);
+
+impl<S: Send + Sync> FromRequestParts<S> for Now {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(_: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "here the time enters; everything behind is told it"
+        )]
+        let now = OffsetDateTime::now_utc();
+        Ok(Self(now))
+    }
+}

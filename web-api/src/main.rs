@@ -1,0 +1,45 @@
+//! The web tier's command line: `serve` (default), `migrate`, `openapi`, `doctor`.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use shared::config::Config;
+use shared::{database, telemetry};
+use web_api::{doctor, router, serve};
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let command = std::env::args().nth(1).unwrap_or_else(|| "serve".to_owned());
+    match run(&command).await {
+        Ok(code) => code,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "web-api {command}: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(command: &str) -> anyhow::Result<ExitCode> {
+    match command {
+        "openapi" => {
+            writeln!(std::io::stdout(), "{}", router::openapi().to_pretty_json()?)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        "serve" => {
+            let config = Config::from_env()?;
+            telemetry::start(config.environment);
+            serve::serve(config).await?;
+            Ok(ExitCode::SUCCESS)
+        }
+        "migrate" => {
+            let config = Config::from_env()?;
+            telemetry::start(config.environment);
+            database::migrate(&database::migration_pool(&config)?).await?;
+            Ok(ExitCode::SUCCESS)
+        }
+        "doctor" => Ok(doctor::examine(&mut std::io::stdout()).await?),
+        _ => {
+            anyhow::bail!("there is no such command; there are serve, migrate, openapi and doctor")
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Refuses calls that another site made the browser send.
+//!
+//! Invariant: an unsafe call needs `Sec-Fetch-Site: same-origin` or an `Origin` that is ours; neither is 403.
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, StatusCode, header::HOST, header::ORIGIN};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::whereabouts::header;
+
+/// The layer.
+pub async fn same_origin_only(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let safe = request.method().is_safe();
+    if safe || is_same_origin(request.headers(), state.ctx.config.public_url.as_deref()) {
+        return next.run(request).await;
+    }
+    ApiError::new(
+        StatusCode::FORBIDDEN,
+        "CROSS_SITE",
+        "This can only be done from the app itself.",
+    )
+    .into_response()
+}
+
+/// Whether a call comes from a page of ours.
+#[must_use]
+pub fn is_same_origin(headers: &HeaderMap, public_url: Option<&str>) -> bool {
+    if let Some(site) = headers.get("sec-fetch-site") {
+        return site == "same-origin";
+    }
+    let Some(origin) = header(headers, ORIGIN.as_str()) else {
+        return false;
+    };
+    if let Some(ours) = public_url {
+        return origin.eq_ignore_ascii_case(ours);
+    }
+    let host = header(headers, HOST.as_str());
+    let named = origin.split_once("://").map(|(_, named)| named);
+    named.is_some() && named == host.as_deref()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::{HeaderName, HeaderValue};
+
+    #[test]
+    fn only_our_own_pages_may_change_anything() {
+        for (headers, public_url, allowed) in [
+            (&[][..], None, false),
+            (&[("sec-fetch-site", "same-origin")], None, true),
+            (&[("sec-fetch-site", "same-site")], None, false),
+            (
+                &[
+                    ("sec-fetch-site", "cross-site"),
+                    ("origin", "https://a.test"),
+                    ("host", "a.test"),
+                ],
+                None,
+                false,
+            ),
+            (&[("origin", "https://a.test"), ("host", "a.test")], None, true),
+            (&[("origin", "https://evil.test"), ("host", "a.test")], None, false),
+            (&[("origin", "null"), ("host", "a.test")], None, false),
+            (
+                &[("origin", "https://a.test"), ("host", "internal:3000")],
+                Some("https://a.test"),
+                true,
+            ),
+            (
+                &[("origin", "http://a.test"), ("host", "a.test")],
+                Some("https://a.test"),
+                false,
+            ),
+        ] {
+            let map: HeaderMap = headers
+                .iter()
+                .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)))
+                .collect();
+            assert_eq!(is_same_origin(&map, public_url), allowed, "{headers:?} {public_url:?}");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Scripture around a passage.
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use shared::content::{Reference, TRANSLATION};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::app::AppState;
+use crate::error::{ApiError, ErrorBody};
+use crate::extract::{Path, Query};
+
+const USUALLY: usize = 3;
+const AT_MOST: usize = 20;
+
+/// How much to show around.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct AroundQuery {
+    /// Verses before and after, 3 if not told, 20 at most.
+    around: Option<usize>,
+}
+
+/// The verses of a passage and around it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ScriptureAround {
+    /// The passage.
+    pub reference: String,
+    /// The translation.
+    pub translation: &'static str,
+    /// The verses in order.
+    pub verses: Vec<VerseAnswer>,
+}
+
+/// One verse.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct VerseAnswer {
+    /// Where it stands.
+    pub reference: String,
+    /// Its number in the chapter.
+    pub number: usize,
+    /// Its words.
+    pub text: String,
+    /// Whether it belongs to the passage itself.
+    pub in_passage: bool,
+}
+
+/// The verses of a passage, with some before and after.
+///
+/// # Errors
+/// 404 for what is no passage, 422 for an `around` that is no number.
+#[utoipa::path(get, operation_id = "readScripture", description = "404 for what is no passage.", path = "/scripture/{reference}", tag = "guidance",
+    params(("reference" = String, Path, description = "such as Romans 8:38-39"), AroundQuery),
+    responses((status = 200, body = ScriptureAround), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub async fn around(
+    State(state): State<AppState>,
+    Path(reference): Path<String>,
+    Query(query): Query<AroundQuery>,
+) -> Result<Json<ScriptureAround>, ApiError> {
+    let reference: Reference = reference.parse().map_err(|_| ApiError::not_found())?;
+    let around = query.around.unwrap_or(USUALLY).min(AT_MOST);
+    let verses = state
+        .ctx
+        .content
+        .scripture
+        .around(&reference, around)
+        .ok_or_else(ApiError::not_found)?;
+    let passage = reference.first_verse..=reference.last_verse;
+    let verses = verses.into_iter().map(|verse| VerseAnswer {
+        in_passage: passage.contains(&verse.reference.first_verse),
+        number: verse.reference.first_verse,
+        reference: verse.reference.to_string(),
+        text: verse.text.to_owned(),
+    });
+    Ok(Json(ScriptureAround {
+        verses: verses.collect(),
+        translation: TRANSLATION,
+        reference: reference.to_string(),
+    }))
+}

@@ -1,0 +1,128 @@
+//! Stories, as their authors hand them in.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum_extra::extract::CookieJar;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use shared::confided::Confided;
+use shared::testimony::{self, NewTestimony, Status, Submission};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::crisis_resources::CrisisResources;
+use crate::app::AppState;
+use crate::crisis_first::Danger;
+use crate::error::{ApiError, ErrorBody};
+use crate::extract::{IdempotencyKey, Json, Now};
+use crate::guest::Guest;
+use crate::whereabouts::whereabouts;
+
+/// A story of three fields, 10 to 5,000 characters each.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SubmissionRequest {
+    /// What happened.
+    #[serde(default)]
+    #[schema(required, min_length = 10, max_length = 5000)]
+    what_happened: String,
+    /// What helped.
+    #[serde(default)]
+    #[schema(required, min_length = 10, max_length = 5000)]
+    what_helped: String,
+    /// What changed.
+    #[serde(default)]
+    #[schema(required, min_length = 10, max_length = 5000)]
+    what_changed: String,
+    /// Must be true.
+    #[serde(default)]
+    #[schema(required, value_type = bool)]
+    consent: Value,
+    /// Always sent empty; the worker finds the topics.
+    #[serde(default)]
+    #[expect(dead_code, reason = "the specified form sends it, and nothing reads it")]
+    topic_id: Option<String>,
+}
+
+/// What became of a story.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SubmissionAnswer {
+    /// The story; null if it is not stored yet.
+    #[schema(required)]
+    pub id: Option<Uuid>,
+    /// `pending` or `escalated`; null if it is not stored yet.
+    #[schema(required)]
+    pub status: Option<&'static str>,
+    /// Whether it is stored. If not, send it again with the same `Idempotency-Key`.
+    pub saved: bool,
+    /// Whether the words tell of danger.
+    pub crisis: bool,
+    /// Where to find help, if they do.
+    #[schema(required)]
+    pub resources: Option<CrisisResources>,
+}
+
+impl SubmissionAnswer {
+    /// The answer to somebody in danger whose story could not be stored at once.
+    #[must_use]
+    pub const fn in_danger_unsaved(resources: CrisisResources) -> Self {
+        Self {
+            id: None,
+            status: None,
+            saved: false,
+            crisis: true,
+            resources: Some(resources),
+        }
+    }
+}
+
+/// Accepts a story. It is stored when this answers; the worker redacts it and people review it.
+///
+/// # Errors
+/// 422 for wrong fields, 503 without a database.
+#[utoipa::path(post, operation_id = "submitTestimony", description = "The worker redacts it and people review it before anybody reads it.", path = "/testimonies", tag = "stories", request_body = SubmissionRequest,
+    params(("Idempotency-Key" = Option<Uuid>, Header, description = "the same for every retry of one submission")),
+    responses(
+        (status = 201, description = "stored", body = SubmissionAnswer),
+        (status = 200, description = "the words tell of danger; `saved` tells whether the story is stored", body = SubmissionAnswer),
+        (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 408, body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn submit(
+    State(state): State<AppState>,
+    guest: Guest,
+    Now(now): Now,
+    IdempotencyKey(idempotency_key): IdempotencyKey,
+    danger: Option<axum::Extension<Danger>>,
+    headers: HeaderMap,
+    Json(request): Json<SubmissionRequest>,
+) -> Result<(StatusCode, CookieJar, axum::Json<SubmissionAnswer>), ApiError> {
+    let story = NewTestimony::parse(Submission {
+        what_happened: Confided::new(request.what_happened),
+        what_helped: Confided::new(request.what_helped),
+        what_changed: Confided::new(request.what_changed),
+        consent: request.consent == Value::Bool(true),
+        idempotency_key,
+    })?;
+    let stored = testimony::submit(&state.ctx, guest.owner(), &story, now).await?;
+    // Danger that only shows in the fields as they are stored is danger all the same.
+    let seen_late = || {
+        let here = whereabouts(&headers, None);
+        (stored.status == Status::Escalated).then(|| CrisisResources::find(&state, &here, None))
+    };
+    let resources = danger
+        .map(|axum::Extension(danger)| danger.resources)
+        .or_else(seen_late);
+    let code = if resources.is_some() {
+        StatusCode::OK
+    } else {
+        StatusCode::CREATED
+    };
+    let answer = SubmissionAnswer {
+        id: Some(stored.id),
+        status: Some(Status::as_str(stored.status)),
+        saved: true,
+        crisis: resources.is_some(),
+        resources,
+    };
+    Ok((code, guest.cookies, axum::Json(answer)))
+}

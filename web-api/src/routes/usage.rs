@@ -1,0 +1,55 @@
+//! How much guidance was asked for today.
+
+use axum::Json;
+use axum::extract::State;
+use axum_extra::extract::CookieJar;
+use serde::Serialize;
+use shared::usage::Usage;
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+use crate::app::AppState;
+use crate::error::{ApiError, ErrorBody};
+use crate::extract::Now;
+use crate::guest::Guest;
+
+/// Today's count.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UsageAnswer {
+    /// Requests used today.
+    pub count: i32,
+    /// Requests a day.
+    pub limit: i32,
+    /// Whether the limit does not bind.
+    pub unlimited: bool,
+    /// When the count starts again: midnight in the visitor's time zone.
+    #[serde(with = "time::serde::rfc3339")]
+    pub resets_at: OffsetDateTime,
+}
+
+impl From<Usage> for UsageAnswer {
+    fn from(usage: Usage) -> Self {
+        Self {
+            count: usage.count,
+            limit: usage.limit,
+            unlimited: usage.unlimited,
+            resets_at: usage.resets_at,
+        }
+    }
+}
+
+/// Today's count, without using one.
+///
+/// # Errors
+/// 401 where guests have no access, 503 without a database.
+#[utoipa::path(get, operation_id = "readUsage", description = "Uses none of them.", path = "/usage", tag = "guidance",
+    responses((status = 200, body = UsageAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn read(
+    State(state): State<AppState>,
+    guest: Guest,
+    Now(now): Now,
+) -> Result<(CookieJar, Json<UsageAnswer>), ApiError> {
+    let usage = shared::usage::read(&state.ctx.db, guest.owner(), &guest.asker.time_zone, now).await?;
+    Ok((guest.cookies, Json(usage.into())))
+}

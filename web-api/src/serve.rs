@@ -1,0 +1,47 @@
+//! Runs the web tier until it is asked to stop.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use shared::config::Config;
+use shared::ctx::Ctx;
+use shared::shutdown;
+use tokio::net::TcpListener;
+
+use crate::app::{AppState, app};
+use crate::health::Health;
+
+/// Listens and answers. It starts without Postgres: crisis screening and the pages work at once.
+///
+/// # Errors
+/// If the content cannot be read, the port is taken, or a key in `ENC_KEYS` is wrong.
+pub async fn serve(config: Config) -> anyhow::Result<()> {
+    let ctx = Ctx::open(config)?;
+    let address = SocketAddr::new(ctx.config.host, ctx.config.port);
+    let listener = TcpListener::bind(address)
+        .await
+        .with_context(|| format!("cannot listen on {address}"))?;
+    let grace = ctx.config.shutdown_grace;
+    let health = Arc::new(Health::default());
+    let state = AppState {
+        ctx: ctx.clone(),
+        health: health.clone(),
+    };
+    let (stopping, mut stopped) = tokio::sync::watch::channel(());
+    let server = axum::serve(listener, app(state).into_make_service_with_connect_info::<SocketAddr>())
+        .with_graceful_shutdown(async move { stopped.changed().await.unwrap_or(()) });
+    tracing::info!(%address, "listening");
+    tokio::pin!(let serving = async { server.await };);
+    tokio::select! {
+        ended = &mut serving => return ended.context("the listener ended"),
+        wrong = health.watch(&ctx) => return wrong.context("the database cannot be used"),
+        signal = shutdown::asked() => signal?,
+    }
+    tracing::info!("stopping: finishing what was begun");
+    let _ = stopping.send(());
+    if tokio::time::timeout(grace, serving).await.is_err() {
+        tracing::warn!("some requests were not finished in time");
+    }
+    Ok(())
+}

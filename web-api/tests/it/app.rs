@@ -1,0 +1,282 @@
+//! The app under test: the real router with the real content and models, and clients that behave like browsers.
+//!
+//! Invariant: every answer that a test sees has been compared with the documented contract.
+
+use std::collections::BTreeMap;
+use std::net::Ipv4Addr;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::http::request::Builder;
+use axum::http::{HeaderMap, Request, StatusCode, header};
+use futures::FutureExt as _;
+use http_body_util::BodyExt as _;
+use serde_json::Value;
+use shared::ctx::Ctx;
+use shared::testing;
+use sqlx::PgPool;
+use tokio::task::JoinSet;
+use tower::ServiceExt as _;
+use web_api::app::{AppState, app};
+use web_api::health::Health;
+
+use super::contract;
+
+/// Harmless words of so many characters, with some that are longer than a byte.
+pub fn harmless(length: usize) -> String {
+    let sentence = "I worry about my work and cannot find any rest in the café. ";
+    sentence.chars().cycle().take(length - 1).chain(['.']).collect()
+}
+
+/// The web tier of one test.
+pub struct TestApp {
+    /// The router, as the server runs it.
+    pub router: Router,
+    /// The database of this test.
+    pub db: PgPool,
+    /// What is known of the database.
+    pub health: Arc<Health>,
+    background: JoinSet<()>,
+    guests: AtomicU8,
+}
+
+impl TestApp {
+    /// The app over a database, with the usual settings.
+    pub async fn new(db: PgPool) -> Self {
+        Self::with(db, &[]).await
+    }
+
+    /// The app over a database, with some settings changed.
+    pub async fn with(db: PgPool, changes: &[(&str, &str)]) -> Self {
+        let app = Self::that_may_wait(db, changes);
+        while !app.health.is_ready() {
+            tokio::task::yield_now().await;
+        }
+        app
+    }
+
+    /// The app over a database that may not answer.
+    pub fn that_may_wait(db: PgPool, changes: &[(&str, &str)]) -> Self {
+        let ctx = testing::ctx_with(db.clone(), changes);
+        let health = Arc::new(Health::default());
+        let mut background = JoinSet::new();
+        background.spawn(watch(health.clone(), ctx.clone()));
+        let router = app(AppState {
+            ctx,
+            health: health.clone(),
+        });
+        Self {
+            router,
+            db,
+            health,
+            background,
+            guests: AtomicU8::new(0),
+        }
+    }
+
+    /// A new visitor with a cookie jar and an address of their own.
+    pub fn guest(&self) -> Client {
+        let number = self.guests.fetch_add(1, Ordering::Relaxed) + 1;
+        let usual = [
+            ("x-forwarded-for", Ipv4Addr::new(192, 0, 2, number).to_string()),
+            ("sec-fetch-site", "same-origin".to_owned()),
+            ("host", "stillwater.test".to_owned()),
+        ];
+        Client {
+            router: self.router.clone(),
+            headers: usual.map(|(name, value)| (name.to_owned(), value)).into(),
+            cookies: Arc::default(),
+        }
+    }
+
+    /// Does something beside the test, until the test ends.
+    pub fn spawn(&mut self, work: impl Future<Output = ()> + Send + 'static) {
+        self.background.spawn(work);
+    }
+
+    /// How many rows a query counts.
+    pub async fn count(&self, query: &'static str) -> i64 {
+        sqlx::query_scalar(query).fetch_one(&self.db).await.expect("countable")
+    }
+}
+
+async fn watch(health: Arc<Health>, ctx: Ctx) {
+    health.watch(&ctx).await.expect("the keys are right");
+}
+
+/// A visitor's browser.
+#[derive(Clone)]
+pub struct Client {
+    router: Router,
+    headers: BTreeMap<String, String>,
+    cookies: Arc<Mutex<BTreeMap<String, String>>>,
+}
+
+impl Client {
+    /// The same browser, sending one header more or another value of it.
+    pub fn sending(&self, name: &str, value: &str) -> Self {
+        let mut other = self.clone();
+        other.headers.insert(name.to_owned(), value.to_owned());
+        other
+    }
+
+    /// The same browser, not sending a header.
+    pub fn without(&self, name: &str) -> Self {
+        let mut other = self.clone();
+        other.headers.remove(name);
+        other
+    }
+
+    /// Forgets all cookies, as somebody does who hopes for another day.
+    pub fn clear_cookies(&self) {
+        self.cookies.lock().expect("no test panicked").clear();
+    }
+
+    /// A cookie that the server has set.
+    pub fn cookie(&self, name: &str) -> Option<String> {
+        self.cookies.lock().expect("no test panicked").get(name).cloned()
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(self.request("GET", path), Body::empty()).await
+    }
+
+    pub async fn post(&self, path: &str, json: &Value) -> Answer {
+        let request = self
+            .request("POST", path)
+            .header(header::CONTENT_TYPE, "application/json");
+        self.send(request, Body::from(json.to_string())).await
+    }
+
+    /// Sends bytes as if they were JSON.
+    pub async fn post_bytes(&self, path: &str, body: impl Into<Body>) -> Answer {
+        self.send(
+            self.request("POST", path)
+                .header(header::CONTENT_TYPE, "application/json"),
+            body.into(),
+        )
+        .await
+    }
+
+    /// A request with everything that this browser sends by itself.
+    pub fn request(&self, method: &str, path: &str) -> Builder {
+        let cookies = self.cookies.lock().expect("no test panicked");
+        let cookies: Vec<String> = cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let request = Request::builder().method(method).uri(path);
+        let request = if cookies.is_empty() {
+            request
+        } else {
+            request.header(header::COOKIE, cookies.join("; "))
+        };
+        self.headers
+            .iter()
+            .fold(request, |request, (name, value)| request.header(name, value))
+    }
+
+    /// Sends a request, keeps the cookies of the answer, and compares the answer with the contract.
+    pub async fn send(&self, request: Builder, body: Body) -> Answer {
+        let request = request.body(body).expect("a request");
+        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+        // Boxed: the future of the whole router is large, and tests hold dozens of them.
+        let response = self
+            .router
+            .clone()
+            .oneshot(request)
+            .boxed()
+            .await
+            .expect("the router always answers");
+        let (parts, body) = response.into_parts();
+        let body = body.collect().await.expect("the whole body").to_bytes();
+        let answer = Answer::new(parts.status, parts.headers, body);
+        self.keep_cookies(&answer);
+        contract::check(&method, &path, &answer);
+        answer
+    }
+
+    fn keep_cookies(&self, answer: &Answer) {
+        for cookie in answer.headers.get_all(header::SET_COOKIE) {
+            let cookie = cookie.to_str().expect("text");
+            let (name, value) = cookie
+                .split(';')
+                .next()
+                .and_then(|pair| pair.split_once('='))
+                .expect("a name and a value");
+            self.cookies
+                .lock()
+                .expect("no test panicked")
+                .insert(name.to_owned(), value.to_owned());
+        }
+    }
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Bytes,
+    /// The body as JSON; null if it is none.
+    pub json: Value,
+}
+
+impl Answer {
+    pub fn new(status: StatusCode, headers: HeaderMap, body: Bytes) -> Self {
+        let json = serde_json::from_slice(&body).unwrap_or_default();
+        Self {
+            status,
+            headers,
+            body,
+            json,
+        }
+    }
+
+    /// A header as text; empty if it is not there.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().expect("text"))
+    }
+
+    /// Fails the test, showing the answer, unless it has this status.
+    pub fn expect(self, status: u16) -> Self {
+        assert_eq!(self.status, status, "{}", String::from_utf8_lossy(&self.body));
+        self
+    }
+
+    /// Fails the test unless this is an error with this status and code.
+    pub fn expect_error(self, status: u16, code: &str) -> Self {
+        let answer = self.expect(status);
+        assert_eq!(answer.json["code"], code, "{}", answer.json);
+        answer
+    }
+
+    /// Fails the test unless the numbers for the United States stand in the answer.
+    pub fn expect_numbers(self) -> Self {
+        let resources = &self.json["resources"];
+        assert_eq!(self.json["crisis"], true, "{} {}", self.status, self.json);
+        assert_eq!(resources["emergency"]["contact"], "911", "{}", self.json);
+        assert_eq!(resources["suicidePrevention"]["contact"], "988", "{}", self.json);
+        assert_eq!(
+            resources["crisisTextLine"]["contact"], "Text HOME to 741741",
+            "{}",
+            self.json
+        );
+        assert_eq!(
+            resources["domesticViolence"]["contact"], "1-800-799-7233",
+            "{}",
+            self.json
+        );
+        assert!(resources["international"]["description"].is_string(), "{}", self.json);
+        self
+    }
+
+    /// The names of the fields of an object, sorted.
+    pub fn keys(value: &Value) -> Vec<&str> {
+        value
+            .as_object()
+            .expect("an object")
+            .keys()
+            .map(String::as_str)
+            .collect()
+    }
+}

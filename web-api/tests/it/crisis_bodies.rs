@@ -1,0 +1,184 @@
+//! Danger is seen in whatever arrives: long, cut off, broken, of another kind, in the wrong place.
+
+use axum::body::{Body, Bytes};
+use axum::http::header::CONTENT_TYPE;
+use futures::StreamExt as _;
+use serde_json::json;
+use sqlx::PgPool;
+
+use super::app::{Answer, TestApp, harmless};
+use super::crisis_first::{DANGER, FOR_EVER, ORDINARY, PATHS, assert_numbers_everywhere, body_for};
+use super::outage::stopped;
+use super::socket::{self, Sends};
+use super::testimony::story;
+
+#[tokio::test]
+async fn the_danger_stands_at_the_end_of_a_long_text() {
+    let app = TestApp::that_may_wait(stopped(FOR_EVER).await, &[]);
+    let guest = app.guest();
+    for length in [1_900, 5_000, 20_000] {
+        let before = harmless(length - DANGER.len() - 1);
+        let words = format!("{before} {DANGER}");
+        assert_eq!(words.chars().count(), length);
+        assert_numbers_everywhere(&guest, &words).await;
+        for field in ["whatHappened", "whatHelped", "whatChanged"] {
+            let mut three_long_fields = story(&before);
+            three_long_fields["whatHelped"] = json!(before);
+            three_long_fields["whatChanged"] = json!(before);
+            three_long_fields[field] = json!(words);
+            guest
+                .post("/api/testimonies", &three_long_fields)
+                .await
+                .expect(200)
+                .expect_numbers();
+        }
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_body_is_far_too_large(db: PgPool) {
+    let mut app = TestApp::new(db).await;
+    let guest = app.guest();
+    let address = socket::listen(&mut app).await;
+    for path in PATHS {
+        let mut words = DANGER.replace(" and ", "\n");
+        words.push_str(&" and more".repeat(10 * 1024 * 1024 / 9));
+        let body = body_for(path, &words).to_string();
+        guest
+            .post_bytes(path, body.clone())
+            .await
+            .expect_error(413, "TOO_LARGE")
+            .expect_numbers();
+        socket::post(address, path, body.as_bytes(), Sends::All)
+            .await
+            .expect_error(413, "TOO_LARGE")
+            .expect_numbers();
+        let harmless = guest
+            .post_bytes(path, harmless(1000).repeat(10_000))
+            .await
+            .expect_error(413, "TOO_LARGE");
+        assert_eq!(Answer::keys(&harmless.json), ["code", "message", "requestId"]);
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_body_cannot_be_read(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let guest = app.guest();
+    for path in PATHS {
+        let good = body_for(path, DANGER).to_string();
+        let bodies: [Vec<u8>; 6] = [
+            DANGER.into(),
+            good[..good.len() - 1].into(),
+            format!("{good}{good}").into(),
+            good.replace(" and ", "\\n").replace('}', "").into(),
+            good.bytes()
+                .flat_map(|byte| if byte == b'.' { vec![0xff, 0xfe] } else { vec![byte] })
+                .collect(),
+            [b"\xff\xfe\x00", good.as_bytes()].concat(),
+        ];
+        for body in bodies {
+            guest
+                .post_bytes(path, body)
+                .await
+                .expect_error(400, "BAD_REQUEST")
+                .expect_numbers();
+        }
+    }
+    let guest = guest.sending("idempotency-key", "no key");
+    guest
+        .post("/api/testimonies", &story(DANGER))
+        .await
+        .expect_error(400, "BAD_REQUEST")
+        .expect_numbers();
+}
+
+#[tokio::test]
+async fn the_body_is_of_another_kind() {
+    let app = TestApp::that_may_wait(stopped(FOR_EVER).await, &[]);
+    let guest = app.guest();
+    for path in PATHS {
+        for kind in [
+            "text/plain",
+            "application/x-www-form-urlencoded",
+            "multipart/form-data",
+            "application/jsonp",
+            "",
+            "💧",
+        ] {
+            let request = guest.request("POST", path).header(CONTENT_TYPE, kind.as_bytes());
+            guest
+                .send(request, Body::from(body_for(path, DANGER).to_string()))
+                .await
+                .expect(200)
+                .expect_numbers();
+        }
+        guest
+            .send(
+                guest.request("POST", path),
+                Body::from(body_for(path, DANGER).to_string()),
+            )
+            .await
+            .expect(200)
+            .expect_numbers();
+    }
+    let form = guest
+        .request("POST", "/api/guidance")
+        .header(CONTENT_TYPE, "application/x-www-form-urlencoded");
+    guest
+        .send(form, Body::from(format!("struggle={}", DANGER.replace(' ', "+"))))
+        .await
+        .expect(400)
+        .expect_numbers();
+}
+
+#[tokio::test]
+async fn the_words_stand_where_none_are_expected() {
+    let app = TestApp::that_may_wait(stopped(FOR_EVER).await, &[]);
+    let guest = app.guest();
+    for path in PATHS {
+        for body in [
+            json!({ "note": DANGER }),
+            json!({ "struggle": { "text": DANGER } }),
+            json!({ "struggle": [1, null, [DANGER]], "whatHappened": 5 }),
+            json!({ "struggle": ORDINARY, "topicId": DANGER, "whatHappened": "short" }),
+            json!([DANGER]),
+            json!(DANGER),
+        ] {
+            guest.post(path, &body).await.expect(200).expect_numbers();
+        }
+        for (first, second) in [(DANGER, ORDINARY), (ORDINARY, DANGER)] {
+            for field in ["struggle", "whatHappened"] {
+                let repeated = format!(r#"{{"{field}":"{first}","{field}":"{second}"}}"#);
+                guest.post_bytes(path, repeated).await.expect(200).expect_numbers();
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_line_breaks_before_all_words_have_come() {
+    let mut app = TestApp::that_may_wait(stopped(FOR_EVER).await, &[]);
+    let address = socket::listen(&mut app).await;
+    for path in PATHS {
+        let body = body_for(path, DANGER).to_string();
+        socket::post(address, path, body.as_bytes(), Sends::APartAndHangsUp)
+            .await
+            .expect(400)
+            .expect_numbers();
+    }
+}
+
+#[tokio::test]
+async fn the_rest_of_the_words_never_comes() {
+    let app = TestApp::that_may_wait(stopped(FOR_EVER).await, &[]);
+    let guest = app.guest();
+    let answers = PATHS.map(|path| {
+        let came = Bytes::from(body_for(path, DANGER).to_string());
+        let endless = futures::stream::iter([Ok::<_, std::io::Error>(came)]).chain(futures::stream::pending());
+        guest.post_bytes(path, Body::from_stream(endless))
+    });
+    for answer in futures::future::join_all(answers).await {
+        answer.expect_error(408, "TOO_SLOW").expect_numbers();
+    }
+}

@@ -1,0 +1,81 @@
+//! Helplines by country.
+
+use sqlx::PgPool;
+
+use super::app::{Answer, TestApp};
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_country_is_picked_or_guessed(db: PgPool) {
+    let guest = TestApp::with(db, &[("GUEST_ACCESS", "signed_in")]).await.guest();
+    let of = async |query: &str, zone: &str, languages: &str| {
+        let guest = guest.sending("x-time-zone", zone).sending("accept-language", languages);
+        guest
+            .get(&format!("/api/crisis-resources{query}"))
+            .await
+            .expect(200)
+            .json
+    };
+    for (query, zone, languages, emergency) in [
+        ("", "", "", "911"),
+        ("", "America/Chicago", "", "911"),
+        ("", "Europe/London", "en-US", "999"),
+        ("", "", "en-AU,en;q=0.9", "000"),
+        ("?country=NZ", "America/Chicago", "en-US", "111"),
+        ("?country=nz", "", "", "111"),
+        // What cannot be read is answered like no question at all: here nobody is refused.
+        ("?country=", "", "", "911"),
+        ("?country=NZ&country=GB", "", "", "911"),
+        ("", "nonsense", "xx-", "911"),
+        ("", "Mars/Olympus", "", "911"),
+    ] {
+        let resources = of(query, zone, languages).await;
+        assert_eq!(
+            resources["emergency"]["contact"], emergency,
+            "{query} {zone} {languages}"
+        );
+    }
+    for query in ["?country=FR", "?country=Atlantis", "?country=%FF"] {
+        let resources = of(query, "", "").await;
+        assert!(
+            resources["emergency"].is_null(),
+            "nothing is made up for a country without entries"
+        );
+        assert!(
+            resources["international"]["description"]
+                .as_str()
+                .is_some_and(|sentence| sentence.contains("findahelpline.com"))
+        );
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn each_entry_says_what_it_is_and_how_to_reach_it(db: PgPool) {
+    let answer = TestApp::new(db)
+        .await
+        .guest()
+        .get("/api/crisis-resources?country=US")
+        .await
+        .expect(200);
+    let resources = &answer.json;
+    assert_eq!(
+        Answer::keys(resources),
+        [
+            "category",
+            "crisisTextLine",
+            "domesticViolence",
+            "emergency",
+            "international",
+            "suicidePrevention"
+        ]
+    );
+    for (entry, contact) in [
+        ("crisisTextLine", "Text HOME to 741741"),
+        ("domesticViolence", "1-800-799-7233"),
+        ("emergency", "911"),
+        ("suicidePrevention", "988"),
+    ] {
+        assert_eq!(Answer::keys(&resources[entry]), ["contact", "description", "name"]);
+        assert_eq!(resources[entry]["contact"], contact);
+    }
+    assert_eq!(Answer::keys(&resources["international"]), ["description"]);
+}

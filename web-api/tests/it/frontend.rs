@@ -1,0 +1,146 @@
+//! The pages, their files, and what is neither.
+
+use std::path::PathBuf;
+
+use axum::body::Body;
+use axum::http::StatusCode;
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use super::app::{Client, TestApp};
+
+/// A built frontend of one document and two files, removed after the test.
+struct Built(PathBuf);
+
+impl Built {
+    fn new() -> Self {
+        let folder = std::env::temp_dir().join(format!("frontend-{}", Uuid::new_v4().simple()));
+        std::fs::create_dir_all(folder.join("assets")).expect("a folder");
+        for (name, content) in [
+            ("index.html", "<p>the document</p>"),
+            ("sw.js", "self"),
+            ("assets/app-1a2b3c.js", "app()"),
+        ] {
+            std::fs::write(folder.join(name), content).expect("a file");
+        }
+        Self(folder)
+    }
+}
+
+impl Drop for Built {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+async fn guest_of(db: PgPool, built: &Built) -> Client {
+    TestApp::with(db, &[("FRONTEND_DIR", built.0.to_str().expect("text"))])
+        .await
+        .guest()
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_screen_is_the_document_and_an_unknown_path_is_not_found_on_it(db: PgPool) {
+    let built = Built::new();
+    let guest = guest_of(db, &built).await;
+    for (path, status) in [
+        ("/", 200),
+        ("/result", 200),
+        ("/resources?category=hope", 200),
+        ("/instant-support", 200),
+        ("/testimony", 200),
+        ("/thank-you", 200),
+        ("/guidelines", 200),
+        ("/profile", 200),
+        ("/testimonies", 200),
+        ("/subscribe/success?session=1", 200),
+        ("/admin", 200),
+        ("/no-such-page", 404),
+        ("/result/nothing", 404),
+        ("/apish", 404),
+        ("/%F0%9F%92%A7", 404),
+    ] {
+        let answer = guest.get(path).await.expect(status);
+        assert_eq!(answer.body, "<p>the document</p>", "{path}");
+        assert_eq!(
+            (answer.header("content-type"), answer.header("cache-control")),
+            ("text/html; charset=utf-8", "no-cache"),
+            "{path}"
+        );
+        assert_eq!(answer.header("set-cookie"), "");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn assets_are_kept_for_ever_and_other_files_are_asked_for_each_time(db: PgPool) {
+    let built = Built::new();
+    let guest = guest_of(db, &built).await;
+    let asset = guest.get("/assets/app-1a2b3c.js").await.expect(200);
+    assert_eq!(
+        (asset.body.as_ref(), asset.header("cache-control")),
+        (&b"app()"[..], "public, max-age=31536000, immutable")
+    );
+    let worker = guest.get("/sw.js").await.expect(200);
+    assert_eq!(
+        (worker.body.as_ref(), worker.header("cache-control")),
+        (&b"self"[..], "no-cache")
+    );
+    assert!(worker.header("content-type").starts_with("text/javascript"));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_missing_asset_is_never_the_document_and_never_kept(db: PgPool) {
+    let built = Built::new();
+    let guest = guest_of(db, &built).await;
+    for path in ["/assets/app-000000.js", "/assets/", "/assets/nothing/here.css"] {
+        let missing = guest.get(path).await.expect(404);
+        assert_eq!(
+            (missing.header("content-type"), missing.header("cache-control")),
+            ("application/json", "no-store"),
+            "{path}"
+        );
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn no_path_leads_out_of_the_folder(db: PgPool) {
+    let built = Built::new();
+    let guest = guest_of(db, &built).await;
+    for path in [
+        "/assets/../../etc/passwd",
+        "/assets/..%2f..%2f..%2fetc%2fpasswd",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "/assets/%2Fetc%2Fpasswd",
+        "/%00",
+        "/assets/%00",
+        "/%FF",
+    ] {
+        let answer = guest.get(path).await;
+        assert!(
+            answer.status == StatusCode::NOT_FOUND || answer.status == StatusCode::BAD_REQUEST,
+            "{path} {}",
+            answer.status
+        );
+        assert!(!answer.body.starts_with(b"root:"), "{path}");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn pages_cannot_be_written_to(db: PgPool) {
+    let built = Built::new();
+    let guest = guest_of(db, &built).await;
+    for path in ["/", "/result", "/assets/app-1a2b3c.js", "/sw.js"] {
+        guest
+            .send(guest.request("POST", path), Body::empty())
+            .await
+            .expect_error(405, "METHOD_NOT_ALLOWED");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn before_the_pages_are_built_the_numbers_stand_there(db: PgPool) {
+    let app = TestApp::with(db, &[("FRONTEND_DIR", "/nonexistent/frontend")]).await;
+    let answer = app.guest().get("/").await.expect(503);
+    let text = String::from_utf8_lossy(&answer.body).into_owned();
+    assert!(text.contains("988") && text.contains("911"), "{text}");
+}

@@ -1,0 +1,333 @@
+//! Guidance: what is asked, what comes back, and what is refused.
+
+use axum::body::Body;
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+use shared::testing;
+use sqlx::PgPool;
+
+use super::app::{Answer, Client, TestApp, harmless};
+
+const WORRIED: &str = "I cannot sleep because I worry about everything that could go wrong.";
+
+async fn ask(guest: &Client, struggle: &str) -> Answer {
+    guest.post("/api/guidance", &json!({ "struggle": struggle })).await
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_struggle_gets_a_message_a_passage_and_topics_nearby(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let guest = app.guest();
+    let answer = ask(&guest, WORRIED).await.expect(200);
+    let body = &answer.json;
+    assert_eq!(
+        Answer::keys(body),
+        [
+            "crisis",
+            "related",
+            "resources",
+            "sources",
+            "testimonies",
+            "topic",
+            "usage"
+        ]
+    );
+    assert_eq!(Answer::keys(&body["topic"]), ["content", "id", "scripture", "title"]);
+    assert_eq!(
+        Answer::keys(&body["topic"]["scripture"]),
+        ["reference", "text", "translation"]
+    );
+    assert_eq!(
+        Answer::keys(&body["usage"]),
+        ["count", "limit", "resetsAt", "unlimited"]
+    );
+    assert_eq!((&body["crisis"], &body["resources"]), (&json!(false), &Value::Null));
+    assert_eq!(body["topic"]["id"], "anxiety");
+    assert_eq!(body["usage"]["count"], 1);
+
+    let topics = guest.get("/api/topics").await.expect(200).json;
+    let related = body["related"].as_array().expect("a list");
+    assert!(!related.is_empty() && related.len() <= 4);
+    for topic in related {
+        assert!(
+            topics.as_array().expect("a list").contains(topic),
+            "{topic} is one of the chips"
+        );
+        assert_ne!(topic["id"], "anxiety");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_passage_is_scripture_word_for_word(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let topics = app.guest().get("/api/topics").await.expect(200).json;
+    for topic in topics.as_array().expect("a list") {
+        let guest = app.guest();
+        let answer = guest
+            .post("/api/guidance", &json!({ "topicId": topic["id"] }))
+            .await
+            .expect(200)
+            .json;
+        let scripture = &answer["topic"]["scripture"];
+        let path = scripture["reference"].as_str().expect("text").replace(' ', "%20");
+        let around = guest
+            .get(&format!("/api/scripture/{path}?around=0"))
+            .await
+            .expect(200)
+            .json;
+        let verses: Vec<&str> = around["verses"]
+            .as_array()
+            .expect("verses")
+            .iter()
+            .filter_map(|verse| verse["text"].as_str())
+            .collect();
+        assert_eq!(scripture["text"], verses.join(" "), "{topic}");
+        assert_eq!(scripture["translation"], around["translation"]);
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn asking_again_on_one_day_gives_the_next_passage(db: PgPool) {
+    let app = TestApp::new(db).await;
+    for question in [json!({ "struggle": WORRIED }), json!({ "topicId": "grief" })] {
+        let (one, other) = (app.guest(), app.guest());
+        let mut seen = Vec::new();
+        for _ in 0..3 {
+            let answer = one.post("/api/guidance", &question).await.expect(200).json;
+            let again = other.post("/api/guidance", &question).await.expect(200).json;
+            assert_eq!(
+                answer["topic"], again["topic"],
+                "the same words on the same count give the same answer"
+            );
+            assert!(
+                !seen.contains(&answer["topic"]["scripture"]["reference"]),
+                "a passage of its own"
+            );
+            seen.push(answer["topic"]["scripture"]["reference"].clone());
+        }
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_chip_gets_its_topic_and_words_win_over_it(db: PgPool) {
+    let guest = TestApp::new(db).await.guest();
+    for (question, topic) in [
+        (json!({ "topicId": "grief" }), "grief"),
+        (json!({ "struggle": " \n ", "topicId": "grief" }), "grief"),
+        (
+            json!({ "struggle": WORRIED, "topicId": "grief", "unknown": [1, { "field": null }] }),
+            "anxiety",
+        ),
+    ] {
+        assert_eq!(
+            guest.post("/api/guidance", &question).await.expect(200).json["topic"]["id"],
+            topic,
+            "{question}"
+        );
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn words_that_are_not_understood_get_comfort(db: PgPool) {
+    let app = TestApp::new(db).await;
+    for words in ["???", "..."] {
+        let answer = ask(&app.guest(), words).await.expect(200).json;
+        assert_eq!(answer["topic"]["id"], "comfort", "{words}");
+        assert_eq!(answer["topic"]["title"], "When words are hard to find");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn harmless_words_alarm_nobody(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let mut alarmed = Vec::new();
+    for words in ["hello", "ok", "???", "...", "test", "12345"] {
+        if ask(&app.guest(), words).await.expect(200).json["crisis"] == true {
+            alarmed.push(words);
+        }
+    }
+    assert!(alarmed.is_empty(), "{alarmed:?}");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn approved_stories_of_the_topic_stand_beside_it(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let ctx = testing::ctx(app.db.clone());
+    let now = sqlx::query_scalar("select now()")
+        .fetch_one(&app.db)
+        .await
+        .expect("the time");
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        ids.push(
+            shared::testimony::submit(&ctx, testing::guest(1), &testing::story(), now)
+                .await
+                .expect("stored")
+                .id,
+        );
+    }
+    sqlx::query("update testimony set redacted_at = now(), redacted_text = 'I came through.', pii_risk_level = 'low', topics = '{anxiety}'")
+        .execute(&app.db).await.expect("prepared");
+    sqlx::query("update testimony set status = 'approved', moderated_at = now() where id = $1")
+        .bind(ids[1])
+        .execute(&app.db)
+        .await
+        .expect("approved");
+    let answer = ask(&app.guest(), WORRIED).await.expect(200).json;
+    assert_eq!(
+        answer["testimonies"],
+        json!([{ "id": ids[1], "redactedText": "I came through." }]),
+        "only what staff approved"
+    );
+    let other = app
+        .guest()
+        .post("/api/guidance", &json!({ "topicId": "grief" }))
+        .await
+        .expect(200)
+        .json;
+    assert_eq!(other["testimonies"], json!([]));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_fourth_request_of_a_day_is_refused_with_the_time_to_wait(db: PgPool) {
+    let guest = TestApp::new(db).await.guest();
+    for count in 1..=3 {
+        assert_eq!(ask(&guest, WORRIED).await.expect(200).json["usage"]["count"], count);
+    }
+    for _ in 0..2 {
+        let refused = ask(&guest, WORRIED).await.expect_error(429, "DAILY_LIMIT");
+        let wait: u32 = refused.header("retry-after").parse().expect("seconds");
+        assert!((1..=24 * 3600).contains(&wait), "{wait}");
+    }
+    guest
+        .post("/api/guidance", &json!({ "topicId": "grief" }))
+        .await
+        .expect_error(429, "DAILY_LIMIT");
+    assert_eq!(guest.get("/api/usage").await.expect(200).json["count"], 3);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn of_fifty_parallel_requests_with_one_left_exactly_one_is_answered(db: PgPool) {
+    let guest = TestApp::new(db).await.guest();
+    for _ in 0..2 {
+        ask(&guest, WORRIED).await.expect(200);
+    }
+    let answers = futures::future::join_all((0..50).map(|_| ask(&guest, WORRIED))).await;
+    let count = |status: StatusCode| answers.iter().filter(|answer| answer.status == status).count();
+    assert_eq!((count(StatusCode::OK), count(StatusCode::TOO_MANY_REQUESTS)), (1, 49));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn clearing_cookies_helps_only_up_to_the_ceiling_of_the_address(db: PgPool) {
+    let app = TestApp::with(db, &[("GUEST_ADDRESS_LIMIT", "4")]).await;
+    let guest = app.guest();
+    for _ in 0..4 {
+        guest.clear_cookies();
+        ask(&guest, WORRIED).await.expect(200);
+    }
+    guest.clear_cookies();
+    let refused = ask(&guest, WORRIED).await.expect_error(429, "ADDRESS_LIMIT");
+    assert!(refused.header("retry-after").parse::<u32>().is_ok_and(|wait| wait > 0));
+    let pretending = guest.sending("x-forwarded-for", "198.51.100.7, 192.0.2.1");
+    ask(&pretending, WORRIED).await.expect_error(429, "ADDRESS_LIMIT");
+    ask(&app.guest(), WORRIED).await.expect(200);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn guests_without_access_are_asked_to_sign_in(db: PgPool) {
+    let app = TestApp::with(db, &[("GUEST_ACCESS", "signed_in")]).await;
+    ask(&app.guest(), WORRIED).await.expect_error(401, "SIGN_IN_REQUIRED");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn what_cannot_be_answered_is_refused_and_not_counted(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let guest = app.guest();
+    for (question, field) in [
+        (json!({}), "struggle"),
+        (json!({ "struggle": "" }), "struggle"),
+        (json!({ "struggle": " \n\t\u{a0}" }), "struggle"),
+        (json!({ "struggle": null, "topicId": null }), "struggle"),
+        (json!({ "struggle": "I feel\u{0}low" }), "struggle"),
+        (json!({ "struggle": harmless(2001) }), "struggle"),
+        (json!({ "struggle": harmless(20_000) }), "struggle"),
+        (json!({ "topicId": "worry" }), "topicId"),
+        (json!({ "topicId": "comfort" }), "topicId"),
+        (json!({ "topicId": "grief'--" }), "topicId"),
+    ] {
+        let refused = guest
+            .post("/api/guidance", &question)
+            .await
+            .expect_error(422, "INVALID_FIELDS");
+        assert_eq!(Answer::keys(&refused.json["fields"]), [field], "{question}");
+    }
+    let blank = guest.post("/api/guidance", &json!({ "struggle": "  " })).await;
+    assert_eq!(
+        blank.json["message"],
+        "Please describe your struggle or select a topic."
+    );
+    for question in [
+        json!({ "struggle": 5 }),
+        json!({ "struggle": ["worry"] }),
+        json!({ "topicId": true }),
+        json!([1]),
+        json!("worry"),
+        Value::Null,
+    ] {
+        guest
+            .post("/api/guidance", &question)
+            .await
+            .expect_error(422, "INVALID_FIELDS");
+    }
+    assert_eq!(app.count("select count(*) from usage").await, 0);
+    guest
+        .post(
+            "/api/guidance",
+            &json!({ "struggle": format!("  {}  ", harmless(2000)) }),
+        )
+        .await
+        .expect(200);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn what_is_no_json_is_refused(db: PgPool) {
+    let guest = TestApp::new(db).await.guest();
+    for body in [
+        &b""[..],
+        b"{",
+        b"{\"struggle\":",
+        b"struggle=low",
+        b"{\"struggle\":\"\xff\xfe\"}",
+        b"\xff",
+        b"{\"struggle\":\"\\ud800\"}",
+        b"{} {}",
+    ] {
+        guest
+            .post_bytes("/api/guidance", body)
+            .await
+            .expect_error(400, "BAD_REQUEST");
+    }
+    let nested = format!(r#"{{"unknown":{}"#, "[".repeat(100_000));
+    guest
+        .post_bytes("/api/guidance", nested)
+        .await
+        .expect_error(400, "BAD_REQUEST");
+    guest
+        .post_bytes("/api/guidance", harmless(1000).repeat(10_000))
+        .await
+        .expect_error(413, "TOO_LARGE");
+    let body = || Body::from(json!({ "topicId": "grief" }).to_string());
+    guest
+        .send(guest.request("POST", "/api/guidance"), body())
+        .await
+        .expect_error(415, "NOT_JSON");
+    let form = guest
+        .request("POST", "/api/guidance")
+        .header("content-type", "text/plain");
+    guest.send(form, body()).await.expect_error(415, "NOT_JSON");
+    let repeated = br#"{"topicId":"grief","topicId":"anxiety"}"#;
+    guest
+        .post_bytes("/api/guidance", &repeated[..])
+        .await
+        .expect_error(422, "INVALID_FIELDS");
+}

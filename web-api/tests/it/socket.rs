@@ -1,0 +1,80 @@
+//! The app on a real socket, as behind a proxy: what the wire does to a request is part of the answer.
+
+use std::net::SocketAddr;
+
+use axum::body::Bytes;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+
+use super::app::{Answer, TestApp};
+
+/// Listens on a port of its own until the test ends.
+pub async fn listen(app: &mut TestApp) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("bound");
+    let service = app.router.clone().into_make_service_with_connect_info::<SocketAddr>();
+    app.spawn(async move { axum::serve(listener, service).await.expect("served") });
+    address
+}
+
+/// Whether the client sends everything that it announced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sends {
+    /// The whole body.
+    All,
+    /// The given bytes of a body that was announced to be longer, and then nothing more.
+    APartAndHangsUp,
+}
+
+/// Posts bytes as a browser does, which reads no answer before it has sent everything.
+pub async fn post(address: SocketAddr, path: &str, body: &[u8], sends: Sends) -> Answer {
+    let announced = if sends == Sends::All {
+        body.len()
+    } else {
+        body.len() + 1
+    };
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nhost: {address}\r\nsec-fetch-site: same-origin\r\ncontent-type: application/json\r\n\
+         content-length: {announced}\r\nconnection: close\r\n\r\n"
+    );
+    let mut stream = TcpStream::connect(address).await.expect("connected");
+    stream.write_all(head.as_bytes()).await.expect("the head was taken");
+    stream.write_all(body).await.expect("the body was taken");
+    if sends == Sends::APartAndHangsUp {
+        stream.shutdown().await.expect("one direction ends");
+    }
+    let mut received = Vec::new();
+    stream
+        .read_to_end(&mut received)
+        .await
+        .expect("the answer arrived whole");
+    parse(&received)
+}
+
+fn parse(received: &[u8]) -> Answer {
+    let end = received
+        .windows(4)
+        .position(|four| four == b"\r\n\r\n")
+        .expect("a head and a body");
+    let head = std::str::from_utf8(&received[..end]).expect("text");
+    let mut lines = head.split("\r\n");
+    let status = lines
+        .next()
+        .and_then(|line| line.split(' ').nth(1))
+        .expect("a status line");
+    let headers: HeaderMap = lines
+        .filter_map(|line| line.split_once(": "))
+        .map(|(name, value)| {
+            (
+                HeaderName::try_from(name).expect("a name"),
+                HeaderValue::try_from(value).expect("a value"),
+            )
+        })
+        .collect();
+    Answer::new(
+        StatusCode::try_from(status).expect("a status"),
+        headers,
+        Bytes::copy_from_slice(&received[end + 4..]),
+    )
+}
