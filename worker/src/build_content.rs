@@ -1,0 +1,98 @@
+//! `worker build-content`: reads `content/`, checks it, teaches the models, and packs everything into `content/build`.
+//!
+//! Invariant: the same content makes the same bytes.
+
+mod redaction;
+
+use std::io::BufRead as _;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use care::understand::lexicon::Lexicon;
+use care::vectors::Vectors;
+use serde::de::DeserializeOwned;
+use shared::content::build::text_file;
+use shared::content::{self, PACKED, app};
+use shared::screening;
+
+/// Builds everything below the content folder.
+///
+/// # Errors
+/// Names the file and what is wrong with it.
+pub fn build(folder: &Path) -> Result<()> {
+    let into = folder.join("build");
+    std::fs::create_dir_all(into.join("app"))?;
+    let read = content::build::content(folder)?;
+    write(&into.join(PACKED), &rmp_serde::to_vec_named(&read)?)?;
+    for (name, value) in app::files(&read, folder)? {
+        write(&into.join("app").join(name), &serde_json::to_vec(&value)?)?;
+    }
+    let vectors = bytes(&folder.join("vectors/tokens.bin"))?;
+    write(&into.join(screening::VECTORS), &vectors)?;
+    let vectors = Vectors::from_bytes(&vectors)?;
+    teach_understanding(folder, &into, &vectors)?;
+    teach_screening(folder, &into, &vectors)?;
+    write(&into.join(screening::REDACTION), &redaction::dictionaries(folder)?)
+}
+
+fn teach_understanding(folder: &Path, into: &Path, vectors: &Vectors) -> Result<()> {
+    let path = folder.join("lexicons/understanding.toml");
+    let lexicon: Lexicon = toml::from_str(&text_file(&path)?).with_context(|| path.display().to_string())?;
+    let examples = examples(&folder.join("examples/guidance"), "")?;
+    let model = care::understand::teach(&examples, &lexicon, vectors);
+    write(&into.join(screening::UNDERSTANDING), &model.to_bytes()?)
+}
+
+fn teach_screening(folder: &Path, into: &Path, vectors: &Vectors) -> Result<()> {
+    let patterns = text_file(&folder.join("patterns/crisis.toml"))?;
+    write(&into.join(screening::CRISIS_PATTERNS), patterns.as_bytes())?;
+    let examples = examples(&folder.join("examples"), "crisis")?;
+    write(
+        &into.join(screening::CRISIS),
+        &care::crisis::teach(&patterns, &examples, Some(vectors))?,
+    )
+}
+
+/// The examples of a folder, file after file in the order of their names; what is held out measures and never teaches.
+fn examples<T: DeserializeOwned>(folder: &Path, prefix: &str) -> Result<Vec<T>> {
+    let mut paths: Vec<_> = std::fs::read_dir(folder)
+        .with_context(|| folder.display().to_string())?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<std::io::Result<_>>()?;
+    paths.retain(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with(prefix) && name.ends_with(".jsonl") && !name.contains("held-out")
+    });
+    paths.sort();
+    let mut examples = Vec::new();
+    for path in paths {
+        examples.extend(json_lines(&path)?);
+    }
+    Ok(examples)
+}
+
+/// The values of a file with a JSON object a line.
+///
+/// # Errors
+/// Names the file and the line.
+pub fn json_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
+    let file = std::fs::File::open(path).with_context(|| path.display().to_string())?;
+    let lines = std::io::BufReader::new(file).lines().enumerate();
+    lines
+        .filter(|(_, line)| !line.as_ref().is_ok_and(|line| line.trim().is_empty()))
+        .map(|(index, line)| {
+            serde_json::from_str(&line?).with_context(|| format!("{} line {}", path.display(), index + 1))
+        })
+        .collect()
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>> {
+    std::fs::read(path).with_context(|| path.display().to_string())
+}
+
+/// Writes whole files or none: a build that is interrupted leaves the old one.
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    let fresh = path.with_extension("new");
+    std::fs::write(&fresh, bytes).with_context(|| fresh.display().to_string())?;
+    std::fs::rename(&fresh, path).with_context(|| path.display().to_string())
+}

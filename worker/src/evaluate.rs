@@ -1,0 +1,100 @@
+//! `worker evaluate`: what the product's own code says about each line of a file, one JSON object a line.
+
+use std::io::Write;
+use std::path::Path;
+use std::str::FromStr;
+
+use anyhow::{Result, bail};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use shared::content::{COMFORT, Content, Topic};
+use shared::screening::Care;
+
+use crate::build_content::json_lines;
+
+/// Which question is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Question {
+    /// Which topics, and which verses would be shown.
+    Guidance,
+    /// How severe, and what kind of danger.
+    Crisis,
+    /// What could tell who somebody is.
+    Redaction,
+}
+
+impl FromStr for Question {
+    type Err = anyhow::Error;
+
+    fn from_str(word: &str) -> Result<Self> {
+        match word {
+            "guidance" => Ok(Self::Guidance),
+            "crisis" => Ok(Self::Crisis),
+            "redaction" => Ok(Self::Redaction),
+            _ => bail!("there is guidance, crisis and redaction to evaluate, not {word}"),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Line {
+    id: String,
+    text: String,
+}
+
+/// Answers each line of a file.
+///
+/// # Errors
+/// If the file or the content cannot be read.
+pub fn evaluate(content_dir: &Path, question: Question, file: &Path, out: &mut impl Write) -> Result<()> {
+    let content = Content::load(content_dir)?;
+    let care = Care::load(content_dir)?;
+    for Line { id, text } in json_lines(file)? {
+        let answer = match question {
+            Question::Guidance => guidance(&content, &care, &id, &text),
+            Question::Crisis => {
+                let danger = care.screen(&text);
+                json!({ "id": id, "severity": danger.severity, "category": danger.category_word().unwrap_or("none") })
+            }
+            Question::Redaction => redaction(&care, &id, &text),
+        };
+        writeln!(out, "{answer}")?;
+    }
+    Ok(())
+}
+
+fn guidance(content: &Content, care: &Care, id: &str, text: &str) -> Value {
+    let understood = care.understand(text);
+    let topics: Vec<&str> = understood.iter().map(|ranked| ranked.slug.as_str()).collect();
+    let topics = if topics.is_empty() { vec![COMFORT] } else { topics };
+    let verses: Vec<String> = topics
+        .first()
+        .and_then(|slug| content.topic(slug))
+        .map(|topic| verses(topic, care, text))
+        .unwrap_or_default();
+    json!({ "id": id, "topics": topics, "verses": verses })
+}
+
+/// The verses of a topic's passages, the passage that fits best first.
+fn verses(topic: &Topic, care: &Care, text: &str) -> Vec<String> {
+    let fits: Vec<&str> = topic.passages.iter().map(|passage| passage.fits.as_str()).collect();
+    care::passage::choose(&fits, &care.vectors, text)
+        .into_iter()
+        .map(|index| &topic.passages[index].passage.reference)
+        .flat_map(|reference| {
+            (reference.first_verse..=reference.last_verse).map(|verse| reference.with_verse(verse).to_string())
+        })
+        .collect()
+}
+
+/// Spans with offsets in characters, as the scorer counts them.
+fn redaction(care: &Care, id: &str, text: &str) -> Value {
+    let redaction = care::redact::redact(&care.dictionaries, text, &[]);
+    let characters = |byte: usize| text.get(..byte).map_or(0, |before| before.chars().count());
+    let spans: Vec<Value> = redaction
+        .spans
+        .iter()
+        .map(|span| json!({ "start": characters(span.start), "end": characters(span.end), "type": span.kind }))
+        .collect();
+    json!({ "id": id, "spans": spans })
+}

@@ -1,0 +1,206 @@
+//! From an id that was rung to the outcome in its row: claims it, runs it, keeps its lease, records how it ended.
+//!
+//! Invariant: a job that this process claimed is recorded, given back, or left to its lease when the process dies.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use shared::ctx::Ctx;
+use shared::error::{Error, Result};
+use shared::jobs::{self, Claim, Claimed, DEATH_LIMIT, Job, LEASE, Lane};
+use tokio::sync::{Semaphore, watch};
+use tokio::time::{sleep, timeout};
+use uuid::Uuid;
+
+use crate::held::Held;
+use crate::run;
+
+const EXTEND_AGAIN: Duration = Duration::from_millis(500);
+/// A server that says nothing at all is given up on, and asked again.
+const PATIENCE: Duration = Duration::from_secs(20);
+const RELEASE_WITHIN: Duration = Duration::from_secs(2);
+const RECORD_AGAIN: Duration = Duration::from_millis(500);
+const RECORD_AGAIN_AT_MOST: Duration = Duration::from_secs(10);
+
+/// What one worker process works with.
+pub struct Worker {
+    ctx: Ctx,
+    held: Held,
+    urgent: Places,
+    bulk: Places,
+    /// A job whose next crash would be its last runs alone with its like, so that it dies by no crash but its own.
+    last_chances: Semaphore,
+    stopping: watch::Sender<bool>,
+}
+
+/// How many jobs of a lane may run at a time. A place is held from before the claim until the outcome is recorded.
+struct Places {
+    all: u32,
+    free: Semaphore,
+}
+
+impl Places {
+    fn new(all: u32) -> Self {
+        let free = Semaphore::new(all as usize);
+        Self { all, free }
+    }
+}
+
+impl Worker {
+    /// A worker that holds nothing yet.
+    #[must_use]
+    pub fn new(ctx: Ctx) -> Self {
+        Self {
+            urgent: Places::new(ctx.config.urgent_concurrency),
+            bulk: Places::new(ctx.config.bulk_concurrency),
+            last_chances: Semaphore::new(1),
+            held: Held::default(),
+            stopping: watch::Sender::new(false),
+            ctx,
+        }
+    }
+
+    /// How many jobs of a lane run at a time.
+    #[must_use]
+    pub const fn concurrency(&self, lane: Lane) -> u32 {
+        self.places(lane).all
+    }
+
+    const fn places(&self, lane: Lane) -> &Places {
+        match lane {
+            Lane::Urgent => &self.urgent,
+            Lane::Bulk => &self.bulk,
+        }
+    }
+
+    /// Works on a job whose id was rung. Everything that comes of it stands in the job's row.
+    pub async fn work_on(&self, lane: Lane, id: Uuid) {
+        let Ok(_place) = self.places(lane).free.acquire().await else {
+            return;
+        };
+        if self.is_stopping() || self.held.holds(id) {
+            return;
+        }
+        let claimed = timeout(PATIENCE, jobs::claim(&self.ctx.db, id))
+            .await
+            .unwrap_or_else(|_| Err(no_answer()));
+        match claimed {
+            Ok(Claimed::Ours { claim, job, deaths }) if deaths + 1 < DEATH_LIMIT => self.see_through(claim, job).await,
+            Ok(Claimed::Ours { claim, job, .. }) => match self.last_chances.try_acquire() {
+                Ok(_alone) => self.see_through(claim, job).await,
+                Err(_) => self.give_back(&[claim]).await,
+            },
+            Ok(Claimed::NotOurs | Claimed::Died) => {}
+            // The row stays due; the relay rings again.
+            Err(error) => tracing::warn!(job.id = %id, %error, "could not be claimed"),
+        }
+    }
+
+    /// Runs a claimed job in a task of its own, so that a panic ends nothing else, and records how it ended.
+    async fn see_through(&self, claim: Claim, job: Job) {
+        let ctx = self.ctx.clone();
+        let work = job.clone();
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "this is where jobs run; the row outlives the task"
+        )]
+        let task = tokio::spawn(async move { run::run(&ctx, &work).await });
+        self.held.add(claim, task.abort_handle());
+        let outcome = match task.await {
+            Ok(outcome) => outcome,
+            Err(ended) if ended.is_cancelled() => return,
+            Err(_) => Err(Error::internal(anyhow::anyhow!("the job panicked"))),
+        };
+        self.record(claim, &job, outcome).await;
+        self.held.remove(claim);
+    }
+
+    /// Records an outcome; a database that is away is waited for, while the lease is kept.
+    async fn record(&self, claim: Claim, job: &Job, outcome: Result<()>) {
+        if let Err(error) = &outcome {
+            tracing::warn!(job.id = %claim.id, error = format!("{error:#}"), "job failed");
+        }
+        let mut pause = RECORD_AGAIN;
+        loop {
+            let recorded = timeout(PATIENCE, async {
+                match &outcome {
+                    Ok(()) => jobs::finish(&self.ctx.db, claim).await,
+                    Err(error) => jobs::fail(&self.ctx.db, claim, job, error).await.map(|_| ()),
+                }
+            });
+            match recorded.await.unwrap_or_else(|_| Err(no_answer())) {
+                Err(error) if error.is_worth_retrying() => {
+                    tracing::warn!(job.id = %claim.id, %error, "the outcome could not be recorded yet");
+                }
+                Ok(()) | Err(_) => return,
+            }
+            sleep(pause).await;
+            pause = (pause * 2).min(RECORD_AGAIN_AT_MOST);
+        }
+    }
+
+    /// Extends the leases of what is in hand, for as long as the process lives.
+    pub async fn keep_leases(self: Arc<Self>) {
+        let mut pause = LEASE / 3;
+        loop {
+            sleep(pause).await;
+            pause = LEASE / 3;
+            let claims = self.held.claims();
+            if claims.is_empty() {
+                continue;
+            }
+            match timeout(LEASE / 3, jobs::extend(&self.ctx.vital, &claims)).await {
+                Ok(Ok(kept)) => self.held.drop_lost(&claims, &kept),
+                // Postgres may be back any moment, and then each lease that has run out is at stake.
+                Ok(Err(error)) => {
+                    tracing::warn!(%error, "leases could not be extended");
+                    pause = EXTEND_AGAIN;
+                }
+                Err(_) => tracing::warn!("leases could not be extended: no answer"),
+            }
+        }
+    }
+
+    /// From now on nothing more is claimed: the process was asked to stop.
+    pub fn claim_no_more(&self) {
+        self.stopping.send_replace(true);
+    }
+
+    /// Whether the process was asked to stop.
+    #[must_use]
+    pub fn is_stopping(&self) -> bool {
+        *self.stopping.borrow()
+    }
+
+    /// Resolves when the process is asked to stop.
+    pub async fn stopping(&self) {
+        let mut heard = self.stopping.subscribe();
+        // An error would mean that the sender is gone, and it is ours.
+        let _ = heard.wait_for(|stopping| *stopping).await;
+    }
+
+    /// Resolves when everything in hand has ended and is recorded.
+    pub async fn finish(&self) {
+        for places in [&self.urgent, &self.bulk] {
+            let _all = places.free.acquire_many(places.all).await;
+        }
+    }
+
+    /// Stops what is still in hand and gives it back, uncounted.
+    pub async fn give_all_back(&self) {
+        let unfinished = self.held.drop_all();
+        self.give_back(&unfinished).await;
+        tracing::info!(given_back = unfinished.len(), "stopped");
+    }
+
+    async fn give_back(&self, claims: &[Claim]) {
+        let released = timeout(RELEASE_WITHIN, jobs::release(&self.ctx.vital, claims)).await;
+        if let Err(error) = released.unwrap_or_else(|_| Err(no_answer())) {
+            tracing::warn!(%error, "jobs could not be given back; their leases will run out");
+        }
+    }
+}
+
+fn no_answer() -> Error {
+    Error::Unavailable(anyhow::anyhow!("no answer"))
+}

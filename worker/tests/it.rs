@@ -1,0 +1,16 @@
+//! The queue and its faults, with a real Postgres, a real Redis and the real programs.
+
+mod it {
+    mod cluster;
+    mod http;
+    mod jobs_that_fail;
+    mod ledger;
+    mod load;
+    mod postgres_faults;
+    mod program;
+    mod redis_faults;
+    mod stack;
+    mod start_up;
+    mod stories;
+    mod workers_that_end;
+}

@@ -1,0 +1,66 @@
+//! A Postgres of the test's own, which may be stopped and started.
+
+use std::path::Path;
+use std::process::Command;
+
+use sqlx::PgPool;
+use sqlx::postgres::PgPoolOptions;
+
+/// A private Postgres, started by the scripts that `bin/dev` uses, and removed with its data when the test ends.
+pub struct Cluster {
+    name: &'static str,
+    /// Where its database is.
+    pub database_url: String,
+}
+
+impl Cluster {
+    /// Starts one of this name, with nothing in it.
+    pub fn start(name: &'static str) -> Self {
+        script("wipe_servers \"$0\"", name);
+        let database_url = script("start_postgres \"$0\"", name);
+        Self { name, database_url }
+    }
+
+    /// Ends it as a fault would.
+    pub fn stop(&self) {
+        script(
+            "as_postgres \"$(postgres_bin)/pg_ctl\" -D \"$(postgres_folder \"$0\")/data\" -m immediate -w stop >&2",
+            self.name,
+        );
+    }
+
+    /// Starts it again, with what it held.
+    pub fn start_again(&self) {
+        script("start_postgres \"$0\"", self.name);
+    }
+
+    /// Connections for the test itself.
+    pub fn pool(&self) -> PgPool {
+        PgPoolOptions::new()
+            .max_connections(2)
+            .connect_lazy(&self.database_url)
+            .expect("a good address")
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        script("wipe_servers \"$0\"", self.name);
+    }
+}
+
+/// Runs a function of `bin/lib-servers.sh` and returns what it prints.
+fn script(command: &str, name: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let done = Command::new("bash")
+        .current_dir(root)
+        .args(["-c", &format!(". bin/lib.sh; . bin/lib-servers.sh; {command}"), name])
+        .output()
+        .expect("bash runs");
+    assert!(
+        done.status.success(),
+        "{command}: {}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+    String::from_utf8_lossy(&done.stdout).trim().to_owned()
+}

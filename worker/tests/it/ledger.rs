@@ -1,0 +1,141 @@
+//! What the tests put into the ledger of jobs and read from it.
+//!
+//! "Never done twice" is measured and not inferred: a trigger, which only these databases have, notes every claim with
+//! the worker that made it.
+
+use shared::jobs::{self, Job, Rehearsal};
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use super::stack::until;
+
+/// A job that succeeds after a while.
+pub const fn wait(milliseconds: u32) -> Rehearsal {
+    Rehearsal::Wait { milliseconds }
+}
+
+/// Where all rehearsed jobs stand.
+#[derive(Debug, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Finished.
+    pub finished: i64,
+    /// Dead.
+    pub dead: i64,
+    /// Still to be done, or in hand.
+    pub open: i64,
+    /// Failures counted.
+    pub failures: i64,
+    /// Deaths of workers counted.
+    pub deaths: i64,
+}
+
+/// Starts to note who claims what.
+pub async fn note_claims(db: &PgPool) {
+    sqlx::raw_sql(
+        "create table noted_claim (job_id uuid not null, worker text not null);
+         create function note_claim() returns trigger language plpgsql as $$
+         begin
+             insert into noted_claim values (new.id, current_setting('application_name'));
+             return null;
+         end $$;
+         create trigger note_claim after update of lease_id on job for each row
+             when (new.lease_id is not null and new.lease_id is distinct from old.lease_id and new.kind = 'rehearse')
+             execute function note_claim();",
+    )
+    .execute(db)
+    .await
+    .expect("claims are noted");
+}
+
+/// How many claims were noted, and of how many jobs.
+pub async fn claims(db: &PgPool) -> (i64, i64) {
+    sqlx::query_as("select count(*), count(distinct job_id) from noted_claim")
+        .fetch_one(db)
+        .await
+        .expect("readable")
+}
+
+/// How many workers claimed something.
+pub async fn workers_that_claimed(db: &PgPool) -> i64 {
+    sqlx::query_scalar("select count(distinct worker) from noted_claim")
+        .fetch_one(db)
+        .await
+        .expect("readable")
+}
+
+/// Enqueues a rehearsal so many times, in one transaction.
+pub async fn rehearse(db: &PgPool, times: usize, act: Rehearsal) -> Vec<Uuid> {
+    let mut tx = db.begin().await.expect("begun");
+    let mut ids = Vec::with_capacity(times);
+    for _ in 0..times {
+        ids.push(jobs::enqueue(&mut tx, &Job::Rehearse { act }).await.expect("enqueued"));
+    }
+    tx.commit().await.expect("committed");
+    ids
+}
+
+/// Where all rehearsed jobs stand.
+pub async fn tally(db: &PgPool) -> Tally {
+    tally_of(db, None).await
+}
+
+/// Where one job stands.
+pub async fn tally_of_one(db: &PgPool, id: Uuid) -> Tally {
+    tally_of(db, Some(id)).await
+}
+
+async fn tally_of(db: &PgPool, id: Option<Uuid>) -> Tally {
+    let (finished, dead, open, failures, deaths) = sqlx::query_as(
+        "select count(finished_at), count(dead_at), count(*) filter (where finished_at is null and dead_at is null),
+             coalesce(sum(failures), 0), coalesce(sum(deaths), 0)
+         from job where kind = 'rehearse' and id = coalesce($1, id)",
+    )
+    .bind(id)
+    .fetch_one(db)
+    .await
+    .expect("readable");
+    Tally {
+        finished,
+        dead,
+        open,
+        failures,
+        deaths,
+    }
+}
+
+/// Waits until every rehearsed job is finished or dead.
+pub async fn until_nothing_is_open(db: &PgPool) {
+    until("every job is finished or dead", async || tally(db).await.open == 0).await;
+}
+
+/// Waits until so many rehearsed jobs are finished.
+pub async fn until_finished(db: &PgPool, number: i64) {
+    until("enough jobs are finished", async || tally(db).await.finished >= number).await;
+}
+
+/// Waits until a worker holds this job.
+pub async fn until_in_hand(db: &PgPool, id: Uuid) {
+    until("a worker holds the job", async || {
+        sqlx::query_scalar("select lease_id is not null from job where id = $1")
+            .bind(id)
+            .fetch_one(db)
+            .await
+            .expect("readable")
+    })
+    .await;
+}
+
+/// Waits until every story is redacted, and returns how many there are.
+pub async fn until_stories_are_redacted(db: &PgPool) -> i64 {
+    until("every story is redacted", async || {
+        sqlx::query_scalar("select count(*) = count(redacted_text) from testimony")
+            .fetch_one(db)
+            .await
+            .expect("readable")
+    })
+    .await;
+    sqlx::query_scalar("select count(*) from testimony")
+        .fetch_one(db)
+        .await
+        .expect("readable")
+}

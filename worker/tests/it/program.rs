@@ -1,0 +1,92 @@
+//! A process that a test started: watched, stopped as a platform or a fault would, and ended with the test.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// How much of a log is shown when a test fails.
+const SHOWN_LINES: usize = 60;
+
+/// A running program, whose output goes to a file that is shown if the test fails.
+pub struct Program {
+    name: String,
+    child: Child,
+    log: PathBuf,
+}
+
+impl Program {
+    /// Starts a program with these settings and no others.
+    pub fn start(name: &str, program: &Path, arguments: &[&str], settings: &[(String, String)]) -> Self {
+        static STARTED: AtomicU32 = AtomicU32::new(0);
+        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}-{number}.log", std::process::id()));
+        let output = File::create(&log).expect("a log can be written");
+        let child = Command::new(program)
+            .args(arguments)
+            .env_clear()
+            .envs(settings.iter().map(|(name, value)| (name, value)))
+            .stdin(Stdio::null())
+            .stdout(output.try_clone().expect("a log can be written"))
+            .stderr(output)
+            .spawn()
+            .unwrap_or_else(|error| panic!("{} does not start: {error}", program.display()));
+        Self {
+            name: name.to_owned(),
+            child,
+            log,
+        }
+    }
+
+    /// Whether it still runs.
+    pub fn runs(&mut self) -> bool {
+        self.child.try_wait().expect("its state can be asked").is_none()
+    }
+
+    /// What it wrote so far.
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(&self.log).unwrap_or_default()
+    }
+
+    /// Ends it at once, as a fault would, and waits until it is gone.
+    pub fn kill(&mut self) {
+        self.child.kill().expect("it can be killed");
+        self.child.wait().expect("it ends");
+    }
+
+    /// Asks it to stop, as a platform would.
+    pub fn terminate(&self) {
+        let sent = Command::new("sh")
+            .args(["-c", "kill -TERM \"$0\"", &self.child.id().to_string()])
+            .status();
+        assert!(sent.is_ok_and(|status| status.success()), "{} can be asked", self.name);
+    }
+
+    /// Waits until it ended by itself.
+    pub async fn ended(&mut self, within: Duration) -> ExitStatus {
+        let deadline = Instant::now() + within;
+        loop {
+            if let Some(status) = self.child.try_wait().expect("its state can be asked") {
+                return status;
+            }
+            assert!(Instant::now() < deadline, "{} did not end within {within:?}", self.name);
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        if std::thread::panicking() {
+            let log = self.log();
+            let lines: Vec<&str> = log.lines().collect();
+            let shown = lines[lines.len().saturating_sub(SHOWN_LINES)..].join("\n");
+            eprintln!("── the last lines of {} ({}):\n{shown}", self.name, self.log.display());
+        } else {
+            let _ = std::fs::remove_file(&self.log);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The whole product on one machine: a database and a Redis of the test's own, and the real programs on free ports.
+
+use std::collections::HashMap;
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use redis::AsyncCommands as _;
+use redis::aio::MultiplexedConnection;
+use sqlx::{ConnectOptions as _, PgPool};
+
+use super::program::Program;
+
+/// How long a state is waited for. Nothing is measured by it: a cold machine is slow too.
+const PATIENCE: Duration = Duration::from_mins(2);
+const LOOK_AGAIN: Duration = Duration::from_millis(25);
+
+/// The operator's key of the tests: 32 bytes of zero, in base64.
+pub const KEYS: &str = "k1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+
+/// Waits until something is so.
+pub async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !holds().await {
+        assert!(Instant::now() < deadline, "waited too long until {what}");
+        tokio::time::sleep(LOOK_AGAIN).await;
+    }
+}
+
+/// A port of the loopback address that is free right now.
+fn free_port() -> u16 {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port is free");
+    listener.local_addr().expect("it has an address").port()
+}
+
+/// A Redis that forgets everything when it ends, always on the same port.
+pub struct Redis {
+    port: u16,
+    program: Option<Program>,
+}
+
+impl Redis {
+    /// The address of a Redis that does not run yet.
+    pub fn absent() -> Self {
+        Self {
+            port: free_port(),
+            program: None,
+        }
+    }
+
+    /// Starts it, empty, and waits until it answers.
+    pub async fn start(&mut self) {
+        let port = self.port.to_string();
+        let arguments = [
+            "--bind",
+            "127.0.0.1",
+            "--port",
+            &port,
+            "--save",
+            "",
+            "--appendonly",
+            "no",
+        ];
+        let program = which("redis-server");
+        self.program = Some(Program::start("redis", Path::new(&program), &arguments, &[]));
+        until("Redis answers", async || self.connect().await.is_some()).await;
+    }
+
+    /// Ends it as a fault would, with all that it holds.
+    pub fn kill(&mut self) {
+        self.program.take().expect("it runs").kill();
+    }
+
+    /// A connection to look into it.
+    pub async fn connection(&self) -> MultiplexedConnection {
+        self.connect().await.expect("Redis answers")
+    }
+
+    /// How many tasks of a lane were fetched and not acknowledged, by all workers.
+    pub async fn fetched(&self, lane: &str) -> u64 {
+        let mut connection = self.connection().await;
+        let pattern = format!("stillwater:{lane}:inflight:*");
+        let keys: Vec<String> = connection.keys(pattern).await.expect("readable");
+        let mut fetched = 0;
+        for key in keys {
+            fetched += connection.scard::<_, u64>(key).await.expect("readable");
+        }
+        fetched
+    }
+
+    async fn connect(&self) -> Option<MultiplexedConnection> {
+        let client = redis::Client::open(self.url()).expect("a good address");
+        client.get_multiplexed_async_connection().await.ok()
+    }
+
+    fn url(&self) -> String {
+        format!("redis://127.0.0.1:{}", self.port)
+    }
+}
+
+/// The full path of a command: the programs of a test see no `PATH`.
+fn which(command: &str) -> String {
+    let found = Command::new("sh")
+        .args(["-c", "command -v \"$0\"", command])
+        .output()
+        .expect("sh runs");
+    assert!(found.status.success(), "{command} is missing; bin/setup installs it");
+    String::from_utf8_lossy(&found.stdout).trim().to_owned()
+}
+
+/// A web process and where it listens.
+pub struct Web {
+    /// The process.
+    pub program: Program,
+    /// Its port.
+    pub port: u16,
+}
+
+/// Where a test's programs run: their Postgres and their Redis.
+pub struct Stack {
+    /// The database.
+    pub database_url: String,
+    /// The Redis.
+    pub redis: Redis,
+}
+
+impl Stack {
+    /// Over the database of a test, with a Redis that runs.
+    pub async fn new(db: &PgPool) -> Self {
+        let mut stack = Self::without_redis(db);
+        stack.redis.start().await;
+        stack
+    }
+
+    /// Over the database of a test, with a Redis that does not run yet.
+    pub fn without_redis(db: &PgPool) -> Self {
+        Self {
+            database_url: db.connect_options().to_url_lossy().to_string(),
+            redis: Redis::absent(),
+        }
+    }
+
+    /// Starts a worker. It waits by itself for what is not there yet.
+    pub fn worker(&self, changes: &[(&str, &str)]) -> Program {
+        Program::start(
+            "worker",
+            Path::new(env!("CARGO_BIN_EXE_worker")),
+            &["run"],
+            &self.settings(changes),
+        )
+    }
+
+    /// Starts a web process and waits until it listens.
+    pub async fn web(&self) -> Web {
+        let port = free_port();
+        let mut web = Web {
+            program: self.web_program("serve", &[("PORT", &port.to_string())]),
+            port,
+        };
+        until("the web tier listens", async || {
+            assert!(web.program.runs(), "the web tier ended");
+            super::http::get(port, "/healthz").await == Some(200)
+        })
+        .await;
+        web
+    }
+
+    /// Runs a command of the web program with changed settings.
+    pub fn web_program(&self, command: &str, changes: &[(&str, &str)]) -> Program {
+        let program = Path::new(env!("CARGO_BIN_EXE_worker")).with_file_name("web-api");
+        assert!(
+            program.exists(),
+            "{} is missing: build it with `cargo build -p web-api`",
+            program.display()
+        );
+        Program::start("web-api", &program, &[command], &self.settings(changes))
+    }
+
+    fn settings(&self, changes: &[(&str, &str)]) -> Vec<(String, String)> {
+        let content = shared::testing::built_content();
+        let redis_url = self.redis.url();
+        let mut settings = HashMap::from([
+            ("APP_ENV", "development"),
+            ("HOST", "127.0.0.1"),
+            ("DATABASE_URL", self.database_url.as_str()),
+            ("REDIS_URL", redis_url.as_str()),
+            ("ENC_KEYS", KEYS),
+            ("CONTENT_DIR", content.to_str().expect("a path of letters")),
+            ("REHEARSALS", "on"),
+        ]);
+        settings.extend(changes.iter().copied());
+        settings
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect()
+    }
+}

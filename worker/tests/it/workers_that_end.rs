@@ -1,0 +1,103 @@
+//! A worker may be killed or asked to stop at any moment; what it had in hand is done by another.
+
+use std::time::{Duration, Instant};
+
+use sqlx::PgPool;
+
+use super::ledger::{
+    Tally, claims, note_claims, rehearse, tally, tally_of_one, until_finished, until_in_hand, until_nothing_is_open,
+    wait, workers_that_claimed,
+};
+use super::program::Program;
+use super::stack::Stack;
+
+/// Within this a killed worker's job is done by another.
+const TAKEN_OVER_WITHIN: Duration = Duration::from_secs(30);
+/// A worker ends so long after its grace at the latest.
+const BEYOND_GRACE: Duration = Duration::from_secs(3);
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_killed_workers_job_is_done_by_another_within_thirty_seconds(db: PgPool) {
+    let stack = Stack::new(&db).await;
+    // More than it works on at once: some ids are in its memory and not yet in hand.
+    let jobs = rehearse(&db, 40, wait(500)).await;
+    let mut first = stack.worker(&[]);
+    until_in_hand(&db, jobs[0]).await;
+    let killed_at = Instant::now();
+    first.kill();
+    let _second = stack.worker(&[]);
+    until_nothing_is_open(&db).await;
+    assert!(
+        killed_at.elapsed() < TAKEN_OVER_WITHIN,
+        "it took {:?}",
+        killed_at.elapsed()
+    );
+    let tally = tally(&db).await;
+    assert_eq!((tally.finished, tally.dead, tally.failures), (40, 0, 0));
+    assert!(tally_of_one(&db, jobs[0]).await.deaths == 1, "the death is counted");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn asked_to_stop_a_worker_finishes_what_is_short_and_leaves_the_rest_untouched(db: PgPool) {
+    let stack = Stack::new(&db).await;
+    note_claims(&db).await;
+    let mut worker = stack.worker(&[("SHUTDOWN_GRACE_SECS", "10")]);
+    let jobs = rehearse(&db, 60, wait(500)).await;
+    until_in_hand(&db, jobs[0]).await;
+    let took = stop(&mut worker, Duration::from_secs(10)).await;
+    assert!(took < Duration::from_secs(10), "it did not sit its grace out: {took:?}");
+    let left = tally(&db).await;
+    assert!(left.finished > 0 && left.open > 0, "{left:?}");
+    assert_eq!(claims(&db).await, (left.finished, left.finished));
+    assert_eq!(
+        stack.redis.fetched("urgent").await,
+        0,
+        "what it had fetched was put back"
+    );
+
+    let _another = stack.worker(&[]);
+    until_nothing_is_open(&db).await;
+    assert_eq!(claims(&db).await, (60, 60), "each was claimed once");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn asked_to_stop_a_worker_gives_a_long_job_back_uncounted_and_another_does_it(db: PgPool) {
+    let stack = Stack::new(&db).await;
+    note_claims(&db).await;
+    let mut worker = stack.worker(&[("SHUTDOWN_GRACE_SECS", "1")]);
+    let job = rehearse(&db, 1, wait(4000)).await[0];
+    until_in_hand(&db, job).await;
+    stop(&mut worker, Duration::from_secs(1)).await;
+    let given_back = Tally {
+        open: 1,
+        ..Tally::default()
+    };
+    assert_eq!(tally(&db).await, given_back, "neither a failure nor a death");
+
+    let _another = stack.worker(&[]);
+    until_finished(&db, 1).await;
+    assert_eq!(claims(&db).await, (2, 1));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn two_workers_share_five_hundred_jobs_and_do_nothing_twice(db: PgPool) {
+    let stack = Stack::new(&db).await;
+    note_claims(&db).await;
+    let _one = stack.worker(&[("APP_NAME", "one")]);
+    let _two = stack.worker(&[("APP_NAME", "two")]);
+    rehearse(&db, 500, wait(50)).await;
+    until_nothing_is_open(&db).await;
+    let tally = tally(&db).await;
+    assert_eq!((tally.finished, tally.failures, tally.deaths), (500, 0, 0));
+    assert_eq!(claims(&db).await, (500, 500), "each was claimed once");
+    assert_eq!(workers_that_claimed(&db).await, 2, "both took part");
+}
+
+/// Asks a worker to stop and returns how long it took: its grace and a little at most, and without a complaint.
+async fn stop(worker: &mut Program, grace: Duration) -> Duration {
+    let asked_at = Instant::now();
+    worker.terminate();
+    let status = worker.ended(grace + BEYOND_GRACE).await;
+    assert!(status.success(), "{status}");
+    asked_at.elapsed()
+}
