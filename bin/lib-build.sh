@@ -1,0 +1,78 @@
+# shellcheck shell=bash
+# How program, content and frontend are built, each only if it is stale. Read with `.` after lib.sh.
+
+# Queries are checked against .sqlx/, not against whatever database is at hand.
+export SQLX_OFFLINE=true
+
+# The programs are looked for here, wherever else this machine usually builds.
+export CARGO_TARGET_DIR="$ROOT/target"
+
+# Prints the path of a Chromium for the browser tests: the one in CHROMIUM, or the machine's.
+find_chromium() {
+    local name
+    for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome \
+        '/Applications/Chromium.app/Contents/MacOS/Chromium' \
+        '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'; do
+        if [ -n "$name" ] && have "$name"; then
+            command -v "$name"
+            return
+        fi
+    done
+    return 1
+}
+
+# Lists the files below the given folders, without what is made from them or installed.
+files_below() {
+    find "$@" \( -name node_modules -o -name dist -o -path content/build -o -name test-results \
+        -o -name playwright-report \) -prune -o -type f -print
+}
+
+# The fingerprint of all files below the given folders and files.
+fingerprint_below() {
+    local path files=()
+    while IFS= read -r path; do files+=("$path"); done < <(files_below "$@")
+    fingerprint ${files[@]+"${files[@]}"}
+}
+
+# Builds the two programs. usage: build_program debug|release
+build_program() {
+    if [ "$1" = release ]; then
+        step "Building the program, optimised (the first time takes long)" cargo build --locked --release --workspace --bins
+    else
+        step "Building the program (the first time takes some minutes)" cargo build --locked --workspace --bins
+    fi
+}
+
+# Runs `worker build-content` if words, data or the code that packs and teaches them have changed.
+# usage: build_content PATH-OF-WORKER
+build_content() {
+    local wanted
+    wanted=$(fingerprint_below content care shared/src/care shared/src/content shared/src/content.rs \
+        shared/src/screening.rs worker/src/build_content.rs Cargo.lock)
+    [ "$(cat content/build/.made-from 2>/dev/null)" = "$wanted" ] && return
+    rm -f content/build/.made-from
+    step "Building the content" "$1" build-content
+    printf '%s\n' "$wanted" >content/build/.made-from
+}
+
+# The fingerprint of all that the frontend is built from.
+frontend_sources() {
+    # Its own line: files_below leaves content/build out.
+    fingerprint content/build/app/* && fingerprint_below frontend
+}
+
+# Notes that frontend/dist is up to date. The note lies elsewhere: everything in dist is served.
+note_frontend() {
+    mkdir -p "$LOCAL"
+    frontend_sources >"$LOCAL/frontend-made-from"
+}
+
+# Builds the frontend if its files or the content in it have changed.
+build_frontend() {
+    if [ -f frontend/dist/index.html ] &&
+        [ "$(cat "$LOCAL/frontend-made-from" 2>/dev/null)" = "$(frontend_sources)" ]; then
+        return
+    fi
+    step "Building the frontend" npm run --prefix frontend build
+    note_frontend
+}

@@ -1,0 +1,108 @@
+# shellcheck shell=bash
+# How web and worker are started by the Procfile's lines, watched and stopped. Read with `.` after lib.sh.
+
+# A file or a pipe wants no colours.
+[ -t 1 ] || export NO_COLOR=1
+
+# Prints the command of one line of the Procfile. usage: procfile_command web
+procfile_command() {
+    local command
+    command=$(sed -n "s/^$1:[[:space:]]*//p" Procfile)
+    [ -n "$command" ] || die "Procfile has no line '$1'"
+    printf '%s\n' "$command"
+}
+
+# Names each line of a process, as in `web    | …`. Ends when the process has ended, not by Ctrl-C.
+prefix_lines() {
+    local line
+    trap '' INT TERM
+    while IFS= read -r line || [ -n "$line" ]; do printf '%-6s | %s\n' "$1" "$line"; done
+}
+
+# Starts one line of the Procfile in a process group of its own; STARTED_PID is its process.
+# usage: start_line web target/debug
+start_line() {
+    local command
+    command=$(procfile_command "$1")
+    set -m
+    PATH="$ROOT/$2:$PATH" bash -c "exec $command" </dev/null > >(prefix_lines "$1") 2>&1 &
+    STARTED_PID=$!
+    set +m
+    printf '%s %s\n' "$STARTED_PID" "$command" >>"$LOCK/started"
+}
+
+# Asks for a path by HTTP on the loopback address; succeeds if the answer is 200.
+# In a subshell, because a connection that breaks would end the whole script.
+answers_ok() {
+    (
+        exec 3<>"/dev/tcp/127.0.0.1/$1" || exit 1
+        printf 'GET %s HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nConnection: close\r\n\r\n' "$2" "$1" >&3
+        read -r -t 5 status <&3 || exit 1
+        case $status in *' 200 '*) exit 0 ;; *) exit 1 ;; esac
+    ) 2>/dev/null
+}
+
+# Waits until the web tier is ready, or until one of the processes has ended.
+# usage: wait_until_ready PORT SECONDS PID…
+wait_until_ready() {
+    local port=$1 deadline=$((SECONDS + $2)) pid
+    shift 2
+    until answers_ok "$port" /readyz; do
+        for pid in "$@"; do kill -0 "$pid" 2>/dev/null || return 1; done
+        [ "$SECONDS" -lt "$deadline" ] || return 1
+        sleep 0.2
+    done
+}
+
+# Stops processes all at once, and waits for each. usage: stop_all SECONDS PID…
+stop_all() {
+    local grace=$1 pid
+    shift
+    for pid in "$@"; do kill -TERM "$pid" 2>/dev/null || true; done
+    for pid in "$@"; do
+        stop_process "$pid" "$grace"
+        wait "$pid" 2>/dev/null || true
+    done
+}
+
+# Prints the command line of a process, or nothing. Small systems have no `ps`.
+command_of() {
+    if [ -r "/proc/$1/cmdline" ]; then
+        tr '\0' ' ' <"/proc/$1/cmdline" | sed 's/ $//'
+    else
+        ps -o args= -p "$1" 2>/dev/null || true
+    fi
+}
+
+# Stops what a run that was killed has left behind: the noted processes, if they still are the same.
+stop_left_over() {
+    local pid command
+    [ -f "$1" ] || return 0
+    while read -r pid command; do
+        if [ "$(command_of "$pid")" = "$command" ]; then stop_process "$pid" 10; fi
+    done <"$1"
+}
+
+# Lets only one run of a kind happen in this clone. usage: take_turn dev
+# Fails if another one runs; then LOCK_HOLDER is its process and LOCK_NOTE what it has noted.
+take_turn() {
+    local lock=$LOCAL/$1.lock
+    mkdir -p "$LOCAL"
+    LOCK_HOLDER=''
+    if ! mkdir "$lock" 2>/dev/null; then
+        LOCK_HOLDER=$(cat "$lock/pid" 2>/dev/null || true)
+        LOCK_NOTE=$(cat "$lock/note" 2>/dev/null || true)
+        case $(command_of "${LOCK_HOLDER:-0}") in *"/$1"*) return 1 ;; esac
+        stop_left_over "$lock/started"
+        rm -rf "$lock"
+        mkdir "$lock" 2>/dev/null || return 1
+    fi
+    printf '%s\n' "$$" >"$lock/pid"
+    LOCK=$lock
+}
+
+# Lets the next one run.
+end_turn() {
+    [ -z "${LOCK:-}" ] || rm -rf "$LOCK"
+    LOCK=''
+}

@@ -1,0 +1,157 @@
+# shellcheck shell=bash
+# What the scripts in bin/ share: messages, long steps, free ports. Read with `.`, never run.
+# Works with bash 3.2 (macOS) and later.
+
+set -euo pipefail
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+LOCAL=$ROOT/.local
+export PATH="$LOCAL/tools/bin:$LOCAL/node/node_modules/.bin:$PATH"
+cd "$ROOT"
+
+# Says one line to the person, on stderr, so that the output of a command stays usable.
+say() { printf '%s\n' "$*" >&2; }
+
+# Ends the script with a reason.
+die() {
+    say "✗ $*"
+    exit 1
+}
+
+# Is the command there?
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# Runs a command as root: directly, or with sudo where there is one.
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif have sudo; then
+        sudo "$@"
+    else
+        say "This needs root, and there is no sudo: $*"
+        return 1
+    fi
+}
+
+# A short name for this clone, the same every time.
+clone_id() { printf '%s' "$ROOT" | cksum | cut -d' ' -f1; }
+
+# One fingerprint of the given files, their names and contents; those that are missing are left out.
+fingerprint() {
+    local path list=''
+    for path in "$@"; do
+        if [ -f "$path" ]; then list="$list$path"$'\n'; fi
+    done
+    [ -n "$list" ] || return 0
+    {
+        printf '%s' "$list"
+        printf '%s' "$list" | git hash-object --no-filters --stdin-paths
+    } | git hash-object --no-filters --stdin
+}
+
+# The process id, which is also the process group, of the long step that is running, if any.
+STEP_PID=''
+
+# Runs a command in the background, in a process group of its own, and waits for it:
+# so a signal is answered at once, and stop_step can end all that the command has started.
+run_group() {
+    local status=0
+    set -m
+    "$@" </dev/null &
+    STEP_PID=$!
+    set +m
+    wait "$STEP_PID" || status=$?
+    STEP_PID=''
+    return "$status"
+}
+
+# Runs another script of bin/ and waits for it, answering a signal at once. It stays in the
+# terminal's foreground, so that sudo can ask for a password.
+run_script() {
+    local status=0
+    "$@" &
+    STEP_PID=$!
+    wait "$STEP_PID" || status=$?
+    STEP_PID=''
+    return "$status"
+}
+
+# Ends the long step that is running: its whole group, or a script, which ends its own steps.
+stop_step() {
+    local pid=$STEP_PID
+    STEP_PID=''
+    [ -n "$pid" ] || return 0
+    kill -TERM -- "-$pid" 2>/dev/null || kill -TERM "$pid" 2>/dev/null || true
+    wait "$pid" 2>/dev/null || true
+}
+
+# Says every 15 seconds that a step is still running, until it is ended.
+heartbeat() {
+    local label=$1 started=$SECONDS
+    trap 'kill "$!" 2>/dev/null; exit 0' TERM
+    while :; do
+        sleep 15 &
+        wait $!
+        say "  … $label, $((SECONDS - started)) s"
+    done
+}
+
+# The process that says so, if a step is running.
+STEP_BEAT=''
+
+# Ends it.
+stop_beat() {
+    [ -n "$STEP_BEAT" ] || return 0
+    kill "$STEP_BEAT" 2>/dev/null || true
+    wait "$STEP_BEAT" 2>/dev/null || true
+    STEP_BEAT=''
+}
+
+# Runs a long command with a progress line; its output goes to .local/log and is shown if it fails.
+# usage: step "what happens" command [argument…]
+step() {
+    local label=$1 started=$SECONDS status=0 log
+    shift
+    mkdir -p "$LOCAL/log"
+    log=$LOCAL/log/$(printf '%s' "$label" | tr -cs 'A-Za-z0-9' '-').$$.log
+    say "▸ $label"
+    heartbeat "$label" &
+    STEP_BEAT=$!
+    run_group "$@" >"$log" 2>&1 || status=$?
+    stop_beat
+    if [ "$status" -ne 0 ]; then
+        tail -n 60 "$log" >&2
+        say "✗ $label failed after $((SECONDS - started)) s; all of its output: ${log#"$ROOT"/}"
+        return "$status"
+    fi
+    rm -f "$log"
+    say "✓ $label ($((SECONDS - started)) s)"
+}
+
+# Does something answer on this port of the loopback address?
+port_taken() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
+
+# The first free port from the given one on.
+free_port() {
+    local port=$1
+    while port_taken "$port"; do
+        port=$((port + 1))
+        [ "$port" -lt $(($1 + 500)) ] || die "no free port from $1 on"
+    done
+    printf '%s\n' "$port"
+}
+
+# Ends a process that this script has started: politely, then after so many seconds by force.
+# usage: stop_process PID SECONDS
+stop_process() {
+    local pid=$1 deadline=$((SECONDS + $2))
+    kill -TERM "$pid" 2>/dev/null || return 0
+    while kill -0 "$pid" 2>/dev/null; do
+        if [ "$SECONDS" -ge "$deadline" ]; then
+            say "process $pid did not end within $2 s and is killed"
+            kill -KILL "$pid" 2>/dev/null || true
+            return 0
+        fi
+        sleep 0.1
+    done
+}

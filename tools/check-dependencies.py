@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+"""Checks what our crates depend on: the direction of the layers, and the licences.
+
+usage: tools/check-dependencies.py
+
+Reads `cargo metadata` only; needs no network and nothing but Python's own library.
+The rules are those of ARCHITECTURE.md: who may use whom, and which crate alone may name a library.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from collections import deque
+
+# Our crates and which of ours each may use. A crate that is missing here is an error.
+LAYERS = {
+    "care": set(),
+    "shared": {"care"},
+    "web-api": {"shared", "care"},
+    "worker": {"shared", "care"},
+}
+
+# Libraries that one of our crates alone may name; tests may use more (see TESTS_MAY_USE).
+OWNERS = {
+    "sqlx": "shared",
+    "axum": "web-api",
+    "axum-extra": "web-api",
+    "tower-http": "web-api",
+    "apalis": "worker",
+    "apalis-core": "worker",
+    "apalis-redis": "worker",
+    "redis": "worker",
+}
+
+# What any crate's tests may name: databases to look into, servers to stop.
+TESTS_MAY_USE = {"sqlx", "redis", "axum"}
+
+# `care` is pure: text in, verdict out. What could read, write, wait or log has no place in it.
+PURE = {
+    "care": {
+        "tokio", "futures", "sqlx", "axum", "redis", "reqwest", "hyper", "tracing", "log",
+        "time", "chrono", "rand", "getrandom", "object_store", "tantivy",
+    }
+}
+
+# Licences under which we may ship a library without asking anybody.
+ALLOWED_LICENCES = {
+    "0BSD", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause", "BSD-3-Clause",
+    "BSL-1.0", "CC0-1.0", "CDLA-Permissive-2.0", "ISC", "MIT", "MIT-0", "MPL-2.0", "OpenSSL",
+    "Unicode-3.0", "Unicode-DFS-2016", "Unlicense", "Zlib", "bzip2-1.0.6",
+}
+
+# Crates whose manifest names no usable licence expression, with what their licence file says.
+LICENCES_READ_BY_HAND: dict[str, str] = {}
+
+
+def main() -> int:
+    """Prints every broken rule and returns 1, or one line and returns 0."""
+    metadata = read_metadata()
+    packages = {package["id"]: package for package in metadata["packages"]}
+    ours = [packages[member] for member in metadata["workspace_members"]]
+    shipped = reachable(metadata)
+    problems = layer_problems(ours) + licence_problems([packages[id_] for id_ in sorted(shipped)])
+    for problem in problems:
+        print(f"✗ {problem}")
+    if problems:
+        return 1
+    print(f"The direction of {len(ours)} crates and the licences of {len(shipped)} packages are in order.")
+    return 0
+
+
+def read_metadata() -> dict:
+    """Returns what cargo knows of this workspace on this kind of machine."""
+    version = subprocess.run(["rustc", "-vV"], check=True, capture_output=True, text=True).stdout
+    host = re.search(r"^host: (\S+)$", version, re.MULTILINE).group(1)
+    command = ["cargo", "metadata", "--format-version", "1", "--locked", "--offline", "--filter-platform", host]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    if answer.returncode != 0:
+        sys.exit(answer.stderr)
+    return json.loads(answer.stdout)
+
+
+def reachable(metadata: dict) -> set[str]:
+    """Returns the ids of all packages that become part of our programs or help to build or test them."""
+    nodes = {node["id"]: [dependency["pkg"] for dependency in node["deps"]] for node in metadata["resolve"]["nodes"]}
+    seen = set(metadata["workspace_members"])
+    waiting = deque(seen)
+    while waiting:
+        for id_ in nodes[waiting.popleft()]:
+            if id_ not in seen:
+                seen.add(id_)
+                waiting.append(id_)
+    return seen
+
+
+def layer_problems(ours: list[dict]) -> list[str]:
+    """Compares each crate's own dependencies with the rules above."""
+    problems = []
+    for crate in ours:
+        name = crate["name"]
+        if name not in LAYERS:
+            problems.append(f"{name} is new: say in tools/check-dependencies.py which of our crates it may use")
+            continue
+        for dependency in crate["dependencies"]:
+            problems += dependency_problems(name, dependency)
+    return problems
+
+
+def dependency_problems(crate: str, dependency: dict) -> list[str]:
+    """Says what is wrong with one line of a crate's manifest."""
+    used, for_tests = dependency["name"], dependency["kind"] == "dev"
+    if used in LAYERS:
+        if used != crate and used not in LAYERS[crate]:
+            return [f"{crate} must not use {used}"]
+        if "testing" in dependency["features"] and not for_tests:
+            return [f"{crate} uses {used} with the feature `testing` outside its tests"]
+    if for_tests and used in TESTS_MAY_USE:
+        return []
+    if OWNERS.get(used, crate) != crate:
+        return [f"{crate} must not use {used}: only {OWNERS[used]} may"]
+    if used in PURE.get(crate, ()) and not for_tests:
+        return [f"{crate} must not use {used}: it is pure"]
+    return []
+
+
+def licence_problems(packages: list[dict]) -> list[str]:
+    """Lists the packages whose licence is missing or not allowed."""
+    problems = []
+    for package in packages:
+        expression = LICENCES_READ_BY_HAND.get(package["name"]) or package["license"]
+        if not expression:
+            problems.append(f"{package['name']} {package['version']} names no licence")
+        elif not is_allowed(expression):
+            problems.append(f"{package['name']} {package['version']}: {expression} is not on the list of licences")
+    return problems
+
+
+def is_allowed(expression: str) -> bool:
+    """Reads an SPDX expression: one allowed side of OR is enough, both sides of AND must be allowed."""
+    tokens = re.findall(r"\(|\)|[^\s()/]+|/", expression)
+    allowed, rest = read_or(tokens)
+    return allowed and not rest
+
+
+def read_or(tokens: list[str]) -> tuple[bool, list[str]]:
+    """Reads alternatives. Old manifests write `/` for OR."""
+    allowed, rest = read_and(tokens)
+    while rest and rest[0] in ("OR", "/"):
+        other, rest = read_and(rest[1:])
+        allowed = allowed or other
+    return allowed, rest
+
+
+def read_and(tokens: list[str]) -> tuple[bool, list[str]]:
+    """Reads licences that hold together."""
+    allowed, rest = read_one(tokens)
+    while rest and rest[0] == "AND":
+        other, rest = read_one(rest[1:])
+        allowed = allowed and other
+    return allowed, rest
+
+
+def read_one(tokens: list[str]) -> tuple[bool, list[str]]:
+    """Reads one licence, with its exception if it has one, or an expression in brackets."""
+    if tokens[:1] == ["("]:
+        allowed, rest = read_or(tokens[1:])
+        return allowed, rest[1:]
+    if tokens[1:2] == ["WITH"]:
+        return " ".join(tokens[:3]) in ALLOWED_LICENCES or tokens[0] in ALLOWED_LICENCES, tokens[3:]
+    return bool(tokens) and tokens[0] in ALLOWED_LICENCES, tokens[1:]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
