@@ -1,0 +1,105 @@
+/** Text over the picture, by the pixels that are really behind it, at every hour of the day. */
+import type { Locator, Page } from '@playwright/test';
+import { ask, enterAsGuest, expect, test } from './journey';
+
+const hours = { night: '02', dawn: '07', day: '13', dusk: '19' };
+
+for (const [name, hour] of Object.entries(hours)) {
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 800],
+    [1920, 1080],
+  ] as const) {
+    test(`text over the picture is readable at ${name}, ${width} px wide`, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await page.clock.setFixedTime(new Date(`2026-11-20T${hour}:00:00-05:00`));
+      await page.goto('/');
+      await expectReadable(page, [
+        page.getByRole('heading', { level: 1 }),
+        page.getByText('Sign in with Google'),
+        page.getByRole('button', { name: 'Continue as guest' }),
+        page.getByRole('link', { name: 'Log In' }),
+      ]);
+      await enterAsGuest(page);
+      await expectReadable(page, [
+        page.getByRole('heading', { level: 1 }),
+        page.getByText('Friday, November 20'),
+      ]);
+      await ask(page, 'I worry about tomorrow.');
+      await expect(page.getByText('Message of Hope')).toBeVisible();
+      await expectReadable(page, [page.getByRole('heading', { level: 1 })]);
+      await page.goto('/thank-you');
+      await expectReadable(page, [
+        page.getByRole('heading', { level: 1 }),
+        page.getByText('Your story was submitted'),
+      ]);
+    });
+  }
+}
+
+/** White on the brightest thing that lies behind each line of text: at least 4.5 to 1. */
+async function expectReadable(page: Page, texts: Locator[]) {
+  const lines: Line[] = [];
+  for (const text of texts) {
+    await expect(text).toBeVisible();
+    lines.push(...(await text.evaluate(hideAndMeasure)));
+  }
+  // One picture of the screen without the words, and the lines of all of them looked at in it.
+  const picture = await page.screenshot({ animations: 'disabled' });
+  const contrasts = await page.evaluate(lowestContrastsWithWhite, {
+    png: picture.toString('base64'),
+    lines,
+  });
+  for (const [index, contrast] of contrasts.entries()) {
+    expect.soft(contrast, lines[index]?.text).toBeGreaterThanOrEqual(4.5);
+  }
+}
+
+interface Line {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Makes the words see-through, and tells where each of their lines stands. Runs in the page. */
+function hideAndMeasure(element: Element): Line[] {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const text = element.textContent ?? '';
+  const lines = [...range.getClientRects()].map(({ x, y, width, height }) => ({
+    text,
+    x,
+    y,
+    width,
+    height,
+  }));
+  (element as HTMLElement).style.setProperty('color', 'transparent', 'important');
+  (element as HTMLElement).style.setProperty('text-decoration', 'none', 'important');
+  return lines;
+}
+
+/** The contrast of white with the brightest pixels behind each line. Runs in the page. */
+async function lowestContrastsWithWhite({ png, lines }: { png: string; lines: Line[] }) {
+  const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0));
+  const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('no canvas');
+  context.drawImage(bitmap, 0, 0);
+  const linear = (value: number) =>
+    value <= 10.31 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4;
+  return lines.map(({ x, y, width, height }) => {
+    const { data } = context.getImageData(x, y, width, height);
+    const luminances: number[] = [];
+    for (let at = 0; at < data.length; at += 4) {
+      const [red = 0, green = 0, blue = 0] = data.slice(at, at + 3);
+      luminances.push(0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue));
+    }
+    luminances.sort((a, b) => a - b);
+    // A star behind a letter is not what decides whether a line can be read: the brightest 0.5 % are left out.
+    const bright = luminances[Math.floor(luminances.length * 0.995)] ?? 0;
+    return 1.05 / (bright + 0.05);
+  });
+}

@@ -1,0 +1,158 @@
+/** The specified figures of dialogs, toasts and tooltips, measured in the browser. */
+import type { Page } from '@playwright/test';
+import { ask, enterAsGuest, expect, test } from './journey';
+
+const failing = (page: Page) =>
+  page.route('**/api/guidance', (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/json',
+      body: '{"message":"Our fault."}',
+    }),
+  );
+/** From here on, time passes only when the test says so. */
+const stopTheClock = (page: Page) => page.clock.pauseAt(Date.now() + 60_000);
+const toast = (page: Page) => page.locator('.toast');
+const upgrade = (page: Page) => page.getByRole('dialog', { name: 'Unlimited Guidance' });
+
+test('a dialog closes on Escape and on its backdrop, locks the page and gives focus back', async ({
+  page,
+}) => {
+  await enterAsGuest(page);
+  const opener = page.getByRole('button', { name: 'Upgrade' });
+  await opener.click();
+  await expect(upgrade(page)).toBeVisible();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe(
+    'hidden',
+  );
+  await page.keyboard.press('Escape');
+  await expect(upgrade(page)).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await opener.click();
+  await page.mouse.click(8, 8);
+  await expect(upgrade(page)).toBeHidden();
+});
+
+test('focus stays inside an open dialog', async ({ page }) => {
+  await enterAsGuest(page);
+  await page.getByRole('button', { name: 'Upgrade' }).click();
+  for (let presses = 0; presses < 8; presses += 1) {
+    await page.keyboard.press('Tab');
+    const outside = await page.evaluate(() => {
+      const focused = document.activeElement;
+      return focused !== document.body && focused?.closest('dialog') === null;
+    });
+    expect(outside).toBe(false);
+  }
+});
+
+test('the backdrop of the crisis dialog answers only after two seconds, Escape at once', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await enterAsGuest(page);
+  await stopTheClock(page);
+  await ask(page, 'I want to kill myself.');
+  const help = page.getByRole('alertdialog', { name: 'Immediate Support Available' });
+  await expect(help).toBeVisible();
+  await page.clock.runFor(1_999);
+  await page.mouse.click(8, 8);
+  await expect(help).toBeVisible();
+  await page.clock.runFor(1);
+  await page.mouse.click(8, 8);
+  await expect(help).toBeHidden();
+
+  await ask(page, 'I want to kill myself.');
+  await expect(help).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+});
+
+test('a toast stays five seconds', async ({ page }) => {
+  await page.clock.install();
+  await enterAsGuest(page);
+  await failing(page);
+  // The first toast brings the code of the toasts with it; the second one, in its place, is measured.
+  await ask(page, 'words');
+  await expect(toast(page)).toBeVisible();
+  await stopTheClock(page);
+  await ask(page, 'more words');
+  await expect(toast(page)).toBeVisible();
+  await page.clock.runFor(4_999);
+  await expect(toast(page)).toHaveAttribute('data-state', 'open');
+  await page.clock.runFor(1);
+  await expect(toast(page)).toHaveCount(0);
+});
+
+test('a new toast takes the place of the one before', async ({ page }) => {
+  await enterAsGuest(page);
+  await failing(page);
+  await ask(page, 'words');
+  await expect(toast(page)).toBeVisible();
+  await ask(page, 'more words');
+  await expect(toast(page)).toHaveCount(1);
+});
+
+test('F8 brings the keyboard to the notices', async ({ page }) => {
+  await enterAsGuest(page);
+  await failing(page);
+  await ask(page, 'words');
+  await expect(toast(page)).toBeVisible();
+  await page.keyboard.press('F8');
+  const inNotices = await page.evaluate(
+    () => document.activeElement?.closest('[role="region"]')?.getAttribute('aria-label') ?? '',
+  );
+  expect(inNotices).toContain('F8');
+});
+
+for (const [distance, gone] of [
+  [40, false],
+  [60, true],
+] as const) {
+  test(`a swipe of ${distance} px to the right ${gone ? 'dismisses' : 'keeps'} the toast`, async ({
+    page,
+  }) => {
+    await enterAsGuest(page);
+    await failing(page);
+    await ask(page, 'words');
+    const box = await toast(page).boundingBox();
+    if (!box) throw new Error('the toast has no place on the screen');
+    await page.mouse.move(box.x + 40, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 40 + distance / 2, box.y + 20, { steps: 4 });
+    await page.mouse.move(box.x + 40 + distance, box.y + 20, { steps: 4 });
+    await page.mouse.up();
+    if (gone) await expect(toast(page)).toHaveCount(0);
+    else await expect(toast(page)).toBeVisible();
+  });
+}
+
+test('a tooltip comes after 700 ms under the pointer', async ({ page }) => {
+  await page.clock.install();
+  await enterAsGuest(page);
+  await stopTheClock(page);
+  const tooltip = page.locator('[data-tooltip]');
+  await page
+    .getByRole('button', { name: /colours/ })
+    .first()
+    .hover();
+  await page.clock.runFor(699);
+  await expect(tooltip).toHaveCount(0);
+  await page.clock.runFor(1);
+  await expect(tooltip).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(tooltip).toHaveCount(0);
+});
+
+test('three Escapes within two seconds leave, unless a dialog is open', async ({
+  page,
+  strangers,
+}) => {
+  await page.route('https://www.wikipedia.org/', (route) => route.fulfill({ body: 'neutral' }));
+  await page.goto('/instant-support');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape');
+  await expect(page).toHaveURL('https://www.wikipedia.org/');
+  strangers.length = 0;
+});

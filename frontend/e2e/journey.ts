@@ -1,0 +1,74 @@
+/** What every journey begins with: a visitor of its own, from an address of its own, who calls nobody but us. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+
+interface Journey {
+  /** Addresses of other origins which the page asked for; must stay empty. */
+  strangers: string[];
+}
+
+const part = () => 1 + Math.floor(Math.random() * 254);
+
+export const test = base.extend<Journey>({
+  // The server counts by address prefix as well; each journey gets a prefix of its own.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  extraHTTPHeaders: async ({}, use) => {
+    await use({ 'X-Forwarded-For': `10.${part()}.${part()}.${part()}` });
+  },
+  strangers: [
+    async ({ page, baseURL }, use) => {
+      const strangers: string[] = [];
+      page.on('request', (request) => {
+        const url = new URL(request.url());
+        const ours = ['data:', 'blob:'].includes(url.protocol) || url.origin === baseURL;
+        if (!ours) strangers.push(request.url());
+      });
+      await use(strangers);
+      expect(strangers, 'requests to another origin').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Enters as a guest, by the link that a visitor uses. */
+export async function enterAsGuest(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Continue as guest' }).click();
+  await expect(struggle(page)).toBeVisible();
+}
+
+export const struggle = (page: Page) =>
+  page.getByRole('textbox', { name: 'What are you carrying?' });
+
+export const askButton = (page: Page) =>
+  page.getByRole('button', { name: /Get Guidance & Support|Daily Limit Reached/ });
+
+/** Asks in words, and waits until the server has answered. */
+export async function ask(page: Page, words: string): Promise<void> {
+  await struggle(page).fill(words);
+  const answered = page.waitForResponse('**/api/guidance');
+  await askButton(page).click();
+  await answered;
+}
+
+/** Uses one request by topic and comes back home. */
+export async function askByTopic(page: Page, topic: string): Promise<void> {
+  await page.getByRole('button', { name: topic, exact: true }).click();
+  await askButton(page).click();
+  await expect(page.getByText('Message of Hope')).toBeVisible();
+  await page.getByRole('link', { name: 'Get More Guidance' }).click();
+  await expect(struggle(page)).toBeVisible();
+}
+
+/** Fails on any finding of axe, by name and place. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const findings = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
+  );
+  expect(findings).toEqual([]);
+}

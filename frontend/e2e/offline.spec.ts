@@ -1,0 +1,52 @@
+/** What must open without a network: help, and everything else that belongs to nobody. */
+import { askButton, enterAsGuest, expect, struggle, test } from './journey';
+
+test.beforeEach(async ({ page, context }) => {
+  await page.goto('/');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  // The first visit is not served by the worker yet; the next one is.
+  await enterAsGuest(page);
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+});
+
+for (const [path, title] of [
+  ['/instant-support', 'Instant Support'],
+  ['/resources', 'Spiritual Resources'],
+  ['/guidelines', 'Guidelines'],
+  ['/privacy', 'Privacy'],
+] as const) {
+  test(`${path} opens without a network`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  });
+}
+
+test('the numbers are there without a network', async ({ page }) => {
+  await page.goto('/instant-support');
+  await expect(page.getByRole('link', { name: /Call 988/ })).toHaveAttribute('href', 'tel:988');
+  await expect(page.getByRole('link', { name: /741741/ })).toBeVisible();
+});
+
+test('words stay and a topic opens from the app, marked, and not counted', async ({ page }) => {
+  await struggle(page).fill('I cannot sleep.');
+  await askButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('You seem to be offline');
+  await expect(struggle(page)).toHaveValue('I cannot sleep.');
+
+  await page.getByRole('button', { name: 'Grief & loss' }).click();
+  await askButton(page).click();
+  await expect(page.getByText('You are offline. This message came with the app')).toBeVisible();
+  await expect(page.getByText('Message of Hope')).toBeVisible();
+  await expect(page.getByText('0/3 today')).toBeVisible();
+});
+
+test('nothing about a person is kept by the worker', async ({ page }) => {
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept.length).toBeGreaterThan(5);
+  expect(kept.filter((path) => path.startsWith('/api'))).toEqual([]);
+});

@@ -1,0 +1,119 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { dropAllDrafts } from '@/lib/drafts';
+import { page } from '@/lib/page';
+import { answer, fakeApi, resources, usage } from '@/testing/fake-api';
+import { routes } from './router';
+
+beforeEach(dropAllDrafts);
+
+const miriam = {
+  id: '1',
+  firstName: 'Miriam',
+  lastName: 'Cole',
+  email: 'm@example.org',
+  profileImageUrl: null,
+  isPremium: false,
+};
+
+function visit(path: string, as: 'stranger' | 'guest' | 'user' = 'stranger', api = {}) {
+  if (as === 'guest') sessionStorage.setItem('stillwater:guest', '1');
+  const sent = fakeApi({
+    ...(as === 'user' ? { '/api/auth/user': () => answer(200, miriam) } : {}),
+    ...api,
+  });
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  render(<RouterProvider router={router} />);
+  return { router, sent, user: userEvent.setup() };
+}
+
+test('a stranger sees the landing page and may continue as guest', async () => {
+  const { user } = visit('/');
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
+    'Find biblical guidance and hope in times of struggle',
+  );
+  for (const name of ["Get Started - It's Free", 'Log In']) {
+    expect(screen.getByRole('link', { name })).toHaveAttribute('href', '/api/login');
+  }
+  for (const words of [
+    'Biblical Guidance',
+    'Real Testimonies',
+    'Safe & Private',
+    'Instant Support',
+    'Trusted by believers worldwide',
+    'Bible-Based',
+    'Privacy First',
+    'Community Driven',
+  ]) {
+    expect(screen.getByText(words)).toBeVisible();
+  }
+  await user.click(screen.getByRole('button', { name: 'Continue as guest' }));
+  expect(await screen.findByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible();
+});
+
+test('the same four ways stand on every screen', async () => {
+  visit('/guidelines', 'guest');
+  const main = await screen.findByRole('navigation', { name: 'Main' });
+  expect(main).toHaveTextContent(/Home.*Guidelines.*Help now.*Upgrade/);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Guidelines' })).toBeVisible();
+});
+
+test('the badge counts for guests and members, and is the way to upgrade for members only', async () => {
+  const { user } = visit('/', 'user', { '/api/usage': () => answer(200, usage(2)) });
+  await user.click(await screen.findByRole('button', { name: '2/3 today, Upgrade' }));
+  expect(screen.getByRole('dialog', { name: 'Unlimited Guidance' })).toBeVisible();
+});
+
+test('a member is welcomed by name', async () => {
+  visit('/', 'user');
+  expect(await screen.findByRole('heading', { level: 1, name: /Miriam/ })).toBeVisible();
+});
+
+test('help that comes with an error opens the dialog', async () => {
+  const { user } = visit('/', 'guest', {
+    '/api/guidance': () =>
+      answer(413, { code: 'TOO_LARGE', message: 'Too long.', crisis: true, resources }),
+  });
+  await user.type(await screen.findByRole('textbox'), 'words');
+  await user.click(screen.getByRole('button', { name: 'Get Guidance & Support' }));
+  expect(
+    await screen.findByRole('alertdialog', { name: 'Immediate Support Available' }),
+  ).toBeVisible();
+});
+
+test.each(['/result', '/testimony', '/thank-you'])(
+  'a stranger at %s begins at the front',
+  async (path) => {
+    const { router } = visit(path);
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  },
+);
+
+test.each(['/profile', '/testimonies'])('%s leads a guest to sign-in and back', async (path) => {
+  const go = vi.spyOn(page, 'go').mockImplementation(() => {});
+  visit(path, 'guest');
+  await vi.waitFor(() =>
+    expect(go).toHaveBeenCalledWith(`/api/login?returnTo=${encodeURIComponent(path)}`),
+  );
+});
+
+test.each([
+  ['/instant-support', 'Instant Support'],
+  ['/resources', 'Spiritual Resources'],
+  ['/guidelines', 'Guidelines'],
+  ['/terms', 'Terms'],
+  ['/privacy', 'Privacy'],
+  ['/subscribe', 'Not open yet'],
+  ['/nowhere', 'Page Not Found'],
+])('%s is open to everybody: %s', async (path, title) => {
+  visit(path);
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
+});
+
+test('signed in elsewhere: the reason is said, and the address is clean again', async () => {
+  const { router } = visit('/?logged_out=elsewhere');
+  expect((await screen.findAllByText('Logged out from another device')).length).toBeGreaterThan(0);
+  expect(router.state.location.search).toBe('');
+});

@@ -1,0 +1,47 @@
+/**
+ * Shows the two dialogs which belong to no screen. Both are part of the first load:
+ * no lost network may keep the numbers from somebody who needs them.
+ */
+import { type ReactNode, useState } from 'react';
+import { UpgradeDialog } from '@/features/subscription/upgrade-dialog';
+import { CrisisDialog } from '@/features/support/crisis-dialog';
+import type { CrisisResources } from '@/lib/api/types';
+import { type Dialogs, DialogsContext } from '@/lib/dialogs';
+
+type Open =
+  | { kind: 'crisis'; resources: CrisisResources | null; encouragement: (() => void) | null }
+  | { kind: 'upgrade'; resetsAt: string | null };
+
+export function DialogsHost({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState<Open | null>(null);
+  const [dialogs] = useState<Dialogs>(() => ({
+    showCrisis: (resources, encouragement) =>
+      setOpen({ kind: 'crisis', resources, encouragement: encouragement ?? null }),
+    // Help on screen is never replaced by an offer.
+    showUpgrade: (resetsAt) =>
+      setOpen((now) =>
+        now?.kind === 'crisis' ? now : { kind: 'upgrade', resetsAt: resetsAt ?? null },
+      ),
+  }));
+  const close = () => setOpen(null);
+
+  return (
+    <DialogsContext value={dialogs}>
+      {children}
+      {open?.kind === 'crisis' && (
+        <CrisisDialog
+          resources={open.resources}
+          onClose={close}
+          onEncouragement={
+            open.encouragement &&
+            (() => {
+              close();
+              open.encouragement?.();
+            })
+          }
+        />
+      )}
+      {open?.kind === 'upgrade' && <UpgradeDialog resetsAt={open.resetsAt} onClose={close} />}
+    </DialogsContext>
+  );
+}

@@ -1,0 +1,85 @@
+import { Link, NavLink } from 'react-router';
+import { useDialogs } from '@/lib/dialogs';
+import { Icon, type IconName } from '@/ui/icon';
+import { Wordmark } from '@/ui/wordmark';
+
+/** The same four on every screen, in the same place: below on phones, a rail at the side on wide screens. */
+export function Navigation() {
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] rail:sticky rail:inset-auto rail:top-0 rail:flex rail:h-dvh rail:flex-col rail:border-t-0 rail:border-r rail:px-4 rail:py-7 rail:pb-7"
+    >
+      <Link
+        to="/"
+        className="mb-8 ml-3.5 hidden rounded-full text-ink no-underline rail:inline-flex"
+      >
+        <Wordmark />
+      </Link>
+      <ul className="mx-auto grid max-w-120 grid-cols-4 items-end rail:mx-0 rail:flex rail:w-full rail:flex-1 rail:flex-col rail:items-stretch rail:gap-1.5">
+        <Place to="/" icon="home">
+          Home
+        </Place>
+        <Place to="/guidelines" icon="book">
+          Guidelines
+        </Place>
+        <HelpNow />
+        <Upgrade />
+      </ul>
+      <p className="mt-5 hidden gap-4 px-3.5 text-small text-muted rail:flex">
+        <Link
+          to="/privacy"
+          className="inline-flex min-h-6 items-center no-underline hover:underline"
+        >
+          Privacy
+        </Link>
+        <Link to="/terms" className="inline-flex min-h-6 items-center no-underline hover:underline">
+          Terms
+        </Link>
+      </p>
+    </nav>
+  );
+}
+
+const itemClass =
+  'flex min-h-17 w-full flex-col items-center justify-center gap-0.5 px-1 text-small text-muted no-underline hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink rail:min-h-13 rail:flex-row rail:justify-start rail:gap-4 rail:rounded-field rail:px-4.5 rail:text-base rail:hover:bg-sunk rail:aria-[current=page]:bg-sunk';
+
+function Place({ to, icon, children }: { to: string; icon: IconName; children: string }) {
+  return (
+    <li>
+      <NavLink to={to} end className={itemClass}>
+        <Icon name={icon} className="size-6" />
+        {children}
+      </NavLink>
+    </li>
+  );
+}
+
+function Upgrade() {
+  const dialogs = useDialogs();
+  return (
+    <li>
+      <button type="button" onClick={() => dialogs.showUpgrade()} className={itemClass}>
+        <Icon name="rise" className="size-6" />
+        Upgrade
+      </button>
+    </li>
+  );
+}
+
+/** In its own colour, which means help and nothing else. */
+function HelpNow() {
+  return (
+    <li className="rail:order-last rail:mt-auto">
+      <Link
+        to="/instant-support"
+        className="group flex min-h-17 flex-col items-center justify-end pb-2.5 text-small font-semibold text-help no-underline rail:min-h-14 rail:flex-row rail:justify-center rail:gap-2.5 rail:rounded-full rail:bg-help rail:pb-0 rail:text-base rail:text-on-help rail:hover:brightness-110"
+      >
+        <span className="-mt-6 mb-1 grid size-14 place-items-center rounded-full bg-help text-on-help shadow-lift group-hover:brightness-110 rail:m-0 rail:size-auto rail:bg-transparent rail:shadow-none">
+          <Icon name="help" className="size-6.5 rail:size-5.5" />
+        </span>
+        Help now
+      </Link>
+    </li>
+  );
+}

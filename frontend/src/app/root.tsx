@@ -1,0 +1,48 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { Outlet, ScrollRestoration } from 'react-router';
+import { createQueryClient } from '@/lib/api/query';
+import { useDialogs } from '@/lib/dialogs';
+import { useToast } from '@/lib/toasts';
+import { DialogsHost } from './dialogs-host';
+
+// Toasts repeat what stands inline, so their code may come when the first one does.
+const Toaster = lazy(() => import('@/ui/toaster'));
+
+/** What every route stands in, from the outside in: dialogs, data, the screen, the toast. */
+export function Root() {
+  return (
+    <DialogsHost>
+      <Data />
+      <ToastHost />
+    </DialogsHost>
+  );
+}
+
+function Data() {
+  const { showCrisis } = useDialogs();
+  const [client] = useState(() =>
+    createQueryClient((error) => {
+      // Help travels with errors too; whatever else failed, it is shown.
+      if (error.crisis) showCrisis(error.resources);
+    }),
+  );
+  return (
+    <QueryClientProvider client={client}>
+      <Outlet />
+      <ScrollRestoration />
+    </QueryClientProvider>
+  );
+}
+
+function ToastHost() {
+  const [started, setStarted] = useState(false);
+  const toast = useToast();
+  if (toast && !started) setStarted(true);
+  if (!started) return null;
+  return (
+    <Suspense fallback={null}>
+      <Toaster />
+    </Suspense>
+  );
+}

@@ -1,0 +1,81 @@
+import { type ComponentType, lazy, useEffect } from 'react';
+import { createBrowserRouter, type RouteObject, useOutletContext } from 'react-router';
+import { HomeScreen } from '@/features/guidance/home-screen';
+import { InstantSupportNumbers } from '@/features/support/instant-support-numbers';
+import { ErrorScreen } from './error-screen';
+import { MembersOnly } from './members-only';
+import { NotFoundScreen } from './not-found-screen';
+import { NotOpenScreen } from './not-open-screen';
+import { Root } from './root';
+import { Shell } from './shell';
+import type { Visitor } from './visitor';
+
+/** A screen which is loaded when somebody goes there. */
+const later = <Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): ComponentType =>
+  lazy<ComponentType>(async () => {
+    const module = await load();
+    return { default: module[name] };
+  });
+
+const loadResult = () => import('@/features/guidance/result-screen');
+const Result = later(loadResult, 'ResultScreen');
+const loadSupport = () => import('@/features/support/instant-support-screen');
+// Help opens when nothing else does: without its page, the numbers alone, which came with the first load.
+const InstantSupport = later(
+  () => loadSupport().catch(() => ({ InstantSupportScreen: InstantSupportNumbers })),
+  'InstantSupportScreen',
+);
+const Testimony = later(() => import('@/features/testimony/testimony-screen'), 'TestimonyScreen');
+const ThankYou = later(() => import('@/features/testimony/thank-you-screen'), 'ThankYouScreen');
+const Resources = later(() => import('@/features/resources/resources-screen'), 'ResourcesScreen');
+const Guidelines = later(
+  () => import('@/features/guidelines/guidelines-screen'),
+  'GuidelinesScreen',
+);
+const Terms = later(() => import('@/features/legal/terms-screen'), 'TermsScreen');
+const Privacy = later(() => import('@/features/legal/privacy-screen'), 'PrivacyScreen');
+
+function Home() {
+  // By the time somebody has found their words, the pages for the answer are here.
+  useEffect(() => {
+    loadResult().catch(() => {});
+    loadSupport().catch(() => {});
+  }, []);
+  const { user } = useOutletContext<Visitor>();
+  return <HomeScreen firstName={user?.firstName ?? null} isPremium={user?.isPremium ?? false} />;
+}
+
+/** Every address of the app, in one list. */
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: ErrorScreen,
+    children: [
+      {
+        Component: Shell,
+        children: [
+          { path: '/', Component: Home },
+          { path: '/result', Component: Result },
+          { path: '/resources', Component: Resources },
+          { path: '/instant-support', Component: InstantSupport },
+          { path: '/testimony', Component: Testimony },
+          { path: '/thank-you', Component: ThankYou },
+          { path: '/guidelines', Component: Guidelines },
+          { path: '/terms', Component: Terms },
+          { path: '/privacy', Component: Privacy },
+          { path: '/profile', Component: MembersOnly },
+          { path: '/testimonies', Component: MembersOnly },
+          { path: '/subscribe', Component: NotOpenScreen },
+          { path: '/subscribe/success', Component: NotOpenScreen },
+          { path: '/admin', Component: NotOpenScreen },
+          { path: '*', Component: NotFoundScreen },
+        ],
+      },
+    ],
+  },
+];
+
+export const createAppRouter = () => createBrowserRouter(routes);

@@ -1,0 +1,78 @@
+import { lazy, Suspense } from 'react';
+import { Link, useLocation } from 'react-router';
+import { UsageBadge } from '@/features/guidance/usage-badge';
+import { chooseTheme, useTheme } from '@/lib/theme';
+import { IconButton } from '@/ui/icon-button';
+import { SignInLink } from '@/ui/sign-in-link';
+import { Wordmark } from '@/ui/wordmark';
+import type { Visitor } from './visitor';
+
+// The menu is for signed-in people only: a stranger's first load goes without it.
+const AccountMenu = lazy(() => import('@/features/user/account-menu'));
+
+interface TopBarProps {
+  visitor: Visitor;
+  /** Whether the screen's picture reaches under the bar on narrow screens. */
+  overScene: boolean;
+}
+
+/** The product's name, today's usage, light or dark, and the account. */
+export function TopBar({ visitor, overScene }: TopBarProps) {
+  return (
+    <header
+      className={`top-bar flex min-h-18 items-center gap-1 px-4 xs:gap-2 xs:px-6 ${overScene ? 'on-scene absolute inset-x-0 top-0 z-10 text-white rail:static rail:text-ink' : 'text-ink'}`}
+    >
+      <Link
+        to="/"
+        className="-ml-1 inline-flex min-h-11 items-center rounded-full px-1 text-current no-underline rail:hidden"
+      >
+        <Wordmark />
+      </Link>
+      <span className="flex-1" />
+      {(visitor.kind === 'guest' || visitor.kind === 'user') && (
+        <UsageBadge isPremium={visitor.user?.isPremium ?? false} signedIn={visitor.user !== null} />
+      )}
+      <ThemeSwitch />
+      <Account visitor={visitor} />
+    </header>
+  );
+}
+
+function ThemeSwitch() {
+  const dark = useTheme() === 'dark';
+  return (
+    // On a phone the same switch stands in the footer, where there is room for its words.
+    <span className="hidden sm:inline-flex">
+      <IconButton
+        icon={dark ? 'sun' : 'moon'}
+        label={dark ? 'Light colours' : 'Dark colours'}
+        side="bottom"
+        onClick={() => chooseTheme(dark ? 'light' : 'dark')}
+        className="hover:bg-current/12"
+      />
+    </span>
+  );
+}
+
+function Account({ visitor }: { visitor: Visitor }) {
+  const { pathname } = useLocation();
+  if (visitor.kind === 'user') {
+    return (
+      <Suspense fallback={<Place />}>
+        <AccountMenu user={visitor.user} />
+      </Suspense>
+    );
+  }
+  if (visitor.kind === 'returning' || visitor.kind === 'unknown') return <Place />;
+  return (
+    <SignInLink
+      returnTo={pathname}
+      className="-mr-2 inline-flex min-h-11 items-center rounded-full px-2 font-semibold whitespace-nowrap text-current no-underline hover:underline"
+    >
+      Log In
+    </SignInLink>
+  );
+}
+
+/** Keeps the avatar's place, so that nothing moves when it comes. */
+const Place = () => <span className="size-11 rounded-full bg-current/12" />;

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { userQuery } from '@/features/user/queries';
+import type { User } from '@/lib/api/types';
+import { useIsGuest } from '@/lib/guest';
+import { read, remove, write } from '@/lib/storage';
+
+const HINT = 'stillwater:was-signed-in';
+
+/**
+ * Who is looking. `returning` was signed in last time and `unknown` was not:
+ * of both the server has yet to say who they are.
+ */
+export type Visitor =
+  | { kind: 'stranger' | 'guest' | 'returning' | 'unknown'; user: null }
+  | { kind: 'user'; user: User };
+
+/** The first paint needs no data: until the server has answered, the visitor is who they were last time. */
+export function useVisitor(): Visitor {
+  const { data: user, isPending } = useQuery(userQuery);
+  const isGuest = useIsGuest();
+
+  useEffect(() => {
+    if (user) write('local', HINT, '1');
+    else if (user === null) remove('local', HINT);
+  }, [user]);
+
+  if (user) return { kind: 'user', user };
+  // Without an answer, and without a network too, somebody who was signed in is not shown to the door.
+  if (user === undefined && read('local', HINT) !== null) return { kind: 'returning', user: null };
+  if (isGuest) return { kind: 'guest', user: null };
+  return { kind: isPending ? 'unknown' : 'stranger', user: null };
+}

@@ -1,0 +1,182 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { dropAllDrafts } from '@/lib/drafts';
+import {
+  answer,
+  fakeApi,
+  guidance,
+  resources,
+  unreachable,
+  usage,
+  waiting,
+} from '@/testing/fake-api';
+import { renderScreen } from '@/testing/render-screen';
+import { HomeScreen } from './home-screen';
+import { localCount } from './usage';
+
+const renderHome = (isPremium = false) =>
+  renderScreen(<HomeScreen firstName={null} isPremium={isPremium} />);
+const words = () => screen.getByRole('textbox', { name: 'What are you carrying?' });
+const submit = () => screen.getByRole('button', { name: 'Get Guidance & Support' });
+
+beforeEach(dropAllDrafts);
+
+test('empty: asks for words or a topic', async () => {
+  fakeApi();
+  const { user } = renderHome();
+  await user.click(submit());
+  expect(screen.getByRole('alertdialog')).toHaveTextContent(
+    'Please describe your struggle or select a topic',
+  );
+});
+
+test('the topics come with the app, before the server answers', () => {
+  fakeApi({ '/api/topics': waiting });
+  renderHome();
+  expect(screen.getByRole('group', { name: 'Or choose a common struggle' })).toBeVisible();
+  expect(screen.getAllByRole('button', { pressed: false }).length).toBeGreaterThan(5);
+});
+
+test('choosing a topic clears the words, choosing it again deselects it, typing deselects it', async () => {
+  fakeApi();
+  const { user } = renderHome();
+  await user.type(words(), 'so tired');
+  const chip = await screen.findByRole('button', { name: 'Grief' });
+  await user.click(chip);
+  expect(words()).toHaveValue('');
+  expect(chip).toHaveAttribute('aria-pressed', 'true');
+  await user.click(chip);
+  expect(chip).toHaveAttribute('aria-pressed', 'false');
+  await user.click(chip);
+  await user.type(words(), 'n');
+  expect(chip).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('loading: inputs and button wait', async () => {
+  fakeApi({ '/api/guidance': waiting });
+  const { user } = renderHome();
+  await user.type(words(), 'so tired');
+  await user.click(submit());
+  expect(screen.getByRole('button', { name: 'Finding Guidance...' })).toBeDisabled();
+  expect(words()).toBeDisabled();
+});
+
+test('success: trimmed words are sent alone, the count is kept, and the letter opens', async () => {
+  const sent = fakeApi({ '/api/guidance': () => answer(200, guidance) });
+  const { user } = renderHome();
+  await user.type(words(), '  so tired  ');
+  await user.click(submit());
+  expect(await screen.findByText('Now at /result')).toBeVisible();
+  expect(sent.find(({ path }) => path === '/api/guidance')?.body).toEqual({ struggle: 'so tired' });
+  expect(localCount()).toBe(1);
+});
+
+test('crisis: help opens with the resources, and the letter is offered, not forced', async () => {
+  fakeApi({ '/api/guidance': () => answer(200, { ...guidance, crisis: true, resources }) });
+  const { user, dialogs, router } = renderHome();
+  await user.type(words(), 'words');
+  await user.click(submit());
+  await waitFor(() =>
+    expect(dialogs.showCrisis).toHaveBeenCalledWith(resources, expect.any(Function)),
+  );
+  expect(router.state.location.pathname).toBe('/');
+});
+
+test('at the limit: a topic alone is refused here, words are still sent', async () => {
+  const sent = fakeApi({
+    '/api/usage': () => answer(200, usage(3)),
+    '/api/guidance': () => answer(429, { code: 'DAILY_LIMIT', message: 'Daily limit reached.' }),
+  });
+  const { user, dialogs } = renderHome();
+  const button = await screen.findByRole('button', { name: 'Daily Limit Reached' });
+  await user.click(screen.getByRole('button', { name: 'Grief' }));
+  await user.click(button);
+  expect(dialogs.showUpgrade).toHaveBeenCalledTimes(1);
+  expect(sent.some(({ path }) => path === '/api/guidance')).toBe(false);
+
+  await user.type(words(), 'words');
+  await user.click(button);
+  await waitFor(() => expect(dialogs.showUpgrade).toHaveBeenCalledTimes(2));
+  expect(sent.some(({ path }) => path === '/api/guidance')).toBe(true);
+  expect(localCount()).toBe(3);
+});
+
+test('a premium member has no limit here', async () => {
+  fakeApi({ '/api/usage': () => answer(200, usage(3)) });
+  renderHome(true);
+  await waitFor(() => expect(submit()).toBeEnabled());
+});
+
+test('another 429 says how long to wait and opens nothing', async () => {
+  fakeApi({
+    '/api/guidance': () =>
+      answer(429, { code: 'RATE_LIMITED', message: 'Too many.' }, { 'Retry-After': '20' }),
+  });
+  const { user, dialogs } = renderHome();
+  await user.type(words(), 'words');
+  await user.click(submit());
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Please wait 20 seconds and try again.',
+  );
+  expect(dialogs.showUpgrade).not.toHaveBeenCalled();
+});
+
+test('error: the server’s message stands beside the button and the words stay', async () => {
+  fakeApi({ '/api/guidance': () => answer(500, { code: 'INTERNAL', message: 'Our fault.' }) });
+  const { user } = renderHome();
+  await user.type(words(), 'words');
+  await user.click(submit());
+  expect(await screen.findByRole('alert')).toHaveTextContent('Our fault.');
+  expect(words()).toHaveValue('words');
+});
+
+test('error without a message: the specified words', async () => {
+  fakeApi({ '/api/guidance': () => answer(500, '') });
+  const { user } = renderHome();
+  await user.type(words(), 'words');
+  await user.click(submit());
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Failed to get guidance. Please try again.',
+  );
+});
+
+test('offline with words: they stay, and the way to the numbers is shown', async () => {
+  fakeApi({ '/api/guidance': unreachable });
+  const { user } = renderHome();
+  await user.type(words(), 'words');
+  await user.click(submit());
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent('You seem to be offline');
+  expect(words()).toHaveValue('words');
+});
+
+test('offline with a topic: the message that came with the app', async () => {
+  fakeApi({ '/api/guidance': unreachable, '/api/topics': unreachable });
+  const { user } = renderHome();
+  const [chip] = screen.getAllByRole('button', { pressed: false });
+  if (!chip) throw new Error('no topic came with the app');
+  await user.click(chip);
+  await user.click(submit());
+  expect(await screen.findByText('Now at /result')).toBeVisible();
+  expect(localCount()).toBe(0);
+});
+
+test('too long: the form says so and still sends, because the server screens first', async () => {
+  const sent = fakeApi({
+    '/api/guidance': () =>
+      answer(422, {
+        code: 'INVALID_FIELDS',
+        message: 'Check.',
+        fields: { struggle: 'At most 2,000 characters.' },
+      }),
+  });
+  const { user } = renderHome();
+  await user.click(words());
+  await user.paste('a'.repeat(2001));
+  expect(screen.getByRole('status')).toHaveTextContent(
+    '2,001 of 2,000. Please shorten it a little.',
+  );
+  await user.click(submit());
+  expect(await screen.findByRole('alert')).toHaveTextContent('At most 2,000 characters.');
+  expect(sent.some(({ path }) => path === '/api/guidance')).toBe(true);
+});

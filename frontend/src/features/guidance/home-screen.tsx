@@ -1,0 +1,115 @@
+import { Link } from 'react-router';
+import { hourOf, welcomeAt } from '@/lib/hour';
+import { Icon, type IconName } from '@/ui/icon';
+import { useTitle } from '@/ui/page';
+import { nearWater, StillWater } from '@/ui/still-water';
+import { StruggleForm } from './struggle-form';
+
+interface HomeScreenProps {
+  firstName: string | null;
+  isPremium: boolean;
+}
+
+/** Where somebody says what they carry. Words stand in the sky, the question on the water. */
+export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
+  useTitle(null);
+  const now = new Date();
+  const hour = hourOf(now);
+  return (
+    <div className="mx-auto max-w-[100rem] rail:grid rail:min-h-[calc(100dvh-72px)] rail:grid-cols-[minmax(0,1.42fr)_minmax(260px,1fr)] rail:gap-6 rail:px-6 rail:pb-6">
+      <section
+        className="relative flex flex-col overflow-hidden rail:rounded-card"
+        style={{ backgroundColor: nearWater(hour) }}
+      >
+        <div className="on-scene relative min-h-78 flex-1 px-6 pt-21 pb-10 text-white md:px-8 rail:min-h-64 rail:px-10 rail:pt-10">
+          <StillWater
+            hour={hour}
+            id="home"
+            className="absolute inset-x-0 top-0 h-[calc(100%+150px)] w-full"
+          />
+          <p className="relative font-serif text-lead">{dateLine(now)}</p>
+          <h1 className="display relative max-w-[18ch] text-[2.1rem] leading-[1.12] sm:text-display rail:max-w-none">
+            {welcomeAt(now, firstName)}
+          </h1>
+        </div>
+        <div className="relative rail:p-5 rail:pt-0">
+          <div className="rounded-t-[44px] bg-page px-6 pt-7 pb-8 md:px-8 rail:rounded-card rail:bg-surface rail:pb-7">
+            <div className="mx-auto max-w-[44rem]">
+              <StruggleForm isPremium={isPremium} />
+            </div>
+          </div>
+        </div>
+      </section>
+      <aside className="mx-auto grid max-w-[48rem] content-start gap-4 px-6 pb-10 sm:grid-cols-2 md:px-8 rail:max-w-none rail:grid-cols-1 rail:grid-rows-[auto_auto_1fr] rail:gap-5 rail:p-0">
+        <Card to="/testimony" icon="pen" title="Share Testimony">
+          What helped you may reach somebody tonight. Anonymous, and read by a person first.
+        </Card>
+        <Card to="/instant-support" icon="help" title="Instant Support">
+          People you can call or text at any hour of the day or night.
+        </Card>
+        <Readings />
+      </aside>
+    </div>
+  );
+}
+
+const dateLine = (date: Date) =>
+  new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric' }).format(date);
+
+interface CardProps {
+  to: string;
+  icon: IconName;
+  title: string;
+  children: string;
+}
+
+function Card({ to, icon, title, children }: CardProps) {
+  return (
+    <Link
+      to={to}
+      className="group flex items-start gap-4.5 rounded-card bg-surface p-6 no-underline transition-shadow hover:shadow-lift rail:p-8"
+    >
+      <Icon
+        name={icon}
+        className={`mt-1 size-7 ${icon === 'help' ? 'text-help' : 'text-amber-text'}`}
+      />
+      <span>
+        <span className="display block text-h3 text-ink">{title}</span>
+        <span className="mt-1.5 block text-label text-muted">{children}</span>
+      </span>
+    </Link>
+  );
+}
+
+const readings = [
+  ['anxiety', 'Anxiety & Worry'],
+  ['grief', 'Grief & Loss'],
+  ['strength', 'Strength & Hope'],
+  ['love', "God's Love"],
+] as const;
+
+/** The way to the library: its shelves by name, so that this screen needs no data. */
+function Readings() {
+  return (
+    <section className="flex flex-col rounded-card bg-surface p-6 sm:col-span-2 rail:col-span-1 rail:p-8">
+      <h2 className="display text-h3 text-ink">
+        <Link to="/resources" className="no-underline hover:underline">
+          Spiritual Resources
+        </Link>
+      </h2>
+      <ul className="mt-2 flex flex-1 flex-col">
+        {readings.map(([category, name]) => (
+          <li key={category} className="grid flex-1 border-line not-first:border-t">
+            <Link
+              to={`/resources?category=${category}`}
+              className="flex min-h-13 items-center justify-between gap-4 text-body no-underline hover:underline"
+            >
+              {name}
+              <Icon name="forward" className="size-5 text-muted" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import topics from '@content/topics.json';
+import type { Letter } from './queries';
+
+/** The message for a topic as it came with the app. The passage changes with the day. */
+export async function offlineLetter(topicId: string, now = new Date()): Promise<Letter | null> {
+  const { default: messages } = await import('@content/guidance.json');
+  const message = messages.find(({ id }) => id === topicId);
+  const passages = message?.scripture ?? [];
+  const passage = passages[now.getDate() % passages.length];
+  if (!message || !passage) return null;
+  return {
+    topic: {
+      id: message.id,
+      title: message.title,
+      content: message.content,
+      scripture: passage,
+    },
+    related: topics.filter(({ id }) => message.related.includes(id)),
+    testimonies: [],
+    sources: [],
+    offline: true,
+  };
+}

@@ -1,0 +1,33 @@
+import topics from '@content/topics.json';
+import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
+import { postJson } from '@/lib/api/client';
+import { apiQuery } from '@/lib/api/query';
+import type { Guidance, GuidanceRequest, Topic } from '@/lib/api/types';
+
+export const topicsQuery = apiQuery('/api/topics');
+
+/** The chips as they came with the app: there before the server answers, and when it doesn't. */
+export const bundledTopics: readonly Topic[] = topics;
+
+export const usageQuery = apiQuery('/api/usage');
+
+/** The verses around a passage. */
+export const aroundQuery = (reference: string) =>
+  apiQuery('/api/scripture/{reference}', { reference }, { around: 3 });
+
+/** What the result screen shows. `offline` marks a message that came with the app. */
+export type Letter = Pick<Guidance, 'topic' | 'related' | 'testimonies' | 'sources'> & {
+  offline: boolean;
+};
+
+/** The last guidance, in memory only: it is gone with the tab. */
+export const letterQuery = queryOptions<Letter>({
+  queryKey: ['guidance', 'letter'],
+  queryFn: skipToken,
+});
+
+export const keepLetter = (client: QueryClient, letter: Letter) =>
+  client.setQueryData(letterQuery.queryKey, letter);
+
+export const requestGuidance = (request: GuidanceRequest): Promise<Guidance> =>
+  postJson('/api/guidance', request);

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { Notice } from '@/ui/notice';
+import { Scripture } from '@/ui/scripture';
+import { aroundQuery } from './queries';
+
+interface Passage {
+  reference: string;
+  text: string;
+  translation: string;
+}
+
+/** The passage where it stands: the verses before it and after it, in a quieter colour. */
+export function ReadAround({ passage }: { passage: Passage }) {
+  const { data, isError } = useQuery(aroundQuery(passage.reference));
+
+  if (isError) {
+    return (
+      <>
+        <Scripture passage={passage} className="text-[1.45rem] sm:text-h2" />
+        <Notice tone="danger" className="mt-5">
+          The verses around it could not be loaded. Please try again when you are online.
+        </Notice>
+      </>
+    );
+  }
+  if (!data) return <Waiting passage={passage} />;
+  return (
+    <figure className="appear">
+      <blockquote className="scripture text-lead leading-[1.6] text-muted sm:text-h3 sm:leading-[1.5]">
+        {data.verses.map((verse) => (
+          <span key={verse.reference} className={verse.inPassage ? 'text-ink' : ''}>
+            <sup className="mr-1 font-sans text-[0.62em] text-muted">{verse.number}</sup>
+            {verse.text}{' '}
+          </span>
+        ))}
+      </blockquote>
+      <figcaption className="mt-4 text-label text-muted">
+        <cite className="font-semibold text-amber-text not-italic">{data.reference}</cite>
+        <span aria-hidden="true"> · </span>
+        {data.translation}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Keeps the passage readable while its neighbours are on their way. */
+function Waiting({ passage }: { passage: Passage }) {
+  return (
+    <div aria-busy="true">
+      <Scripture passage={passage} className="text-[1.45rem] sm:text-h2" />
+      <p role="status" className="breathe mt-3 text-label text-muted">
+        Opening the chapter…
+      </p>
+    </div>
+  );
+}

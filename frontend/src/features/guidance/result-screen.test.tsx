@@ -1,0 +1,130 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answer, fakeApi, guidance, unreachable } from '@/testing/fake-api';
+import { renderScreen } from '@/testing/render-screen';
+import { keepLetter, type Letter } from './queries';
+import { ResultScreen } from './result-screen';
+
+const letter: Letter = { ...guidance, offline: false };
+const renderLetter = (change: Partial<Letter> = {}) =>
+  renderScreen(<ResultScreen />, {
+    path: '/result',
+    prepare: (client) => keepLetter(client, { ...letter, ...change }),
+  });
+const long = `${'a'.repeat(100)}bcd`;
+
+test('empty: says what is missing and leads back', () => {
+  fakeApi();
+  renderScreen(<ResultScreen />, { path: '/result' });
+  expect(
+    screen.getByText('No guidance data available. Please go back and try again.'),
+  ).toBeVisible();
+  expect(screen.getByRole('link')).toHaveAttribute('href', '/');
+});
+
+test('a letter: title, message, passage, and the two ways on', () => {
+  fakeApi();
+  renderLetter();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
+    'When your thoughts will not rest',
+  );
+  expect(screen.getByText('Message of Hope')).toBeVisible();
+  expect(screen.getByText('Psalm 4:8')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Share Your Story (Anonymous)' })).toHaveAttribute(
+    'href',
+    '/testimony',
+  );
+  expect(screen.getByRole('link', { name: 'Get More Guidance' })).toHaveAttribute('href', '/');
+});
+
+test('no stories: no section for them', () => {
+  fakeApi();
+  renderLetter();
+  expect(screen.queryByText('Stories of Hope')).not.toBeInTheDocument();
+});
+
+test('stories: cut at 100 characters, opened and closed, hidden and shown', async () => {
+  fakeApi();
+  const { user } = renderLetter({
+    testimonies: [
+      { id: '1', redactedText: long },
+      { id: '2', redactedText: 'b'.repeat(100) },
+    ],
+  });
+  const [first, second] = within(
+    screen.getByRole('region', { name: 'Stories of Hope' }),
+  ).getAllByRole('listitem');
+  if (!first || !second) throw new Error('both stories should be there');
+  expect(first).toHaveTextContent(`${'a'.repeat(100)}...`);
+  expect(within(second).queryByRole('button')).not.toBeInTheDocument();
+
+  await user.click(within(first).getByRole('button', { name: 'Read more' }));
+  expect(first).toHaveTextContent(long);
+  await user.click(within(first).getByRole('button', { name: 'Show less' }));
+  expect(first).toHaveTextContent(`${'a'.repeat(100)}...`);
+
+  await user.click(screen.getByRole('checkbox', { name: 'Show stories' }));
+  expect(first).not.toBeInTheDocument();
+});
+
+test('offline: the message says where it came from', () => {
+  fakeApi();
+  renderLetter({ offline: true });
+  expect(screen.getByRole('status')).toHaveTextContent('You are offline.');
+});
+
+test('not understood: the general message offers the topics', () => {
+  fakeApi();
+  renderLetter({
+    topic: {
+      ...guidance.topic,
+      id: 'comfort',
+      title: 'When words are hard to find',
+    } as Letter['topic'],
+  });
+  expect(screen.getByRole('heading', { name: 'Is it near one of these?' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Fear' })).toHaveAttribute('href', '/');
+});
+
+test('read around it: the verses before and after, the passage kept apart', async () => {
+  fakeApi({
+    '/api/scripture/Psalm%204%3A8': () =>
+      answer(200, {
+        reference: 'Psalm 4:7-8',
+        translation: 'World English Bible',
+        verses: [
+          {
+            reference: 'Psalm 4:7',
+            number: 7,
+            text: 'You have put gladness in my heart.',
+            inPassage: false,
+          },
+          {
+            reference: 'Psalm 4:8',
+            number: 8,
+            text: 'In peace I will both lay myself down.',
+            inPassage: true,
+          },
+        ],
+      }),
+  });
+  const { user } = renderLetter();
+  await user.click(screen.getByRole('button', { name: 'Read around it' }));
+  expect(await screen.findByText('Psalm 4:7-8')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Back to the passage' }));
+  expect(screen.getByText('Psalm 4:8')).toBeVisible();
+});
+
+test('read around it without a network: the passage stays', async () => {
+  fakeApi({ '/api/scripture/Psalm%204%3A8': unreachable });
+  const { user } = renderLetter();
+  await user.click(screen.getByRole('button', { name: 'Read around it' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('could not be loaded');
+  expect(screen.getByText('Psalm 4:8')).toBeVisible();
+});
+
+test('passages from the library name their book and page', () => {
+  fakeApi();
+  renderLetter({ sources: [{ title: 'On Peace', page: 12, snippet: 'A friend in the boat.' }] });
+  expect(screen.getByText('On Peace, p. 12')).toBeVisible();
+});

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { hourOf } from '@/lib/hour';
+import { ButtonLink } from '@/ui/button';
+import { Notice } from '@/ui/notice';
+import { useTitle } from '@/ui/page';
+import { nearWater, StillWater } from '@/ui/still-water';
+import { PassageCard } from './passage-card';
+import { type Letter, letterQuery } from './queries';
+import { Stories } from './stories';
+
+type Topic = NonNullable<Letter['topic']>;
+
+/** The guidance, read like a letter: title, message, the passage in the middle, then what others lived. */
+export function ResultScreen() {
+  const { data: letter } = useQuery(letterQuery);
+  if (!letter?.topic) return <NoLetter />;
+  return <LetterPage letter={letter} topic={letter.topic} />;
+}
+
+function NoLetter() {
+  useTitle('Guidance');
+  return (
+    <div className="mx-auto max-w-[34rem] px-6 py-24 text-center">
+      <h1 className="text-lead text-body">
+        No guidance data available. Please go back and try again.
+      </h1>
+      <ButtonLink to="/" className="mt-6">
+        Back to Home
+      </ButtonLink>
+    </div>
+  );
+}
+
+function LetterPage({ letter, topic }: { letter: Letter; topic: Topic }) {
+  useTitle(topic.title);
+  return (
+    <article className="pb-14">
+      <Opening title={topic.title} />
+      <div className="relative mx-auto -mt-10 max-w-[52rem] rounded-t-[44px] bg-page px-6 pt-9 md:px-10 rail:mt-0 print:m-0 print:px-0 print:pt-4">
+        {letter.offline && (
+          <Notice icon="offline" className="no-print mb-6">
+            You are offline. This message came with the app, and it does not count.
+          </Notice>
+        )}
+        <p className="font-semibold text-amber-text">Message of Hope</p>
+        <div className="mt-2 max-w-[39rem] font-serif text-[1.22rem] leading-[1.58] text-body">
+          {topic.content.split(/\n{2,}/).map((paragraph) => (
+            <p key={paragraph} className="mt-4 first:mt-0">
+              {paragraph}
+            </p>
+          ))}
+        </div>
+        <PassageCard topic={topic} />
+        <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:*:w-full">
+          <ButtonLink to="/testimony" icon="pen">
+            Share Your Story (Anonymous)
+          </ButtonLink>
+          <ButtonLink to="/" look="outline">
+            Get More Guidance
+          </ButtonLink>
+        </div>
+        {letter.testimonies.length > 0 && <Stories stories={letter.testimonies} />}
+        <Library sources={letter.sources} />
+        <Related topics={letter.related} unsure={topic.id === 'comfort'} />
+      </div>
+    </article>
+  );
+}
+
+/** The title in the sky above a strip of water. On paper the picture goes and the title stays. */
+function Opening({ title }: { title: string }) {
+  const hour = hourOf(new Date());
+  return (
+    <div
+      className="on-scene relative overflow-hidden text-white rail:mx-6 rail:rounded-card print:text-black"
+      style={{ backgroundColor: nearWater(hour) }}
+    >
+      <StillWater
+        hour={hour}
+        id="result"
+        frame="wide"
+        className="absolute inset-x-0 top-0 h-[calc(100%+90px)] w-full"
+      />
+      <div className="relative mx-auto min-h-80 w-full max-w-[52rem] px-6 pt-22 pb-44 md:px-10 rail:pt-12 print:min-h-0 print:p-0">
+        <h1 className="display max-w-[22ch] text-[2.1rem] leading-[1.12] sm:text-display">
+          {title}
+        </h1>
+      </div>
+    </div>
+  );
+}
+
+function Library({ sources }: { sources: Letter['sources'] }) {
+  if (sources.length === 0) return null;
+  return (
+    <section className="mt-12">
+      <h2 className="display text-h3 text-ink">From the library</h2>
+      <ul className="mt-3 grid gap-4">
+        {sources.map((source) => (
+          <li key={`${source.title}-${source.page}`} className="rounded-field bg-surface p-6">
+            <p className="text-body">{source.snippet}</p>
+            <p className="mt-2 text-label text-muted">
+              {source.title}, p. {source.page}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Near topics. They lead home with the topic chosen, so that nothing is counted by a slip. */
+function Related({ topics, unsure }: { topics: Letter['related']; unsure: boolean }) {
+  if (topics.length === 0) return null;
+  return (
+    <nav className="no-print mt-12" aria-labelledby="related-topics">
+      <h2 id="related-topics" className="display text-h3 text-ink">
+        {unsure ? 'Is it near one of these?' : 'You may also be carrying'}
+      </h2>
+      <ul className="mt-3 flex flex-wrap gap-2.5">
+        {topics.map(({ id, name }) => (
+          <li key={id}>
+            <Link
+              to="/"
+              state={{ topicId: id }}
+              className="inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-4.5 text-label text-ink no-underline hover:border-line-strong"
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,62 @@
+import { useId, useState } from 'react';
+import type { Story } from '@/lib/api/types';
+
+const PREVIEW_LENGTH = 100;
+
+/** What others lived through with the same weight, redacted and read by a person before it stands here. */
+export function Stories({ stories }: { stories: readonly Story[] }) {
+  const [shown, setShown] = useState(true);
+  const headingId = useId();
+  const checkboxId = useId();
+  return (
+    <section className="mt-12" aria-labelledby={headingId}>
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <h2 id={headingId} className="display text-h3 text-ink">
+          Stories of Hope
+        </h2>
+        <label
+          htmlFor={checkboxId}
+          className="no-print inline-flex min-h-11 items-center gap-2.5 text-label"
+        >
+          <input
+            id={checkboxId}
+            type="checkbox"
+            checked={shown}
+            onChange={(event) => setShown(event.target.checked)}
+            className="size-5 accent-water"
+          />
+          Show stories
+        </label>
+      </div>
+      {shown && (
+        <ul className="mt-3 grid gap-4">
+          {stories.map((story) => (
+            <StoryCard key={story.id} text={story.redactedText} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function StoryCard({ text }: { text: string }) {
+  const [open, setOpen] = useState(false);
+  const long = text.length > PREVIEW_LENGTH;
+  return (
+    <li className="rounded-field bg-surface p-6">
+      <p className="whitespace-pre-line">
+        {long && !open ? `${text.slice(0, PREVIEW_LENGTH)}...` : text}
+      </p>
+      {long && (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="no-print -mb-2 -ml-2 min-h-11 rounded-full px-2 font-semibold text-water hover:underline"
+        >
+          {open ? 'Show less' : 'Read more'}
+        </button>
+      )}
+    </li>
+  );
+}

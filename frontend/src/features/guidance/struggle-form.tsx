@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useDialogs } from '@/lib/dialogs';
+import { useDraft } from '@/lib/drafts';
+import { Button } from '@/ui/button';
+import { AlertDialog } from '@/ui/dialog';
+import { Icon } from '@/ui/icon';
+import { Notice } from '@/ui/notice';
+import { bundledTopics, topicsQuery } from './queries';
+import { TopicChips } from './topic-chips';
+import { useToday } from './usage';
+import { type Trouble, useGuidance } from './use-guidance';
+
+const MAX_LENGTH = 2000;
+/** From here on the form says how much room is left. */
+const COUNT_FROM = 1700;
+
+/** The question this product asks, and its one main action. */
+export function StruggleForm({ isPremium }: { isPremium: boolean }) {
+  const location = useLocation();
+  const [struggle, setStruggle] = useDraft('struggle');
+  const [topicId, setTopicId] = useState<string | null>(location.state?.topicId ?? null);
+  const [blankAlert, setBlankAlert] = useState(false);
+  const { data: topics = bundledTopics } = useQuery(topicsQuery);
+  const today = useToday(isPremium);
+  const dialogs = useDialogs();
+  const { ask, pending, trouble } = useGuidance(() => setStruggle(''));
+  const labelId = useId();
+  const noteId = useId();
+
+  const type = (text: string) => {
+    setStruggle(text);
+    if (text.trim()) setTopicId(null);
+  };
+
+  const choose = (id: string) => {
+    if (id === topicId) {
+      setTopicId(null);
+      return;
+    }
+    setTopicId(id);
+    setStruggle('');
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const text = struggle.trim();
+    // Typed words are sent even at the limit: the server looks for danger in them before it counts.
+    if (text) ask({ struggle: text });
+    else if (today.atLimit) dialogs.showUpgrade(today.resetsAt);
+    else if (topicId) ask({ topicId });
+    else setBlankAlert(true);
+  };
+
+  return (
+    <form onSubmit={submit} aria-busy={pending} noValidate>
+      <h2 id={labelId} className="display text-h2 text-ink">
+        What are you carrying?
+      </h2>
+      <textarea
+        aria-labelledby={labelId}
+        aria-describedby={noteId}
+        value={struggle}
+        disabled={pending}
+        onChange={(event) => type(event.target.value)}
+        rows={3}
+        autoComplete="off"
+        placeholder="In your own words. For example: I’m feeling anxious about work and I can’t sleep…"
+        className="mt-4 block max-h-72 min-h-28 w-full resize-none rounded-field border border-line-strong bg-surface px-5 py-4 text-body field-sizing-content placeholder:text-muted disabled:opacity-60 rail:bg-page"
+      />
+      <div
+        id={noteId}
+        className="mt-2.5 flex flex-wrap items-start gap-x-2 gap-y-1 text-small text-muted"
+      >
+        <Icon name="lock" className="mt-px size-4.5" />
+        <p className="flex-1">Read once to find your passage. Never stored.</p>
+        {struggle.length >= COUNT_FROM && <Room length={struggle.length} />}
+      </div>
+
+      <TopicChips topics={topics} selected={topicId} disabled={pending} onChoose={choose} />
+
+      <Button type="submit" disabled={pending} className="mt-5 w-full">
+        {buttonText(pending, today.atLimit)}
+      </Button>
+      <TroubleNotice trouble={trouble} />
+      {blankAlert && (
+        <AlertDialog onClose={() => setBlankAlert(false)}>
+          Please describe your struggle or select a topic
+        </AlertDialog>
+      )}
+    </form>
+  );
+}
+
+function buttonText(pending: boolean, atLimit: boolean): string {
+  if (pending) return 'Finding Guidance...';
+  return atLimit ? 'Daily Limit Reached' : 'Get Guidance & Support';
+}
+
+function Room({ length }: { length: number }) {
+  const over = length > MAX_LENGTH;
+  return (
+    <p role="status" className={`basis-full ${over ? 'font-semibold text-danger' : ''}`}>
+      {length.toLocaleString('en')} of {MAX_LENGTH.toLocaleString('en')}
+      {over && '. Please shorten it a little.'}
+    </p>
+  );
+}
+
+/** On a phone the place below the button may be out of sight: what went wrong is brought into it. */
+const bringIntoView = (element: HTMLElement | null) =>
+  element?.scrollIntoView?.({ block: 'nearest', behavior: 'smooth' });
+
+function TroubleNotice({ trouble }: { trouble: Trouble }) {
+  if (!trouble) return null;
+  if (trouble.kind === 'failed') {
+    return (
+      <Notice tone="danger" className="mt-4" ref={bringIntoView}>
+        {trouble.message}
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="danger" icon="offline" className="mt-4" ref={bringIntoView}>
+      You seem to be offline, so your words could not be read. They are still here. A topic from the
+      row above opens without a network, and so do the numbers under{' '}
+      <Link to="/instant-support" className="font-semibold underline">
+        Help now
+      </Link>
+      .
+    </Notice>
+  );
+}

@@ -1,0 +1,30 @@
+import { useDialogs } from '@/lib/dialogs';
+import { useToday } from './usage';
+
+interface UsageBadgeProps {
+  isPremium: boolean;
+  /** Only signed-in users get the way to upgrade from here. */
+  signedIn: boolean;
+}
+
+/** `Premium`, or how much of today's guidance is used. */
+export function UsageBadge({ isPremium, signedIn }: UsageBadgeProps) {
+  const today = useToday(isPremium);
+  const dialogs = useDialogs();
+  const className =
+    'inline-flex items-center rounded-full border border-current/35 px-2.5 py-1 xs:px-3.5 text-small font-semibold whitespace-nowrap';
+
+  if (today.unlimited) return <span className={className}>Premium</span>;
+  const text = `${today.count}/${today.limit} today`;
+  if (!signedIn) return <span className={className}>{text}</span>;
+  return (
+    <button
+      type="button"
+      aria-label={`${text}, Upgrade`}
+      className={`${className} min-h-11`}
+      onClick={() => dialogs.showUpgrade(today.resetsAt)}
+    >
+      {text}
+    </button>
+  );
+}

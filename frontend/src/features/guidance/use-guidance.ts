@@ -1,0 +1,104 @@
+/** Asking for guidance: what each outcome leads to. The order of the checks is the product's promise. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isApiError } from '@/lib/api/error';
+import type { Guidance, GuidanceRequest } from '@/lib/api/types';
+import { useDialogs } from '@/lib/dialogs';
+import { stopBeingGuest } from '@/lib/guest';
+import { showToast } from '@/lib/toasts';
+import { offlineLetter } from './offline-letter';
+import { keepLetter, requestGuidance, usageQuery } from './queries';
+import { FREE_LIMIT, keepLocalCount } from './usage';
+
+const FAILED = 'Failed to get guidance';
+
+/** Why there is no letter: words to show, or no way to the server at all. */
+export type Trouble = { kind: 'offline' } | { kind: 'failed'; message: string } | null;
+
+interface UseGuidance {
+  pending: boolean;
+  trouble: Trouble;
+  ask(request: GuidanceRequest): void;
+}
+
+export function useGuidance(onAnswered: () => void): UseGuidance {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const [trouble, setTrouble] = useState<Trouble>(null);
+
+  const answered = (guidance: Guidance) => {
+    const { usage, topic, related, testimonies, sources } = guidance;
+    if (usage) {
+      client.setQueryData(usageQuery.queryKey, usage);
+      keepLocalCount(usage.count);
+    }
+    const open = () => {
+      keepLetter(client, { topic, related, testimonies, sources, offline: false });
+      navigate('/result');
+    };
+    onAnswered();
+    if (guidance.crisis) dialogs.showCrisis(guidance.resources, topic ? open : undefined);
+    else open();
+  };
+
+  const limitReached = () => {
+    const usage = client.getQueryData(usageQuery.queryKey);
+    keepLocalCount(usage?.limit ?? FREE_LIMIT);
+    if (usage) client.setQueryData(usageQuery.queryKey, { ...usage, count: usage.limit });
+    client.invalidateQueries(usageQuery);
+    dialogs.showUpgrade(usage?.resetsAt);
+  };
+
+  const unreachable = async ({ struggle, topicId }: GuidanceRequest) => {
+    const letter = !struggle && topicId ? await offlineLetter(topicId).catch(() => null) : null;
+    if (!letter) {
+      setTrouble({ kind: 'offline' });
+      return;
+    }
+    keepLetter(client, letter);
+    navigate('/result');
+  };
+
+  const failed = (error: Error, request: GuidanceRequest) => {
+    if (!isApiError(error)) {
+      void unreachable(request);
+      return;
+    }
+    // The app shows help for any error that carries it; words about the failure come second.
+    if (error.code === 'DAILY_LIMIT') {
+      limitReached();
+      return;
+    }
+    if (error.code === 'SIGN_IN_REQUIRED') stopBeingGuest();
+    const message = messageFor(error);
+    setTrouble({ kind: 'failed', message });
+    showToast({ title: FAILED, description: message, tone: 'destructive' });
+  };
+
+  const mutation = useMutation({
+    mutationFn: requestGuidance,
+    onMutate: () => setTrouble(null),
+    onSuccess: answered,
+    onError: failed,
+  });
+  return { pending: mutation.isPending, trouble, ask: mutation.mutate };
+}
+
+function messageFor(error: {
+  status: number;
+  retryAfter: number | null;
+  fields: Readonly<Record<string, string>>;
+  humanMessage: string | null;
+}): string {
+  if (error.status === 429 && error.retryAfter !== null) {
+    return `Please wait ${waitInWords(error.retryAfter)} and try again.`;
+  }
+  return error.fields.struggle ?? error.humanMessage ?? `${FAILED}. Please try again.`;
+}
+
+function waitInWords(seconds: number): string {
+  if (seconds <= 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}

@@ -1,0 +1,112 @@
+import library from '@content/resources.json';
+import { useSearchParams } from 'react-router';
+import { BackLink } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { Page } from '@/ui/page';
+import { Scripture } from '@/ui/scripture';
+
+const ALL = 'all';
+
+type Resource = (typeof library.resources)[number];
+
+/** The six readings, by shelf and by search. Both stand in the URL, so that a view can be shared and gone back to. */
+export function ResourcesScreen() {
+  const [params, setParams] = useSearchParams();
+  const category = params.get('category') ?? ALL;
+  const search = params.get('search') ?? '';
+  const found = library.resources.filter(
+    (resource) => inCategory(resource, category) && mentions(resource, search),
+  );
+
+  const set = (name: string, value: string) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === '' || value === ALL) next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: name === 'search', preventScrollReset: true },
+    );
+
+  return (
+    <Page
+      title="Spiritual Resources"
+      width="cards"
+      above={<BackLink to="/">Back to Home</BackLink>}
+    >
+      <section aria-label="Find a resource" className="-mt-3">
+        <label className="relative block max-w-[30rem]">
+          <span className="sr-only">Search resources</span>
+          <Icon
+            name="search"
+            className="pointer-events-none absolute top-1/2 left-5 size-5 -translate-y-1/2 text-muted"
+          />
+          <input
+            type="search"
+            value={search}
+            onChange={(event) => set('search', event.target.value)}
+            placeholder="Search resources..."
+            className="min-h-13 w-full rounded-full border border-line-strong bg-surface pr-5 pl-13 text-body placeholder:text-muted"
+          />
+        </label>
+        <fieldset className="mt-4 min-w-0">
+          <legend className="sr-only">Category</legend>
+          <div className="no-scrollbar -mx-6 flex gap-2.5 overflow-x-auto px-6 py-1 md:mx-0 md:flex-wrap md:px-0">
+            {library.categories.map(({ id, name }) => (
+              <button
+                key={id}
+                type="button"
+                aria-pressed={id === category}
+                onClick={() => set('category', id)}
+                className="min-h-11 shrink-0 rounded-full border border-line bg-surface px-4.5 text-label whitespace-nowrap text-ink hover:border-line-strong aria-pressed:border-water aria-pressed:bg-water aria-pressed:font-semibold aria-pressed:text-on-water"
+              >
+                {name}
+              </button>
+            ))}
+          </div>
+        </fieldset>
+      </section>
+
+      <p role="status" className="sr-only">
+        {found.length} of {library.resources.length} resources
+      </p>
+      {found.length === 0 ? (
+        <p className="py-16 text-center text-lead">No resources found matching your search.</p>
+      ) : (
+        <ul className="mt-6 grid gap-5 md:grid-cols-2">
+          {found.map((resource) => (
+            <ResourceCard key={resource.id} resource={resource} />
+          ))}
+        </ul>
+      )}
+      <p className="mt-10 text-center text-muted">More Resources Coming Soon</p>
+    </Page>
+  );
+}
+
+const inCategory = (resource: Resource, category: string) =>
+  category === ALL || resource.category === category;
+
+/** Title, description and content are searched, as specified; the verses are not. */
+function mentions({ title, description, content }: Resource, search: string): boolean {
+  const wanted = search.toLowerCase();
+  return [title, description, content].some((text) => text.toLowerCase().includes(wanted));
+}
+
+function ResourceCard({ resource }: { resource: Resource }) {
+  const shelf = library.categories.find(({ id }) => id === resource.category);
+  return (
+    <li className="keep-together flex flex-col rounded-card bg-surface p-6 sm:p-8">
+      <p className="text-small font-semibold text-amber-text">{shelf?.name}</p>
+      <h2 className="display mt-1 text-h3 text-ink">{resource.title}</h2>
+      <p className="mt-1.5 text-label text-muted">{resource.description}</p>
+      <blockquote className="mt-4 border-l-2 border-amber pl-4">{resource.content}</blockquote>
+      <div className="mt-auto grid gap-5 pt-6">
+        {resource.verses.map((verse) => (
+          <Scripture key={verse.reference} passage={verse} className="text-[1.18rem]" />
+        ))}
+      </div>
+    </li>
+  );
+}

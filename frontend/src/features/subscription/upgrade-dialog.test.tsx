@@ -1,0 +1,32 @@
+import { screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { renderScreen } from '@/testing/render-screen';
+import { UpgradeDialog } from './upgrade-dialog';
+
+const open = (resetsAt: string | null) => {
+  const onClose = vi.fn();
+  const rendered = renderScreen(<UpgradeDialog resetsAt={resetsAt} onClose={onClose} />);
+  return { ...rendered, onClose };
+};
+
+test('says the price, that it renews, how it ends, and the four benefits', () => {
+  open(null);
+  const dialog = screen.getByRole('dialog', { name: 'Unlimited Guidance' });
+  expect(dialog).toHaveTextContent('$20/month');
+  expect(dialog).toHaveTextContent('Renews every month until you cancel');
+  expect(screen.getAllByRole('listitem')).toHaveLength(4);
+  expect(dialog).not.toHaveTextContent('starts again');
+});
+
+test('at the limit: first of all, when the free guidance comes back', () => {
+  open(new Date(Date.now() + 24 * 3_600_000).toISOString());
+  expect(screen.getByText(/It starts again tomorrow at/)).toBeVisible();
+});
+
+test('“Maybe Later” closes, “Upgrade Now” leads to the plan', async () => {
+  const { user, onClose } = open(null);
+  await user.click(screen.getByRole('button', { name: 'Maybe Later' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+  await user.click(screen.getByRole('button', { name: 'Upgrade Now' }));
+  expect(await screen.findByText('Now at /subscribe')).toBeVisible();
+});

@@ -1,0 +1,65 @@
+import { useNavigate } from 'react-router';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { Icon } from '@/ui/icon';
+
+const benefits = [
+  'Unlimited daily guidance',
+  'Personal prayer requests',
+  'Extended teaching library',
+  'Priority support, and no ads, ever',
+] as const;
+
+interface UpgradeDialogProps {
+  /** When the free requests come back, if the day's limit led here. */
+  resetsAt: string | null;
+  onClose(): void;
+}
+
+/** What the plan is and costs, with no hurry: tomorrow's free guidance is named first. */
+export function UpgradeDialog({ resetsAt, onClose }: UpgradeDialogProps) {
+  const navigate = useNavigate();
+  const upgrade = () => {
+    onClose();
+    navigate('/subscribe');
+  };
+  return (
+    <Dialog
+      title="Unlimited Guidance"
+      onClose={onClose}
+      footer={
+        <>
+          <Button look="outline" onClick={onClose}>
+            Maybe Later
+          </Button>
+          <Button onClick={upgrade}>Upgrade Now</Button>
+        </>
+      }
+    >
+      {resetsAt && (
+        <p className="mt-2 text-body">
+          Today’s free guidance is used. It starts again {whenInWords(new Date(resetsAt))}.
+        </p>
+      )}
+      <p className="display mt-4 text-h1 text-ink">$20/month</p>
+      <p className="text-label text-muted">
+        Renews every month until you cancel, which you can do at any time in your profile.
+      </p>
+      <ul className="mt-5 grid gap-2.5">
+        {benefits.map((benefit) => (
+          <li key={benefit} className="flex gap-3">
+            <Icon name="check" className="mt-0.5 size-5.5 text-amber-text" />
+            {benefit}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function whenInWords(at: Date): string {
+  const time = at.toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' });
+  return at.toDateString() === new Date().toDateString()
+    ? `today at ${time}`
+    : `tomorrow at ${time}`;
+}

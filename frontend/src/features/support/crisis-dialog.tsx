@@ -1,0 +1,88 @@
+/** Help at once. The numbers come first, nothing waits for a network, and nothing stands before them. */
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import type { CrisisResources } from '@/lib/api/types';
+import { guessedCountry, usePickedCountry } from '@/lib/country';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { LeaveQuickly } from '@/ui/leave-quickly';
+import { CountryPicker } from './country-picker';
+import { HelplineLinks } from './helpline-links';
+import { bundledHelp, type Helpline, helpFrom, knownCountry, mayBeWatched } from './helplines';
+
+// What follows the numbers may come a moment later, and may fail to come; the numbers may not.
+const ReachingOut = lazy<ComponentType>(() =>
+  import('./reaching-out')
+    .then((module) => ({ default: module.ReachingOut }))
+    .catch(() => ({ default: (): ReactNode => null })),
+);
+
+/** A slip on the backdrop must not take the numbers away from somebody whose hands shake. */
+const BACKDROP_AFTER_MS = 2000;
+
+interface CrisisDialogProps {
+  resources: CrisisResources | null;
+  onClose(): void;
+  onEncouragement: (() => void) | null;
+}
+
+export function CrisisDialog({ resources, onClose, onEncouragement }: CrisisDialogProps) {
+  const remembered = knownCountry(usePickedCountry(), guessedCountry());
+  const [picked, setPicked] = useState<string | null>(null);
+  const category = resources?.category ?? null;
+  const help =
+    resources && picked === null
+      ? helpFrom(resources)
+      : bundledHelp(picked ?? remembered, category);
+
+  return (
+    <Dialog
+      title="Immediate Support Available"
+      role="alertdialog"
+      onClose={onClose}
+      backdropAfterMs={BACKDROP_AFTER_MS}
+      className="max-w-[36rem]"
+      footer={<Button onClick={onClose}>I Understand</Button>}
+    >
+      <p className="mt-1.5 text-body">You matter. Somebody is there right now to listen.</p>
+      {mayBeWatched(help.category) && <LeaveQuickly className="mt-4" />}
+      <ul className="mt-4 grid gap-4">
+        {help.helplines.map((helpline, index) => (
+          <HelplineRow
+            key={helpline.kind + helpline.name}
+            helpline={helpline}
+            look={index === 0 ? 'filled' : 'outlined'}
+          />
+        ))}
+      </ul>
+      {onEncouragement && (
+        <Button look="quiet" className="mt-3 w-full underline" onClick={onEncouragement}>
+          See encouragement too
+        </Button>
+      )}
+      <div className="mt-5">
+        <CountryPicker country={picked ?? remembered} onPick={setPicked} />
+      </div>
+      <p className="mt-2 text-label text-muted">{help.international}</p>
+      <Suspense>
+        <ReachingOut />
+      </Suspense>
+    </Dialog>
+  );
+}
+
+interface HelplineRowProps {
+  helpline: Helpline;
+  look: 'filled' | 'outlined';
+}
+
+function HelplineRow({ helpline, look }: HelplineRowProps) {
+  return (
+    <li className="items-center gap-5 sm:grid sm:grid-cols-[1fr_15.5rem]">
+      <div>
+        <p className="leading-snug font-semibold text-ink">{helpline.name}</p>
+        <p className="mb-2 text-small text-muted sm:mb-0">{helpline.description}</p>
+      </div>
+      <HelplineLinks links={helpline.links} name={helpline.name} look={look} />
+    </li>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ContactLink } from '@/lib/contact-links';
+import { Icon } from '@/ui/icon';
+
+interface HelplineLinksProps {
+  links: readonly ContactLink[];
+  name: string;
+  /** `filled` for the one to reach for first. */
+  look?: 'filled' | 'outlined';
+}
+
+/** Large targets to call or text. */
+export function HelplineLinks({ links, name, look = 'filled' }: HelplineLinksProps) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {links.map(({ kind, label, href }, index) => (
+        <a
+          key={href}
+          href={href}
+          aria-label={`${label}, ${name}`}
+          className={`inline-flex min-h-14 flex-1 items-center justify-center gap-2.5 rounded-full px-4 text-center font-semibold whitespace-nowrap no-underline ${look === 'filled' && index === 0 ? 'bg-help text-on-help hover:brightness-110' : 'border-2 border-help text-help hover:bg-sunk'}`}
+        >
+          <Icon name={kind === 'call' ? 'phone' : 'message'} className="size-5" />
+          {label}
+        </a>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+/** Helplines as they are shown, from the server's answer or from the contacts that come with the app. */
+import contacts from '@content/contacts.json';
+import type { CrisisResources } from '@/lib/api/types';
+import { type ContactLink, callLink, contactLinks, textLink } from '@/lib/contact-links';
+
+type HelplineKind = 'emergency' | 'suicide' | 'text' | 'domestic_violence';
+
+export interface Helpline {
+  kind: HelplineKind;
+  name: string;
+  description: string;
+  links: ContactLink[];
+}
+
+export interface Help {
+  category: string | null;
+  helplines: Helpline[];
+  international: string;
+}
+
+interface BundledContact {
+  kind: string;
+  name: string;
+  call?: string;
+  text?: string;
+  keyword?: string;
+}
+
+interface Country {
+  code: string;
+  name: string;
+  contacts: BundledContact[];
+}
+
+export const countries: readonly Country[] = contacts.countries;
+const DEFAULT_COUNTRY = 'US';
+
+const descriptions: Record<HelplineKind, string> = {
+  emergency: 'For emergencies that threaten a life. 24/7.',
+  suicide: 'Somebody to talk to when it is too much. Confidential, 24/7.',
+  text: 'If you would rather write than speak. Confidential, 24/7.',
+  domestic_violence: 'If somebody at home is hurting or frightening you. 24/7.',
+};
+
+const kinds = Object.keys(descriptions) as HelplineKind[];
+
+/** The first of these codes that we have helplines for, else the United States. */
+export function knownCountry(...codes: (string | null)[]): string {
+  const known = codes.find((code) => countries.some((country) => country.code === code));
+  return known ?? DEFAULT_COUNTRY;
+}
+
+/** Help for a country without asking anybody: it must be there with no network at all. */
+export function bundledHelp(code: string, category: string | null = null): Help {
+  const country = countries.find((candidate) => candidate.code === code);
+  const helplines = kinds.flatMap((kind) =>
+    (country?.contacts ?? [])
+      .filter((contact) => contact.kind === kind)
+      .map((contact) => ({
+        kind,
+        name: contact.name,
+        description: descriptions[kind],
+        links: [
+          ...(contact.call ? [callLink(contact.call)] : []),
+          ...(contact.text ? [textLink(contact.text, contact.keyword)] : []),
+        ],
+      })),
+  );
+  return {
+    category,
+    helplines: urgentFirst(helplines, category),
+    international: contacts.international,
+  };
+}
+
+/** Help as the server gave it. */
+export function helpFrom(resources: CrisisResources): Help {
+  const given = [
+    ['emergency', resources.emergency],
+    ['suicide', resources.suicidePrevention],
+    ['text', resources.crisisTextLine],
+    ['domestic_violence', resources.domesticViolence],
+  ] as const;
+  const helplines = given.flatMap(([kind, contact]) =>
+    contact
+      ? [
+          {
+            kind,
+            name: contact.name,
+            description: contact.description,
+            links: contactLinks(contact.contact),
+          },
+        ]
+      : [],
+  );
+  return {
+    category: resources.category,
+    helplines: urgentFirst(helplines, resources.category),
+    international: resources.international.description,
+  };
+}
+
+/** Whether the danger comes from somebody else, who may be looking at the screen. */
+export const mayBeWatched = (category: string | null) =>
+  ['domestic_violence', 'sexual_assault', 'child_abuse'].includes(category ?? '');
+
+/** Somebody who may end their life needs the lifeline first; somebody who is hurt at home, their hotline. */
+function urgentFirst(helplines: Helpline[], category: string | null): Helpline[] {
+  const first: readonly HelplineKind[] =
+    category === 'domestic_violence'
+      ? ['domestic_violence']
+      : /suicid|self_?harm/.test(category ?? '')
+        ? ['suicide', 'text']
+        : [];
+  const rank = ({ kind }: Helpline) => {
+    const place = first.indexOf(kind);
+    return place < 0 ? first.length : place;
+  };
+  return helplines.toSorted((a, b) => rank(a) - rank(b));
+}

@@ -1,0 +1,69 @@
+import { guessedCountry, usePickedCountry } from '@/lib/country';
+import { LeaveQuickly } from '@/ui/leave-quickly';
+import { Page } from '@/ui/page';
+import { CountryPicker } from './country-picker';
+import { HelplineLinks } from './helpline-links';
+import { bundledHelp, type Helpline, knownCountry } from './helplines';
+import { ReachingOut } from './reaching-out';
+
+/** People to call or text. Everything here comes with the app and works without a network. */
+export function InstantSupportScreen() {
+  const picked = usePickedCountry();
+  const country = picked ?? knownCountry(guessedCountry());
+  const help = bundledHelp(country);
+  const emergency = help.helplines.find(({ kind }) => kind === 'emergency')?.links[0];
+
+  return (
+    <Page
+      title="Instant Support"
+      width="cards"
+      above={
+        <div className="flex justify-end">
+          <LeaveQuickly />
+        </div>
+      }
+    >
+      <p className="-mt-4 max-w-[38rem] text-lead">
+        {emergency ? (
+          <>
+            For life-threatening emergencies,{' '}
+            <a
+              href={emergency.href}
+              className="font-semibold text-help underline underline-offset-4"
+            >
+              {emergency.label.toLowerCase()}
+            </a>{' '}
+            now. Everyone below is there 24/7.
+          </>
+        ) : (
+          'For life-threatening emergencies, call your local emergency number now.'
+        )}
+      </p>
+      <div className="mt-5">
+        <CountryPicker country={country} />
+      </div>
+      <ul className="mt-6 grid gap-4 md:grid-cols-2">
+        {help.helplines.map((helpline) => (
+          <HelplineCard key={helpline.kind + helpline.name} helpline={helpline} />
+        ))}
+      </ul>
+      <p className="mt-6 max-w-[42rem] text-muted">{help.international}</p>
+      <div className="max-w-[42rem]">
+        <ReachingOut />
+      </div>
+      <p className="mt-8 max-w-[42rem] rounded-field bg-sunk px-6 py-5">
+        Help is always available. You can come back at any time for spiritual guidance.
+      </p>
+    </Page>
+  );
+}
+
+function HelplineCard({ helpline }: { helpline: Helpline }) {
+  return (
+    <li className="flex flex-col rounded-card bg-surface p-6 sm:p-7">
+      <h2 className="display text-h3 text-ink">{helpline.name}</h2>
+      <p className="mt-1.5 mb-5 flex-1 text-muted">{helpline.description}</p>
+      <HelplineLinks links={helpline.links} name={helpline.name} />
+    </li>
+  );
+}

@@ -1,0 +1,124 @@
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { pickCountry } from '@/lib/country';
+import { page } from '@/lib/page';
+import { resources } from '@/testing/fake-api';
+import { renderScreen } from '@/testing/render-screen';
+import { CrisisDialog } from './crisis-dialog';
+import { bundledHelp, helpFrom, knownCountry } from './helplines';
+import { InstantSupportScreen } from './instant-support-screen';
+
+beforeEach(() => pickCountry(null));
+
+const open = (change: Partial<Parameters<typeof CrisisDialog>[0]> = {}) => {
+  const onClose = vi.fn();
+  render(
+    <CrisisDialog resources={resources} onClose={onClose} onEncouragement={null} {...change} />,
+  );
+  return { user: userEvent.setup(), onClose, dialog: screen.getByRole('alertdialog') };
+};
+
+test('the page shows four ways to reach help, as links to call and text', () => {
+  renderScreen(<InstantSupportScreen />, { path: '/instant-support' });
+  const hrefs = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(hrefs).toEqual(
+    expect.arrayContaining(['tel:911', 'tel:988', 'sms:741741?&body=HOME', 'tel:18007997233']),
+  );
+  for (const name of [
+    'Emergency Services',
+    '988 Suicide & Crisis Lifeline',
+    'Crisis Text Line',
+    'National Domestic Violence Hotline',
+  ]) {
+    expect(screen.getByRole('heading', { name })).toBeVisible();
+  }
+  expect(screen.getByText(/Help is always available/)).toBeVisible();
+});
+
+test('another country has its own numbers, and the choice is remembered', async () => {
+  const { user } = renderScreen(<InstantSupportScreen />, { path: '/instant-support' });
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Helplines for' }), 'GB');
+  expect(screen.getByRole('link', { name: 'Call 999, Emergency Services' })).toBeVisible();
+  expect(localStorage.getItem('stillwater:country')).toBe('GB');
+});
+
+test('a country without helplines of ours gets the international advice', async () => {
+  const { user } = renderScreen(<InstantSupportScreen />, { path: '/instant-support' });
+  await user.selectOptions(screen.getByRole('combobox'), 'Another country');
+  expect(screen.getByText(/call your local emergency number now/)).toBeVisible();
+  expect(screen.getByText(/findahelpline\.com/)).toBeVisible();
+});
+
+test('the dialog shows the numbers first, then the doubts, then three messages', async () => {
+  const { dialog } = open();
+  await within(dialog).findByText('What might make it hard to reach out?');
+  expect(dialog).toHaveAccessibleName('Immediate Support Available');
+  const links = within(dialog)
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'));
+  expect(links.slice(0, 4)).toEqual([
+    'tel:988',
+    'sms:741741?&body=HOME',
+    'tel:911',
+    'tel:18007997233',
+  ]);
+  expect(links.slice(4).every((href) => href?.startsWith('sms:?&body='))).toBe(true);
+  expect(links).toHaveLength(7);
+  expect(dialog.querySelectorAll('details')).toHaveLength(5);
+});
+
+test('“I Understand” and Escape close it, the backdrop only after two seconds', async () => {
+  const now = vi.spyOn(Date, 'now').mockReturnValue(1_000);
+  const { user, onClose, dialog } = open();
+  now.mockReturnValue(2_900);
+  fireEvent.click(dialog);
+  expect(onClose).not.toHaveBeenCalled();
+  now.mockReturnValue(3_000);
+  fireEvent.click(dialog);
+  expect(onClose).toHaveBeenCalledTimes(1);
+  fireEvent(dialog, new Event('cancel', { cancelable: true }));
+  expect(onClose).toHaveBeenCalledTimes(2);
+  await user.click(screen.getByRole('button', { name: 'I Understand' }));
+  expect(onClose).toHaveBeenCalledTimes(3);
+});
+
+test('encouragement is offered only when there is some', async () => {
+  const onEncouragement = vi.fn();
+  const { user } = open({ onEncouragement });
+  await user.click(screen.getByRole('button', { name: 'See encouragement too' }));
+  expect(onEncouragement).toHaveBeenCalled();
+});
+
+test('without an answer from the server the bundled numbers are there', () => {
+  const { dialog } = open({ resources: null });
+  expect(within(dialog).getByRole('link', { name: /Call 911/ })).toBeVisible();
+});
+
+test('violence at home: its hotline and the way out come first', async () => {
+  const replace = vi.spyOn(page, 'replace').mockImplementation(() => {});
+  const { user, dialog } = open({ resources: { ...resources, category: 'domestic_violence' } });
+  expect(within(dialog).getAllByRole('link')[0]).toHaveAttribute('href', 'tel:18007997233');
+  await user.click(within(dialog).getByRole('button', { name: 'Leave quickly' }));
+  expect(replace).toHaveBeenCalledWith('https://www.wikipedia.org/');
+  document.documentElement.hidden = false;
+});
+
+test('three Escapes within two seconds leave the page, two do not', async () => {
+  const replace = vi.spyOn(page, 'replace').mockImplementation(() => {});
+  const { user } = renderScreen(<InstantSupportScreen />, { path: '/instant-support' });
+  await user.keyboard('{Escape}{Escape}');
+  expect(replace).not.toHaveBeenCalled();
+  await user.keyboard('{Escape}');
+  expect(replace).toHaveBeenCalledTimes(1);
+  document.documentElement.hidden = false;
+});
+
+test('every country that comes with the app has an emergency number', () => {
+  for (const code of ['US', 'CA', 'GB', 'IE', 'AU', 'NZ']) {
+    expect(bundledHelp(code).helplines.map(({ kind }) => kind)).toContain('emergency');
+  }
+  expect(knownCountry('XX', 'GB')).toBe('GB');
+  expect(knownCountry(null)).toBe('US');
+  expect(helpFrom({ ...resources, domesticViolence: null }).helplines).toHaveLength(3);
+});

@@ -1,0 +1,151 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { dropAllDrafts } from '@/lib/drafts';
+import { answer, fakeApi, resources, unreachable, waiting } from '@/testing/fake-api';
+import { renderScreen } from '@/testing/render-screen';
+import { TestimonyScreen } from './testimony-screen';
+import { ThankYouScreen } from './thank-you-screen';
+
+beforeEach(dropAllDrafts);
+
+const renderStory = () => renderScreen(<TestimonyScreen />, { path: '/testimony' });
+const field = (name: string) => screen.getByRole('textbox', { name });
+const submit = () => screen.getByRole('button', { name: 'Submit Story for Review' });
+const accepted = { id: 'a1', status: 'pending', saved: true, crisis: false, resources: null };
+
+async function fill(user: ReturnType<typeof renderStory>['user']) {
+  await user.type(field('What happened?'), 'I lost my work in spring.');
+  await user.type(field('What helped you?'), 'A neighbour who cooked.');
+  await user.type(field('What changed?'), 'I can ask for help now.');
+  await user.click(screen.getByRole('checkbox'));
+}
+
+test('empty: each field says what it needs, focus goes to the first, and typing clears it', async () => {
+  fakeApi();
+  const { user } = renderStory();
+  expect(screen.queryByText('Please share what helped you')).not.toBeInTheDocument();
+  await user.click(submit());
+  expect(await screen.findByText('Please provide more detail about what happened')).toBeVisible();
+  expect(screen.getByText('Please share what helped you')).toBeVisible();
+  expect(screen.getByText('Please describe what changed')).toBeVisible();
+  expect(screen.getByText('You must agree to share your story')).toBeVisible();
+  expect(field('What happened?')).toHaveFocus();
+  expect(field('What happened?')).toHaveAccessibleDescription(/Please provide more detail/);
+
+  await user.type(field('What happened?'), 'exactly 10');
+  await waitFor(() =>
+    expect(
+      screen.queryByText('Please provide more detail about what happened'),
+    ).not.toBeInTheDocument(),
+  );
+});
+
+test('nine letters and blanks around them are too few', async () => {
+  fakeApi();
+  const { user } = renderStory();
+  await user.type(field('What happened?'), '   too short   ');
+  await user.clear(field('What happened?'));
+  await user.type(field('What happened?'), '   nine char   ');
+  await user.click(submit());
+  expect(await screen.findByText('Please provide more detail about what happened')).toBeVisible();
+});
+
+test('loading: the button waits', async () => {
+  fakeApi({ '/api/testimonies': waiting });
+  const { user } = renderStory();
+  await fill(user);
+  await user.click(submit());
+  expect(await screen.findByRole('button', { name: 'Submitting...' })).toBeDisabled();
+});
+
+test('success: the story is sent once, with an empty topic and a key, and thanked for', async () => {
+  const sent = fakeApi({ '/api/testimonies': () => answer(201, accepted) });
+  const { user } = renderStory();
+  await fill(user);
+  await user.click(submit());
+  expect(await screen.findByText('Now at /thank-you')).toBeVisible();
+  const [story] = sent.filter(({ path }) => path === '/api/testimonies');
+  expect(story?.body).toEqual({
+    whatHappened: 'I lost my work in spring.',
+    whatHelped: 'A neighbour who cooked.',
+    whatChanged: 'I can ask for help now.',
+    consent: true,
+    topicId: '',
+  });
+  expect(story?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('error: the specified alert, nothing lost, and the same key for the same words', async () => {
+  const sent = fakeApi({ '/api/testimonies': unreachable });
+  const { user } = renderStory();
+  await fill(user);
+  await user.click(submit());
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent(
+    'Failed to submit testimony. Please try again.',
+  );
+  await user.click(screen.getByRole('button', { name: 'OK' }));
+  expect(field('What happened?')).toHaveValue('I lost my work in spring.');
+
+  await user.click(submit());
+  await waitFor(() => expect(keysOf(sent)).toHaveLength(2));
+  expect(keysOf(sent)[0]).toBe(keysOf(sent)[1]);
+  await user.click(await screen.findByRole('button', { name: 'OK' }));
+
+  await user.type(field('What changed?'), ' Really.');
+  await user.click(submit());
+  await waitFor(() => expect(keysOf(sent)).toHaveLength(3));
+  expect(keysOf(sent)[2]).not.toBe(keysOf(sent)[0]);
+});
+
+const keysOf = (sent: ReturnType<typeof fakeApi>) =>
+  sent
+    .filter(({ path }) => path === '/api/testimonies')
+    .map(({ headers }) => headers.get('Idempotency-Key'));
+
+test('a field which the server refuses says so beside it', async () => {
+  fakeApi({
+    '/api/testimonies': () =>
+      answer(422, {
+        code: 'INVALID_FIELDS',
+        message: 'Check.',
+        fields: { whatHelped: 'Too long.' },
+      }),
+  });
+  const { user } = renderStory();
+  await fill(user);
+  await user.click(submit());
+  expect(await screen.findByText('Too long.')).toBeVisible();
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+});
+
+test('crisis: help opens, nobody is sent away, and the author learns that the story is kept', async () => {
+  fakeApi({
+    '/api/testimonies': () =>
+      answer(200, { ...accepted, status: 'escalated', crisis: true, resources }),
+  });
+  const { user, dialogs, router } = renderStory();
+  await fill(user);
+  await user.click(submit());
+  await waitFor(() => expect(dialogs.showCrisis).toHaveBeenCalledWith(resources));
+  expect(router.state.location.pathname).toBe('/testimony');
+  expect(screen.getByRole('status')).toHaveTextContent('Under Review');
+});
+
+test('crisis without storage: the words stay for later', async () => {
+  fakeApi({
+    '/api/testimonies': () =>
+      answer(200, { ...accepted, status: null, saved: false, crisis: true, resources }),
+  });
+  const { user } = renderStory();
+  await fill(user);
+  await user.click(submit());
+  expect(await screen.findByRole('status')).toHaveTextContent('has not been kept yet');
+  expect(field('What happened?')).toHaveValue('I lost my work in spring.');
+});
+
+test('the thank-you page says what happens next and leads home', () => {
+  renderScreen(<ThankYouScreen />, { path: '/thank-you' });
+  expect(screen.getByRole('heading', { name: 'Thank You for Sharing' })).toBeVisible();
+  expect(screen.getByText(/submitted for review/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/');
+});

@@ -1,0 +1,79 @@
+/** The story form: checked on submit and on later changes, kept as a draft, safe to send twice. */
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { isApiError } from '@/lib/api/error';
+import { useDialogs } from '@/lib/dialogs';
+import { draft, dropDraft, keepDraft } from '@/lib/drafts';
+import { submitTestimony } from './queries';
+import { checkStory, emptyStory, type StoryFields } from './story';
+
+const DRAFT = 'story';
+
+const resolver: Resolver<StoryFields> = (fields) => {
+  const { story, problems } = checkStory(fields);
+  if (story) return { values: story, errors: {} };
+  const errors: FieldErrors<StoryFields> = {};
+  for (const [field, message] of Object.entries(problems)) {
+    errors[field as keyof StoryFields] = { type: 'validate', message };
+  }
+  return { values: {}, errors };
+};
+
+/** How a story that raised concern was received: kept for the team, or not kept. */
+export type Received = 'saved' | 'not-saved' | null;
+
+export function useStoryForm() {
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const [received, setReceived] = useState<Received>(null);
+  const [failed, setFailed] = useState(false);
+  const attempt = useRef({ body: '', key: '' });
+  const form = useForm<StoryFields>({
+    resolver,
+    mode: 'onSubmit',
+    reValidateMode: 'onChange',
+    defaultValues: draft<StoryFields>(DRAFT) ?? emptyStory,
+  });
+
+  const submission = useMutation({
+    mutationFn: (fields: StoryFields) => {
+      const testimony = { ...fields, topicId: '' };
+      const body = JSON.stringify(testimony);
+      // The same words sent again are the same story; changed words are a new one.
+      if (attempt.current.body !== body) attempt.current = { body, key: crypto.randomUUID() };
+      return submitTestimony(testimony, attempt.current.key);
+    },
+    onSuccess: ({ crisis, resources, saved }) => {
+      if (saved || !crisis) {
+        dropDraft(DRAFT);
+        form.reset(emptyStory);
+      }
+      if (!crisis) {
+        navigate('/thank-you');
+        return;
+      }
+      setReceived(saved ? 'saved' : 'not-saved');
+      dialogs.showCrisis(resources);
+    },
+    onError: (error) => {
+      const fields = isApiError(error) ? Object.entries(error.fields) : [];
+      const known = fields.filter(([field]) => field in emptyStory);
+      for (const [field, message] of known) {
+        form.setError(field as keyof StoryFields, { message }, { shouldFocus: true });
+      }
+      if (known.length === 0) setFailed(true);
+    },
+  });
+
+  return {
+    form,
+    received,
+    failed,
+    pending: submission.isPending,
+    dismissFailure: () => setFailed(false),
+    keep: () => keepDraft(DRAFT, form.getValues()),
+    submit: form.handleSubmit((story) => submission.mutate(story)),
+  };
+}

@@ -1,0 +1,50 @@
+import type { CrisisResources } from './types';
+
+interface ErrorBody {
+  code?: string;
+  message?: string;
+  error?: string;
+  fields?: Record<string, string>;
+  crisis?: boolean;
+  resources?: CrisisResources;
+}
+
+/** An answer outside 2xx. Its text is `status: body`, as specified; screens show `humanMessage`. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: string | null;
+  readonly humanMessage: string | null;
+  readonly fields: Readonly<Record<string, string>>;
+  /** Whether the words that were sent need help first, even though the call failed. */
+  readonly crisis: boolean;
+  readonly resources: CrisisResources | null;
+  /** Seconds to wait before trying again, when the server named them. */
+  readonly retryAfter: number | null;
+
+  constructor(
+    readonly status: number,
+    bodyText: string,
+    retryAfter: string | null = null,
+  ) {
+    super(`${status}: ${bodyText}`);
+    const body = parse(bodyText);
+    this.code = body.code ?? null;
+    this.humanMessage = body.error ?? body.message ?? null;
+    this.fields = body.fields ?? {};
+    this.crisis = body.crisis === true;
+    this.resources = body.resources ?? null;
+    const seconds = Number(retryAfter);
+    this.retryAfter = retryAfter !== null && Number.isFinite(seconds) ? seconds : null;
+  }
+}
+
+function parse(text: string): ErrorBody {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? body : {};
+  } catch {
+    return {};
+  }
+}
+
+export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;

@@ -1,0 +1,50 @@
+/** Data loading as specified: GET the joined query key, no retry, never stale, no refetch on focus, no polling. */
+import { MutationCache, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import { getJson } from './client';
+import { type ApiError, isApiError } from './error';
+import type { paths } from './schema';
+import type { Answer } from './types';
+
+type GetPath = {
+  [P in keyof paths]: paths[P]['get'] extends { responses: unknown } ? P : never;
+}[keyof paths];
+
+const pathOf = (key: QueryKey) => `/${key.join('/')}`;
+
+export function createQueryClient(onMutationError: (error: ApiError) => void): QueryClient {
+  return new QueryClient({
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        if (isApiError(error)) onMutationError(error);
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        queryFn: ({ queryKey, signal }) => getJson(pathOf(queryKey), signal),
+        // A fetch that fails offline must say so at once instead of waiting for the network.
+        networkMode: 'offlineFirst',
+        retry: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+      },
+      mutations: { networkMode: 'offlineFirst', retry: false },
+    },
+  });
+}
+
+/** Options of a GET whose answer has the generated type. The key is the URL's segments. */
+export function apiQuery<P extends GetPath>(
+  path: P,
+  params: Record<string, string> = {},
+  search: Record<string, string | number> = {},
+) {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const query = new URLSearchParams(
+    Object.entries(search).map(([name, value]) => [name, String(value)]),
+  ).toString();
+  const segments = `${filled}${query ? `?${query}` : ''}`.slice(1).split('/');
+  return queryOptions<Answer<P, 'get'>>({ queryKey: segments });
+}

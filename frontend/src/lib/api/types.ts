@@ -1,0 +1,41 @@
+/** Names for the generated types, taken from the calls themselves so that they can't drift from them. */
+import type { paths } from './schema';
+
+type Method = 'get' | 'post';
+type Answers<P extends keyof paths, M extends Method> = paths[P][M] extends { responses: infer R }
+  ? R
+  : never;
+type Json<R> = R extends { content: { 'application/json': infer Body } } ? Body : never;
+
+/** What a call answers with when it succeeds. */
+export type Answer<P extends keyof paths, M extends Method> =
+  Answers<P, M> extends { 200: infer R } ? Json<R> : never;
+
+/** The calls which take a JSON body by POST. */
+export type PostPath = {
+  [P in keyof paths]: paths[P]['post'] extends { requestBody: unknown } ? P : never;
+}[keyof paths];
+
+/** What a POST takes. */
+export type Sent<P extends PostPath> = paths[P]['post'] extends { requestBody: infer R }
+  ? Json<R>
+  : never;
+
+export type Guidance = Answer<'/api/guidance', 'post'>;
+export type GuidanceRequest = Sent<'/api/guidance'>;
+export type Story = Guidance['testimonies'][number];
+export type Topic = Answer<'/api/topics', 'get'>[number];
+export type Usage = Answer<'/api/usage', 'get'>;
+
+/** The signed-in user. Until there is a sign-in, the contract of this call knows only its 401. */
+export interface User {
+  id: string;
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+  profileImageUrl: string | null;
+  isPremium: boolean;
+}
+
+export type CrisisResources = Answer<'/api/crisis-resources', 'get'>;
+export type Testimony = Sent<'/api/testimonies'>;

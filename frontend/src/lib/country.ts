@@ -1,0 +1,32 @@
+/** The country whose helplines are shown, when the visitor picked one. Sent as `X-Country`, kept on this device. */
+import { useSyncExternalStore } from 'react';
+import { read, remove, write } from './storage';
+
+const KEY = 'stillwater:country';
+const listeners = new Set<() => void>();
+let inMemory: string | null = null;
+
+export const pickedCountry = (): string | null => read('local', KEY) ?? inMemory;
+
+export function pickCountry(code: string | null): void {
+  inMemory = code;
+  if (code === null) remove('local', KEY);
+  else write('local', KEY, code);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const usePickedCountry = () => useSyncExternalStore(subscribe, pickedCountry);
+
+/** The region that the browser's language names (`en-GB` → `GB`): a guess, used before anybody picked. */
+export function guessedCountry(languages: readonly string[] = navigator.languages): string | null {
+  for (const language of languages) {
+    const region = /-([A-Z]{2})\b/.exec(language)?.[1];
+    if (region) return region;
+  }
+  return null;
+}

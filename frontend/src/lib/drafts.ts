@@ -1,0 +1,55 @@
+/**
+ * Unsent text. It lives in memory, so it survives a change of screen but not a closed tab;
+ * only a full-page navigation of our own moves it through `sessionStorage`, and reading it back deletes it there.
+ */
+import { useState } from 'react';
+import { read, remove, write } from './storage';
+
+const KEY = 'stillwater:drafts';
+let drafts: Record<string, unknown> = takeBack();
+
+function takeBack(): Record<string, unknown> {
+  const kept = read('session', KEY);
+  remove('session', KEY);
+  if (kept === null) return {};
+  try {
+    return JSON.parse(kept);
+  } catch {
+    return {};
+  }
+}
+
+/** What was being written under this name, if anything. */
+export const draft = <T>(name: string): T | undefined => drafts[name] as T | undefined;
+
+/** Remembers unsent text for as long as the tab lives. */
+export function keepDraft(name: string, value: unknown): void {
+  drafts[name] = value;
+}
+
+/** Forgets text that was sent or given up. */
+export function dropDraft(name: string): void {
+  delete drafts[name];
+}
+
+/** Forgets everything, as after signing out or leaving quickly. */
+export function dropAllDrafts(): void {
+  drafts = {};
+  remove('session', KEY);
+}
+
+/** Carries unsent text over a full-page navigation. */
+export function keepDraftsForReload(): void {
+  if (Object.keys(drafts).length > 0) write('session', KEY, JSON.stringify(drafts));
+}
+
+/** A text field's state which outlives its screen. */
+export function useDraft(name: string): [string, (text: string) => void] {
+  const [text, setText] = useState(() => draft<string>(name) ?? '');
+  const keep = (next: string) => {
+    setText(next);
+    if (next === '') dropDraft(name);
+    else keepDraft(name, next);
+  };
+  return [text, keep];
+}

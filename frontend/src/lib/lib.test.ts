@@ -1,0 +1,70 @@
+import { describe, expect, test, vi } from 'vitest';
+import { contactLinks, smsWithMessage } from './contact-links';
+import { guessedCountry } from './country';
+import { draft, dropAllDrafts, keepDraft, keepDraftsForReload } from './drafts';
+import { dayOf, hourOf, welcomeAt } from './hour';
+import { dismissToast, REMOVAL_DELAY, showToast } from './toasts';
+
+test.each([
+  ['911', ['tel:911']],
+  ['988', ['tel:988']],
+  ['Call or text 988', ['tel:988', 'sms:988']],
+  ['Text HOME to 741741', ['sms:741741?&body=HOME']],
+  ['1-800-799-7233', ['tel:18007997233']],
+  ['Visit our page', []],
+])('the contact “%s” can be reached by %j', (contact, hrefs) => {
+  expect(contactLinks(contact).map(({ href }) => href)).toEqual(hrefs);
+});
+
+test('a ready-made message is encoded for the phone', () => {
+  expect(smsWithMessage('Can you call me?')).toBe('sms:?&body=Can%20you%20call%20me%3F');
+});
+
+test.each([
+  [['en-GB', 'en'], 'GB'],
+  [['en', 'fr-CA'], 'CA'],
+  [['en'], null],
+])('the languages %j suggest the country %s', (languages, country) => {
+  expect(guessedCountry(languages)).toBe(country);
+});
+
+describe('the hour', () => {
+  test.each([
+    [2, 'night', 'Welcome, even at this hour.'],
+    [6, 'dawn', 'Welcome this morning.'],
+    [13, 'day', 'Welcome this afternoon.'],
+    [19, 'dusk', 'Welcome this evening.'],
+    [23, 'night', 'Welcome, even at this hour.'],
+  ])('at %i is %s', (hour, light, welcome) => {
+    const date = new Date(2026, 10, 20, hour);
+    expect(hourOf(date)).toBe(light);
+    expect(welcomeAt(date)).toBe(welcome);
+  });
+
+  test('knows the visitor by name and the day by date', () => {
+    const date = new Date(2026, 0, 5, 19);
+    expect(welcomeAt(date, 'Miriam')).toBe('Welcome this evening, Miriam.');
+    expect(dayOf(date)).toBe('2026-01-05');
+  });
+});
+
+test('unsent text moves to the session only for a navigation, and sign-out forgets it', () => {
+  keepDraft('struggle', 'hard to say');
+  expect(sessionStorage.length).toBe(0);
+  keepDraftsForReload();
+  expect(sessionStorage.getItem('stillwater:drafts')).toContain('hard to say');
+  dropAllDrafts();
+  expect(draft('struggle')).toBeUndefined();
+  expect(sessionStorage.length).toBe(0);
+});
+
+test('a dismissed toast is removed after a million milliseconds', () => {
+  vi.useFakeTimers();
+  const timeouts = vi.spyOn(globalThis, 'setTimeout');
+  showToast({ title: 'Copied' });
+  const id = 1;
+  dismissToast(id);
+  expect(REMOVAL_DELAY).toBe(1_000_000);
+  expect(timeouts).toHaveBeenCalledWith(expect.any(Function), 1_000_000);
+  vi.useRealTimers();
+});

@@ -1,0 +1,39 @@
+/** Light or dark. The system decides until the visitor does; the choice stays on this device. */
+import { useSyncExternalStore } from 'react';
+import { read, write } from './storage';
+
+export type Theme = 'light' | 'dark';
+
+const KEY = 'stillwater:theme';
+const listeners = new Set<() => void>();
+const systemIsDark = () => window.matchMedia?.('(prefers-color-scheme: dark)').matches ?? false;
+
+function currentTheme(): Theme {
+  const chosen = document.documentElement.dataset.theme;
+  if (chosen === 'light' || chosen === 'dark') return chosen;
+  return systemIsDark() ? 'dark' : 'light';
+}
+
+/** Puts back the theme chosen on an earlier visit; called before the first paint. */
+export function restoreTheme(): void {
+  const chosen = read('local', KEY);
+  if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
+}
+
+export function chooseTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  write('local', KEY, theme);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  const system = window.matchMedia?.('(prefers-color-scheme: dark)');
+  system?.addEventListener('change', listener);
+  return () => {
+    listeners.delete(listener);
+    system?.removeEventListener('change', listener);
+  };
+}
+
+export const useTheme = () => useSyncExternalStore(subscribe, currentTheme);

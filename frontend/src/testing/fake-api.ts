@@ -1,0 +1,100 @@
+/** The border to the server, for tests: each path answers as told, and everything sent is kept. */
+import { vi } from 'vitest';
+import type { CrisisResources, Guidance, Usage } from '@/lib/api/types';
+
+export interface Sent {
+  path: string;
+  method: string;
+  headers: Headers;
+  body: unknown;
+}
+
+type Reply = Response | Promise<Response>;
+type Handler = (sent: Sent) => Reply;
+
+export const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
+
+/** A network that is not there. */
+export const unreachable: Handler = () => Promise.reject(new TypeError('Failed to fetch'));
+
+/** An answer which never comes. */
+export const waiting: Handler = () => new Promise(() => {});
+
+const signedOut: Handler = () =>
+  answer(401, { code: 'SIGN_IN_REQUIRED', message: 'Please sign in.', requestId: 'test' });
+
+export function fakeApi(handlers: Record<string, Handler> = {}): Sent[] {
+  const sent: Sent[] = [];
+  const all: Record<string, Handler> = {
+    '/api/auth/user': signedOut,
+    '/api/topics': () =>
+      answer(200, [
+        { id: 'anxiety', name: 'Anxiety' },
+        { id: 'grief', name: 'Grief' },
+      ]),
+    '/api/usage': () => answer(200, usage(0)),
+    ...handlers,
+  };
+  vi.stubGlobal('fetch', async (input: Request) => {
+    const { pathname } = new URL(input.url);
+    const text = await input.clone().text();
+    const one: Sent = {
+      path: pathname,
+      method: input.method,
+      headers: input.headers,
+      body: text ? JSON.parse(text) : null,
+    };
+    sent.push(one);
+    const handler = all[pathname];
+    return handler ? handler(one) : answer(404, { code: 'NOT_FOUND', message: 'Not found.' });
+  });
+  return sent;
+}
+
+export const usage = (count: number): Usage => ({
+  count,
+  limit: 3,
+  unlimited: false,
+  resetsAt: new Date(Date.now() + 3_600_000).toISOString(),
+});
+
+export const resources: CrisisResources = {
+  category: 'suicide',
+  emergency: { name: 'Emergency Services', contact: '911', description: 'For emergencies.' },
+  suicidePrevention: {
+    name: '988 Suicide & Crisis Lifeline',
+    contact: '988',
+    description: 'Somebody to talk to.',
+  },
+  crisisTextLine: {
+    name: 'Crisis Text Line',
+    contact: 'Text HOME to 741741',
+    description: 'By message.',
+  },
+  domesticViolence: {
+    name: 'National Domestic Violence Hotline',
+    contact: '1-800-799-7233',
+    description: 'At home.',
+  },
+  international: { description: 'Elsewhere, call your local emergency number.' },
+};
+
+export const guidance: Guidance = {
+  crisis: false,
+  resources: null,
+  usage: usage(1),
+  topic: {
+    id: 'anxiety',
+    title: 'When your thoughts will not rest',
+    content: 'You are not failing.\n\nOne thing tonight.',
+    scripture: {
+      reference: 'Psalm 4:8',
+      text: 'In peace I will both lay myself down and sleep.',
+      translation: 'World English Bible',
+    },
+  },
+  related: [{ id: 'fear', name: 'Fear' }],
+  testimonies: [],
+  sources: [],
+};

@@ -1,0 +1,45 @@
+/** Renders one screen with what the app would give it: data, routes around it, and dialogs that are recorded. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
+import { vi } from 'vitest';
+import { createQueryClient } from '@/lib/api/query';
+import { DialogsContext } from '@/lib/dialogs';
+
+interface Options {
+  path?: string;
+  /** Where the visit begins, when it has a query. */
+  at?: string;
+  prepare?: (client: ReturnType<typeof createQueryClient>) => void;
+}
+
+export function renderScreen(
+  screen: ReactElement,
+  { path = '/', at = path, prepare }: Options = {},
+) {
+  const dialogs = { showCrisis: vi.fn(), showUpgrade: vi.fn() };
+  const client = createQueryClient(() => {});
+  prepare?.(client);
+  const router = createMemoryRouter(
+    [
+      { path, element: screen },
+      { path: '*', Component: Elsewhere },
+    ],
+    { initialEntries: [at] },
+  );
+  render(
+    <DialogsContext value={dialogs}>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </DialogsContext>,
+  );
+  return { user: userEvent.setup(), dialogs, client, router };
+}
+
+function Elsewhere() {
+  const { pathname } = useLocation();
+  return <p>Now at {pathname}</p>;
+}

@@ -1,0 +1,105 @@
+/**
+ * A modal dialog on the platform's own `<dialog>`: focus is kept inside and given back, the rest of the page is inert,
+ * and it needs no script of ours to be safe. Escape closes it at once; the backdrop after `backdropAfterMs`.
+ */
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+
+interface DialogProps {
+  title: ReactNode;
+  onClose(): void;
+  children: ReactNode;
+  /** Stays in view below the scrolling part. */
+  footer?: ReactNode;
+  role?: 'dialog' | 'alertdialog';
+  /** Touches on the backdrop count only after this long, so that a slip can't hide what matters. */
+  backdropAfterMs?: number;
+  className?: string;
+}
+
+export function Dialog({
+  title,
+  onClose,
+  children,
+  footer,
+  role = 'dialog',
+  backdropAfterMs = 0,
+  className = 'max-w-[30rem]',
+}: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const openedAt = useRef(0);
+  const titleId = useId();
+
+  useEffect(() => {
+    const dialog = ref.current;
+    const opener = document.activeElement;
+    // The page keeps its width when its scrollbar goes.
+    const root = document.documentElement;
+    root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`);
+    dialog?.showModal();
+    openedAt.current = Date.now();
+    return () => {
+      dialog?.close();
+      // The browser gives focus back only while the dialog is still in the document.
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    };
+  }, []);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the backdrop's keyboard equivalent is Escape, which `cancel` handles.
+    <dialog
+      ref={ref}
+      role={role}
+      aria-labelledby={titleId}
+      className={`m-auto max-h-[min(92dvh,54rem)] w-[calc(100%-24px)] overflow-hidden rounded-card bg-surface p-0 text-body shadow-lift backdrop:bg-[rgb(4_16_21/.62)] backdrop:backdrop-blur-[2px] open:flex open:flex-col ${className}`}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        const onBackdrop = event.target === event.currentTarget;
+        if (onBackdrop && Date.now() - openedAt.current >= backdropAfterMs) onClose();
+      }}
+    >
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-6 pb-5 sm:p-8 sm:pb-6">
+        <h2 id={titleId} tabIndex={-1} className="display text-h3 text-ink outline-none sm:text-h2">
+          {title}
+        </h2>
+        {children}
+      </div>
+      {footer && (
+        <div className="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4 max-sm:*:flex-1 max-sm:*:px-3 max-sm:*:whitespace-nowrap sm:px-8">
+          {footer}
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+interface AlertProps {
+  children: ReactNode;
+  onClose(): void;
+  title?: string;
+}
+
+/** What the specification calls an alert: its words, one button, Escape and backdrop dismiss it. */
+export function AlertDialog({ children, onClose, title = 'Please note' }: AlertProps) {
+  return (
+    <Dialog
+      role="alertdialog"
+      title={title}
+      onClose={onClose}
+      className="max-w-[24rem]"
+      footer={
+        <button
+          type="button"
+          onClick={onClose}
+          className="min-h-11 rounded-full bg-water px-6 font-semibold text-on-water"
+        >
+          OK
+        </button>
+      }
+    >
+      <div className="mt-2">{children}</div>
+    </Dialog>
+  );
+}

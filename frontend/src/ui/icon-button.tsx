@@ -1,0 +1,31 @@
+import type { ComponentProps } from 'react';
+import { Icon, type IconName } from './icon';
+import { Tooltip } from './tooltip';
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
+  icon: IconName;
+  label: string;
+  side?: 'top' | 'bottom';
+};
+
+/** A round button with an icon, its name for screen readers and, for the pointer, in a tooltip. */
+export function IconButton({
+  icon,
+  label,
+  side = 'top',
+  className = '',
+  ...rest
+}: IconButtonProps) {
+  return (
+    <Tooltip text={label} side={side}>
+      <button
+        type="button"
+        aria-label={label}
+        className={`grid size-11 place-items-center rounded-full transition-colors ${className}`}
+        {...rest}
+      >
+        <Icon name={icon} className="size-5.5" />
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,18 @@
+import { leaveQuickly, useLeaveOnEscape } from '@/lib/leave-quickly';
+import { Icon } from './icon';
+
+/** One touch away from here, for somebody who may be watched. Escape pressed three times does the same. */
+export function LeaveQuickly({ className = '' }: { className?: string }) {
+  useLeaveOnEscape();
+  return (
+    <button
+      type="button"
+      onClick={leaveQuickly}
+      title="Or press Escape three times"
+      className={`inline-flex min-h-11 items-center gap-2 rounded-full border border-line-strong bg-surface px-4.5 font-semibold text-ink hover:bg-sunk ${className}`}
+    >
+      <Icon name="leave" className="size-5" />
+      Leave quickly
+    </button>
+  );
+}

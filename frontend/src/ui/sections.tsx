@@ -1,0 +1,81 @@
+import { Fragment, type ReactNode } from 'react';
+import { supportEmail } from '@/lib/product';
+
+interface Block {
+  kind: string;
+  text: string;
+}
+
+interface Section {
+  title: string;
+  blocks: readonly Block[];
+}
+
+/** A text of ours in sections: paragraphs, and items which follow each other as one list. */
+export function Sections({ sections }: { sections: readonly Section[] }) {
+  return (
+    <div className="grid gap-10">
+      {sections.map(({ title, blocks }) => (
+        <section key={title}>
+          {title && <h2 className="display mb-3 text-h2 text-ink">{title}</h2>}
+          <div className="grid max-w-[38rem] gap-3">
+            {grouped(blocks).map((group) =>
+              group[0]?.kind === 'item' ? (
+                <ul
+                  key={group[0].text}
+                  className="grid list-disc gap-1.5 pl-5 marker:text-amber-text"
+                >
+                  {group.map(({ text }) => (
+                    <li key={text}>{linked(text)}</li>
+                  ))}
+                </ul>
+              ) : (
+                <p key={group[0]?.text}>{linked(group[0]?.text ?? '')}</p>
+              ),
+            )}
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** Puts neighbouring items together and leaves every paragraph by itself. */
+function grouped(blocks: readonly Block[]): Block[][] {
+  const groups: Block[][] = [];
+  for (const block of blocks) {
+    const last = groups.at(-1);
+    if (block.kind === 'item' && last?.[0]?.kind === 'item') last.push(block);
+    else groups.push([block]);
+  }
+  return groups;
+}
+
+const EMAIL = '{{support_email}}';
+/** The crisis numbers of the specification, wherever a text of ours names them. */
+const reachable = /(\{\{support_email\}\}|HOME to 741741|\b(?:911|988|1-800-799-7233)\b)/;
+
+/** What can be touched to reach somebody is a link: the support address and the crisis numbers. */
+function linked(text: string): ReactNode {
+  return text.split(reachable).map((part, index) => {
+    const href = index % 2 === 1 ? hrefOf(part) : null;
+    return (
+      // The parts of a text never change places.
+      // biome-ignore lint/suspicious/noArrayIndexKey: the same part may stand in a text twice
+      <Fragment key={index}>
+        {href ? (
+          <a href={href} className="font-semibold text-water underline underline-offset-4">
+            {part === EMAIL ? supportEmail() : part}
+          </a>
+        ) : (
+          part
+        )}
+      </Fragment>
+    );
+  });
+}
+
+function hrefOf(part: string): string {
+  if (part === EMAIL) return `mailto:${supportEmail()}`;
+  return part.startsWith('HOME') ? 'sms:741741?&body=HOME' : `tel:${part.replaceAll('-', '')}`;
+}

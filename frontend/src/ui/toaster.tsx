@@ -1,0 +1,50 @@
+/** Shows the one toast. Radix brings the F8 hotkey, the swipe to the right at 50 px, and the live region. */
+import { Toast } from 'radix-ui';
+import { DEFAULT_DURATION, dismissToast, useToast } from '@/lib/toasts';
+import { Icon } from './icon';
+
+export default function Toaster() {
+  const toast = useToast();
+  return (
+    <Toast.Provider
+      duration={DEFAULT_DURATION}
+      swipeDirection="right"
+      swipeThreshold={50}
+      label="Notice"
+    >
+      {toast && (
+        <Toast.Root
+          key={toast.id}
+          open={toast.open}
+          duration={toast.duration ?? DEFAULT_DURATION}
+          onOpenChange={(open) => {
+            if (!open) dismissToast(toast.id);
+          }}
+          className={`toast pointer-events-auto flex items-start gap-3 rounded-field border bg-surface p-4 pl-5 text-body shadow-lift ${toast.tone === 'destructive' ? 'border-danger' : 'border-line-strong'}`}
+        >
+          <div className="min-w-0 flex-1">
+            <Toast.Title
+              className={`font-semibold ${toast.tone === 'destructive' ? 'text-danger' : 'text-ink'}`}
+            >
+              {toast.title}
+            </Toast.Title>
+            {toast.description && (
+              <Toast.Description className="text-label">{toast.description}</Toast.Description>
+            )}
+          </div>
+          <Toast.Close
+            aria-label="Close notice"
+            className="-my-1.5 -mr-1 grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunk"
+          >
+            <Icon name="close" className="size-5" />
+          </Toast.Close>
+        </Toast.Root>
+      )}
+      <Toast.Viewport
+        hotkey={['F8']}
+        label="Notices ({hotkey})"
+        className="fixed top-[max(12px,env(safe-area-inset-top))] right-3 z-50 flex w-[min(25rem,calc(100vw-24px))] flex-col outline-none"
+      />
+    </Toast.Provider>
+  );
+}

@@ -1,0 +1,17 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { IconButton } from './icon-button';
+
+test('a tooltip waits 700 ms under the pointer and goes with it', () => {
+  vi.useFakeTimers();
+  render(<IconButton icon="copy" label="Copy" />);
+  const button = screen.getByRole('button', { name: 'Copy' });
+  fireEvent.pointerEnter(button.parentElement as HTMLElement, { pointerType: 'mouse' });
+  act(() => vi.advanceTimersByTime(699));
+  expect(screen.queryByText('Copy')).not.toBeInTheDocument();
+  act(() => vi.advanceTimersByTime(1));
+  expect(screen.getByText('Copy')).toBeVisible();
+  fireEvent.keyDown(window, { key: 'Escape' });
+  expect(screen.queryByText('Copy')).not.toBeInTheDocument();
+  vi.useRealTimers();
+});

@@ -1,0 +1,39 @@
+// Measures what a first visit loads, on the landing page and at home alike: the entry script, all that it imports
+// at once, and the styles, compressed as they are sent. Fails when the sum is over the budget.
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
+
+const BUDGET_KB = 120;
+const assets = new URL('../dist/assets/', import.meta.url);
+const text = (name) => readFileSync(new URL(name, assets), 'utf8');
+const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1).padStart(6)} kB`;
+
+// A file and everything which it imports at once; what is imported on demand is not part of it.
+function withImports(names, seen = new Set()) {
+  for (const name of names) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    if (!name.endsWith('.js')) continue;
+    const imported = text(name).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g);
+    withImports(
+      [...imported].map((match) => match[1]),
+      seen,
+    );
+  }
+  return seen;
+}
+
+const html = readFileSync(new URL('../dist/index.html', import.meta.url), 'utf8');
+const entry = [...html.matchAll(/(?:src|href)="\/assets\/([^"]+\.(?:js|css))"/g)].map(
+  (match) => match[1],
+);
+if (entry.length === 0) throw new Error('The build has another shape than this measure expects.');
+
+let total = 0;
+for (const name of withImports(entry)) {
+  const size = brotliCompressSync(text(name)).length;
+  total += size;
+  console.log(`${kilobytes(size)}  ${name}`);
+}
+console.log(`${kilobytes(total)}  first load in brotli, of ${BUDGET_KB} kB allowed`);
+if (total > BUDGET_KB * 1000) process.exitCode = 1;

@@ -1,0 +1,57 @@
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { VitePWA } from 'vite-plugin-pwa';
+import { defineConfig } from 'vitest/config';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  plugins: [
+    react(),
+    tailwindcss(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src',
+      filename: 'sw.ts',
+      injectRegister: false,
+      manifest: false,
+      injectManifest: { globPatterns: ['**/*.{js,css,html,woff2,svg,png,webmanifest}'] },
+    }),
+  ],
+  resolve: {
+    alias: { '@content': at('../content/build/app'), '@': at('./src') },
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: { '/api': process.env.API_URL ?? 'http://127.0.0.1:8080' },
+    fs: { allow: ['.', '../content/build/app'] },
+  },
+  build: {
+    target: 'es2022',
+    // The measured budget is of the whole first load; nothing is inlined, so that the policy can forbid data URLs.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Libraries change seldom: a returning visitor has them already after most releases.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'vendor',
+              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//,
+            },
+          ],
+        },
+      },
+    },
+  },
+  test: {
+    environment: 'jsdom',
+    setupFiles: ['src/test-setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}'],
+    restoreMocks: true,
+    unstubGlobals: true,
+    env: { TZ: 'UTC', DEBUG_PRINT_LIMIT: '0' },
+  },
+});
