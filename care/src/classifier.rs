@@ -1,0 +1,224 @@
+//! A small linear classifier: learns which features speak for which label.
+//!
+//! Both `understand` and `crisis` teach one of these with labels of their own. Invariant: teaching
+//! is deterministic (same examples, same settings, same bits), and scoring cannot fail.
+
+use serde::{Deserialize, Serialize};
+
+use learner::{Learner, best_temperature, goal};
+
+/// What is known about a text: named features by their hash, and a dense vector.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Features {
+    /// Feature hash and value; the same hash may come more than once.
+    pub sparse: Vec<(u32, f32)>,
+    /// The dense part; all texts of one classifier have the same length here.
+    pub dense: Vec<f32>,
+}
+
+/// How the labels relate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Labels {
+    /// One label holds; the scores of a text add up to 1.
+    Exclusive,
+    /// Each label holds or not, whatever the others do.
+    Independent,
+}
+
+/// How to teach.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings {
+    /// How many labels there are.
+    pub labels: usize,
+    /// How the labels relate.
+    pub kind: Labels,
+    /// Sparse features are folded into this many rows.
+    pub buckets: u32,
+    /// How often every example is seen.
+    pub rounds: u32,
+    /// The length of a step of learning.
+    pub rate: f32,
+    /// How strongly weights are held near zero.
+    pub decay: f32,
+}
+
+impl Settings {
+    /// Settings which have served well for a few thousand examples.
+    #[must_use]
+    pub fn new(labels: usize, kind: Labels) -> Self {
+        Self {
+            labels,
+            kind,
+            buckets: 1 << 16,
+            rounds: 24,
+            rate: 0.3,
+            decay: 2e-5,
+        }
+    }
+}
+
+/// A taught classifier, with weights of one byte.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Classifier {
+    labels: usize,
+    kind: Labels,
+    buckets: u32,
+    /// Divides the raw sums so that scores mean what they say.
+    temperature: f32,
+    bias: Vec<f32>,
+    sparse: Weights,
+    dense: Weights,
+}
+
+/// A matrix with a row for each feature and a column for each label; small integers with one
+/// scale for a row.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Weights {
+    scales: Vec<f32>,
+    #[serde(with = "bytes")]
+    cells: Vec<i8>,
+}
+
+impl Classifier {
+    /// The score of every label, 0 to 1.
+    #[must_use]
+    pub fn scores(&self, features: &Features) -> Vec<f32> {
+        let mut scores = self.sums(features);
+        squash(self.kind, self.temperature, &mut scores);
+        scores
+    }
+
+    /// The raw sum of every label, before it becomes a score.
+    #[must_use]
+    pub fn sums(&self, features: &Features) -> Vec<f32> {
+        let mut sums = self.bias.clone();
+        for &(hash, value) in &features.sparse {
+            self.sparse.add((hash % self.buckets.max(1)) as usize, value, &mut sums);
+        }
+        for (index, &value) in features.dense.iter().enumerate() {
+            self.dense.add(index, value, &mut sums);
+        }
+        sums
+    }
+
+    /// How many labels it knows.
+    #[must_use]
+    pub fn labels(&self) -> usize {
+        self.labels
+    }
+
+    /// How strongly one sparse feature speaks for one label.
+    #[must_use]
+    pub fn weight(&self, hash: u32, label: usize) -> f32 {
+        let row = (hash % self.buckets.max(1)) as usize;
+        let scale = self.sparse.scales.get(row).copied().unwrap_or(0.0);
+        self.sparse
+            .cells
+            .get(row * self.labels + label)
+            .map_or(0.0, |&cell| f32::from(cell) * scale)
+    }
+
+    /// Whether a classifier which was read from bytes is whole.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        let whole = |weights: &Weights| weights.scales.len().checked_mul(self.labels) == Some(weights.cells.len());
+        self.bias.len() == self.labels
+            && self.sparse.scales.len() == self.buckets as usize
+            && self.temperature > 0.0
+            && whole(&self.sparse)
+            && whole(&self.dense)
+    }
+}
+
+impl Weights {
+    fn add(&self, row: usize, value: f32, sums: &mut [f32]) {
+        let Some(&scale) = self.scales.get(row) else { return };
+        let width = sums.len();
+        let Some(cells) = self.cells.get(row * width..(row + 1) * width) else {
+            return;
+        };
+        let factor = scale * value;
+        for (sum, &cell) in sums.iter_mut().zip(cells) {
+            *sum += f32::from(cell) * factor;
+        }
+    }
+
+    fn packed(weights: &[f32], width: usize) -> Self {
+        let mut packed = Self {
+            scales: Vec::new(),
+            cells: Vec::with_capacity(weights.len()),
+        };
+        for row in weights.chunks(width) {
+            let largest = row.iter().fold(0.0_f32, |largest, weight| largest.max(weight.abs()));
+            let scale = largest / 127.0;
+            packed.scales.push(scale);
+            packed.cells.extend(
+                row.iter()
+                    .map(|weight| if scale > 0.0 { small(weight / scale) } else { 0 }),
+            );
+        }
+        packed
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the caller scaled the value into −127 to 127"
+)]
+fn small(value: f32) -> i8 {
+    value.round().clamp(-127.0, 127.0) as i8
+}
+
+/// Learns from examples: features and how much each label holds (for exclusive labels the weights
+/// are shares and are brought to a sum of 1).
+#[must_use]
+pub fn teach(examples: &[(Features, Vec<f32>)], settings: &Settings) -> Classifier {
+    let goals: Vec<Vec<f32>> = examples.iter().map(|(_, weights)| goal(weights, settings)).collect();
+    // A fifth is kept aside to find out how sure the sums make us, then everything is learned.
+    let is_aside = |index: usize| index % 5 == 4;
+    let mut trial = Learner::new(examples, settings);
+    trial.learn(examples, &goals, settings, &|index| !is_aside(index));
+    let aside: Vec<(Vec<f32>, &[f32])> = (0..examples.len())
+        .filter(|&index| is_aside(index))
+        .map(|index| (trial.sums(&examples[index].0), goals[index].as_slice()))
+        .collect();
+    let mut learner = Learner::new(examples, settings);
+    learner.learn(examples, &goals, settings, &|_| true);
+    Classifier {
+        labels: settings.labels,
+        kind: settings.kind,
+        buckets: settings.buckets,
+        temperature: best_temperature(settings.kind, &aside),
+        bias: learner.bias,
+        sparse: Weights::packed(&learner.sparse.weights, settings.labels),
+        dense: Weights::packed(&learner.dense.weights, settings.labels),
+    }
+}
+
+/// Turns sums into scores of 0 to 1.
+fn squash(kind: Labels, temperature: f32, sums: &mut [f32]) {
+    match kind {
+        Labels::Exclusive => {
+            let highest = sums.iter().fold(f32::MIN, |highest, &sum| highest.max(sum));
+            let mut total = 0.0;
+            for sum in &mut *sums {
+                *sum = ((*sum - highest) / temperature).exp();
+                total += *sum;
+            }
+            for sum in sums {
+                *sum /= total;
+            }
+        }
+        Labels::Independent => {
+            for sum in sums {
+                *sum = 1.0 / (1.0 + (-*sum / temperature).exp());
+            }
+        }
+    }
+}
+
+mod bytes;
+mod learner;
+
+#[cfg(test)]
+mod tests;

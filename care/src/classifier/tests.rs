@@ -1,0 +1,88 @@
+//! The classifier learns, repeats itself to the bit, and survives what it never saw.
+
+use super::{Classifier, Features, Labels, Settings, teach};
+
+fn example(hashes: &[u32], weights: &[f32]) -> (Features, Vec<f32>) {
+    (
+        Features {
+            sparse: hashes.iter().map(|&hash| (hash, 1.0)).collect(),
+            dense: vec![0.5, -0.5],
+        },
+        weights.to_vec(),
+    )
+}
+
+fn small(kind: Labels) -> Settings {
+    Settings {
+        buckets: 64,
+        rounds: 30,
+        ..Settings::new(3, kind)
+    }
+}
+
+fn lessons() -> Vec<(Features, Vec<f32>)> {
+    (0..30)
+        .map(|number| match number % 3 {
+            0 => example(&[1, 9], &[1.0, 0.0, 0.0]),
+            1 => example(&[2, 9], &[0.0, 1.0, 0.0]),
+            _ => example(&[3, 9], &[0.0, 0.0, 1.0]),
+        })
+        .collect()
+}
+
+#[test]
+fn each_label_is_learned_from_what_speaks_for_it() {
+    for kind in [Labels::Exclusive, Labels::Independent] {
+        let classifier = teach(&lessons(), &small(kind));
+        for label in 0..3_u32 {
+            let scores = classifier.scores(&example(&[label + 1, 9], &[]).0);
+            let best = scores
+                .iter()
+                .enumerate()
+                .max_by(|one, other| one.1.total_cmp(other.1))
+                .map(|(best, _)| best);
+            assert_eq!(best, Some(label as usize), "{kind:?} {scores:?}");
+            assert!(scores.iter().all(|score| (0.0..=1.0).contains(score)));
+        }
+    }
+}
+
+#[test]
+fn exclusive_scores_add_up_to_one() {
+    let classifier = teach(&lessons(), &small(Labels::Exclusive));
+    let total: f32 = classifier.scores(&example(&[1, 40], &[]).0).iter().sum();
+    assert!((total - 1.0).abs() < 1e-4);
+}
+
+#[test]
+fn teaching_twice_gives_the_same_bits() {
+    let settings = small(Labels::Exclusive);
+    assert_eq!(teach(&lessons(), &settings), teach(&lessons(), &settings));
+}
+
+#[test]
+fn a_classifier_survives_being_stored() {
+    let classifier = teach(&lessons(), &small(Labels::Independent));
+    let bytes = rmp_serde::to_vec(&classifier).expect("a classifier can be written");
+    let read: Classifier = rmp_serde::from_slice(&bytes).expect("and read");
+    assert_eq!(read, classifier);
+    assert!(read.is_whole());
+}
+
+#[test]
+fn odd_features_and_no_examples_do_no_harm() {
+    for kind in [Labels::Exclusive, Labels::Independent] {
+        let classifier = teach(&[], &small(kind));
+        let odd = Features {
+            sparse: vec![(u32::MAX, 1e9), (0, 0.0)],
+            dense: vec![1.0; 999],
+        };
+        assert_eq!(classifier.scores(&odd).len(), 3);
+        assert!(
+            classifier
+                .scores(&Features::default())
+                .iter()
+                .all(|score| score.is_finite())
+        );
+    }
+}

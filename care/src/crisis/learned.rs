@@ -1,0 +1,298 @@
+//! What was learned from examples: sees danger in words that no pattern foresaw.
+//!
+//! Invariant: teaching is deterministic; a model is only used with the patterns and vectors it was taught with.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::rules::{FRAMES, Reading, Rules};
+use super::words::{Text, Word};
+use super::{BadPatterns, Category};
+use crate::classifier::{self, Classifier, Features, Labels, Settings};
+use crate::normalise::words_of;
+use crate::vectors::{Vectors, unit};
+
+/// A text of which we know what danger it speaks of.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Example {
+    /// What a person wrote.
+    pub text: String,
+    /// The kind of danger, or `none`.
+    pub category: String,
+    /// 0 none, 1 past or recovered, 2 concern, 3 high, 4 plan or emergency.
+    pub severity: u8,
+}
+
+/// The label of harmless texts; that of danger past follows, then one for each category.
+const NONE: usize = 0;
+const PAST: usize = 1;
+const LABELS: usize = 2 + CATEGORIES.len();
+
+/// The categories in the order of their labels.
+const CATEGORIES: [Category; 8] = [
+    Category::SuicideIdeation,
+    Category::SuicidePlan,
+    Category::SelfHarm,
+    Category::DomesticViolence,
+    Category::ChildAbuse,
+    Category::SexualAssault,
+    Category::MedicalEmergency,
+    Category::HarmOthers,
+];
+
+/// How loud each kind of feature speaks.
+const WORDS: f32 = 1.0;
+const PAIRS: f32 = 1.0;
+const IDEAS: f32 = 1.0;
+const FINDINGS: f32 = 0.6;
+const MEANING: f32 = 3.0;
+
+/// Outside this range the whole text decides alone.
+const OPEN: std::ops::Range<f32> = 0.2..0.9;
+/// How much the worst sentence counts beside the whole text.
+const WORST_SENTENCE: f32 = 0.35;
+/// Sentences of fewer words are not judged by themselves.
+const SHORTEST: usize = 4;
+/// So many sentences are judged by themselves, at most.
+const MOST_SENTENCES: usize = 40;
+
+/// A taught model and the vectors it reads with.
+#[derive(Debug)]
+pub(super) struct Learned {
+    classifier: Classifier,
+    vectors: Option<Arc<Vectors>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    dimensions: usize,
+    classifier: Classifier,
+}
+
+/// How sure the model is of each way to read a text.
+#[derive(Clone, Debug)]
+pub(super) struct Opinion {
+    /// That somebody is in danger now.
+    pub danger: f32,
+    /// That the danger lies behind.
+    pub past: f32,
+    /// The likeliest kind of danger.
+    pub category: Category,
+}
+
+/// Learns from examples; returns the model's bytes.
+///
+/// # Errors
+/// If the patterns can't be read, or an example's category is unknown.
+pub fn teach(patterns_toml: &str, examples: &[Example], vectors: Option<&Vectors>) -> Result<Vec<u8>, BadPatterns> {
+    let rules = Rules::from_toml(patterns_toml)?;
+    let mut lessons = Vec::with_capacity(examples.len());
+    for example in examples {
+        let text = rules.vocabulary.read(&example.text);
+        let reading = rules.read(&text.words);
+        let mut goal = vec![0.0; LABELS];
+        goal[label(example)?] = 1.0;
+        let sums: Vec<(&[Word], Vec<f32>)> = sentences(&text)
+            .map(|(words, plain)| (words, sum_of(plain, vectors)))
+            .collect();
+        lessons.push((
+            features(&rules, &text.words, loud(total(&sums, vectors)), &reading),
+            goal,
+        ));
+    }
+    let settings = Settings {
+        buckets: 1 << 15,
+        rounds: 20,
+        decay: 1e-4,
+        ..Settings::new(LABELS, Labels::Exclusive)
+    };
+    let stored = Stored {
+        dimensions: vectors.map_or(0, Vectors::dimensions),
+        classifier: classifier::teach(&lessons, &settings),
+    };
+    rmp_serde::to_vec(&stored).map_err(|error| BadPatterns(error.to_string()))
+}
+
+fn label(example: &Example) -> Result<usize, BadPatterns> {
+    match example.severity {
+        0 => Ok(NONE),
+        1 => Ok(PAST),
+        _ => CATEGORIES
+            .iter()
+            .position(|category| category.name() == example.category)
+            .map(|place| place + 2)
+            .ok_or_else(|| BadPatterns(format!("unknown category `{}`", example.category))),
+    }
+}
+
+impl Learned {
+    /// Reads a model.
+    pub fn from_bytes(bytes: &[u8], vectors: Option<Arc<Vectors>>) -> Result<Self, BadPatterns> {
+        let stored: Stored =
+            rmp_serde::from_slice(bytes).map_err(|error| BadPatterns(format!("the model can't be read: {error}")))?;
+        if stored.dimensions != vectors.as_ref().map_or(0, |vectors| vectors.dimensions()) {
+            return Err(BadPatterns("the model was taught with other vectors".into()));
+        }
+        if !stored.classifier.is_whole() {
+            return Err(BadPatterns("the model is damaged".into()));
+        }
+        Ok(Self {
+            classifier: stored.classifier,
+            vectors,
+        })
+    }
+
+    /// What the model makes of a text: of the whole, and of the sentence that sounds worst.
+    pub fn judge(&self, rules: &Rules, text: &Text, reading: &Reading) -> Opinion {
+        let vectors = self.vectors.as_deref();
+        let danger = |scores: &[f32]| 1.0 - at(scores, NONE) - at(scores, PAST);
+        let sums: Vec<(&[Word], Vec<f32>)> = sentences(text)
+            .map(|(words, plain)| (words, sum_of(plain, vectors)))
+            .collect();
+        let whole = self
+            .classifier
+            .scores(&features(rules, &text.words, loud(total(&sums, vectors)), reading));
+        let mut all = danger(&whole);
+        // A single sentence can only tip the balance when the whole text leaves it open.
+        if sums.len() > 1 && OPEN.contains(&all) {
+            let worst = sums
+                .into_iter()
+                .filter(|(words, _)| words.len() >= SHORTEST)
+                .take(MOST_SENTENCES)
+                .map(|(words, sum)| {
+                    danger(
+                        &self
+                            .classifier
+                            .scores(&features(rules, words, loud(sum), &reading.within(text, words))),
+                    )
+                })
+                .fold(0.0, f32::max);
+            all += WORST_SENTENCE * (worst - all);
+        }
+        let (category, _) =
+            CATEGORIES
+                .iter()
+                .zip(whole.iter().skip(2))
+                .fold((CATEGORIES[0], -1.0), |best, (&category, &score)| {
+                    if score > best.1 { (category, score) } else { best }
+                });
+        Opinion {
+            danger: all,
+            past: at(&whole, PAST),
+            category,
+        }
+    }
+}
+
+fn at(scores: &[f32], label: usize) -> f32 {
+    scores.get(label).copied().unwrap_or(0.0)
+}
+
+/// The sentences of a text, as words and in plain form.
+fn sentences(text: &Text) -> impl Iterator<Item = (&[Word], &str)> {
+    text.words
+        .chunk_by(|one, other| one.sentence == other.sentence)
+        .map(|words| {
+            let (first, last) = (words[0].plain.0, words[words.len() - 1].plain.1);
+            (words, text.folded.text().get(first..last).unwrap_or(""))
+        })
+}
+
+/// The vectors of all words, added up.
+fn sum_of(plain: &str, vectors: Option<&Vectors>) -> Vec<f32> {
+    vectors.map_or_else(Vec::new, |vectors| {
+        let words: Vec<&str> = words_of(plain).map(|word| word.text).collect();
+        let mut sum = vec![0.0; vectors.dimensions()];
+        vectors.add(&words, &mut sum);
+        sum
+    })
+}
+
+/// The sums of all sentences, added up.
+fn total(sums: &[(&[Word], Vec<f32>)], vectors: Option<&Vectors>) -> Vec<f32> {
+    let mut total = vec![0.0; vectors.map_or(0, Vectors::dimensions)];
+    for (_, sum) in sums {
+        total.iter_mut().zip(sum).for_each(|(total, part)| *total += part);
+    }
+    total
+}
+
+/// Brings a sum of vectors to the length that the classifier is taught with.
+fn loud(mut sum: Vec<f32>) -> Vec<f32> {
+    unit(&mut sum);
+    for value in &mut sum {
+        *value *= MEANING;
+    }
+    sum
+}
+
+/// What the classifier is told about a text.
+fn features(rules: &Rules, words: &[Word], dense: Vec<f32>, reading: &Reading) -> Features {
+    let mut sparse = Vec::with_capacity(words.len() * 4 + 32);
+    let one = shared_out(WORDS, words.len());
+    for (at, word) in words.iter().enumerate() {
+        sparse.push((word.hash, one));
+        if let Some(next) = words.get(at + 1).filter(|next| next.sentence == word.sentence) {
+            sparse.push((joined(word.hash, next.hash), one));
+        }
+    }
+    add_ideas(rules, words, &mut sparse);
+    for finding in &reading.findings {
+        let name =
+            0xf1_0000 + (finding.category as u32) * 64 + u32::from(finding.unguarded) * 8 + u32::from(finding.severity);
+        sparse.push((name.wrapping_mul(0x9e37_79b1), FINDINGS));
+    }
+    for (_, frame) in FRAMES {
+        if reading.has(frame) {
+            sparse.push((
+                0xf2_0000_u32.wrapping_add(frame as u32).wrapping_mul(0x9e37_79b1),
+                FINDINGS,
+            ));
+        }
+    }
+    Features { sparse, dense }
+}
+
+/// Which ideas a text holds, and which of them meet in one sentence.
+fn add_ideas(rules: &Rules, words: &[Word], sparse: &mut Vec<(u32, f32)>) {
+    let mut pairs: Vec<u32> = Vec::new();
+    let mut seen = 0_u64;
+    for sentence in words.chunk_by(|one, other| one.sentence == other.sentence) {
+        let here = sentence.iter().fold(0, |ideas, word| ideas | rules.ideas(word));
+        seen |= here;
+        let mut left = here;
+        while left != 0 {
+            let idea = left.trailing_zeros();
+            left &= left - 1;
+            let mut others = left;
+            while others != 0 {
+                pairs.push(idea * 64 + others.trailing_zeros());
+                others &= others - 1;
+            }
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    let quiet = shared_out(PAIRS, pairs.len());
+    sparse.extend(
+        pairs
+            .into_iter()
+            .map(|pair| ((0xf3_0000 + pair).wrapping_mul(0x9e37_79b1), quiet)),
+    );
+    let loud = shared_out(IDEAS, seen.count_ones() as usize);
+    while seen != 0 {
+        sparse.push(((0xf4_0000 + seen.trailing_zeros()).wrapping_mul(0x9e37_79b1), loud));
+        seen &= seen - 1;
+    }
+}
+
+/// What each of so many features gets, so that long texts don't speak louder than short ones.
+#[expect(clippy::cast_precision_loss, reason = "a text has fewer words than f32 can count")]
+fn shared_out(total: f32, count: usize) -> f32 {
+    total / (count.max(1) as f32).sqrt()
+}
+
+fn joined(one: u32, other: u32) -> u32 {
+    one.rotate_left(9).wrapping_mul(0x85eb_ca6b) ^ other
+}

@@ -1,0 +1,240 @@
+//! Tables of cases of our own; none of them stands in a development or evaluation set.
+
+use super::*;
+
+const PATTERNS: &str = include_str!("../../../content/patterns/crisis.toml");
+
+fn screener() -> &'static Screener {
+    static SCREENER: std::sync::LazyLock<Screener> = std::sync::LazyLock::new(|| {
+        Screener::from_parts(PATTERNS, None, None).expect("the committed patterns are readable")
+    });
+    &SCREENER
+}
+
+fn check(cases: &[(&str, std::ops::RangeInclusive<u8>)]) {
+    let screener = screener();
+    let wrong: Vec<String> = cases
+        .iter()
+        .filter_map(|(text, wanted)| {
+            let severity = screen(screener, text).severity;
+            (!wanted.contains(&severity)).then(|| format!("{text:?}: wanted {wanted:?}, got {severity}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_pattern_finds_its_yes_lines_and_spares_its_no_lines() {
+    let screener = screener();
+    let mut wrong = Vec::new();
+    for pattern in &screener.rules.patterns {
+        assert!(
+            !pattern.yes.is_empty() && !pattern.no.is_empty(),
+            "`{}` needs a yes and a no line",
+            pattern.why
+        );
+        for line in &pattern.yes {
+            let found = screen(screener, line);
+            if !found.is_crisis() {
+                wrong.push(format!("missed: {line} ({})", pattern.why));
+            }
+        }
+        for line in &pattern.no {
+            let found = screen(screener, line);
+            if found.is_crisis() {
+                wrong.push(format!("false alarm: {line} ({})", pattern.why));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn plain_statements_are_seen_however_they_are_spelled() {
+    check(&[
+        ("I want to die", 2..=4),
+        ("i wnt 2 die", 2..=4),
+        ("I w4nt t0 d1e", 2..=4),
+        ("k i l l m y s e l f", 2..=4),
+        ("I want to k.i.l.l m.y.s.e.l.f", 2..=4),
+        ("thinking of su\u{200b}ic\u{200b}ide", 2..=4),
+        ("I feel sucidal", 2..=4),
+        ("I feel suicdal tonight", 2..=4),
+        ("going to k*ll myself", 2..=4),
+        ("ＩＷＡＮＴ to end my life. I want to end my life", 2..=4),
+        ("imma unalive myself", 2..=4),
+        ("ya no quiero vivir", 2..=4),
+        ("quiero morir", 2..=4),
+    ]);
+}
+
+#[test]
+fn negation_silences_what_it_denies_and_nothing_else() {
+    check(&[
+        ("I'm not suicidal", 0..=1),
+        ("I have never thought about killing myself", 0..=1),
+        (
+            "I have never, not once in all those years, thought about killing myself",
+            0..=1,
+        ),
+        ("I don't want to kill myself", 0..=1),
+        ("I'm not suicidal but I don't want to be alive any more", 2..=4),
+        ("I can't do this any more, I want to die", 2..=4),
+        ("I can't stop thinking about killing myself", 2..=4),
+        ("I'm not sure I won't kill myself", 2..=4),
+        ("nobody knows I want to die", 2..=4),
+    ]);
+}
+
+#[test]
+fn past_danger_is_noted_unless_it_is_back() {
+    check(&[
+        (
+            "Ten years ago I tried to end my life. God met me there and I am free.",
+            1..=1,
+        ),
+        ("I used to cut myself. I have been clean for six years.", 1..=1),
+        ("My first husband beat me. That was twenty years ago, thank God.", 1..=1),
+        ("Ten years ago he left me and I want to die", 2..=4),
+        (
+            "When I was small my dad hit me. Thank God for my sister. I want to kill myself.",
+            2..=4,
+        ),
+        ("I used to cut myself and last night I started again", 2..=4),
+        (
+            "Ten years ago I tried to end my life, and now the thoughts are back",
+            2..=4,
+        ),
+    ]);
+}
+
+#[test]
+fn hymns_idioms_work_and_fiction_raise_no_alarm() {
+    check(&[
+        ("For to me to live is Christ, and to die is gain", 0..=0),
+        ("Put to death the deeds of the body", 0..=0),
+        ("Are you washed in the blood of the Lamb?", 0..=0),
+        ("I am dying of embarrassment", 0..=0),
+        ("My shoes are killing me", 0..=0),
+        ("Shoot me an email about it", 0..=0),
+        (
+            "As a crisis counsellor I hear clients say that they want to end their life",
+            0..=1,
+        ),
+        ("In the film the hero says I want to die and jumps", 0..=1),
+        ("She beats me at Scrabble", 0..=0),
+    ]);
+}
+
+#[test]
+fn everyday_words_that_are_also_names_hide_nothing() {
+    check(&[
+        ("I lost my job and I want to die", 2..=4),
+        ("My husband Daniel hits me and I am scared of him", 2..=4),
+        ("I swallowed a lot of pills", 2..=4),
+        ("living is not for me, I want to die", 2..=4),
+        ("I put on a sad song and I want to kill myself", 2..=4),
+        ("I wrote it in my book, I want to end my life", 2..=4),
+    ]);
+}
+
+#[test]
+fn others_in_danger_count() {
+    check(&[
+        ("my son says he wants to die", 2..=4),
+        ("My friend is cutting herself", 2..=4),
+        ("My sister's husband is beating her", 2..=4),
+        ("dad isn't breathing", 4..=4),
+    ]);
+}
+
+#[test]
+fn spans_lie_on_character_boundaries_and_hold_the_words() {
+    let screener = screener();
+    let text = "Ça va… 💔 Ｉ ｗａｎｔ ｔｏ ｄｉｅ, and “I can’t go on” 🕊️";
+    let found = screen(screener, text);
+    assert!(found.is_crisis());
+    assert_eq!(found.category, Some(Category::SuicideIdeation));
+    assert!(found.spans.iter().any(|span| text[span.clone()].contains("ｄｉｅ")));
+}
+
+#[test]
+fn odd_input_is_survived() {
+    let screener = screener();
+    let odd = [
+        "",
+        " ",
+        "\0",
+        "💊",
+        "'",
+        "''''",
+        "@@@",
+        "k*",
+        "*k",
+        "a*b*c*d",
+        "\u{200b}\u{200b}",
+        "ﷺﷺﷺ",
+        "i i i i i",
+        "’ll",
+        "'d",
+        "à́́́",
+        "\u{feff}die",
+    ];
+    for text in odd {
+        for _ in 0..2 {
+            let found = screen(screener, &text.repeat(40));
+            assert!(
+                found
+                    .spans
+                    .iter()
+                    .all(|span| text.repeat(40).get(span.clone()).is_some())
+            );
+        }
+    }
+}
+
+#[test]
+fn broken_patterns_are_refused_with_their_place() {
+    let broken = PATTERNS.replacen("@want ~1 @die", "@want ~1 (@die", 1);
+    let error = Screener::from_parts(&broken, None, None).expect_err("an open parenthesis");
+    assert!(error.to_string().contains("@want"), "{error}");
+    assert!(Screener::from_parts("nonsense", None, None).is_err());
+    assert!(Screener::from_parts(PATTERNS, Some(b"not a model"), None).is_err());
+}
+
+#[test]
+fn teaching_twice_gives_the_same_bytes_and_a_useful_model() {
+    let example = |text: &str, category: &str, severity| Example {
+        text: text.into(),
+        category: category.into(),
+        severity,
+    };
+    let examples: Vec<Example> = [
+        example("I have the rope in the garage and nobody is home", "suicide_plan", 4),
+        example("I bought the rope for the boat and we sailed home", "none", 0),
+        example(
+            "He keeps my passport and I sleep in the kitchen",
+            "domestic_violence",
+            3,
+        ),
+        example("I keep my passport in the kitchen drawer", "none", 0),
+    ]
+    .into_iter()
+    .cycle()
+    .take(16)
+    .collect();
+    let model = teach(PATTERNS, &examples, None).expect("good examples");
+    assert_eq!(model, teach(PATTERNS, &examples, None).expect("good examples"));
+    assert!(Screener::from_parts(PATTERNS, Some(&model), None).is_ok());
+    assert!(teach(PATTERNS, &[example("x", "nonsense", 3)], None).is_err());
+}
+
+#[test]
+fn the_browser_copy_is_small_and_holds_every_category() {
+    let json = browser_rules(screener());
+    assert!(json.len() <= browser::LARGEST, "{} bytes", json.len());
+    assert!(
+        json.contains("\"suicide_plan\"") && json.contains("\"harm_others\"") && json.contains("\"medical_emergency\"")
+    );
+    assert!(!json.contains('#'));
+}

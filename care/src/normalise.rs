@@ -1,0 +1,195 @@
+//! One plain form for everything people type, with the way back to what they typed.
+//!
+//! Invariant: every byte of a [`Normalised`] text knows the byte offset of the original character
+//! it came from, and those offsets never decrease and always lie on character boundaries.
+
+use std::ops::Range;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// A text in plain form: lower case, compatibility forms and accents folded, quotes straightened,
+/// invisible characters gone, white space single, drawn-out letters squeezed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Normalised {
+    text: String,
+    origins: Vec<usize>,
+}
+
+/// A word of a normalised text and where it stands there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Word<'a> {
+    /// The word itself, with inner apostrophes.
+    pub text: &'a str,
+    /// Its first byte in the normalised text.
+    pub start: usize,
+    /// The byte after its last one.
+    pub end: usize,
+}
+
+impl Normalised {
+    /// The plain text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The byte range of the original text which a range of the plain text came from; a range
+    /// which reaches beyond the end is cut there.
+    #[must_use]
+    pub fn original(&self, plain: Range<usize>) -> Range<usize> {
+        let last = self.origins.len() - 1;
+        let start = self.origins[plain.start.min(last)];
+        start..self.origins[plain.end.min(last)].max(start)
+    }
+
+    fn with_capacity(bytes: usize) -> Self {
+        Self {
+            text: String::with_capacity(bytes),
+            origins: Vec::with_capacity(bytes + 1),
+        }
+    }
+
+    fn push(&mut self, character: char, origin: usize) {
+        self.text.push(character);
+        self.origins.resize(self.text.len(), origin);
+    }
+
+    fn push_from(&mut self, source: &Self, range: Range<usize>) {
+        self.text.push_str(&source.text[range.clone()]);
+        self.origins.extend_from_slice(&source.origins[range]);
+    }
+}
+
+/// Brings a text into its plain form.
+#[must_use]
+pub fn normalise(original: &str) -> Normalised {
+    let mut folded = Normalised::with_capacity(original.len());
+    let mut longest_run = 0;
+    let mut run = 0;
+    let mut previous = '\0';
+    for (origin, character) in original.char_indices() {
+        if character.is_ascii_graphic() {
+            let lower = character.to_ascii_lowercase();
+            run = if lower == previous && lower.is_ascii_alphabetic() {
+                run + 1
+            } else {
+                1
+            };
+            longest_run = longest_run.max(run);
+            previous = lower;
+            folded.push(if lower == '`' { '\'' } else { lower }, origin);
+        } else {
+            if !is_invisible(character) {
+                previous = '\0';
+            }
+            fold(character, origin, &mut folded);
+        }
+    }
+    while folded.text.ends_with([' ', '\n']) {
+        folded.text.pop();
+        folded.origins.pop();
+    }
+    // The end of the text maps to the end of the last kept character, so that a span reported at
+    // the end does not swallow trailing white space.
+    let end = folded.origins.last().map_or(0, |&last| last + char_len(original, last));
+    folded.origins.push(end);
+    if longest_run > 2 { squeeze(&folded) } else { folded }
+}
+
+/// The words of a plain text: letters and digits with inner apostrophes.
+pub fn words(plain: &Normalised) -> impl Iterator<Item = Word<'_>> {
+    words_of(&plain.text)
+}
+
+/// The words of a text which is already in plain form.
+pub fn words_of(text: &str) -> impl Iterator<Item = Word<'_>> {
+    let mut position = 0;
+    std::iter::from_fn(move || {
+        let rest = &text[position..];
+        let skipped = rest.find(char::is_alphanumeric)?;
+        let word = &rest[skipped..];
+        let mut end = 0;
+        let mut characters = word.char_indices().peekable();
+        while let Some((index, character)) = characters.next() {
+            let inner = character == '\'' && characters.peek().is_some_and(|&(_, next)| next.is_alphanumeric());
+            if !character.is_alphanumeric() && !inner {
+                break;
+            }
+            end = index + character.len_utf8();
+        }
+        let start = position + skipped;
+        position = start + end;
+        Some(Word {
+            text: &text[start..position],
+            start,
+            end: position,
+        })
+    })
+}
+
+fn char_len(text: &str, at: usize) -> usize {
+    text[at..].chars().next().map_or(0, char::len_utf8)
+}
+
+fn is_invisible(character: char) -> bool {
+    matches!(character,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+        | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}')
+}
+
+fn fold(character: char, origin: usize, folded: &mut Normalised) {
+    if is_invisible(character) {
+        return;
+    }
+    if character.is_whitespace() || character.is_control() {
+        let line_break = matches!(character, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
+        match folded.text.as_bytes().last() {
+            Some(b' ') if line_break => {
+                folded.text.pop();
+                folded.text.push('\n');
+            }
+            None | Some(b' ' | b'\n') => {}
+            Some(_) => folded.push(if line_break { '\n' } else { ' ' }, origin),
+        }
+        return;
+    }
+    let plain = match character {
+        '‘' | '’' | '‚' | '‛' | '′' | 'ʹ' | 'ʻ' | 'ʼ' | 'ʽ' | '´' | '＇' => '\'',
+        '“' | '”' | '„' | '‟' | '″' | '«' | '»' => '"',
+        '‐'..='―' | '−' | '﹘' | '﹣' | '－' => '-',
+        // Marks which stand alone belong to the letter before them; the plain form has no accents.
+        '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{20d0}'..='\u{20ff}' => return,
+        other => other,
+    };
+    let is_latin = matches!(plain, '\u{80}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}');
+    let mut push_lower = |part: char| {
+        for lower in part.to_lowercase() {
+            if !is_combining_mark(lower) || !is_latin {
+                folded.push(lower, origin);
+            }
+        }
+    };
+    match plain {
+        'ø' | 'Ø' => push_lower('o'),
+        'ł' | 'Ł' => push_lower('l'),
+        'đ' | 'Đ' | 'ð' | 'Ð' => push_lower('d'),
+        'ß' | 'ẞ' => "ss".chars().for_each(push_lower),
+        'æ' | 'Æ' => "ae".chars().for_each(push_lower),
+        'œ' | 'Œ' => "oe".chars().for_each(push_lower),
+        _ if is_latin => std::iter::once(plain).nfkd().for_each(push_lower),
+        _ => std::iter::once(plain).nfkc().for_each(push_lower),
+    }
+}
+
+mod deobfuscate;
+mod squeeze;
+
+pub use deobfuscate::deobfuscate;
+use squeeze::squeeze;
+
+#[cfg(test)]
+mod tests;

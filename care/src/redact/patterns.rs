@@ -1,0 +1,257 @@
+//! Details that show in their form: addresses of every sort, numbers, handles.
+//! Each pattern is linear in the text; what it claims, no later step reads again.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::dictionaries::facts::Facts;
+use super::reading::Reading;
+use super::span::{Finding, Kind};
+
+mod numbers;
+mod spoken;
+mod streets;
+
+/// A regular expression compiled at its first use. Digits and word boundaries are those of ASCII: with those of all
+/// scripts the search would leave its fast automaton at the first accent.
+macro_rules! pattern {
+    ($source:expr) => {
+        std::sync::LazyLock::new(|| {
+            let source = $source.replace(r"\b", r"(?-u:\b)").replace(r"\d", "[0-9]");
+            regex::Regex::new(&source).expect("every pattern is compiled by a test")
+        })
+    };
+}
+use pattern;
+
+/// Finds everything that shows in its form.
+pub(super) fn find(reading: &mut Reading<'_>) -> Vec<Finding> {
+    let text = reading.text;
+    let mut found = Claims {
+        reading,
+        list: Vec::new(),
+    };
+    let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
+    emails(&mut found);
+    links(&mut found);
+    handles(&mut found);
+    if has_digit {
+        numbers::find(&mut found);
+    }
+    spoken::find(&mut found);
+    streets::find(&mut found);
+    found.list
+}
+
+/// What has been found so far; nothing is claimed twice, and nothing that must stay.
+struct Claims<'a, 'b> {
+    reading: &'a mut Reading<'b>,
+    list: Vec<Finding>,
+}
+
+impl Claims<'_, '_> {
+    /// Claims the bytes unless something in them is claimed already or must stay.
+    fn claim(&mut self, start: usize, end: usize, kind: Kind) -> bool {
+        let tokens = &self.reading.tokens.list;
+        let first = tokens.partition_point(|token| token.end <= start);
+        let after = first + tokens[first..].partition_point(|token| token.start < end);
+        if first == after || (first..after).any(|index| !self.reading.is_open(index)) {
+            return false;
+        }
+        self.reading.taken[first..after].fill(true);
+        self.list.push(Finding::certain(start, end, kind));
+        true
+    }
+
+    /// Lets the tokens in these bytes stay.
+    fn keep(&mut self, start: usize, end: usize) {
+        let tokens = &self.reading.tokens.list;
+        let first = tokens.partition_point(|token| token.end <= start);
+        let after = first + tokens[first..].partition_point(|token| token.start < end);
+        self.reading.kept[first..after].fill(true);
+    }
+
+    /// Up to `length` bytes of lower-case text before `start`.
+    fn before(&self, start: usize, length: usize) -> String {
+        let from = (start.saturating_sub(length)..=start)
+            .find(|&at| self.reading.text.is_char_boundary(at))
+            .unwrap_or(start);
+        self.reading.text[from..start].to_ascii_lowercase()
+    }
+
+    /// Claims a range of tokens.
+    fn claim_tokens(&mut self, first: usize, last: usize, kind: Kind) -> bool {
+        let (start, end) = (
+            self.reading.tokens.list[first].start,
+            self.reading.tokens.list[last].end,
+        );
+        self.claim(start, end, kind)
+    }
+}
+
+static EMAIL: LazyLock<Regex> = pattern!(r"(?i)[\p{L}\p{N}_.+%-]*[\p{L}\p{N}_+%-]@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+");
+/// Without one of these a text holds no disguised address.
+static DISGUISE: LazyLock<Regex> =
+    pattern!(r"(?i)gmail|g-mail|yahoo|hotmail|outlook|icloud|proton|\baol\b|ymail|\bmail\b|\bdot\b|[(\[{<]\s*at\b|@");
+/// "john dot doe at gmail dot com", "j (at) mail (dot) org", "sam@gmail".
+static SPOKEN_EMAIL: LazyLock<Regex> = pattern!(
+    r"(?ix)
+    \b( [A-Za-z0-9][A-Za-z0-9_.+-]* (?: \s*(?: [(\[{]\s*(?:dot|underscore|dash)\s*[)\]}] | \b(?:dot|punto|underscore|dash|period|hyphen)\b )\s*[A-Za-z0-9_.+-]+ )* )
+    (?: (\s*[(\[{<]\s*(?:at|@)\s*[)\]}>]\s*) | \s+at\s+ | (\s*@\s*) )
+    ( [A-Za-z0-9-]+ )
+    ( (?: \s*(?: [(\[{]\s*dot\s*[)\]}] | \b(?:dot|punto)\b )\s* [A-Za-z]{2,}\b | \s?\.[A-Za-z]{2,}\b )* )"
+);
+static LINK: LazyLock<Regex> = pattern!(
+    r"(?ix) \b(?: https?://[^\s<>\x22]+ | www\.[^\s<>\x22]+
+    | [A-Za-z0-9][A-Za-z0-9-]*(?:\.[A-Za-z0-9-]+)*\.(?:com|org|net|info|io|church|me|app|edu|gov|tv|co|uk|ie|ng|ke|za|gh|ug|ca|au|nz|in|ph|de|fr|es|us|ly|gg|blog|link|site|online)\b(?:/[^\s<>\x22]*)?
+    | [A-Za-z0-9-]+(?:\s+dash\s+[A-Za-z0-9-]+)*\s+dot\s+(?:com|org|net|info|church|co\s+dot\s+uk)\b (?:\s+slash\s+[A-Za-z0-9-]+)* )"
+);
+static AT_HANDLE: LazyLock<Regex> = pattern!(r"@[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?");
+static OTHER_HANDLE: LazyLock<Regex> = pattern!(
+    r"(?x) (?:^|[\s(,:;\x22'“‘]) (
+      /?u/[A-Za-z0-9_-]{3,} | \$[A-Za-z][A-Za-z0-9_-]{2,} | [A-Za-z][\w.]{1,30}\#\d{4}\b
+    | [A-Za-z0-9]+(?:_[A-Za-z0-9]+)+_? | [A-Za-z]{3,}[0-9]{2,}[A-Za-z0-9]*\b | xX[A-Za-z0-9]+Xx )"
+);
+static NAMED_HANDLE: LazyLock<Regex> = pattern!(
+    r"(?ix) \b(?:insta(?:gram)?|ig|snap(?:chat)?|twitter|tik\s?tok|discord|telegram|kik|skype|facebook|fb|messenger|gamer\s?tag|psn|steam|xbox|reddit|tumblr|youtube|cash\s?app|venmo|paypal|wechat|line\ id|handle|user\s?name|screen\s?name|login)\b
+    (?:\s+(?:name|handle|id|account|tag|user|channel))?
+    (?: (\s*[:=]\s*) | \s*[-–]\s+ | \s+(?:is|was|as|under|at)\s+ | \s+ )
+    [\x22'“‘]? ( [A-Za-z0-9_][A-Za-z0-9_.-]*[A-Za-z0-9_] )"
+);
+
+fn emails(found: &mut Claims<'_, '_>) {
+    let text = found.reading.text;
+    if text.contains('@') {
+        for address in EMAIL.find_iter(text) {
+            found.claim(address.start(), address.end(), Kind::Email);
+        }
+    }
+    if !DISGUISE.is_match(text) {
+        return;
+    }
+    let mut at = 0;
+    while let Some(parts) = SPOKEN_EMAIL.captures_at(text, at) {
+        let (Some(whole), Some(local), Some(domain)) = (parts.get(0), parts.get(1), parts.get(4)) else {
+            break;
+        };
+        // The local part may itself hold the next candidate ("look at john at gmail"), so the search resumes just after it.
+        at = local.end();
+        let ending = parts.get(5).map_or("", |ending| ending.as_str());
+        let domain_word = domain.as_str().to_ascii_lowercase();
+        let is_provider = matches!(
+            domain_word.as_str(),
+            "gmail"
+                | "g-mail"
+                | "googlemail"
+                | "yahoo"
+                | "hotmail"
+                | "outlook"
+                | "icloud"
+                | "aol"
+                | "proton"
+                | "protonmail"
+                | "ymail"
+                | "live"
+                | "msn"
+                | "mail"
+        );
+        let is_marked = parts.get(2).is_some() || parts.get(3).is_some();
+        let says_dot =
+            ending.to_ascii_lowercase().contains("dot") || local.as_str().to_ascii_lowercase().contains("dot");
+        let is_everyday = found
+            .reading
+            .dictionaries
+            .facts(&local.as_str().to_ascii_lowercase())
+            .tier()
+            == 1;
+        let is_address = if is_marked {
+            is_provider || !ending.is_empty()
+        } else {
+            (says_dot && (is_provider || ends_like_domain(ending)))
+                || (is_provider && domain_word != "live" && domain_word != "mail" || is_provider && !ending.is_empty())
+                    && !is_everyday
+        };
+        if is_address {
+            found.claim(local.start(), whole.end(), Kind::Email);
+            at = whole.end();
+        }
+    }
+}
+
+fn ends_like_domain(ending: &str) -> bool {
+    let last = ending
+        .rsplit(|character: char| !character.is_alphabetic())
+        .next()
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    last.len() == 2
+        || matches!(
+            last.as_str(),
+            "com" | "org" | "net" | "edu" | "gov" | "info" | "church" | "mail" | "biz"
+        )
+}
+
+fn links(found: &mut Claims<'_, '_>) {
+    let text = found.reading.text;
+    if !text.contains('.') && !text.contains(" dot ") && !text.contains("://") {
+        return;
+    }
+    for link in LINK.find_iter(text) {
+        let trimmed = link
+            .as_str()
+            .trim_end_matches(['.', ',', ')', ';', ':', '!', '?', '\'', '"', '”', '’', ']']);
+        found.claim(link.start(), link.start() + trimmed.len(), Kind::Url);
+    }
+}
+
+fn handles(found: &mut Claims<'_, '_>) {
+    let text = found.reading.text;
+    if text.contains('@') {
+        for handle in AT_HANDLE.find_iter(text) {
+            found.claim(handle.start(), handle.end(), Kind::Username);
+        }
+    }
+    if text
+        .bytes()
+        .any(|byte| matches!(byte, b'/' | b'$' | b'#' | b'_' | b'0'..=b'9'))
+    {
+        for handle in OTHER_HANDLE.captures_iter(text).filter_map(|parts| parts.get(1)) {
+            let stem = handle
+                .as_str()
+                .trim_end_matches(|character: char| character.is_ascii_digit())
+                .to_ascii_lowercase();
+            let facts = found.reading.dictionaries.facts(&stem);
+            if facts.any(Facts::BOOK.and(Facts::KEPT))
+                || handle
+                    .as_str()
+                    .bytes()
+                    .all(|byte| byte.is_ascii_digit() || byte == b'_')
+            {
+                continue;
+            }
+            // Capitals with digits are a plate or a number; those are looked at later.
+            let is_code = handle
+                .as_str()
+                .bytes()
+                .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+            if !is_code {
+                found.claim(handle.start(), handle.end(), Kind::Username);
+            }
+        }
+    }
+    for parts in NAMED_HANDLE.captures_iter(text) {
+        let Some(name) = parts.get(2) else { continue };
+        let word = name.as_str().to_lowercase();
+        let facts = found.reading.dictionaries.facts(&word);
+        let looks_made =
+            name.as_str().bytes().any(|byte| byte.is_ascii_digit() || byte == b'_') || name.as_str().contains('.');
+        let is_unknown = facts == Facts::default() && !word.contains(['-', '\'']);
+        let is_named = parts.get(1).is_some()
+            && !facts.any(Facts::DETERMINER.and(Facts::PRONOUN).and(Facts::KEPT))
+            && facts.tier() != 1;
+        if looks_made || is_unknown || is_named {
+            found.claim(name.start(), name.end(), Kind::Username);
+        }
+    }
+}

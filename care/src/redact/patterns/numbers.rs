@@ -1,0 +1,292 @@
+//! Numbers that identify: cards, telephones, official numbers, plates, birth dates, machines.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::super::span::Kind;
+use super::{Claims, pattern};
+
+static MACHINE: LazyLock<Regex> = pattern!(
+    r"(?i)\b(?:\d{1,3}\.){3}\d{1,3}\b|\b(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}\b|\b(?:[0-9a-f]{1,4}:){1,6}:(?:[0-9a-f]{1,4})?(?::[0-9a-f]{1,4})*"
+);
+static CARD: LazyLock<Regex> = pattern!(r"\b\d(?:[ .\-]?\d){12,18}\b");
+static CARD_END: LazyLock<Regex> = pattern!(
+    r"(?i)\b(?:card|visa|mastercard|amex|debit)\b[^.\n]{0,30}?\b(?:ending|ends|last four|last 4)(?: digits)?(?: in| is| are| with)?\s+(\d{4})\b"
+);
+static BIRTH_DATE: LazyLock<Regex> = pattern!(
+    r"(?ix) \b(?: \d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,?(?:\s+(?:19|20)\d\d)?
+    | (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+(?:19|20)\d\d)?
+    | \d{1,2}\s?[/.\-]\s?\d{1,2}\s?[/.\-]\s?(?:19|20)?\d\d | (?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2} )\b"
+);
+static OFFICIAL: LazyLock<Regex> = pattern!(
+    r"(?ix) \b(?: ssn | social(?:\s+security)?(?:\s+(?:number|no\.?|num|\#))? | passport | (?:case|inmate|prisoner|prison|booking|offender|docket|badge|policy|claim|member(?:ship)?|account|acct|patient|chart|hospital|student|employee|staff|service|army|military|reference|ref|file|order|ticket|visa|permit|routing|registration|enrol?lment|parole|warrant|licen[cs]e|tax|national|health|insurance|medical|voter|alien|green\s?card|unit|loan|tracking|confirmation|receipt|serial|matric(?:ulation)?|roll|index|court|probation|cell|doc|cdcr|tdcj|bop|detainee|id|pin|ni|nhs|mrn|nin|bvn|aadhaar|aadhar|pan|iban|medicaid|medicare|ein|nric|curp|cpf|rfc|dl|dni|hospital|bed|badge|crn|urn|uci|a)\s?(?:-?\s*(?:number|no\.?|num|nr|id|code|card|\#))
+      | mrn | nhs | medicaid | medicare | nin | bvn | aadhaar | iban | sort\s+code | driver'?s?\s+licen[cs]e | driving\s+licen[cs]e | medical\s+record | national\s+insurance | a-?number | nric | curp | cpf | inmate | prisoner | docket | case | id | pin | passcode | password | reg(?:istration)?\s+no\.? )
+    (?: \s*(?:number|no\.?|num|id|card|code|record|\#|was|is|:|=|-|–|,|of|it's|reads|says|ends\s+in|ending\s+in) )* [\s\x22'“‘\#(]*
+    ( (?-i:[A-Z]{1,4}\x20)? (?-i:[A-Za-z]{0,5}) [\-/.]? \d [A-Za-z0-9]* (?: [\-/.\ ] (?-i:[A-Z0-9]*[0-9][A-Z0-9]*|[A-Z]{1,3}) )* )"
+);
+static PLATE: LazyLock<Regex> = pattern!(
+    r"(?ix) \b(?:plates?|licen[cs]e\s+plates?|number\s+plates?|tags?|reg|registration|registered)\b
+    (?: \s*(?:number|no\.?|is|are|was|were|reads?|said|:|-|,|of|\#|on\s+(?:it|the\s+(?:car|truck|van))|it's) )* [\s\x22'“‘(]*
+    ( (?-i:[A-Z0-9]{1,8}) (?:[\ -](?-i:[A-Z0-9]{1,5})){0,2} | [a-z]{2}\d{2}\s?[a-z]{3} | [a-z]{3}\s?\d{3,4} | \d[a-z]{3}\d{3} )\b"
+);
+static BARE_PLATE: LazyLock<Regex> = pattern!(
+    r"\b(?:[A-Z]{2}\d{2} ?[A-Z]{3}|[A-Z]{3}[ -]?\d{3}[ -]?[A-Z]{2}|K[A-Z]{2} ?\d{3}[A-Z]|[A-Z]{2}[ -]?\d{2}[ -]?[A-Z]{1,2}[ -]?\d{4})\b"
+);
+static CAR_PLATE: LazyLock<Regex> =
+    pattern!(r"\b(?:[A-Z]{2,3}[ -]?\d{3,4}|\d{1,3}[ -]?[A-Z]{3}[ -]?\d{0,3}|\d[A-Z]{3}\d{3})\b");
+static POST_CODE: LazyLock<Regex> = pattern!(
+    r"\b(?:[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}|(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),? \d{5}(?:-\d{4})?|[A-Z]\d[A-Z] \d[A-Z]\d)\b"
+);
+static PHONE: LazyLock<Regex> =
+    pattern!(r"(?:\+\s?|\()?\(?\d{1,5}\)?(?:(?:\s?[-–.·/]\s?| |\s?\(|\)\s?)?\d{1,7}\)?){1,7}");
+static EXTENSION: LazyLock<Regex> = pattern!(r"(?i)^,?\s?(?:ext|extension|x)\.?\s?\d{1,5}\b");
+static CODE: LazyLock<Regex> = pattern!(
+    r"\b(?:[A-Z]{1,4}[-/]?\d[A-Z0-9/-]{4,}|\d[0-9A-Z]*(?:[-/][A-Z0-9]+)*[-/][A-Z0-9]*\d[A-Z0-9]*|[A-Z]{2}(?: ?\d{2}){3} ?[A-Z]|\d{6,})\b"
+);
+static AGE: LazyLock<Regex> = pattern!(
+    r"(?i)(?:\baged\s+(\d{1,2})\b|\bage\s*[:=]\s*(\d{1,2})\b|\(\s*(\d{2}\s?[mf]|[mf]\s?/?\s?\d{2})\s*\)|\b[Ii]'?m\s+(?:an?\s+)?(\d{2}/?[mf]|[mf]/?\d{2})\b)"
+);
+
+const BIRTH_CUES: [&str; 9] = [
+    "born",
+    "birthday",
+    "birth date",
+    "birthdate",
+    "date of birth",
+    "dob",
+    "d.o.b",
+    "birth:",
+    "b-day",
+];
+const PHONE_CUES: [&str; 17] = [
+    "call", "text", "phone", "number", "whatsapp", "cell", "mobile", "tel", "ring", "reach", "contact", "dial", "fax",
+    "ph:", "line", "sms", "beep",
+];
+const CAR_CUES: [&str; 14] = [
+    "car", "truck", "van", "plate", "tag", "drove", "driving", "sedan", "pickup", "honda", "toyota", "ford", "suv",
+    "parked",
+];
+
+/// Finds all numbers that identify.
+pub(super) fn find(found: &mut Claims<'_, '_>) {
+    let text = found.reading.text;
+    for machine in MACHINE.find_iter(text) {
+        let is_address =
+            machine.as_str().contains(':') && machine.as_str().len() > 6 && machine.as_str().contains("::")
+                || machine.as_str().matches(':').count() == 7
+                || machine
+                    .as_str()
+                    .split('.')
+                    .filter_map(|part| part.parse::<u16>().ok())
+                    .filter(|part| *part < 256)
+                    .count()
+                    == 4;
+        if is_address {
+            found.claim(machine.start(), machine.end(), Kind::Ip);
+        }
+    }
+    for date in BIRTH_DATE.find_iter(text) {
+        let before = found.before(date.start(), 40);
+        if follows_birth(&before) || is_birthday(&text[date.end()..]) {
+            found.claim(date.start(), date.end(), Kind::DateOfBirth);
+        }
+    }
+    helplines(found);
+    cards(found);
+    cued(found, &OFFICIAL, Kind::Id, 4);
+    cued(found, &PLATE, Kind::Plate, 4);
+    for plate in BARE_PLATE.find_iter(text) {
+        found.claim(plate.start(), plate.end(), Kind::Plate);
+    }
+    for plate in CAR_PLATE.find_iter(text) {
+        let before = found.before(plate.start(), 60);
+        if digits_of(plate.as_str()).len() >= 2 && CAR_CUES.iter().any(|cue| before.contains(cue)) {
+            found.claim(plate.start(), plate.end(), Kind::Plate);
+        }
+    }
+    for code in POST_CODE.find_iter(text) {
+        found.claim(code.start(), code.end(), Kind::Address);
+    }
+    phones(found);
+    codes(found);
+    for age in AGE
+        .captures_iter(text)
+        .filter_map(|parts| parts.iter().skip(1).flatten().next())
+    {
+        found.claim(age.start(), age.end(), Kind::Age);
+    }
+}
+
+fn digits_of(text: &str) -> String {
+    text.chars().filter(char::is_ascii_digit).collect()
+}
+
+/// Whether a word of birth stands a few words before, in the same clause.
+fn follows_birth(before: &str) -> bool {
+    let clause = before.rsplit(['.', '!', '?', ';']).next().unwrap_or_default();
+    BIRTH_CUES.iter().any(|cue| {
+        clause.rfind(cue).is_some_and(|at| {
+            let between = &clause[at + cue.len()..];
+            between.split_whitespace().count() <= 4
+                && !between.contains(" and ")
+                && !between.trim_start().starts_with("again")
+        })
+    })
+}
+
+fn is_birthday(after: &str) -> bool {
+    let after = after.trim_start_matches(',').trim_start();
+    [
+        "is my birthday",
+        "is his birthday",
+        "is her birthday",
+        "i was born",
+        "he was born",
+        "she was born",
+    ]
+    .iter()
+    .any(|cue| {
+        after
+            .get(..cue.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(cue))
+    })
+}
+
+/// Public numbers stay, however they are grouped.
+fn helplines(found: &mut Claims<'_, '_>) {
+    let text = found.reading.text;
+    let mut keep = Vec::new();
+    for number in PHONE.find_iter(text).chain(SHORT_NUMBER.find_iter(text)) {
+        let digits = digits_of(number.as_str());
+        let bare = digits
+            .strip_prefix("44")
+            .map_or_else(|| digits.clone(), |rest| format!("0{rest}"));
+        let list = &found.reading.dictionaries.rest.helplines;
+        let before = found.before(number.start(), 40);
+        let is_toll_free = ["1800", "1888", "1877", "1866", "800", "0800", "0808", "1300"]
+            .iter()
+            .any(|prefix| digits.starts_with(prefix));
+        let is_public = is_toll_free
+            && digits.len() >= 8
+            && ["hotline", "helpline", "lifeline", "crisis line"]
+                .iter()
+                .any(|cue| before.contains(cue));
+        let is_joined = |character: char| character.is_alphanumeric() || matches!(character, '-' | '/' | '#' | ':');
+        let stands_alone = !before.ends_with(is_joined) && !text[number.end()..].starts_with(is_joined);
+        if stands_alone && (is_public || list.iter().any(|known| *known == digits || *known == bare)) {
+            keep.push((number.start(), number.end()));
+        }
+    }
+    for (start, end) in keep {
+        found.keep(start, end);
+    }
+}
+
+static SHORT_NUMBER: LazyLock<Regex> = pattern!(r"\b\d{3,6}\b|\b1-?800-?273-?TALK\b");
+
+fn cards(found: &mut Claims<'_, '_>) {
+    let text = found.reading.text;
+    for card in CARD.find_iter(text) {
+        let digits = digits_of(card.as_str());
+        let is_grouped = digits.len() == 16 && card.as_str().split([' ', '-', '.']).all(|group| group.len() == 4);
+        if (13..=19).contains(&digits.len()) && (luhn(&digits) && !digits.starts_with('0') || is_grouped) {
+            found.claim(card.start(), card.end(), Kind::CreditCard);
+        }
+    }
+    for end in CARD_END.captures_iter(text).filter_map(|parts| parts.get(1)) {
+        found.claim(end.start(), end.end(), Kind::CreditCard);
+    }
+}
+
+fn luhn(digits: &str) -> bool {
+    let sum: u32 = digits
+        .bytes()
+        .rev()
+        .enumerate()
+        .map(|(place, byte)| {
+            let digit = u32::from(byte - b'0');
+            match (place % 2, digit) {
+                (0, digit) => digit,
+                (_, digit) if digit > 4 => digit * 2 - 9,
+                (_, digit) => digit * 2,
+            }
+        })
+        .sum();
+    sum.is_multiple_of(10)
+}
+
+/// Claims what follows a word such as "passport" or "plate".
+fn cued(found: &mut Claims<'_, '_>, pattern: &Regex, kind: Kind, shortest: usize) {
+    let text = found.reading.text;
+    for code in pattern.captures_iter(text).filter_map(|parts| parts.get(1)) {
+        let trimmed = code.as_str().trim_end_matches([' ', '-', '.', '/']);
+        let letters_and_digits = trimmed.bytes().filter(u8::is_ascii_alphanumeric).count();
+        let is_year = digits_of(trimmed).len() == 4
+            && letters_and_digits == 4
+            && (trimmed.starts_with("19") || trimmed.starts_with("20"));
+        let has_digit = trimmed.bytes().any(|byte| byte.is_ascii_digit());
+        let is_ordinal = trimmed.ends_with("th") || trimmed.ends_with("st") && trimmed.len() < 5;
+        if letters_and_digits >= shortest && has_digit && !is_year && !is_ordinal {
+            found.claim(code.start(), code.start() + trimmed.len(), kind);
+        }
+    }
+}
+
+fn phones(found: &mut Claims<'_, '_>) {
+    let text = found.reading.text;
+    for number in PHONE.find_iter(text) {
+        let written = number.as_str().trim_end_matches([' ', '(', '-', '.']);
+        let digits = digits_of(written);
+        if !(7..=15).contains(&digits.len()) || is_date_or_years(written) {
+            continue;
+        }
+        let groups: Vec<usize> = written
+            .split(|character: char| !character.is_ascii_digit())
+            .map(str::len)
+            .filter(|length| *length > 0)
+            .collect();
+        let has_prefix = written.starts_with('+') || digits.starts_with("00");
+        let is_regular = matches!(
+            groups.as_slice(),
+            [3, 4 | 7] | [3, 3, 4] | [1, 3, 3, 4] | [10 | 11] | [4, 3, 3] | [4, 6] | [5, 5 | 6]
+        );
+        let is_national = digits.starts_with('0') && (9..=12).contains(&digits.len());
+        let before = found.before(number.start(), 45);
+        let is_cued = PHONE_CUES.iter().any(|cue| before.contains(cue));
+        if has_prefix || is_regular || is_national || is_cued {
+            let end = number.start() + written.len();
+            let extension = EXTENSION.find(&text[end..]).map_or(0, |extension| extension.end());
+            found.claim(number.start(), end + extension, Kind::Phone);
+        }
+    }
+}
+
+fn is_date_or_years(written: &str) -> bool {
+    let groups: Vec<&str> = written
+        .split(|character: char| !character.is_ascii_digit())
+        .filter(|group| !group.is_empty())
+        .collect();
+    let is_year = |group: &str| group.len() == 4 && (group.starts_with("19") || group.starts_with("20"));
+    match groups.as_slice() {
+        [one, other] => is_year(one) && is_year(other),
+        [one, two, three] => {
+            one.len() <= 2 && two.len() <= 2 && (is_year(three) || three.len() == 2)
+                || is_year(one) && two.len() <= 2 && three.len() <= 2
+                || one.len() <= 3 && two.len() == 3 && three.len() == 3 && (two == &"000" || three == &"000")
+        }
+        _ => false,
+    }
+}
+
+fn codes(found: &mut Claims<'_, '_>) {
+    let text = found.reading.text;
+    for code in CODE.find_iter(text) {
+        let digits = digits_of(code.as_str()).len();
+        let before = found.before(code.start(), 2);
+        let is_money = before.ends_with(['$', '£', '€', '₦', '₱', ',']) || text[code.end()..].starts_with(",000");
+        if digits >= 4 && code.len() >= 6 && !is_money && !is_date_or_years(code.as_str()) {
+            found.claim(code.start(), code.end(), Kind::Id);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Telephone numbers spoken in words: "five five five, zero one nine nine".
+
+use super::super::span::Kind;
+use super::super::tokens::Shape;
+use super::Claims;
+
+/// How many digits a number word stands for; none for other words.
+fn digits_in(word: &str) -> usize {
+    match word {
+        "double" | "zero" | "oh" | "o" | "nought" | "one" | "two" | "three" | "four" | "five" | "six" | "seven"
+        | "eight" | "nine" => 1,
+        "triple" | "treble" | "ten" | "eleven" | "twelve" | "thirteen" | "fourteen" | "fifteen" | "sixteen"
+        | "seventeen" | "eighteen" | "nineteen" | "twenty" | "thirty" | "forty" | "fifty" | "sixty" | "seventy"
+        | "eighty" | "ninety" | "hundred" => 2,
+        _ => 0,
+    }
+}
+
+fn is_filler(word: &str) -> bool {
+    matches!(
+        word,
+        "," | "-"
+            | "–"
+            | "."
+            | "area"
+            | "code"
+            | "then"
+            | "dash"
+            | "and"
+            | "space"
+            | "plus"
+            | "("
+            | ")"
+            | "…"
+            | "again"
+    )
+}
+
+/// Finds runs of number words long enough for a telephone.
+pub(super) fn find(found: &mut Claims<'_, '_>) {
+    let count = found.reading.len();
+    let mut start = 0;
+    while start < count {
+        if digits_in(found.reading.word(start)) == 0 && !is_number(found, start) {
+            start += 1;
+            continue;
+        }
+        let (mut last, mut digits, mut words, mut next) = (start, 0, 0, start);
+        while next < count {
+            let word = found.reading.word(next);
+            let spoken = digits_in(word);
+            let written = if is_number(found, next) { word.len() } else { 0 };
+            if spoken + written > 0 && !found.reading.kept[next] {
+                digits += spoken + written;
+                words += usize::from(spoken == 1);
+                last = next;
+            } else if !is_filler(word) || next > last + 3 {
+                break;
+            }
+            next += 1;
+        }
+        if digits >= 7 && words >= 4 {
+            let first = if start > 1 && found.reading.word(start - 1) == "plus" {
+                start - 1
+            } else {
+                start
+            };
+            found.claim_tokens(first, last, Kind::Phone);
+        }
+        start = next.max(start + 1);
+    }
+}
+
+fn is_number(found: &Claims<'_, '_>, index: usize) -> bool {
+    found.reading.shape(index) == Shape::Number && found.reading.word(index).bytes().all(|byte| byte.is_ascii_digit())
+}

@@ -1,0 +1,237 @@
+//! Cases as data, and what must hold for every text. The dictionary is built from our own lists and stories,
+//! so that these tests need no downloaded word list.
+
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+use super::dictionaries::{Place, Sources, build};
+use super::{Dictionaries, Kind, Redaction, Risk, marks, redact};
+
+const LISTS: &str = include_str!("../../../content/patterns/redaction.toml");
+const EXAMPLES: &str = include_str!("../../../content/examples/redaction.jsonl");
+
+/// English words of the tests which the stories happen not to contain.
+const WORDS: &str = "card number call me on at my is the was and machine said posted lies plate passport write to see phone server hidden \
+    reads from with helped walked told about felt like took grew up near lives";
+
+fn dictionaries() -> &'static Dictionaries {
+    static BUILT: OnceLock<Dictionaries> = OnceLock::new();
+    BUILT.get_or_init(|| {
+        let mut words: BTreeSet<String> = WORDS.split_whitespace().map(str::to_owned).collect();
+        for story in marks::read(EXAMPLES).unwrap() {
+            let mut plain = story.text.clone();
+            for (start, end, _) in story.spans.iter().rev() {
+                plain.replace_range(*start..*end, " ");
+            }
+            let is_lower = !plain.contains(|letter: char| letter.is_uppercase());
+            let parts = plain
+                .split(|letter: char| !letter.is_alphabetic())
+                .filter(|word| !is_lower && word.chars().all(char::is_lowercase));
+            words.extend(parts.map(str::to_owned));
+        }
+        let place = |name: &str| Place {
+            name: name.to_owned(),
+            population: 50_000,
+        };
+        let bytes = build(&Sources {
+            given_names: vec!["Maria".to_owned(), "Oliver".to_owned()],
+            surnames: vec!["Whitfield".to_owned()],
+            places: ["Leeds", "Walvis Bay", "Kisumu"].map(place).into(),
+            words: words
+                .into_iter()
+                .filter(|word| !word.is_empty())
+                .map(|word| (word, 20))
+                .collect(),
+            verses: vec!["Daniel was brought up out of the lions’ den, and no hurt was found.".to_owned()],
+            lists: LISTS,
+            examples: EXAMPLES,
+        });
+        Dictionaries::from_bytes(&bytes.unwrap()).unwrap()
+    })
+}
+
+fn read(text: &str) -> Redaction {
+    redact(dictionaries(), text, &[])
+}
+
+#[test]
+fn what_shows_in_its_form_is_hidden() {
+    let cases = [
+        ("write to lena.k@example.org", "write to [email]"),
+        ("write to lena dot k at gmail dot com", "write to [email]"),
+        ("write to lena (at) example (dot) org", "write to [email]"),
+        ("call me on 07700 900461", "call me on [phone]"),
+        ("call me on +233 20 555 0123", "call me on [phone]"),
+        ("call me on five five five, oh one double two six", "call me on [phone]"),
+        ("my card number is 4000 0566 5566 5556", "my card number is [card]"),
+        ("my passport number is X9912345", "my passport number is [number]"),
+        ("the number plate reads BD51 SMR", "the number plate reads [plate]"),
+        (
+            "the server said 203.0.113.77 posted lies",
+            "the server said [machine] posted lies",
+        ),
+        ("see www.example.org/hope, please", "see [link], please"),
+        ("my insta is @still_here", "my insta is [username]"),
+        ("my ssn is 078-05-1120", "my ssn is [number]"),
+        ("she was born on 4 July 1990", "she was born on [date of birth]"),
+        ("we met at 12 Acacia Avenue", "we met at [address]"),
+    ];
+    for (text, hidden) in cases {
+        assert_eq!(read(text).text, hidden);
+    }
+}
+
+#[test]
+fn public_numbers_and_references_stay() {
+    let cases = [
+        "I called 988 and then 116 123.",
+        "Text HOME to 741741.",
+        "They gave me 1-800-799-7233.",
+        "I read John 3:16, 1 Peter 5:7 and Romans 8 in 2019.",
+        "It cost $1,200 and took 24 hours.",
+        "On Ash Wednesday I felt like David against Goliath.",
+        "There was grace for me, and hope, and faith.",
+    ];
+    for text in cases {
+        assert_eq!(read(text).text, text);
+    }
+}
+
+#[test]
+fn names_are_hidden_in_their_company() {
+    let cases = [
+        ("My husband David prays.", "My husband [name] prays."),
+        ("my sister maria helped me", "my sister [name] helped me"),
+        (
+            "I told Pastor Chukwuemeka everything.",
+            "I told Pastor [name] everything.",
+        ),
+        ("She moved to Walvis Bay in May.", "She moved to [place] in May."),
+        ("I was at Alderbrook Primary.", "I was at [school]."),
+        ("They met at St Jude's.", "They met at [organisation]."),
+    ];
+    for (text, hidden) in cases {
+        assert_eq!(read(text).text, hidden);
+    }
+}
+
+#[test]
+fn one_person_keeps_one_placeholder() {
+    let redaction = read("My sister Maria Whitfield rang. Maria cried. My brother Oliver did not. Then Oliver came.");
+    assert_eq!(
+        redaction.text,
+        "My sister [name 1] rang. [name 1] cried. My brother [name 2] did not. Then [name 2] came."
+    );
+}
+
+#[test]
+fn what_the_author_asks_for_is_hidden_and_stays_hidden() {
+    let first = redact(
+        dictionaries(),
+        "The Blue Café on Sunday, the blue café!",
+        &["blue café"],
+    );
+    assert_eq!(first.text, "The [hidden] on Sunday, the [hidden]!");
+    assert!(first.spans.iter().all(|span| span.kind == Kind::Hidden));
+    assert_eq!(redact(dictionaries(), &first.text, &["blue café"]).text, first.text);
+}
+
+#[test]
+fn risk_rises_with_what_was_found() {
+    assert_eq!(read("I felt like giving up.").risk, Risk::Low);
+    assert_eq!(
+        read("My sister Maria and my brother Oliver helped me in Leeds.").risk,
+        Risk::Medium
+    );
+    assert_eq!(
+        read("call me on 07700 900461 or write to lena.k@example.org, my passport number is X9912345").risk,
+        Risk::High
+    );
+}
+
+#[test]
+fn spans_lie_in_order_on_character_boundaries() {
+    for story in marks::read(EXAMPLES).unwrap() {
+        let redaction = read(&story.text);
+        let mut at = 0;
+        for span in &redaction.spans {
+            assert!(span.start >= at && span.end > span.start, "{:?}", story.text);
+            assert!(story.text.get(span.start..span.end).is_some());
+            at = span.end;
+        }
+    }
+}
+
+#[test]
+fn redacting_twice_changes_nothing() {
+    for story in marks::read(EXAMPLES).unwrap() {
+        let once = read(&story.text).text;
+        assert_eq!(read(&once).text, once);
+    }
+}
+
+#[test]
+fn no_address_or_number_survives_elsewhere() {
+    for story in marks::read(EXAMPLES).unwrap() {
+        let redaction = read(&story.text);
+        for span in &redaction.spans {
+            if !matches!(
+                span.kind,
+                Kind::Person | Kind::Location | Kind::Org | Kind::Age | Kind::DateOfBirth
+            ) {
+                assert!(
+                    !redaction.text.contains(&story.text[span.start..span.end]),
+                    "{:?}",
+                    redaction.text
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn strange_texts_are_read_without_panic() {
+    let pieces = [
+        "",
+        " ",
+        "\u{0}",
+        "[name 1]",
+        "[",
+        "]]",
+        "’s",
+        "'s",
+        "St.",
+        "@",
+        "a@",
+        "ﬁ",
+        "İ",
+        "🙏🏽",
+        "e\u{301}",
+        "\u{202e}",
+        "1:",
+        "dot at dot",
+        "ß-ß",
+        "١٢٣",
+    ];
+    for one in pieces {
+        for other in pieces {
+            for third in pieces {
+                let text = format!("{one}{other} {third}{one}");
+                let redaction = read(&text);
+                assert!(
+                    redaction
+                        .spans
+                        .iter()
+                        .all(|span| text.get(span.start..span.end).is_some())
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn damaged_dictionaries_are_refused() {
+    assert!(Dictionaries::from_bytes(b"").is_err());
+    assert!(Dictionaries::from_bytes(b"redact01\xff\xff\xff\xff").is_err());
+    assert!(Dictionaries::from_bytes(b"something else entirely").is_err());
+}

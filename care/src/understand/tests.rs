@@ -1,0 +1,195 @@
+//! Understanding on a small world of its own: three topics, a few examples, a tiny table.
+
+use super::super::vectors::{Vectors, test_table};
+use super::lexicon::{CompiledLexicon, Lexicon, Meaning, TopicEntries};
+use super::plain_words::PlainWords;
+use super::{Example, Model, teach, understand};
+
+fn lines(entries: &[&str]) -> Vec<String> {
+    entries.iter().map(ToString::to_string).collect()
+}
+
+fn lexicon() -> Lexicon {
+    let topic = |names: &[&str], signs: &[&str]| TopicEntries {
+        names: lines(names),
+        signs: lines(signs),
+    };
+    Lexicon {
+        spelling: [("hubby".to_string(), "husband".to_string())].into(),
+        everyday: lines(&["hello", "the weather is nice", "how are you"]),
+        concepts: [("spouse".to_string(), lines(&["husband", "wife"]))].into(),
+        topics: [
+            (
+                "anger".to_string(),
+                topic(&["angry", "temper"], &["slam* .. door", "punch*"]),
+            ),
+            (
+                "grief".to_string(),
+                topic(&["grief"], &["empty chair", "since .. died"]),
+            ),
+            (
+                "marriage".to_string(),
+                topic(&["marriage"], &["{spouse} .. listen*", "my husband|wife and I"]),
+            ),
+        ]
+        .into(),
+    }
+}
+
+fn vectors() -> Vectors {
+    test_table(&[
+        ("angry", [90, 0]),
+        ("died", [0, 90]),
+        ("husband", [-90, 0]),
+        ("hello", [50, 50]),
+        ("the", [1, 1]),
+    ])
+}
+
+fn model() -> Model {
+    let example = |text: &str, topic: &str| Example {
+        text: text.into(),
+        topic: topic.into(),
+        acceptable: Vec::new(),
+    };
+    let examples: Vec<Example> = (0..8)
+        .flat_map(|_| {
+            [
+                example("I was so angry that I slammed the kitchen door", "anger"),
+                example("My temper frightens the children, I punched a cupboard", "anger"),
+                example("The empty chair at breakfast. Grief comes in the morning", "grief"),
+                example("Since my mother died I cannot sing", "grief"),
+                example("My husband never listens to me", "marriage"),
+                example("Our marriage is quiet. My wife and I eat alone", "marriage"),
+                example("passed over", "no such topic"),
+            ]
+        })
+        .collect();
+    teach(&examples, &lexicon(), &vectors())
+}
+
+fn found(text: &str) -> Vec<Meaning> {
+    let compiled = CompiledLexicon::new(&lexicon());
+    let words = compiled.plain_words().of(text);
+    compiled.find(&words).into_iter().map(|hit| hit.meaning).collect()
+}
+
+#[test]
+fn contractions_and_short_forms_meet_in_one_spelling() {
+    let plain = PlainWords::new(&lexicon().spelling);
+    let cases = [
+        ("I can't, I CANNOT, i cant", "i can not i can not i can not"),
+        ("she's my hubby's mother", "she is my husband mother"),
+        ("they’ve didn't we're", "they have did not we are"),
+        ("", ""),
+    ];
+    for (text, words) in cases {
+        assert_eq!(plain.of(text).join(" "), words, "{text:?}");
+    }
+}
+
+#[test]
+fn entries_are_found_by_beginnings_gaps_choices_and_concepts() {
+    let spouse = Meaning::Concept(0);
+    let cases: &[(&str, &[Meaning])] = &[
+        ("He slammed the kitchen door", &[Meaning::Suggests(0)]),
+        ("He slammed his fist on the old kitchen table and the door", &[]),
+        ("My wife and I", &[Meaning::Suggests(2), spouse]),
+        ("my hubby just won't listen", &[Meaning::Suggests(2), spouse]),
+        ("since she died", &[Meaning::Suggests(1)]),
+        ("the chair was empty", &[]),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(found(text), *expected, "{text:?}");
+    }
+}
+
+#[test]
+fn entries_which_cannot_be_read_are_named() {
+    let mut faulty = lexicon();
+    faulty.topics.insert(
+        "work".into(),
+        TopicEntries {
+            names: lines(&["{boss}", "ab*", ".. job"]),
+            signs: lines(&[""]),
+        },
+    );
+    assert_eq!(faulty.faults().len(), 4);
+    assert!(lexicon().faults().is_empty());
+}
+
+#[test]
+fn struggles_are_understood_with_reasons() {
+    let (model, vectors) = (model(), vectors());
+    for (text, topic, reason) in [
+        ("he slams every door", "anger", "slams every door"),
+        ("there's an empty chair since he died", "grief", "empty chair"),
+        ("my hubby doesnt listen", "marriage", "husband does not listen"),
+    ] {
+        let understood = understand(&model, &vectors, text);
+        assert_eq!(understood.topics[0].slug, topic, "{text:?}");
+        assert!(
+            understood.topics[0].because.iter().any(|words| words == reason),
+            "{:?}",
+            understood.topics[0]
+        );
+    }
+}
+
+#[test]
+fn a_feeling_which_is_denied_is_not_heard() {
+    let (model, vectors) = (model(), vectors());
+    let because = |text: &str| {
+        understand(&model, &vectors, text)
+            .topics
+            .into_iter()
+            .find(|topic| topic.slug == "anger")
+    };
+    let denied = because("I am not angry").map_or(0.0, |topic| topic.score);
+    let said = because("I am so angry").map_or(0.0, |topic| topic.score);
+    assert!(denied < said, "{denied} {said}");
+}
+
+#[test]
+fn nothing_is_understood_where_nothing_was_said() {
+    let (model, vectors) = (model(), vectors());
+    for text in ["", "   ", "hello", "The weather is nice!", "qqq zzz", "…", "\0\u{200b}"] {
+        assert!(!understand(&model, &vectors, text).is_understood(), "{text:?}");
+    }
+}
+
+#[test]
+fn the_scores_of_all_topics_add_up_to_one_and_fall() {
+    let understood = understand(&model(), &vectors(), "I am angry about the empty chair");
+    let total: f32 = understood.topics.iter().map(|topic| topic.score).sum();
+    assert!((total - 1.0).abs() < 1e-3 && understood.topics.len() == 3);
+    assert!(understood.topics.windows(2).all(|pair| pair[0].score >= pair[1].score));
+}
+
+#[test]
+fn a_model_survives_being_stored_and_damage_is_refused() {
+    let model = model();
+    let bytes = model.to_bytes().expect("a taught model can be written");
+    let read = Model::from_bytes(&bytes).expect("and read");
+    let text = "I punched the door";
+    assert_eq!(
+        understand(&read, &vectors(), text),
+        understand(&model, &vectors(), text)
+    );
+    for length in [0, 1, bytes.len() / 2, bytes.len() - 1] {
+        assert!(Model::from_bytes(&bytes[..length]).is_err(), "{length} bytes");
+    }
+}
+
+#[test]
+fn odd_and_endless_texts_do_no_harm() {
+    let (model, vectors) = (model(), vectors());
+    let long_word = "angry".repeat(5_000);
+    let many_gaps = "slam ".repeat(20_000);
+    let signs = "!?.…'\"-".repeat(3_000);
+    let letters = "\u{e9}\u{301}한국👩‍👩‍👧 ".repeat(500);
+    for text in [long_word, many_gaps, signs, letters] {
+        let understood = understand(&model, &vectors, &text);
+        assert!(understood.topics.iter().all(|topic| topic.score.is_finite()));
+    }
+}

@@ -1,0 +1,303 @@
+//! What words mean, as numbers: a table of static vectors for word pieces, words and phrases.
+//!
+//! The table is made once, at development time (`tools/distil.py`), and handed in as bytes.
+//! Invariant: a [`Vectors`] that was accepted is complete, so that no text can make it fail.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::normalise::{normalise, words_of};
+
+/// The bytes handed in are not a table or model of ours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadModel(
+    /// What is wrong with them.
+    pub &'static str,
+);
+
+impl std::fmt::Display for BadModel {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "unusable model: {}", self.0)
+    }
+}
+
+impl std::error::Error for BadModel {}
+
+/// A map from words of our own files. Its keys are ours, so a hostile text cannot make it slow and a
+/// quick hash is enough.
+pub(crate) type WordMap<Value> = HashMap<Box<str>, Value, BuildHasherDefault<QuickHasher>>;
+
+/// FNV-1a.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct QuickHasher(u64);
+
+impl Default for QuickHasher {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for QuickHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// The table: a row of small integers and a scale for each entry.
+#[derive(Debug, Clone)]
+pub struct Vectors {
+    dimensions: usize,
+    rows: Vec<i8>,
+    scales: Vec<f32>,
+    entries: WordMap<u32>,
+    longest_phrase: WordMap<usize>,
+}
+
+const MAGIC: &[u8] = b"STILLWATER VECTORS 1\n";
+const LONGEST_WORD: usize = 32;
+
+impl Vectors {
+    /// Reads a table in the format which `content/vectors/README.md` describes.
+    ///
+    /// # Errors
+    /// [`BadModel`] when the bytes are not such a table or are cut short.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadModel> {
+        let mut rest = bytes
+            .strip_prefix(MAGIC)
+            .ok_or(BadModel("it does not begin as a vector table"))?;
+        let count = take_number(&mut rest)?;
+        let dimensions = take_number(&mut rest)?;
+        let cells = count
+            .checked_mul(dimensions)
+            .ok_or(BadModel("the table is too large"))?;
+        if dimensions == 0 || count.saturating_mul(5).saturating_add(cells) > rest.len() {
+            return Err(BadModel("the table is cut short"));
+        }
+        let mut entries = WordMap::with_capacity_and_hasher(count, BuildHasherDefault::default());
+        let mut longest_phrase: WordMap<usize> = WordMap::default();
+        for number in 0..count {
+            let length = usize::from(take(&mut rest, 1)?[0]);
+            let entry = std::str::from_utf8(take(&mut rest, length)?).map_err(|_| BadModel("an entry is not UTF-8"))?;
+            if let Some((first, _)) = entry.split_once(' ') {
+                let longest = longest_phrase.entry(first.into()).or_default();
+                *longest = (*longest).max(entry.split(' ').count());
+            }
+            let row = u32::try_from(number).map_err(|_| BadModel("the table is too large"))?;
+            entries.insert(entry.into(), row);
+        }
+        let (scale_bytes, _) = take(&mut rest, count * 4)?.as_chunks::<4>();
+        let scales = scale_bytes
+            .iter()
+            .map(|&scale| f32::from_le_bytes(scale))
+            .collect::<Vec<_>>();
+        if scales.iter().any(|scale| !scale.is_finite()) {
+            return Err(BadModel("a scale is not a number"));
+        }
+        let rows = take(&mut rest, cells)?.iter().map(|&cell| cell.cast_signed()).collect();
+        Ok(Self {
+            dimensions,
+            rows,
+            scales,
+            entries,
+            longest_phrase,
+        })
+    }
+
+    /// How many numbers a vector has.
+    #[must_use]
+    pub fn dimensions(&self) -> usize {
+        self.dimensions
+    }
+
+    /// The meaning of a text as a vector of length one (or all zero if no word is known).
+    #[must_use]
+    pub fn embed(&self, text: &str) -> Vec<f32> {
+        let plain = normalise(text);
+        let found: Vec<&str> = words_of(plain.text()).map(|word| word.text).collect();
+        let mut sum = vec![0.0; self.dimensions];
+        self.add(&found, &mut sum);
+        unit(&mut sum);
+        sum
+    }
+
+    /// The vector of one word in plain form, not scaled; `None` if no piece of it is known.
+    #[must_use]
+    pub fn word(&self, word: &str) -> Option<Vec<f32>> {
+        let mut sum = vec![0.0; self.dimensions];
+        self.add_word(word, &mut sum).then_some(sum)
+    }
+
+    /// Adds the vectors of plain words to a sum, phrases of the table before single words.
+    pub fn add(&self, plain_words: &[&str], sum: &mut [f32]) {
+        let mut position = 0;
+        let mut phrase = String::new();
+        while position < plain_words.len() {
+            position += self
+                .add_phrase(&plain_words[position..], &mut phrase, sum)
+                .unwrap_or_else(|| {
+                    self.add_word(plain_words[position], sum);
+                    1
+                });
+        }
+    }
+
+    fn add_phrase(&self, plain_words: &[&str], phrase: &mut String, sum: &mut [f32]) -> Option<usize> {
+        let longest = *self.longest_phrase.get(plain_words[0])?;
+        (2..=longest.min(plain_words.len())).rev().find(|&length| {
+            phrase.clear();
+            for word in &plain_words[..length] {
+                if !phrase.is_empty() {
+                    phrase.push(' ');
+                }
+                phrase.push_str(word);
+            }
+            self.entries
+                .get(phrase.as_str())
+                .is_some_and(|&row| self.add_row(row, sum))
+        })
+    }
+
+    /// Adds a word, whole or in the longest pieces that are known.
+    fn add_word(&self, word: &str, sum: &mut [f32]) -> bool {
+        if let Some(&row) = self.entries.get(word) {
+            return self.add_row(row, sum);
+        }
+        if word.len() > LONGEST_WORD {
+            return false;
+        }
+        let mut piece = String::with_capacity(word.len() + 2);
+        let mut start = 0;
+        let mut known = false;
+        while start < word.len() {
+            let found = (start + 1..=word.len())
+                .rev()
+                .filter(|&end| word.is_char_boundary(end))
+                .find_map(|end| {
+                    piece.clear();
+                    piece.push_str(if start == 0 { "" } else { "##" });
+                    piece.push_str(&word[start..end]);
+                    self.entries.get(piece.as_str()).map(|&row| (row, end))
+                });
+            let Some((row, end)) = found else { return known };
+            known |= self.add_row(row, sum);
+            start = end;
+        }
+        known
+    }
+
+    fn add_row(&self, row: u32, sum: &mut [f32]) -> bool {
+        let index = row as usize;
+        let scale = self.scales[index];
+        let cells = &self.rows[index * self.dimensions..][..self.dimensions];
+        for (total, &cell) in sum.iter_mut().zip(cells) {
+            *total += f32::from(cell) * scale;
+        }
+        true
+    }
+}
+
+/// Scales a vector to length one; a vector of zeros stays.
+pub fn unit(vector: &mut [f32]) {
+    let length = vector.iter().map(|value| value * value).sum::<f32>().sqrt();
+    if length > 0.0 {
+        for value in vector {
+            *value /= length;
+        }
+    }
+}
+
+/// How alike two vectors of length one are, −1 to 1.
+#[must_use]
+pub fn similarity(one: &[f32], other: &[f32]) -> f32 {
+    one.iter().zip(other).map(|(a, b)| a * b).sum()
+}
+
+fn take<'a>(rest: &mut &'a [u8], length: usize) -> Result<&'a [u8], BadModel> {
+    let (taken, after) = rest
+        .split_at_checked(length)
+        .ok_or(BadModel("the table is cut short"))?;
+    *rest = after;
+    Ok(taken)
+}
+
+fn take_number(rest: &mut &[u8]) -> Result<usize, BadModel> {
+    let (chunk, after) = rest
+        .split_first_chunk::<4>()
+        .ok_or(BadModel("the table is cut short"))?;
+    *rest = after;
+    usize::try_from(u32::from_le_bytes(*chunk)).map_err(|_| BadModel("the table is too large"))
+}
+
+/// A tiny table of two dimensions for tests, each entry with its two cells.
+#[cfg(test)]
+pub(crate) fn test_table(entries: &[(&str, [i8; 2])]) -> Vectors {
+    Vectors::from_bytes(&test_bytes(entries)).expect("the test table is whole")
+}
+
+#[cfg(test)]
+fn test_bytes(entries: &[(&str, [i8; 2])]) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(u32::try_from(entries.len()).expect("few entries").to_le_bytes());
+    bytes.extend(2_u32.to_le_bytes());
+    for (entry, _) in entries {
+        bytes.push(u8::try_from(entry.len()).expect("short entries"));
+        bytes.extend(entry.as_bytes());
+    }
+    bytes.extend(entries.iter().flat_map(|_| 0.1_f32.to_le_bytes()));
+    bytes.extend(entries.iter().flat_map(|(_, cells)| cells.map(i8::cast_unsigned)));
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BadModel, Vectors, similarity, test_bytes, test_table};
+
+    const ENTRIES: &[(&str, [i8; 2])] = &[
+        ("sad", [10, 0]),
+        ("joy", [0, 10]),
+        ("##ful", [5, 5]),
+        ("let go", [-10, 0]),
+        ("let", [0, 1]),
+        ("é", [1, 1]),
+    ];
+
+    #[test]
+    fn unknown_words_are_read_in_their_longest_pieces() {
+        let vectors = test_table(ENTRIES);
+        assert_eq!(vectors.word("joyful"), Some(vec![0.5, 1.5]));
+        assert_eq!(vectors.word("xyz"), None);
+        assert_eq!(vectors.word(&"joy".repeat(50)), None);
+    }
+
+    #[test]
+    fn phrases_come_before_their_words() {
+        let vectors = test_table(ENTRIES);
+        assert!(similarity(&vectors.embed("They let go"), &[-1.0, 0.0]) > 0.99);
+        assert!(similarity(&vectors.embed("let"), &[0.0, 1.0]) > 0.99);
+    }
+
+    #[test]
+    fn texts_without_known_words_have_no_direction() {
+        let vectors = test_table(ENTRIES);
+        for text in ["", "…", "\u{200b}", "qqq", "한국어"] {
+            assert_eq!(vectors.embed(text), [0.0, 0.0]);
+        }
+    }
+
+    #[test]
+    fn damaged_tables_are_refused() {
+        let whole = test_bytes(ENTRIES);
+        for length in 0..whole.len() {
+            assert!(Vectors::from_bytes(&whole[..length]).is_err(), "{length} bytes");
+        }
+        let mut endless = whole;
+        endless[21..29].fill(0xff);
+        assert!(matches!(Vectors::from_bytes(&endless), Err(BadModel(_))));
+    }
+}
