@@ -7,7 +7,9 @@ mod redaction;
 use std::io::BufRead as _;
 use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
+use care::crisis::{self, Screener};
+use care::understand::Example;
 use care::understand::lexicon::Lexicon;
 use care::vectors::Vectors;
 use serde::de::DeserializeOwned;
@@ -38,6 +40,8 @@ pub fn build(folder: &Path) -> Result<()> {
 fn teach_understanding(folder: &Path, into: &Path, vectors: &Vectors) -> Result<()> {
     let path = folder.join("lexicons/understanding.toml");
     let lexicon: Lexicon = toml::from_str(&text_file(&path)?).with_context(|| path.display().to_string())?;
+    let faults = lexicon.faults();
+    ensure!(faults.is_empty(), "{}: {}", path.display(), faults.join("; "));
     let examples = examples(&folder.join("examples/guidance"), "")?;
     let model = care::understand::teach(&examples, &lexicon, vectors);
     write(&into.join(screening::UNDERSTANDING), &model.to_bytes()?)
@@ -46,11 +50,32 @@ fn teach_understanding(folder: &Path, into: &Path, vectors: &Vectors) -> Result<
 fn teach_screening(folder: &Path, into: &Path, vectors: &Vectors) -> Result<()> {
     let patterns = text_file(&folder.join("patterns/crisis.toml"))?;
     write(&into.join(screening::CRISIS_PATTERNS), patterns.as_bytes())?;
-    let examples = examples(&folder.join("examples"), "crisis")?;
+    let mut lessons: Vec<crisis::Example> = examples(&folder.join("examples"), "crisis")?;
+    lessons.extend(ordinary_struggles(folder, &patterns)?);
     write(
         &into.join(screening::CRISIS),
-        &care::crisis::teach(&patterns, &examples, Some(vectors))?,
+        &crisis::teach(&patterns, &lessons, Some(vectors))?,
     )
+}
+
+/// Of the examples of struggles every third teaches what is no danger: with fewer, ordinary letters alarm; with all,
+/// they drown the danger that names itself by no plain word.
+const STRUGGLES_STEP: usize = 3;
+
+/// What people usually write to us is no danger: examples of struggles, as far as no pattern sees anything in them.
+fn ordinary_struggles(folder: &Path, patterns: &str) -> Result<Vec<crisis::Example>> {
+    let by_patterns_alone = Screener::from_parts(patterns, None, None)?;
+    let struggles: Vec<Example> = examples(&folder.join("examples/guidance"), "")?;
+    let calm = struggles
+        .into_iter()
+        .step_by(STRUGGLES_STEP)
+        .filter(|struggle| crisis::screen(&by_patterns_alone, &struggle.text).severity == 0);
+    let lesson = |struggle: Example| crisis::Example {
+        text: struggle.text,
+        category: "none".to_owned(),
+        severity: 0,
+    };
+    Ok(calm.map(lesson).collect())
 }
 
 /// The examples of a folder, file after file in the order of their names; what is held out measures and never teaches.
