@@ -13,6 +13,11 @@ use crate::vault::KeyRing;
 /// Free guidance requests a day.
 pub const FREE_DAILY_LIMIT: i32 = 3;
 
+/// What the product calls itself unless told otherwise; the frontend's document says it too.
+pub const DEFAULT_APP_NAME: &str = "Stillwater";
+/// Where support is unless told otherwise; the frontend's document says it too.
+pub const DEFAULT_SUPPORT_EMAIL: &str = "support@stillwater.example";
+
 /// What one process needs to know about its surroundings.
 #[derive(Clone)]
 pub struct Config {
@@ -20,6 +25,8 @@ pub struct Config {
     pub environment: Environment,
     /// `APP_NAME`: what the product calls itself.
     pub app_name: String,
+    /// `SUPPORT_EMAIL`: where people write for support.
+    pub support_email: String,
     /// `HOST`: the address to listen on.
     pub host: IpAddr,
     /// `PORT`: the port to listen on.
@@ -128,7 +135,8 @@ impl Config {
         let key_ring = read.key_ring();
         let config = Self {
             environment,
-            app_name: read.text("APP_NAME", "Stillwater"),
+            app_name: read.text("APP_NAME", DEFAULT_APP_NAME),
+            support_email: read.text("SUPPORT_EMAIL", DEFAULT_SUPPORT_EMAIL),
             host: read.parsed("HOST", IpAddr::V4(Ipv4Addr::UNSPECIFIED)),
             port: read.parsed("PORT", 3000),
             public_url: read
@@ -263,7 +271,7 @@ mod tests {
 
     #[test]
     fn the_example_file_names_every_setting_in_order() {
-        let named_here: Vec<String> = include_str!("config.rs")
+        let in_the_code: Vec<String> = include_str!("config.rs")
             .lines()
             .filter_map(|line| {
                 line.trim()
@@ -274,13 +282,13 @@ mod tests {
             .filter(|name| name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
             .collect();
         let example = include_str!("../../.env.example");
-        let named_there: Vec<&str> = example
+        let in_the_example: Vec<&str> = example
             .lines()
             .filter_map(|line| line.trim_start_matches(['#', ' ']).split_once('='))
             .map(|(name, _)| name)
             .filter(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
             .filter(|name| !["RUST_LOG", "LOG_FORMAT"].contains(name))
             .collect();
-        assert_eq!(named_here, named_there);
+        assert_eq!(in_the_code, in_the_example);
     }
 }

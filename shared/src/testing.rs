@@ -30,6 +30,9 @@ pub fn built_content() -> PathBuf {
 }
 
 /// Settings for tests, with some of them changed.
+///
+/// # Panics
+/// If a changed setting is not valid.
 #[must_use]
 pub fn config(changes: &[(&str, &str)]) -> Config {
     let usual = [
@@ -81,6 +84,9 @@ pub fn story() -> NewTestimony {
 }
 
 /// A story with these words in its first field.
+///
+/// # Panics
+/// If the words are no field of a story.
 #[must_use]
 pub fn story_of(what_happened: &str, idempotency_key: Uuid) -> NewTestimony {
     NewTestimony::parse(Submission {

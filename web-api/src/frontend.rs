@@ -12,7 +12,8 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use shared::content::Contacts;
+use shared::config::{DEFAULT_APP_NAME, DEFAULT_SUPPORT_EMAIL};
+use shared::content::Contact;
 use shared::ctx::Ctx;
 use tower::ServiceBuilder;
 use tower_http::services::ServeDir;
@@ -43,11 +44,11 @@ const ASK_EACH_TIME: HeaderValue = HeaderValue::from_static("no-cache");
 /// The pages and their files.
 pub fn pages(ctx: &Ctx) -> Router {
     let folder = ctx.config.frontend_dir.clone();
-    let without_pages: Arc<str> = without_pages(&ctx.content.contacts).into();
+    let words = Arc::new(Words::of(ctx));
     let shell = |status: StatusCode| {
         let document = folder.join("index.html");
-        let without_pages = without_pages.clone();
-        get(move || document_with(status, document.clone(), without_pages.clone()))
+        let words = words.clone();
+        get(move || document_with(status, document.clone(), words.clone()))
     };
     let assets = ServiceBuilder::new()
         .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, forever_if_there))
@@ -79,29 +80,59 @@ fn forever_if_there<B>(response: &axum::http::Response<B>) -> Option<HeaderValue
     is_there.then_some(FOREVER)
 }
 
-async fn document_with(status: StatusCode, document: PathBuf, without_pages: Arc<str>) -> Response {
-    match tokio::fs::read(&document).await {
-        Ok(html) => {
-            let headers = [
-                (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
-                (CACHE_CONTROL, ASK_EACH_TIME),
-            ];
-            (status, headers, html).into_response()
+async fn document_with(status: StatusCode, document: PathBuf, words: Arc<Words>) -> Response {
+    let Ok(html) = tokio::fs::read_to_string(&document).await else {
+        let text = format!(
+            "The pages are not built yet. Help is here all the same:\n{}",
+            words.helplines
+        );
+        return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
+    };
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (CACHE_CONTROL, ASK_EACH_TIME),
+    ];
+    (status, headers, words.fill(&html)).into_response()
+}
+
+/// What the document says of this installation, and the helplines for browsers without JavaScript.
+struct Words {
+    app_name: String,
+    support_email: String,
+    helplines: String,
+}
+
+impl Words {
+    fn of(ctx: &Ctx) -> Self {
+        let contacts = &ctx.content.contacts;
+        let line = |contact: &Contact| format!("{} {}: {}\n", contact.country, contact.name, contact.reach());
+        Self {
+            app_name: ctx.config.app_name.clone(),
+            support_email: ctx.config.support_email.clone(),
+            helplines: contacts.all.iter().map(line).collect::<String>() + &contacts.international,
         }
-        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, without_pages.to_string()).into_response(),
+    }
+
+    fn fill(&self, html: &str) -> String {
+        let meta = |name: &str, content: &str| format!(r#"<meta name="{name}" content="{}""#, escaped(content));
+        html.replace(
+            &meta("application-name", DEFAULT_APP_NAME),
+            &meta("application-name", &self.app_name),
+        )
+        .replace(
+            &meta("support-email", DEFAULT_SUPPORT_EMAIL),
+            &meta("support-email", &self.support_email),
+        )
+        .replace(
+            r#"<pre id="helplines"></pre>"#,
+            &format!("<pre>{}</pre>", escaped(&self.helplines)),
+        )
     }
 }
 
-/// What stands there when the pages are not built: the helplines all the same.
-fn without_pages(contacts: &Contacts) -> String {
-    let lines = contacts
-        .all
-        .iter()
-        .map(|line| format!("{} {}: {}", line.country, line.name, line.reach()));
-    let lines: Vec<String> = lines.collect();
-    format!(
-        "The pages are not built yet. Help is here all the same:\n{}\n{}\n",
-        lines.join("\n"),
-        contacts.international
-    )
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }

@@ -17,7 +17,7 @@ use super::outage::{Gate, Silent, stopped};
 use super::testimony::story;
 
 pub const DANGER: &str = "I want to kill myself tonight and I have a plan.";
-pub const ORDINARY: &str = "I cannot sleep because I worry about everything that could go wrong.";
+pub const ORDINARY: &str = "I feel anxious and worried about many things.";
 pub const PATHS: [&str; 2] = ["/api/guidance", "/api/testimonies"];
 
 /// So long that only what hangs takes longer, and shorter than any pool in these tests waits.

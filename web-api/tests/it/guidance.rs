@@ -8,7 +8,7 @@ use sqlx::PgPool;
 
 use super::app::{Answer, Client, TestApp, harmless};
 
-const WORRIED: &str = "I cannot sleep because I worry about everything that could go wrong.";
+const WORRIED: &str = "I feel anxious and worried about many things.";
 
 async fn ask(guest: &Client, struggle: &str) -> Answer {
     guest.post("/api/guidance", &json!({ "struggle": struggle })).await

@@ -49,7 +49,7 @@ async fn every_guest_has_a_count_of_their_own(db: PgPool) {
     let (one, other) = (app.guest(), app.guest());
     one.post(
         "/api/guidance",
-        &json!({ "struggle": "I cannot sleep because I worry about everything." }),
+        &json!({ "struggle": "I feel anxious and worried about many things." }),
     )
     .await
     .expect(200);
