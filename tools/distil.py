@@ -79,7 +79,7 @@ def corpus():
 
 
 def plain_words(text, spelling):
-    """The spelling which shared/src/care/understand/plain_words.rs gives to words."""
+    """The spelling which care/src/understand/plain_words.rs gives to words."""
     endings = {"m": "am", "re": "are", "ve": "have", "ll": "will", "d": "would"}
     for word in re.findall(r"[a-z0-9]+(?:'[a-z0-9]+)*", text.lower().replace("’", "'")):
         before, _, ending = word.rpartition("'")

@@ -13,10 +13,9 @@ export interface paths {
         };
         /**
          * The current user. Nobody can sign in yet, so nobody is.
-         * @description # Errors
-         *     401 for everybody who is not signed in.
+         * @description 401 for everybody who is not signed in.
          */
-        get: operations["current_user"];
+        get: operations["currentUser"];
         put?: never;
         post?: never;
         delete?: never;
@@ -32,8 +31,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Helplines for a country. */
-        get: operations["read"];
+        /**
+         * Helplines for a country.
+         * @description Where a country lacks one it is null.
+         */
+        get: operations["readCrisisResources"];
         put?: never;
         post?: never;
         delete?: never;
@@ -53,10 +55,9 @@ export interface paths {
         put?: never;
         /**
          * Counts a request and answers it. Words that tell of danger never come here: they were answered before.
-         * @description # Errors
-         *     422 for wrong fields, 429 when the day is used up, 503 without a database.
+         * @description Words that tell of danger are answered with the numbers and are not counted.
          */
-        post: operations["ask"];
+        post: operations["askForGuidance"];
         delete?: never;
         options?: never;
         head?: never;
@@ -72,10 +73,9 @@ export interface paths {
         };
         /**
          * The verses of a passage, with some before and after.
-         * @description # Errors
-         *     404 for what is no passage.
+         * @description 404 for what is no passage.
          */
-        get: operations["around"];
+        get: operations["readScripture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -95,10 +95,9 @@ export interface paths {
         put?: never;
         /**
          * Accepts a story. It is stored when this answers; the worker redacts it and people review it.
-         * @description # Errors
-         *     422 for wrong fields, 503 without a database.
+         * @description The worker redacts it and people review it before anybody reads it.
          */
-        post: operations["submit"];
+        post: operations["submitTestimony"];
         delete?: never;
         options?: never;
         head?: never;
@@ -112,8 +111,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All topics, in the order of their chips. */
-        get: operations["list"];
+        /**
+         * All topics, in the order of their chips.
+         * @description In the order of their chips.
+         */
+        get: operations["listTopics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -131,10 +133,9 @@ export interface paths {
         };
         /**
          * Today's count, without using one.
-         * @description # Errors
-         *     401 where guests have no access, 503 without a database.
+         * @description Uses none of them.
          */
-        get: operations["read_usage"];
+        get: operations["readUsage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -335,7 +336,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    current_user: {
+    currentUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -354,7 +355,7 @@ export interface operations {
             };
         };
     };
-    read: {
+    readCrisisResources: {
         parameters: {
             query?: {
                 /** @description Two letters; without it the country is guessed. */
@@ -376,7 +377,7 @@ export interface operations {
             };
         };
     };
-    ask: {
+    askForGuidance: {
         parameters: {
             query?: never;
             header?: never;
@@ -421,7 +422,23 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -455,7 +472,7 @@ export interface operations {
             };
         };
     };
-    around: {
+    readScripture: {
         parameters: {
             query?: {
                 /** @description Verses before and after, 3 if not told, 20 at most. */
@@ -486,9 +503,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
-    submit: {
+    submitTestimony: {
         parameters: {
             query?: never;
             header?: {
@@ -546,7 +571,23 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -572,7 +613,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    listTopics: {
         parameters: {
             query?: never;
             header?: never;
@@ -591,7 +632,7 @@ export interface operations {
             };
         };
     };
-    read_usage: {
+    readUsage: {
         parameters: {
             query?: never;
             header?: never;
