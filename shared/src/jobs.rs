@@ -6,7 +6,7 @@
 mod ledger;
 mod sending;
 
-pub use ledger::{Claim, Claimed, LEASE, claim, delete_finished, extend, fail, finish, release};
+pub use ledger::{Chance, Claim, Claimed, LEASE, claim, delete_finished, extend, fail, finish, put_off, release};
 pub use sending::{IN_REDIS, Leases, Outbox, doubt_everything_sent};
 
 use serde::{Deserialize, Serialize};

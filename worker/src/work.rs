@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use shared::ctx::Ctx;
 use shared::error::{Error, Result};
-use shared::jobs::{self, Claim, Claimed, DEATH_LIMIT, Job, LEASE, Lane};
+use shared::jobs::{self, Chance, Claim, Claimed, Job, LEASE, Lane};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 use uuid::Uuid;
@@ -81,19 +81,35 @@ impl Worker {
         if self.is_stopping() || self.held.holds(id) {
             return;
         }
-        let claimed = timeout(PATIENCE, jobs::claim(&self.ctx.db, id))
-            .await
-            .unwrap_or_else(|_| Err(no_answer()));
-        match claimed {
-            Ok(Claimed::Ours { claim, job, deaths }) if deaths + 1 < DEATH_LIMIT => self.see_through(claim, job).await,
-            Ok(Claimed::Ours { claim, job, .. }) => match self.last_chances.try_acquire() {
-                Ok(_alone) => self.see_through(claim, job).await,
-                Err(_) => self.give_back(&[claim]).await,
-            },
-            Ok(Claimed::NotOurs | Claimed::Died) => {}
+        match self.claim(id, Chance::NotTheLast).await {
+            Ok(Claimed::Ours { claim, job }) => self.see_through(claim, job).await,
+            Ok(Claimed::NotOurs) => self.try_last_chance(id).await,
+            Ok(Claimed::Died) => {}
             // The row stays due; the relay rings again.
             Err(error) => tracing::warn!(job.id = %id, %error, "could not be claimed"),
         }
+    }
+
+    /// A job whose next death is its last is claimed by one place at a time, and not even touched by the others: a
+    /// lease that is held for a moment only is a death too if the process crashes in that moment.
+    async fn try_last_chance(&self, id: Uuid) {
+        let tried = match self.last_chances.try_acquire() {
+            Ok(_alone) => match self.claim(id, Chance::EvenTheLast).await {
+                Ok(Claimed::Ours { claim, job }) => return self.see_through(claim, job).await,
+                Ok(Claimed::NotOurs | Claimed::Died) => Ok(()),
+                Err(error) => Err(error),
+            },
+            Err(_) => jobs::put_off(&self.ctx.db, id).await,
+        };
+        if let Err(error) = tried {
+            tracing::warn!(job.id = %id, %error, "could not be claimed");
+        }
+    }
+
+    async fn claim(&self, id: Uuid, chance: Chance) -> Result<Claimed> {
+        timeout(PATIENCE, jobs::claim(&self.ctx.db, id, chance))
+            .await
+            .unwrap_or_else(|_| Err(no_answer()))
     }
 
     /// Runs a claimed job in a task of its own, so that a panic ends nothing else, and records how it ended.

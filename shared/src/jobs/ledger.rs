@@ -25,6 +25,15 @@ pub struct Claim {
     pub lease_id: Uuid,
 }
 
+/// Which jobs a claim may take hold of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Chance {
+    /// Only those that may die of a worker's death once more and live.
+    NotTheLast,
+    /// Those whose next death is their last, too. Whoever claims one runs no other such job beside it.
+    EvenTheLast,
+}
+
 /// What came of trying to claim a job.
 #[derive(Debug)]
 pub enum Claimed {
@@ -34,10 +43,8 @@ pub enum Claimed {
         claim: Claim,
         /// What to do.
         job: Job,
-        /// How many workers died holding it before.
-        deaths: i16,
     },
-    /// It is finished, dead, not due, or another worker's: nothing to do.
+    /// It is finished, dead, not due, another worker's, or at its last chance: nothing was changed.
     NotOurs,
     /// It had killed its limit of workers and is dead now.
     Died,
@@ -49,17 +56,20 @@ pub enum Claimed {
 ///
 /// # Errors
 /// `Unavailable` or `Internal` from the database; `Internal` if the payload is of no kind we know.
-pub async fn claim(db: &PgPool, id: Uuid) -> Result<Claimed> {
+pub async fn claim(db: &PgPool, id: Uuid, chance: Chance) -> Result<Claimed> {
     let lease_id = Uuid::new_v4();
     let row = sqlx::query!(
         "update job set lease_id = $2, lease_until = now() + make_interval(secs => $3), doubt_at = now() + make_interval(secs => $3),
              deaths = deaths + case when lease_id is null then 0 else 1 end
          where id = $1 and finished_at is null and dead_at is null and run_at <= now()
              and (lease_id is null or lease_until < now())
+             and ($4 or deaths + case when lease_id is null then 0 else 1 end < $5)
          returning payload, deaths",
         id,
         lease_id,
-        LEASE.as_secs_f64()
+        LEASE.as_secs_f64(),
+        chance == Chance::EvenTheLast,
+        i32::from(DEATH_LIMIT - 1)
     )
     .fetch_optional(db)
     .await?;
@@ -72,11 +82,7 @@ pub async fn claim(db: &PgPool, id: Uuid) -> Result<Claimed> {
         return Ok(Claimed::Died);
     }
     match serde_json::from_value(row.payload) {
-        Ok(job) => Ok(Claimed::Ours {
-            claim,
-            job,
-            deaths: row.deaths,
-        }),
+        Ok(job) => Ok(Claimed::Ours { claim, job }),
         Err(error) => {
             leave_to_newer_version(db, claim).await?;
             Err(Error::internal(error))
@@ -101,6 +107,22 @@ async fn leave_to_newer_version(db: &PgPool, claim: Claim) -> Result<()> {
          where id = $1 and lease_id = $2",
         claim.id,
         claim.lease_id
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Puts off a job that is at its last chance and must wait for its turn: due again in a second, still unclaimed.
+///
+/// # Errors
+/// `Unavailable` or `Internal` from the database.
+pub async fn put_off(db: &PgPool, id: Uuid) -> Result<()> {
+    sqlx::query!(
+        "update job set sent_at = null, run_at = now() + interval '1 second'
+         where id = $1 and finished_at is null and dead_at is null and run_at <= now()
+             and (lease_id is null or lease_until < now())",
+        id
     )
     .execute(db)
     .await?;

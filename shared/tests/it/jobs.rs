@@ -1,7 +1,7 @@
 //! The ledger of jobs, without any queue.
 
 use shared::error::Error;
-use shared::jobs::{self, Claim, Claimed, IN_REDIS, Job, Lane, Leases, Outbox, Rehearsal};
+use shared::jobs::{self, Chance, Claim, Claimed, IN_REDIS, Job, Lane, Leases, Outbox, Rehearsal};
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -16,10 +16,18 @@ async fn enqueue(db: &PgPool) -> Uuid {
 }
 
 async fn claim(db: &PgPool, id: Uuid) -> Option<(Claim, i16)> {
-    match jobs::claim(db, id).await.expect("claimable") {
-        Claimed::Ours { claim, deaths, .. } => Some((claim, deaths)),
+    match jobs::claim(db, id, Chance::EvenTheLast).await.expect("claimable") {
+        Claimed::Ours { claim, .. } => Some((claim, deaths(db, id).await)),
         Claimed::NotOurs | Claimed::Died => None,
     }
+}
+
+async fn deaths(db: &PgPool, id: Uuid) -> i16 {
+    sqlx::query_scalar("select deaths from job where id = $1")
+        .bind(id)
+        .fetch_one(db)
+        .await
+        .expect("there")
 }
 
 /// Lets the lease of every job run out, as if its worker had died a while ago.
@@ -54,7 +62,10 @@ async fn a_dead_workers_job_is_taken_over_and_the_third_death_is_the_last(db: Pg
         "the first worker comes too late"
     );
     let_workers_die(&db).await;
-    assert!(matches!(jobs::claim(&db, id).await, Ok(Claimed::Died)));
+    assert!(matches!(
+        jobs::claim(&db, id, Chance::EvenTheLast).await,
+        Ok(Claimed::Died)
+    ));
     let reason: String = sqlx::query_scalar("select reason from job where dead_at is not null")
         .fetch_one(&db)
         .await
@@ -137,7 +148,7 @@ async fn an_unknown_kind_is_left_to_a_newer_version_for_a_day(db: PgPool) {
         .execute(&db)
         .await
         .expect("inserted");
-    assert!(jobs::claim(&db, id).await.is_err());
+    assert!(jobs::claim(&db, id, Chance::EvenTheLast).await.is_err());
     let (dead, due): (bool, bool) = sqlx::query_as("select dead_at is not null, run_at <= now() from job")
         .fetch_one(&db)
         .await
@@ -147,7 +158,7 @@ async fn an_unknown_kind_is_left_to_a_newer_version_for_a_day(db: PgPool) {
         .execute(&db)
         .await
         .expect("aged");
-    assert!(jobs::claim(&db, id).await.is_err());
+    assert!(jobs::claim(&db, id, Chance::EvenTheLast).await.is_err());
     let dead: bool = sqlx::query_scalar("select dead_at is not null from job")
         .fetch_one(&db)
         .await
@@ -172,7 +183,7 @@ async fn after_an_outage_a_lease_that_ran_out_is_no_death(db: PgPool) {
         .expect("readable")
         .expect("alone");
     assert!(believing.doubtful().is_empty());
-    drop(believing);
+    believing.settle().await.expect("settled");
     let doubting = Outbox::open(&db, Lane::Urgent, Leases::Doubted)
         .await
         .expect("readable")
@@ -275,4 +286,23 @@ async fn housekeeping_keeps_what_is_not_done(db: PgPool) {
         .await
         .expect("countable");
     assert_eq!(left, 2);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_job_at_its_last_chance_is_not_even_touched_by_an_ordinary_claim(db: PgPool) {
+    let id = enqueue(&db).await;
+    claim(&db, id).await.expect("ours");
+    let_workers_die(&db).await;
+    claim(&db, id).await.expect("taken over");
+    let_workers_die(&db).await;
+    let ordinary = jobs::claim(&db, id, Chance::NotTheLast).await.expect("claimable");
+    assert!(matches!(ordinary, Claimed::NotOurs));
+    assert_eq!(deaths(&db, id).await, 1, "nothing was counted");
+    jobs::put_off(&db, id).await.expect("put off");
+    assert!(claim(&db, id).await.is_none(), "not due yet");
+    sqlx::query("update job set run_at = now()")
+        .execute(&db)
+        .await
+        .expect("made due");
+    assert_eq!(claim(&db, id).await.expect("its turn").1, 2);
 }
