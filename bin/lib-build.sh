@@ -47,8 +47,8 @@ build_program() {
 # usage: build_content PATH-OF-WORKER
 build_content() {
     local wanted
-    wanted=$(fingerprint_below content care shared/src/care shared/src/content shared/src/content.rs \
-        shared/src/screening.rs worker/src/build_content.rs Cargo.lock)
+    wanted=$(fingerprint_below content care shared/src/content shared/src/content.rs tools \
+        shared/src/screening.rs worker/src/build_content worker/src/build_content.rs Cargo.lock)
     [ "$(cat content/build/.made-from 2>/dev/null)" = "$wanted" ] && return
     rm -f content/build/.made-from
     step "Building the content" "$1" build-content
