@@ -3,6 +3,7 @@
 
 pub mod dictionaries;
 mod features;
+mod long;
 pub mod marks;
 mod model;
 mod names;
@@ -20,8 +21,8 @@ use reading::Reading;
 use span::Finding;
 use tokens::Tokens;
 
-/// How often the result is read again for names which only show once others are hidden.
-const READINGS: usize = 3;
+/// How often the result is read again, at most, for names which only show once others are hidden. Stories need two.
+const READINGS: usize = 16;
 
 /// Hides what could tell who wrote the story or whom it speaks of, and the words in `also_hide`.
 #[must_use]
@@ -29,8 +30,11 @@ pub fn redact(dictionaries: &Dictionaries, text: &str, also_hide: &[&str]) -> Re
     let wanted: Vec<Vec<String>> = also_hide
         .iter()
         .map(|words| folded_words(words))
-        .filter(|words| !words.is_empty())
+        .filter(|words| names_something(words))
         .collect();
+    if text.len() >= long::LONG {
+        return long::redact(dictionaries, text, &wanted);
+    }
     let (mut findings, mut doubtful) = find(dictionaries, text, &wanted);
     let mut redaction = placeholders::write(text, &findings, doubtful);
     for _ in 1..READINGS {
@@ -48,11 +52,29 @@ pub fn redact(dictionaries: &Dictionaries, text: &str, also_hide: &[&str]) -> Re
     redaction
 }
 
+/// Which of the words that an author wants hidden stand in the text at all.
+#[must_use]
+pub fn occurring<'a>(text: &str, also_hide: &[&'a str]) -> Vec<&'a str> {
+    let tokens = Tokens::of(text);
+    let stands = |wanted: &[String]| {
+        let is_at = |first: usize| {
+            let mut offsets = wanted.iter().enumerate();
+            offsets.all(|(offset, word)| has_part(tokens.folded(first + offset), word))
+        };
+        names_something(wanted) && (0..tokens.list.len()).any(is_at)
+    };
+    also_hide
+        .iter()
+        .copied()
+        .filter(|words| stands(&folded_words(words)))
+        .collect()
+}
+
 /// One reading of a text.
 fn find(dictionaries: &Dictionaries, text: &str, wanted: &[Vec<String>]) -> (Vec<Finding>, usize) {
     let mut reading = Reading::of(dictionaries, text);
-    let mut findings = wished(&mut reading, wanted);
-    findings.extend(patterns::find(&mut reading));
+    let mut findings = patterns::find(&mut reading);
+    findings.extend(wished(&mut reading, wanted));
     let names = names::find(&reading);
     findings.extend(names.findings);
     (placeholders::settle(text, findings), names.doubtful)
@@ -67,8 +89,9 @@ fn wished(reading: &mut Reading<'_>, wanted: &[Vec<String>]) -> Vec<Finding> {
             let is_here = words
                 .iter()
                 .enumerate()
-                .all(|(offset, word)| reading.word(first + offset) == word);
-            if is_here && !reading.taken[first] {
+                .all(|(offset, word)| has_part(reading.word(first + offset), word));
+            // What a pattern has claimed is hidden with all around it.
+            if is_here && reading.taken[first..=last].contains(&false) {
                 let (start, end) = (reading.tokens.list[first].start, reading.tokens.list[last].end);
                 reading.taken[first..=last].fill(true);
                 findings.push(Finding::certain(start, end, Kind::Hidden));
@@ -76,6 +99,16 @@ fn wished(reading: &mut Reading<'_>, wanted: &[Vec<String>]) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// Whether a word of the text is the wanted one, or has it before or behind a hyphen.
+fn has_part(word: &str, wanted: &str) -> bool {
+    word == wanted || word.contains(['-', '\'']) && word.split(['-', '\'']).any(|part| part == wanted)
+}
+
+/// Whether there is a letter or digit to hide, and no placeholder of ours.
+fn names_something(words: &[String]) -> bool {
+    words.iter().any(|word| word.contains(char::is_alphanumeric)) && !words.iter().any(|word| word.starts_with('['))
 }
 
 fn folded_words(words: &str) -> Vec<String> {

@@ -7,8 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::Screener;
-use super::phrases::{alternatives, next_part};
-use super::rules::{PatternSource, Rules};
+use super::grammar::{alternatives, next_part};
+use super::rules::Rules;
+use super::sources::PatternSource;
 
 /// No more than this is sent to the browser.
 pub const LARGEST: usize = 30_000;
@@ -16,9 +17,9 @@ pub const LARGEST: usize = 30_000;
 /// Phrases that would take more than this alone are left to the server.
 const LONGEST_PHRASE: usize = 420;
 
-/// The rules for the browser as JSON.
+/// The rules for the browser as JSON: first of all what finds the given plain statements.
 #[must_use]
-pub fn browser_rules(screener: &Screener) -> String {
+pub fn browser_rules(screener: &Screener, plain_statements: &[String]) -> String {
     let rules = &screener.rules;
     let mut chosen = Chosen {
         rules,
@@ -27,11 +28,17 @@ pub fn browser_rules(screener: &Screener) -> String {
         size: 0,
     };
     chosen.size = chosen.frame_size();
-    // First the phrases which find the plainest statements, then the others, pattern by pattern.
+    // One phrase for each plain statement, the shortest that finds it, then what finds most of the patterns' own lines.
+    for statement in plain_statements {
+        let found = rules.finders(statement);
+        if let Some((index, phrase)) = found.into_iter().min_by_key(|(_, phrase)| phrase.len()) {
+            chosen.offer(index, phrase, LARGEST);
+        }
+    }
     let mut phrases = rules.yields();
     phrases.sort_by_key(|&(_, _, count)| std::cmp::Reverse(count));
     for (index, phrase, _) in phrases {
-        chosen.offer(index, phrase);
+        chosen.offer(index, phrase, LONGEST_PHRASE);
     }
     chosen.json()
 }
@@ -45,10 +52,13 @@ struct Chosen<'a> {
 }
 
 impl Chosen<'_> {
-    /// Keeps a phrase if it fits with what it needs.
-    fn offer(&mut self, index: usize, phrase: &str) {
+    /// Keeps a phrase if it isn't longer than allowed and fits with what it needs.
+    fn offer(&mut self, index: usize, phrase: &str, longest: usize) {
         let mut lists = BTreeSet::new();
         let source = self.source(phrase, &mut lists);
+        if self.kept[index].contains(&source) {
+            return;
+        }
         let mut cost = quoted(&source).len() + 1;
         if self.kept[index].is_empty() {
             cost += self.head(&self.rules.patterns[index], &mut lists).len() + 16;
@@ -57,7 +67,7 @@ impl Chosen<'_> {
             .difference(&self.lists)
             .map(|name| self.list(name).len() + name.len() + 6)
             .sum::<usize>();
-        if source.len() <= LONGEST_PHRASE && self.size + cost < LARGEST {
+        if source.len() <= longest && self.size + cost < LARGEST {
             self.size += cost;
             self.lists.extend(lists);
             self.kept[index].push(source);

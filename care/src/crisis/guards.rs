@@ -3,7 +3,8 @@
 //! Invariant: a guard only lowers a finding; it never raises one.
 
 use super::matching::Hit;
-use super::rules::{About, Finding, Frame, Owner, PatternSource, Reading, Rules};
+use super::rules::{Finding, Owner, Reading, Rules};
+use super::sources::{About, Frame, PatternSource};
 use super::words::Word;
 
 /// How many words may stand between a negation and what it denies.
@@ -41,16 +42,18 @@ impl Rules {
             return None;
         }
         let near = |frame: Frame| frames[sentence as usize] & (1 << frame as u16) != 0;
+        let now = self.is_told_now(&words[hit.first..hit.end]);
         let mut severity = pattern.severity;
         if self.negated(words, hit) || near(Frame::Denied) || Self::silenced(pattern, reading, &near) {
             severity = 0;
-        } else if !self.is_told_now(&words[hit.first..hit.end]) && Self::is_over(reading, &near) {
+        } else if !now && Self::is_over(reading, &near) {
             severity = 1;
         }
         Some(Finding {
             category: pattern.category,
             severity,
             unguarded: pattern.severity,
+            now,
             first: hit.first,
             end: hit.end,
         })

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::rules::{FRAMES, Reading, Rules};
+use super::rules::{Reading, Rules};
+use super::sources::FRAMES;
 use super::words::{Text, Word};
 use super::{BadPatterns, Category};
 use crate::classifier::{self, Classifier, Features, Labels, Settings};
@@ -47,15 +48,8 @@ const PAIRS: f32 = 1.0;
 const IDEAS: f32 = 1.0;
 const FINDINGS: f32 = 0.6;
 const MEANING: f32 = 3.0;
-
-/// Outside this range the whole text decides alone.
-const OPEN: std::ops::Range<f32> = 0.2..0.9;
-/// How much the worst sentence counts beside the whole text.
-const WORST_SENTENCE: f32 = 0.35;
-/// Sentences of fewer words are not judged by themselves.
-const SHORTEST: usize = 4;
-/// So many sentences are judged by themselves, at most.
-const MOST_SENTENCES: usize = 40;
+/// The last sentence tells where a story has come to.
+const LAST_SENTENCE: f32 = 1.5;
 
 /// A taught model and the vectors it reads with.
 #[derive(Debug)]
@@ -93,13 +87,7 @@ pub fn teach(patterns_toml: &str, examples: &[Example], vectors: Option<&Vectors
         let reading = rules.read(&text.words);
         let mut goal = vec![0.0; LABELS];
         goal[label(example)?] = 1.0;
-        let sums: Vec<(&[Word], Vec<f32>)> = sentences(&text)
-            .map(|(words, plain)| (words, sum_of(plain, vectors)))
-            .collect();
-        lessons.push((
-            features(&rules, &text.words, loud(total(&sums, vectors)), &reading),
-            goal,
-        ));
+        lessons.push((features(&rules, &text, &reading, vectors), goal));
     }
     let settings = Settings {
         buckets: 1 << 15,
@@ -143,43 +131,22 @@ impl Learned {
         })
     }
 
-    /// What the model makes of a text: of the whole, and of the sentence that sounds worst.
+    /// What the model makes of a text.
     pub fn judge(&self, rules: &Rules, text: &Text, reading: &Reading) -> Opinion {
-        let vectors = self.vectors.as_deref();
-        let danger = |scores: &[f32]| 1.0 - at(scores, NONE) - at(scores, PAST);
-        let sums: Vec<(&[Word], Vec<f32>)> = sentences(text)
-            .map(|(words, plain)| (words, sum_of(plain, vectors)))
-            .collect();
-        let whole = self
+        let scores = self
             .classifier
-            .scores(&features(rules, &text.words, loud(total(&sums, vectors)), reading));
-        let mut all = danger(&whole);
-        // A single sentence can only tip the balance when the whole text leaves it open.
-        if sums.len() > 1 && OPEN.contains(&all) {
-            let worst = sums
-                .into_iter()
-                .filter(|(words, _)| words.len() >= SHORTEST)
-                .take(MOST_SENTENCES)
-                .map(|(words, sum)| {
-                    danger(
-                        &self
-                            .classifier
-                            .scores(&features(rules, words, loud(sum), &reading.within(text, words))),
-                    )
-                })
-                .fold(0.0, f32::max);
-            all += WORST_SENTENCE * (worst - all);
-        }
+            .scores(&features(rules, text, reading, self.vectors.as_deref()));
         let (category, _) =
             CATEGORIES
                 .iter()
-                .zip(whole.iter().skip(2))
+                .zip(scores.iter().skip(2))
                 .fold((CATEGORIES[0], -1.0), |best, (&category, &score)| {
                     if score > best.1 { (category, score) } else { best }
                 });
+        let past = at(&scores, PAST);
         Opinion {
-            danger: all,
-            past: at(&whole, PAST),
+            danger: 1.0 - at(&scores, NONE) - past,
+            past,
             category,
         }
     }
@@ -189,46 +156,28 @@ fn at(scores: &[f32], label: usize) -> f32 {
     scores.get(label).copied().unwrap_or(0.0)
 }
 
-/// The sentences of a text, as words and in plain form.
-fn sentences(text: &Text) -> impl Iterator<Item = (&[Word], &str)> {
-    text.words
-        .chunk_by(|one, other| one.sentence == other.sentence)
-        .map(|words| {
-            let (first, last) = (words[0].plain.0, words[words.len() - 1].plain.1);
-            (words, text.folded.text().get(first..last).unwrap_or(""))
-        })
-}
-
-/// The vectors of all words, added up.
-fn sum_of(plain: &str, vectors: Option<&Vectors>) -> Vec<f32> {
-    vectors.map_or_else(Vec::new, |vectors| {
-        let words: Vec<&str> = words_of(plain).map(|word| word.text).collect();
-        let mut sum = vec![0.0; vectors.dimensions()];
-        vectors.add(&words, &mut sum);
-        sum
-    })
-}
-
-/// The sums of all sentences, added up.
-fn total(sums: &[(&[Word], Vec<f32>)], vectors: Option<&Vectors>) -> Vec<f32> {
-    let mut total = vec![0.0; vectors.map_or(0, Vectors::dimensions)];
-    for (_, sum) in sums {
-        total.iter_mut().zip(sum).for_each(|(total, part)| *total += part);
+/// The meaning of a text: of all its words, and of its last sentence.
+fn meaning(text: &Text, vectors: &Vectors) -> Vec<f32> {
+    let (mut all, mut last) = (vec![0.0; vectors.dimensions()], Vec::new());
+    for sentence in text.words.chunk_by(|one, other| one.sentence == other.sentence) {
+        let (first, end) = (sentence[0].plain.0, sentence[sentence.len() - 1].plain.1);
+        let words: Vec<&str> = words_of(text.folded.text().get(first..end).unwrap_or(""))
+            .map(|word| word.text)
+            .collect();
+        last = vec![0.0; vectors.dimensions()];
+        vectors.add(&words, &mut last);
+        all.iter_mut().zip(&last).for_each(|(all, part)| *all += part);
     }
-    total
-}
-
-/// Brings a sum of vectors to the length that the classifier is taught with.
-fn loud(mut sum: Vec<f32>) -> Vec<f32> {
-    unit(&mut sum);
-    for value in &mut sum {
-        *value *= MEANING;
-    }
-    sum
+    last.resize(vectors.dimensions(), 0.0);
+    unit(&mut all);
+    unit(&mut last);
+    let loud = all.iter().map(|value| value * MEANING);
+    loud.chain(last.iter().map(|value| value * LAST_SENTENCE)).collect()
 }
 
 /// What the classifier is told about a text.
-fn features(rules: &Rules, words: &[Word], dense: Vec<f32>, reading: &Reading) -> Features {
+fn features(rules: &Rules, text: &Text, reading: &Reading, vectors: Option<&Vectors>) -> Features {
+    let words = text.words.as_slice();
     let mut sparse = Vec::with_capacity(words.len() * 4 + 32);
     let one = shared_out(WORDS, words.len());
     for (at, word) in words.iter().enumerate() {
@@ -251,7 +200,10 @@ fn features(rules: &Rules, words: &[Word], dense: Vec<f32>, reading: &Reading) -
             ));
         }
     }
-    Features { sparse, dense }
+    Features {
+        sparse,
+        dense: vectors.map_or_else(Vec::new, |vectors| meaning(text, vectors)),
+    }
 }
 
 /// Which ideas a text holds, and which of them meet in one sentence.

@@ -1,107 +1,15 @@
-//! The hand-written patterns: read from `content/patterns/crisis.toml`, looked for, and weighed against their guards.
+//! The hand-written patterns, compiled: looked for in a text, and weighed against their guards.
 //!
-//! Invariant: a guard only lowers a finding; it never raises one.
+//! Invariant: a phrase that can't be read is refused with its reason when the file is loaded, never later.
 
 use std::collections::BTreeMap;
-
-use serde::Deserialize;
 
 use super::guards::Around;
 use super::matching::Matcher;
 use super::phrases::Phrases;
-use super::words::{Text, Vocabulary, Word};
+use super::sources::{FRAMES, Frame, PatternFile, PatternSource};
+use super::words::{Vocabulary, Word};
 use super::{BadPatterns, Category};
-
-/// The patterns as staff write them.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct PatternFile {
-    pub spelling: BTreeMap<String, String>,
-    pub tolerate: Vec<String>,
-    pub words: BTreeMap<String, Vec<String>>,
-    pub idea: BTreeMap<String, Vec<String>>,
-    pub frame: BTreeMap<String, FrameSource>,
-    pub pattern: Vec<PatternSource>,
-}
-
-/// Phrases that tell how the rest of a text is meant.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct FrameSource {
-    #[expect(dead_code, reason = "the reason is there for whoever edits the file")]
-    pub why: String,
-    pub find: Vec<String>,
-}
-
-/// One pattern as staff write it.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct PatternSource {
-    pub category: Category,
-    pub severity: u8,
-    pub why: String,
-    pub find: Vec<String>,
-    #[serde(default)]
-    pub also: Vec<String>,
-    #[serde(default)]
-    pub unless: Vec<String>,
-    #[serde(default)]
-    pub about: About,
-    #[serde(default)]
-    pub light: bool,
-    #[serde(default)]
-    pub yes: Vec<String>,
-    #[cfg_attr(not(test), expect(dead_code, reason = "the examples are read by the tests"))]
-    #[serde(default)]
-    pub no: Vec<String>,
-}
-
-/// Whose danger a pattern speaks of; it decides which guards may silence it.
-#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum About {
-    /// The writer says it of themselves in plain words: only fiction, song and scripture silence it.
-    #[default]
-    Me,
-    /// Somebody else is in danger: work and news silence it too.
-    Them,
-    /// A thing is named, such as *suicide*: every frame silences it.
-    Topic,
-}
-
-/// How a text, or a sentence of it, is meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(super) enum Frame {
-    Past,
-    Recovered,
-    Present,
-    Work,
-    News,
-    Story,
-    Scripture,
-    Game,
-    Joke,
-    Trifle,
-    Denied,
-    Bereaved,
-}
-
-/// Every frame with the name it has in the file.
-pub(super) const FRAMES: [(&str, Frame); 12] = [
-    ("past", Frame::Past),
-    ("recovered", Frame::Recovered),
-    ("present", Frame::Present),
-    ("work", Frame::Work),
-    ("news", Frame::News),
-    ("story", Frame::Story),
-    ("scripture", Frame::Scripture),
-    ("game", Frame::Game),
-    ("joke", Frame::Joke),
-    ("trifle", Frame::Trifle),
-    ("denied", Frame::Denied),
-    ("bereaved", Frame::Bereaved),
-];
 
 /// What a found phrase belongs to.
 #[derive(Clone, Copy, Debug)]
@@ -119,6 +27,8 @@ pub(super) struct Finding {
     pub severity: u8,
     /// What the pattern says without its guards.
     pub unguarded: u8,
+    /// Whether its words speak of now.
+    pub now: bool,
     pub first: usize,
     pub end: usize,
 }
@@ -132,24 +42,6 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// What was found within some of the words; the frames are those of the whole text.
-    pub fn within(&self, text: &Text, words: &[Word]) -> Self {
-        let covers = |at: usize| {
-            text.words
-                .get(at)
-                .is_some_and(|word| words[0].sentence == word.sentence)
-        };
-        Self {
-            findings: self
-                .findings
-                .iter()
-                .filter(|finding| covers(finding.first))
-                .copied()
-                .collect(),
-            frames: self.frames,
-        }
-    }
-
     /// Whether a frame was seen anywhere in the text.
     pub fn has(&self, frame: Frame) -> bool {
         self.frames & (1 << frame as u16) != 0
@@ -307,32 +199,45 @@ impl Rules {
         reading
     }
 
+    /// The phrases that find something in a line, each with its pattern.
+    pub fn finders(&self, line: &str) -> Vec<(usize, &str)> {
+        let mut owners: Vec<u32> = self
+            .matcher
+            .find(&self.vocabulary.read(line).words)
+            .iter()
+            .map(|hit| hit.owner)
+            .collect();
+        owners.sort_unstable();
+        owners.dedup();
+        owners
+            .into_iter()
+            .filter_map(|owner| self.finder(owner as usize))
+            .collect()
+    }
+
     /// How often each phrase finds something in the lines that the patterns' authors wrote to be found.
     pub fn yields(&self) -> Vec<(usize, &str, usize)> {
-        let mut counts = vec![0; self.owners.len()];
+        let mut counts: BTreeMap<(usize, &str), usize> = (0..self.owners.len())
+            .filter_map(|owner| self.finder(owner))
+            .map(|finder| (finder, 0))
+            .collect();
         for line in self.patterns.iter().flat_map(|pattern| &pattern.yes) {
-            let mut owners: Vec<u32> = self
-                .matcher
-                .find(&self.vocabulary.read(line).words)
-                .iter()
-                .map(|hit| hit.owner)
-                .collect();
-            owners.sort_unstable();
-            owners.dedup();
-            for owner in owners {
-                counts[owner as usize] += 1;
+            for finder in self.finders(line) {
+                *counts.entry(finder).or_default() += 1;
             }
         }
-        let phrases = self.owners.iter().zip(&self.sources).zip(counts);
-        phrases
-            .filter_map(|((owner, source), count)| {
-                if let Owner::Find(index) = *owner {
-                    Some((index, source.as_str(), count))
-                } else {
-                    None
-                }
-            })
+        counts
+            .into_iter()
+            .map(|((index, phrase), count)| (index, phrase, count))
             .collect()
+    }
+
+    /// The phrase of an owner, if it is one that raises its pattern.
+    fn finder(&self, owner: usize) -> Option<(usize, &str)> {
+        match self.owners[owner] {
+            Owner::Find(index) => Some((index, self.sources[owner].as_str())),
+            Owner::Also(_) | Owner::Unless(_) | Owner::Frame(_) => None,
+        }
     }
 }
 

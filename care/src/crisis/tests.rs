@@ -105,6 +105,11 @@ fn past_danger_is_noted_unless_it_is_back() {
             "Ten years ago I tried to end my life, and now the thoughts are back",
             2..=4,
         ),
+        ("I was clean for years but tonight I want to die", 2..=4),
+        (
+            "By grace I have been sober for four years, thank God. I want to kill myself.",
+            2..=4,
+        ),
     ]);
 }
 
@@ -229,9 +234,35 @@ fn teaching_twice_gives_the_same_bytes_and_a_useful_model() {
     assert!(teach(PATTERNS, &[example("x", "nonsense", 3)], None).is_err());
 }
 
+#[derive(serde::Deserialize)]
+struct PlainStatement {
+    text: String,
+    danger: bool,
+}
+
+/// The lines which the tests of the browser's copy read too, so that the two can't drift apart.
+fn plain_statements(danger: bool) -> Vec<String> {
+    include_str!("../../../content/patterns/plain-statements.jsonl")
+        .lines()
+        .map(|line| serde_json::from_str::<PlainStatement>(line).expect("a line of JSON"))
+        .filter(|line| line.danger == danger)
+        .map(|line| line.text)
+        .collect()
+}
+
+#[test]
+fn plain_statements_are_seen_and_what_only_sounds_like_one_is_not() {
+    let seen = |text: &String| screen(screener(), text).is_crisis();
+    let (danger, calm) = (plain_statements(true), plain_statements(false));
+    let missed: Vec<&String> = danger.iter().filter(|text| !seen(text)).collect();
+    let alarmed: Vec<&String> = calm.iter().filter(|text| seen(text)).collect();
+    assert!(danger.len() > 40 && missed.is_empty(), "missed: {missed:?}");
+    assert!(calm.len() > 20 && alarmed.is_empty(), "false alarms: {alarmed:?}");
+}
+
 #[test]
 fn the_browser_copy_is_small_and_holds_every_category() {
-    let json = browser_rules(screener());
+    let json = browser_rules(screener(), &plain_statements(true));
     assert!(json.len() <= browser::LARGEST, "{} bytes", json.len());
     assert!(
         json.contains("\"suicide_plan\"") && json.contains("\"harm_others\"") && json.contains("\"medical_emergency\"")

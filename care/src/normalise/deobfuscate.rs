@@ -76,6 +76,10 @@ fn open_core(core: &str) -> Option<Vec<(char, usize)>> {
         letters.push(replaced.unwrap_or(character));
         offsets.push(offset);
     }
+    // Digits and signs alone hide no word.
+    if foreign == 0 && latin == 0 {
+        return None;
+    }
     if foreign > 0 && latin == 0 && !HIDDEN.contains(&letters.as_str()) {
         return None;
     }

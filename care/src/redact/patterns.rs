@@ -44,6 +44,11 @@ pub(super) fn find(reading: &mut Reading<'_>) -> Vec<Finding> {
     found.list
 }
 
+/// Whether the word stands for digits when a number is spoken.
+pub(super) fn is_number_word(word: &str) -> bool {
+    spoken::digits_in(word) > 0
+}
+
 /// What has been found so far; nothing is claimed twice, and nothing that must stay.
 struct Claims<'a, 'b> {
     reading: &'a mut Reading<'b>,
@@ -111,7 +116,8 @@ static AT_HANDLE: LazyLock<Regex> = pattern!(r"@[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A
 static OTHER_HANDLE: LazyLock<Regex> = pattern!(
     r"(?x) (?:^|[\s(,:;\x22'“‘]) (
       /?u/[A-Za-z0-9_-]{3,} | \$[A-Za-z][A-Za-z0-9_-]{2,} | [A-Za-z][\w.]{1,30}\#\d{4}\b
-    | [A-Za-z0-9]+(?:_[A-Za-z0-9]+)+_? | [A-Za-z]{3,}[0-9]{2,}[A-Za-z0-9]*\b | xX[A-Za-z0-9]+Xx )"
+    | [A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*(?:_[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*)+_? | [A-Za-z]{3,}[0-9]{2,}[A-Za-z0-9]*\b
+    | [A-Za-z]{2,}[0-9]+[A-Za-z]+[0-9]+[A-Za-z0-9]*\b | xX[A-Za-z0-9]+Xx | (?:[A-Z][a-z]+){3,}\b )"
 );
 static NAMED_HANDLE: LazyLock<Regex> = pattern!(
     r"(?ix) \b(?:insta(?:gram)?|ig|snap(?:chat)?|twitter|tik\s?tok|discord|telegram|kik|skype|facebook|fb|messenger|gamer\s?tag|psn|steam|xbox|reddit|tumblr|youtube|cash\s?app|venmo|paypal|wechat|line\ id|handle|user\s?name|screen\s?name|login)\b
@@ -214,7 +220,7 @@ fn handles(found: &mut Claims<'_, '_>) {
     }
     if text
         .bytes()
-        .any(|byte| matches!(byte, b'/' | b'$' | b'#' | b'_' | b'0'..=b'9'))
+        .any(|byte| matches!(byte, b'/' | b'$' | b'#' | b'_' | b'0'..=b'9' | b'A'..=b'Z'))
     {
         for handle in OTHER_HANDLE.captures_iter(text).filter_map(|parts| parts.get(1)) {
             let stem = handle

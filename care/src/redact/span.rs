@@ -39,6 +39,30 @@ pub enum Kind {
     Hidden,
 }
 
+impl Kind {
+    /// The name the kind has in files and in the API.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Person => "PERSON",
+            Self::Location => "LOCATION",
+            Self::Org => "ORG",
+            Self::Phone => "PHONE",
+            Self::Email => "EMAIL",
+            Self::Url => "URL",
+            Self::Address => "ADDRESS",
+            Self::DateOfBirth => "DATE_OF_BIRTH",
+            Self::Age => "AGE",
+            Self::Id => "ID",
+            Self::CreditCard => "CREDIT_CARD",
+            Self::Ip => "IP",
+            Self::Username => "USERNAME",
+            Self::Plate => "PLATE",
+            Self::Hidden => "HIDDEN",
+        }
+    }
+}
+
 /// What sort of thing a span is within its kind, which decides the word in the placeholder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sort {

@@ -116,6 +116,7 @@ impl Tokens {
             opens_sentence = match first {
                 '!' | '?' | '…' => true,
                 '.' => !tokens.ends_abbreviation(text, start),
+                symbol if is_picture(symbol) => true,
                 '"' | '“' | '”' | '\'' | '‘' | '’' | '(' | '*' | '_' | '>' | ')' => opens_sentence,
                 _ => false,
             };
@@ -176,7 +177,7 @@ impl Tokens {
 }
 
 /// The length of a placeholder of ours at the beginning of `text`.
-fn placeholder_at(text: &str) -> Option<usize> {
+pub(super) fn placeholder_at(text: &str) -> Option<usize> {
     let inside = text.strip_prefix('[')?;
     let end = inside.bytes().take(24).position(|byte| byte == b']')?;
     let stem = inside[..end].trim_end_matches(|character: char| character.is_ascii_digit() || character == ' ');
@@ -211,6 +212,11 @@ fn fold_into(word: &str, folded: &mut String) {
             other => folded.push(other),
         }
     }
+}
+
+/// A heart or folded hands end what was said before them.
+const fn is_picture(character: char) -> bool {
+    matches!(character, '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}' | '\u{fe0f}')
 }
 
 fn is_word_part(character: char) -> bool {

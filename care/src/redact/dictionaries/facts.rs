@@ -92,6 +92,11 @@ impl Facts {
         Self(self.0 | other.0)
     }
 
+    /// What both sets have.
+    pub const fn both(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// How rare the word is in English: 1 most common to 8 rarest, 0 not English.
     pub const fn tier(self) -> u8 {
         (self.0 & 0xf) as u8

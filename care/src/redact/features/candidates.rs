@@ -1,6 +1,7 @@
 //! Which words could be part of a name at all. All others are passed over, which keeps the tagger fast and sober.
 
 use super::super::dictionaries::facts::Facts;
+use super::super::reading::Reading;
 use super::super::tokens::Shape;
 use super::{Surroundings, introduces};
 
@@ -30,6 +31,10 @@ impl Surroundings<'_, '_> {
         let is_relation = facts.any(Facts::KINSHIP) && !is_introduced;
         let is_function_word = facts.any(Facts::PRONOUN.and(Facts::DETERMINER));
         is_kept
+            || is_date(reading, index)
+            || is_verb(reading, index)
+            || is_misspelt_state(reading, index)
+            || reading.word(index) == "job" && !is_introduced
             || is_voice
             || is_relation
             || is_function_word && !(reading.has_telling_capital(index) && facts.is_name())
@@ -52,7 +57,10 @@ impl Surroundings<'_, '_> {
         // An accent, as in "Jesús", shows that a person is meant.
         let token = &reading.tokens.list[index];
         let is_plainly_written = token.end - token.start == reading.word(index).len();
-        only_biblical || is_told || is_divine(reading.word(index)) && is_plainly_written
+        only_biblical
+            || is_told
+            || is_addressed_by_god(reading, index)
+            || is_divine(reading.word(index)) && is_plainly_written
     }
 
     /// "prayed to St Anthony", but not "in St Paul, Minnesota" nor "St. Xavier Hernandez".
@@ -118,6 +126,94 @@ impl Surroundings<'_, '_> {
             && next.any(Facts::SURNAME)
             && !next.is_english()
     }
+}
+
+/// "By August", "last April", "May was bad": a month or a day which is also a name.
+fn is_date(reading: &Reading<'_>, index: usize) -> bool {
+    let facts = reading.facts(index);
+    let before = index.checked_sub(1).map_or("", |before| reading.word(before));
+    let follows_time = matches!(
+        before,
+        "in" | "by"
+            | "until"
+            | "till"
+            | "since"
+            | "last"
+            | "next"
+            | "this"
+            | "early"
+            | "late"
+            | "every"
+            | "each"
+            | "mid"
+    );
+    let whose = reading.facts(index + 2);
+    let is_told_of = reading.tokens.list[index].opens_sentence
+        && matches!(reading.word(index + 1), "is" | "was")
+        && !whose.any(Facts::POSSESSIVE.and(Facts::DETERMINER))
+        && whose.is_common();
+    facts.any(Facts::KEPT) && facts.any(Facts::VIRTUE) && (follows_time || is_told_of)
+}
+
+/// "I was posessed": an unknown word in lower case that tells how somebody was.
+fn is_misspelt_state(reading: &Reading<'_>, index: usize) -> bool {
+    let Some(before) = index.checked_sub(1) else {
+        return false;
+    };
+    let is_state = matches!(
+        reading.word(before),
+        "was"
+            | "is"
+            | "am"
+            | "i'm"
+            | "im"
+            | "are"
+            | "were"
+            | "be"
+            | "been"
+            | "being"
+            | "so"
+            | "very"
+            | "too"
+            | "really"
+            | "felt"
+            | "feel"
+    );
+    let names = before.checked_sub(1).is_some_and(|at| {
+        reading.facts(at).any(Facts::NAMING.and(Facts::KINSHIP)) || reading.word(at).starts_with("name")
+    });
+    let is_unknown = reading.facts(index) == Facts::default() && reading.shape(index) == Shape::Lower;
+    let is_me = matches!(reading.word(before), "i'm" | "im" | "am" | "is");
+    is_state && is_unknown && !names && !is_me && !matches!(reading.word(index + 1), "who" | "that" | "and")
+}
+
+/// "God asked Adam", "the Lord called Samuel".
+fn is_addressed_by_god(reading: &Reading<'_>, index: usize) -> bool {
+    let said = index.checked_sub(1).map_or("", |before| reading.word(before));
+    let is_said = matches!(
+        said,
+        "asked" | "told" | "called" | "chose" | "promised" | "showed" | "commanded" | "remembered" | "anointed"
+    );
+    is_said && index > 1 && is_divine(reading.word(index - 2)) && reading.facts(index).is_biblical()
+}
+
+/// "Will you", "Mark my words", "Rob me": a verb which is also a name, with whom it concerns behind it.
+fn is_verb(reading: &Reading<'_>, index: usize) -> bool {
+    let is_verb = matches!(
+        reading.word(index),
+        "will" | "mark" | "grant" | "rob" | "sue" | "chase" | "bless" | "skip" | "bill" | "pat" | "frank"
+    );
+    let next = reading.facts(index + 1);
+    let concerns = next.any(Facts::DETERMINER.and(Facts::PRONOUN).and(Facts::POSSESSIVE))
+        || matches!(
+            reading.word(index + 1),
+            "anybody" | "anyone" | "somebody" | "someone" | "this" | "us"
+        );
+    is_verb
+        && concerns
+        && reading.shape(index) != Shape::Shout
+        && reading.tokens.list[index].opens_sentence
+        && !matches!(reading.word(index + 1), "and" | "who")
 }
 
 /// Whether the word is a name of God.

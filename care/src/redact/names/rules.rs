@@ -3,6 +3,7 @@
 use super::super::dictionaries::facts::Facts;
 use super::super::features::Tag;
 use super::super::reading::Reading;
+use super::super::tokens::Shape;
 use super::Judgement;
 
 /// What must never slip through, however unlikely the tagger finds it.
@@ -19,8 +20,16 @@ pub(super) fn apply(reading: &Reading<'_>, judged: &mut [Judgement]) {
                 judged[second] = judgement(Tag::Person, 0.8);
             }
         }
+        if is_prayed_for(reading, index) && judged[index].tag == Tag::Nothing {
+            judged[index] = judgement(Tag::Person, 0.7);
+        }
         if is_workplace(reading, index) && judged[index].tag == Tag::Nothing {
             judged[index] = judgement(Tag::Org, 0.7);
+        }
+        if let Some(last) = initials(reading, index) {
+            for word in &mut judged[index..=last] {
+                *word = judgement(Tag::Person, 0.75);
+            }
         }
         let facts = reading.facts(index);
         let is_plain = facts.is_common() || facts.any(Facts::DETERMINER.and(Facts::LOCATIVE));
@@ -35,8 +44,12 @@ pub(super) fn apply(reading: &Reading<'_>, judged: &mut [Judgement]) {
             judged[index] = judgement(Tag::Person, 0.85);
             judged[index + 1] = judgement(Tag::Person, 0.85);
         }
-        if is_family(reading, index) || is_given_name(reading, index) {
+        if is_family(reading, index) || is_given_name(reading, index) || is_my_relation(reading, index) {
             judged[index] = judgement(Tag::Person, 0.75);
+        }
+        if is_town_before_state(reading, index) && judged[index].tag != Tag::Org {
+            judged[index] = judgement(Tag::Location, 0.8);
+            judged[index + 2] = judgement(Tag::Location, 0.8);
         }
     }
 }
@@ -72,6 +85,128 @@ fn is_family(reading: &Reading<'_>, index: usize) -> bool {
     let stem = reading.dictionaries.facts(stem);
     let is_listed = facts.is_english() || facts.any(Facts::KEPT) || facts.is_name() || facts.place() > 0;
     index > 0 && reading.word(index - 1) == "the" && !is_listed && stem.is_name() && !stem.is_english()
+}
+
+/// "Hope is my probation officer", "Comfort is his aunt".
+fn is_my_relation(reading: &Reading<'_>, index: usize) -> bool {
+    let facts = reading.facts(index);
+    let is_named = facts.is_name() || facts.any(Facts::VIRTUE) || facts == Facts::default();
+    let is_holy = facts.any(Facts::KEPT) && !facts.any(Facts::VIRTUE);
+    let stands_alone = index == 0 || reading.tokens.list[index].opens_sentence || !reading.is_word(index - 1);
+    is_named
+        && !is_holy
+        && !facts.any(Facts::PRONOUN.and(Facts::DETERMINER).and(Facts::KINSHIP))
+        && stands_alone
+        && matches!(reading.word(index + 1), "is" | "was")
+        && reading.facts(index + 2).any(Facts::POSSESSIVE)
+        && (3..5).any(|ahead| is_relation(reading.facts(index + ahead)) && reading.word(index + ahead) != "father")
+}
+
+fn is_relation(facts: Facts) -> bool {
+    facts.any(Facts::KINSHIP) || facts.any(Facts::TITLE) && !facts.any(Facts::VIRTUE)
+}
+
+/// "Harlan, Kentucky": whatever stands before a state lies in it.
+fn is_town_before_state(reading: &Reading<'_>, index: usize) -> bool {
+    let facts = reading.facts(index);
+    let state = index + 2;
+    reading.tokens.is_mark(index + 1, ",")
+        && reading.tokens.list[index + 1].end == reading.tokens.list[index + 1].start + 1
+        && reading.is_open(state)
+        && reading.has_telling_capital(state)
+        && reading.tokens.list[state].follows_closely
+        && reading.facts(state).any(Facts::REGION)
+        && !reading.facts(state).is_name()
+        && !facts.is_common()
+        && !facts.any(Facts::KEPT.and(Facts::COUNTRY))
+}
+
+/// "I was D.K. to everybody", "my sponsor, R., says": the last token of initials which stand for a person.
+fn initials(reading: &Reading<'_>, first: usize) -> Option<usize> {
+    let is_initial = |at: usize| {
+        reading.shape(at) == Shape::Capital
+            && reading.word(at).len() == 1
+            && reading.tokens.is_mark(at + 1, ".")
+            && reading.tokens.list[at].end == reading.tokens.list[at + 1].start
+            && reading.is_open(at)
+    };
+    let touches = |at: usize| reading.tokens.list[at - 1].end == reading.tokens.list[at].start;
+    if !is_initial(first)
+        || reading.is_shouted
+        || first >= 2 && touches(first) && reading.tokens.is_mark(first - 1, ".")
+    {
+        return None;
+    }
+    let mut last = first;
+    while is_initial(last + 2) && touches(last + 2) {
+        last += 2;
+    }
+    let letters: String = (first..=last).step_by(2).map(|at| reading.word(at)).collect();
+    let is_known = matches!(
+        letters.as_str(),
+        "us" | "uk"
+            | "usa"
+            | "uae"
+            | "eu"
+            | "un"
+            | "ps"
+            | "pps"
+            | "po"
+            | "dc"
+            | "aa"
+            | "na"
+            | "tv"
+            | "id"
+            | "pe"
+            | "rn"
+            | "md"
+            | "hr"
+            | "er"
+            | "ae"
+            | "gp"
+            | "iv"
+            | "ok"
+            | "am"
+            | "pm"
+            | "ad"
+            | "bc"
+            | "la"
+            | "ny"
+            | "nz"
+            | "sa"
+            | "st"
+            | "ba"
+            | "ma"
+            | "bsc"
+            | "dob"
+            | "vip"
+            | "diy"
+            | "rip"
+            | "ceo"
+            | "phd"
+            | "cs"
+            | "tb"
+            | "hiv"
+            | "dui"
+            | "dwi"
+            | "ptsd"
+            | "ged"
+            | "ems"
+            | "icu"
+            | "jw"
+            | "kj"
+    );
+    let before = (1..=2).filter_map(|back| first.checked_sub(back));
+    let is_introduced = before
+        .filter(|&at| reading.is_word(at) || reading.tokens.is_mark(at, ","))
+        .any(|at| is_relation(reading.facts(at)) || reading.facts(at).any(Facts::NAMING));
+    let has_more = last > first;
+    let is_person = if has_more {
+        !is_known
+    } else {
+        is_introduced && letters != "i"
+    };
+    is_person.then_some(last)
 }
 
 /// "We named her Tuesday", "called him Bear".
@@ -125,6 +260,23 @@ fn is_called(reading: &Reading<'_>, index: usize) -> bool {
     matches!(reading.word(before), "is" | "are" | "was" | "were")
         && before > 0
         && (is_kin(before - 1) || matches!(reading.word(before - 1), "name" | "names"))
+}
+
+/// "pls pray 4 keyshia", "prayers for Adaeze".
+fn is_prayed_for(reading: &Reading<'_>, index: usize) -> bool {
+    let facts = reading.facts(index);
+    let is_for = index > 1 && matches!(reading.word(index - 1), "for" | "4");
+    let prays = |at: usize| {
+        matches!(
+            reading.word(at),
+            "pray" | "prays" | "prayed" | "praying" | "prayer" | "prayers"
+        )
+    };
+    is_for
+        && prays(index - 2)
+        && (facts.any(Facts::GIVEN) && !facts.is_english() || facts == Facts::default())
+        && !facts.is_biblical()
+        && !facts.any(Facts::COUNTRY.and(Facts::REGION).and(Facts::KEPT))
 }
 
 /// "I work at amazon", "a job with Uber": even a firm that everybody knows tells where somebody works.

@@ -45,7 +45,7 @@ static CODE: LazyLock<Regex> = pattern!(
     r"\b(?:[A-Z]{1,4}[-/]?\d[A-Z0-9/-]{4,}|\d[0-9A-Z]*(?:[-/][A-Z0-9]+)*[-/][A-Z0-9]*\d[A-Z0-9]*|[A-Z]{2}(?: ?\d{2}){3} ?[A-Z]|\d{6,})\b"
 );
 static AGE: LazyLock<Regex> = pattern!(
-    r"(?i)(?:\baged\s+(\d{1,2})\b|\bage\s*[:=]\s*(\d{1,2})\b|\(\s*(\d{2}\s?[mf]|[mf]\s?/?\s?\d{2})\s*\)|\b[Ii]'?m\s+(?:an?\s+)?(\d{2}/?[mf]|[mf]/?\d{2})\b)"
+    r"(?i)(?:\baged\s+(\d{1,2})\b|\bage\s*[:=]\s*(\d{1,2})\b|\(\s*(\d{2}\s?[mf]|[mf]\s?/?\s?\d{2})\s*\)|\bi(?:['’]?m|\s+am)\s+(?:an?\s+)?(\d{2}\s?/?[mf]|[mf],?\s?/?\d{2})\b|(?-i:^|[.!?\n]\s)([mf], \d{2}),|\b(\d{2}[mf])\s+here\b)"
 );
 
 const BIRTH_CUES: [&str; 9] = [

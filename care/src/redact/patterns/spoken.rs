@@ -5,7 +5,7 @@ use super::super::tokens::Shape;
 use super::Claims;
 
 /// How many digits a number word stands for; none for other words.
-fn digits_in(word: &str) -> usize {
+pub(super) fn digits_in(word: &str) -> usize {
     match word {
         "double" | "zero" | "oh" | "o" | "nought" | "one" | "two" | "three" | "four" | "five" | "six" | "seven"
         | "eight" | "nine" => 1,
@@ -45,7 +45,7 @@ pub(super) fn find(found: &mut Claims<'_, '_>) {
             start += 1;
             continue;
         }
-        let (mut last, mut digits, mut words, mut next) = (start, 0, 0, start);
+        let (mut last, mut digits, mut words, mut groups, mut next) = (start, 0, 0, 0, start);
         while next < count {
             let word = found.reading.word(next);
             let spoken = digits_in(word);
@@ -53,13 +53,15 @@ pub(super) fn find(found: &mut Claims<'_, '_>) {
             if spoken + written > 0 && !found.reading.kept[next] {
                 digits += spoken + written;
                 words += usize::from(spoken == 1);
+                groups += usize::from(written >= 3);
                 last = next;
             } else if !is_filler(word) || next > last + 3 {
                 break;
             }
             next += 1;
         }
-        if digits >= 7 && words >= 4 {
+        // "six one seven, 555, 0148" counts too: some are spoken, the rest stands in groups.
+        if digits >= 7 && (words >= 4 || words >= 2 && groups > 0) {
             let first = if start > 1 && found.reading.word(start - 1) == "plus" {
                 start - 1
             } else {

@@ -183,6 +183,40 @@ fn street(found: &mut Claims<'_, '_>, last: usize) {
     // "the Red Sea Road" of a hymn is rare; "Calvary Road" and "Damascus Road" are not.
     let is_biblical = first + 1 == last && reading.facts(first).any(Facts::BIBLE_PLACE);
     if is_enough && !is_biblical {
+        let first = with_plot_before(found, first);
         found.claim_tokens(first, end, Kind::Address);
+    }
+}
+
+/// "Plot 14, Kisenyi Road" begins with its plot.
+fn with_plot_before(found: &Claims<'_, '_>, first: usize) -> usize {
+    let reading = &found.reading;
+    let number = match first.checked_sub(1) {
+        Some(comma) if reading.tokens.is_mark(comma, ",") => comma.checked_sub(1),
+        before => before,
+    };
+    let Some(number) = number.filter(|&number| is_digits(found, number) && reading.is_open(number)) else {
+        return first;
+    };
+    let is_plot = |at: usize| {
+        matches!(
+            reading.word(at),
+            "plot"
+                | "house"
+                | "block"
+                | "lot"
+                | "no"
+                | "stand"
+                | "shop"
+                | "unit"
+                | "room"
+                | "number"
+                | "villa"
+                | "bungalow"
+        )
+    };
+    match number.checked_sub(1) {
+        Some(plot) if is_plot(plot) && reading.is_open(plot) => plot,
+        _ => number,
     }
 }

@@ -1,0 +1,100 @@
+//! `content/patterns/crisis.toml` as staff write it.
+//!
+//! Invariant: a key or a name that is not known here is refused; nothing in the file is silently ignored.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::Category;
+
+/// The patterns as staff write them.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PatternFile {
+    pub spelling: BTreeMap<String, String>,
+    pub tolerate: Vec<String>,
+    pub words: BTreeMap<String, Vec<String>>,
+    pub idea: BTreeMap<String, Vec<String>>,
+    pub frame: BTreeMap<String, FrameSource>,
+    pub pattern: Vec<PatternSource>,
+}
+
+/// Phrases that tell how the rest of a text is meant.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FrameSource {
+    #[expect(dead_code, reason = "the reason is there for whoever edits the file")]
+    pub why: String,
+    pub find: Vec<String>,
+}
+
+/// One pattern as staff write it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PatternSource {
+    pub category: Category,
+    pub severity: u8,
+    pub why: String,
+    pub find: Vec<String>,
+    #[serde(default)]
+    pub also: Vec<String>,
+    #[serde(default)]
+    pub unless: Vec<String>,
+    #[serde(default)]
+    pub about: About,
+    #[serde(default)]
+    pub light: bool,
+    #[serde(default)]
+    pub yes: Vec<String>,
+    #[cfg_attr(not(test), expect(dead_code, reason = "the examples are read by the tests"))]
+    #[serde(default)]
+    pub no: Vec<String>,
+}
+
+/// Whose danger a pattern speaks of; it decides which guards may silence it.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum About {
+    /// The writer says it of themselves in plain words: only fiction, song and scripture silence it.
+    #[default]
+    Me,
+    /// Somebody else is in danger: work and news silence it too.
+    Them,
+    /// A thing is named, such as *suicide*: every frame silences it.
+    Topic,
+}
+
+/// How a text, or a sentence of it, is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Frame {
+    Past,
+    Recovered,
+    Present,
+    Work,
+    News,
+    Story,
+    Scripture,
+    Game,
+    Joke,
+    Trifle,
+    Denied,
+    Bereaved,
+}
+
+/// Every frame with the name it has in the file.
+pub(super) const FRAMES: [(&str, Frame); 12] = [
+    ("past", Frame::Past),
+    ("recovered", Frame::Recovered),
+    ("present", Frame::Present),
+    ("work", Frame::Work),
+    ("news", Frame::News),
+    ("story", Frame::Story),
+    ("scripture", Frame::Scripture),
+    ("game", Frame::Game),
+    ("joke", Frame::Joke),
+    ("trifle", Frame::Trifle),
+    ("denied", Frame::Denied),
+    ("bereaved", Frame::Bereaved),
+];

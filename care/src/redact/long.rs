@@ -1,0 +1,90 @@
+//! Texts many times longer than any story that we accept: nothing is weighed, and nothing is trusted.
+//! Only the plainest everyday words and placeholders stay; every other word is hidden, in one pass.
+
+use std::collections::HashSet;
+
+use super::dictionaries::Dictionaries;
+use super::dictionaries::facts::Facts;
+use super::span::{Kind, Redaction, Risk, Span};
+use super::tokens::placeholder_at;
+
+/// From so many bytes on a text is read here. Stories have at most 60,000.
+pub(super) const LONG: usize = 256 * 1024;
+
+/// Marks which may stand before or behind a word that stays.
+const MARKS: [char; 12] = ['.', ',', '!', '?', ';', ':', '"', '\'', '(', ')', '-', '*'];
+
+/// What a word may be, besides very common, and stay: nothing that any rule of the other reading looks for.
+const HARMLESS: Facts = Facts::SPEECH
+    .and(Facts::LOCATIVE)
+    .and(Facts::MOVEMENT)
+    .and(Facts::DETERMINER)
+    .and(Facts::POSSESSIVE)
+    .and(Facts::PRONOUN)
+    .and(Facts::CONJUNCTION)
+    .and(Facts::BIBLE_WORD)
+    .and(Facts::LIFE_CUE);
+
+/// Hides all that is not plainly harmless, and every one of the words in `wanted`.
+pub(super) fn redact(dictionaries: &Dictionaries, text: &str, wanted: &[Vec<String>]) -> Redaction {
+    let wanted: HashSet<&str> = wanted.iter().flatten().map(String::as_str).collect();
+    let mut hidden: Vec<(usize, usize)> = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let rest = text[at..]
+            .trim_start_matches([' ', '\n', '\r', '\t'])
+            .trim_start_matches(MARKS);
+        let start = text.len() - rest.len();
+        if let Some(length) = placeholder_at(rest) {
+            at = start + length;
+            continue;
+        }
+        let word = rest.split([' ', '\n', '\r', '\t']).next().unwrap_or_default();
+        at = start + word.len();
+        let word = word.trim_end_matches(MARKS);
+        if word.is_empty() || stays(dictionaries, word) && !wanted.contains(word) {
+            continue;
+        }
+        match hidden.last_mut() {
+            Some((_, end)) if text[*end..start].bytes().all(|byte| byte == b' ') => *end = start + word.len(),
+            _ => hidden.push((start, start + word.len())),
+        }
+    }
+    write(text, &hidden)
+}
+
+fn stays(dictionaries: &Dictionaries, word: &str) -> bool {
+    let is_plain = word.bytes().all(|byte| byte.is_ascii_lowercase()) && (word.len() > 1 || word == "a");
+    let stays = || {
+        let facts = dictionaries.facts(word);
+        facts.tier() == 1 && facts == Facts::of_tier(1).and(facts.both(HARMLESS)) && !is_number_or_sign(word)
+    };
+    word == "I" || is_plain && word.len() < 16 && stays()
+}
+
+/// Words which make telephone numbers and addresses when they are spoken.
+fn is_number_or_sign(word: &str) -> bool {
+    super::patterns::is_number_word(word) || matches!(word, "dot" | "dash" | "slash" | "underscore" | "punto")
+}
+
+fn write(text: &str, hidden: &[(usize, usize)]) -> Redaction {
+    let mut redacted = String::with_capacity(text.len());
+    let mut at = 0;
+    for &(start, end) in hidden {
+        redacted.push_str(&text[at..start]);
+        redacted.push_str("[hidden]");
+        at = end;
+    }
+    redacted.push_str(&text[at..]);
+    let spans = hidden.iter().map(|&(start, end)| Span {
+        start,
+        end,
+        kind: Kind::Hidden,
+        placeholder: "[hidden]".to_owned(),
+    });
+    Redaction {
+        spans: spans.collect(),
+        text: redacted,
+        risk: Risk::High,
+    }
+}

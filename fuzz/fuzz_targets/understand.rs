@@ -1,0 +1,12 @@
+//! Understanding: an answer for every text, with scores that are numbers.
+#![no_main]
+
+use care::understand::understand;
+use fuzz::{UNDERSTANDING, VECTORS};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    for topic in understand(&UNDERSTANDING, &VECTORS, text).topics {
+        assert!(topic.score.is_finite() && topic.score >= 0.0);
+    }
+});
