@@ -113,16 +113,18 @@ pub async fn until_finished(db: &PgPool, number: i64) {
     until("enough jobs are finished", async || tally(db).await.finished >= number).await;
 }
 
-/// Waits until a worker holds this job.
-pub async fn until_in_hand(db: &PgPool, id: Uuid) {
-    until("a worker holds the job", async || {
-        sqlx::query_scalar("select lease_id is not null from job where id = $1")
-            .bind(id)
-            .fetch_one(db)
+/// Waits until a worker holds a rehearsed job, whichever it takes first, and returns that job.
+pub async fn until_one_is_in_hand(db: &PgPool) -> Uuid {
+    let mut held = None;
+    until("a worker holds a job", async || {
+        held = sqlx::query_scalar("select id from job where kind = 'rehearse' and lease_id is not null limit 1")
+            .fetch_optional(db)
             .await
-            .expect("readable")
+            .expect("readable");
+        held.is_some()
     })
     .await;
+    held.expect("one is held")
 }
 
 /// Waits until every story is redacted, and returns how many there are.

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use sqlx::PgPool;
 
 use super::ledger::{
-    Tally, claims, note_claims, rehearse, tally, tally_of_one, until_finished, until_in_hand, until_nothing_is_open,
-    wait, workers_that_claimed,
+    Tally, claims, note_claims, rehearse, tally, tally_of_one, until_finished, until_nothing_is_open,
+    until_one_is_in_hand, wait, workers_that_claimed,
 };
 use super::program::Program;
 use super::stack::Stack;
@@ -20,9 +20,9 @@ const BEYOND_GRACE: Duration = Duration::from_secs(3);
 async fn a_killed_workers_job_is_done_by_another_within_thirty_seconds(db: PgPool) {
     let stack = Stack::new(&db).await;
     // More than it works on at once: some ids are in its memory and not yet in hand.
-    let jobs = rehearse(&db, 40, wait(500)).await;
+    rehearse(&db, 40, wait(500)).await;
     let mut first = stack.worker(&[]);
-    until_in_hand(&db, jobs[0]).await;
+    let held = until_one_is_in_hand(&db).await;
     let killed_at = Instant::now();
     first.kill();
     let _second = stack.worker(&[]);
@@ -34,7 +34,7 @@ async fn a_killed_workers_job_is_done_by_another_within_thirty_seconds(db: PgPoo
     );
     let tally = tally(&db).await;
     assert_eq!((tally.finished, tally.dead, tally.failures), (40, 0, 0));
-    assert!(tally_of_one(&db, jobs[0]).await.deaths == 1, "the death is counted");
+    assert!(tally_of_one(&db, held).await.deaths == 1, "the death is counted");
 }
 
 #[sqlx::test(migrations = "../migrations")]
@@ -42,8 +42,8 @@ async fn asked_to_stop_a_worker_finishes_what_is_short_and_leaves_the_rest_untou
     let stack = Stack::new(&db).await;
     note_claims(&db).await;
     let mut worker = stack.worker(&[("SHUTDOWN_GRACE_SECS", "10")]);
-    let jobs = rehearse(&db, 60, wait(500)).await;
-    until_in_hand(&db, jobs[0]).await;
+    rehearse(&db, 60, wait(500)).await;
+    until_one_is_in_hand(&db).await;
     let took = stop(&mut worker, Duration::from_secs(10)).await;
     assert!(took < Duration::from_secs(10), "it did not sit its grace out: {took:?}");
     let left = tally(&db).await;
@@ -65,8 +65,8 @@ async fn asked_to_stop_a_worker_gives_a_long_job_back_uncounted_and_another_does
     let stack = Stack::new(&db).await;
     note_claims(&db).await;
     let mut worker = stack.worker(&[("SHUTDOWN_GRACE_SECS", "1")]);
-    let job = rehearse(&db, 1, wait(4000)).await[0];
-    until_in_hand(&db, job).await;
+    rehearse(&db, 1, wait(4000)).await;
+    until_one_is_in_hand(&db).await;
     stop(&mut worker, Duration::from_secs(1)).await;
     let given_back = Tally {
         open: 1,
