@@ -8,10 +8,19 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::mail::parse_address;
+use crate::staff::password::PasswordHash;
+use crate::staff::totp;
 use crate::vault::KeyRing;
+
+mod sign_in;
+
+pub use sign_in::{GitHub, Google, Mail, SignIn};
 
 /// Free guidance requests a day.
 pub const FREE_DAILY_LIMIT: i32 = 3;
+/// Guidance requests an hour, with premium too: the disclosed ceiling against abuse.
+pub const HOURLY_LIMIT: i32 = 60;
 
 /// What the product calls itself unless told otherwise; the frontend's document says it too.
 pub const DEFAULT_APP_NAME: &str = "Stillwater";
@@ -47,12 +56,26 @@ pub struct Config {
     pub frontend_dir: PathBuf,
     /// `GUEST_ACCESS`: whether people may use guidance and stories without signing in.
     pub guest_access: GuestAccess,
+    /// `SINGLE_SESSION`: whether signing in ends the person's other sessions.
+    pub sessions: Sessions,
     /// `GUEST_ADDRESS_LIMIT`: guest requests a day from one address prefix.
     pub guest_address_limit: i32,
+    /// `STORY_LIMIT`: stories a day from one author.
+    pub story_limit: i32,
+    /// `GUEST_STORY_ADDRESS_LIMIT`: stories a day from the guests of one address prefix.
+    pub guest_story_address_limit: i32,
+    /// `ADDRESS_RATE_LIMIT`: calls a minute from one address prefix, for each web process.
+    pub address_rate_limit: u32,
     /// `TRUSTED_PROXY_HOPS`: how many proxies of yours append to `X-Forwarded-For`.
     pub trusted_proxy_hops: usize,
     /// `DEFAULT_COUNTRY`: whose helplines are shown when nothing tells the country.
     pub default_country: String,
+    /// `ADMIN_PASSWORD_HASH`: the Argon2id hash of the staff's password; without it staff cannot sign in.
+    pub admin_password: Option<PasswordHash>,
+    /// `ADMIN_TOTP_SECRET`: the secret of a second factor for staff, in base32.
+    pub admin_totp: Option<totp::Secret>,
+    /// `ALERT_EMAIL`: where staff are told of stories that cannot wait, and once a day of what waits.
+    pub alert_email: Option<lettre::Address>,
     /// `WORKER_URGENT_CONCURRENCY`: urgent jobs at a time in one worker.
     pub urgent_concurrency: u32,
     /// `WORKER_BULK_CONCURRENCY`: bulk jobs at a time in one worker.
@@ -61,6 +84,8 @@ pub struct Config {
     pub shutdown_grace: Duration,
     /// `REHEARSALS`: accept jobs which fail on purpose (fault tests and benchmarks only).
     pub rehearsals: bool,
+    /// Whom people can sign in with, and how mail leaves.
+    pub sign_in: SignIn,
 }
 
 /// Where the process runs.
@@ -79,6 +104,15 @@ pub enum GuestAccess {
     Open,
     /// Only people who are signed in.
     SignedIn,
+}
+
+/// How many sessions of one person may be open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sessions {
+    /// The newest alone.
+    NewestOnly,
+    /// As many as there are devices.
+    Several,
 }
 
 /// All settings that are missing or wrong, one line each.
@@ -153,13 +187,25 @@ impl Config {
                 &[("open", GuestAccess::Open), ("signed_in", GuestAccess::SignedIn)],
                 GuestAccess::Open,
             ),
+            sessions: read.one_of(
+                "SINGLE_SESSION",
+                &[("on", Sessions::NewestOnly), ("off", Sessions::Several)],
+                Sessions::NewestOnly,
+            ),
             guest_address_limit: read.parsed("GUEST_ADDRESS_LIMIT", 30),
+            story_limit: read.parsed("STORY_LIMIT", 10),
+            guest_story_address_limit: read.parsed("GUEST_STORY_ADDRESS_LIMIT", 30),
+            address_rate_limit: read.at_least_one("ADDRESS_RATE_LIMIT", 600),
             trusted_proxy_hops: read.proxy_hops(environment),
             default_country: read.text("DEFAULT_COUNTRY", "US"),
+            admin_password: read.checked("ADMIN_PASSWORD_HASH", PasswordHash::parse),
+            admin_totp: read.checked("ADMIN_TOTP_SECRET", totp::Secret::parse),
+            alert_email: read.checked("ALERT_EMAIL", |text| parse_address(text).ok()),
             urgent_concurrency: read.at_least_one("WORKER_URGENT_CONCURRENCY", 16),
             bulk_concurrency: read.at_least_one("WORKER_BULK_CONCURRENCY", 2),
             shutdown_grace: Duration::from_secs(read.parsed("SHUTDOWN_GRACE_SECS", 25)),
             rehearsals: read.one_of("REHEARSALS", &[("on", true), ("off", false)], false),
+            sign_in: read.sign_in(environment),
         };
         if read.problems.is_empty() {
             Ok(config)
@@ -203,6 +249,15 @@ impl Reader<'_> {
                 default
             }
         }
+    }
+
+    /// A setting that may be missing, but not wrong.
+    fn checked<T>(&mut self, name: &str, parse: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+        let parsed = parse(&self.optional(name)?);
+        if parsed.is_none() {
+            self.problems.push(format!("{name} cannot be read"));
+        }
+        parsed
     }
 
     fn at_least_one(&mut self, name: &str, default: u32) -> u32 {
@@ -271,8 +326,9 @@ mod tests {
 
     #[test]
     fn the_example_file_names_every_setting_in_order() {
-        let in_the_code: Vec<String> = include_str!("config.rs")
-            .lines()
+        let in_the_code: Vec<String> = [include_str!("config.rs"), include_str!("config/sign_in.rs")]
+            .into_iter()
+            .flat_map(str::lines)
             .filter_map(|line| {
                 line.trim()
                     .strip_prefix("/// `")?

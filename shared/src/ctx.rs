@@ -1,14 +1,19 @@
-//! What every rule is given: the database, the keys, the content. Cheap to clone.
+//! What every rule is given: the database, the keys, the content, the ways out. Cheap to clone.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use sqlx::PgPool;
 
 use crate::config::Config;
 use crate::content::Content;
 use crate::database;
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::mail::Mailer;
 use crate::screening::Care;
+
+/// How long another server may take to answer.
+const LONGEST_ANSWER: Duration = Duration::from_secs(10);
 
 /// The surroundings of a rule.
 #[derive(Clone)]
@@ -23,6 +28,10 @@ pub struct Ctx {
     pub content: Arc<Content>,
     /// The taught models of care.
     pub care: Arc<Care>,
+    /// How mail leaves.
+    pub mailer: Mailer,
+    /// For calls to other servers. It follows no redirect.
+    pub http: reqwest::Client,
 }
 
 impl Ctx {
@@ -36,7 +45,24 @@ impl Ctx {
             vital: database::vital_pool(&config)?,
             content: Arc::new(Content::load(&config.content_dir)?),
             care: Arc::new(Care::load(&config.content_dir)?),
+            http: http_client()?,
+            mailer: Mailer::open(&config)?,
             config: Arc::new(config),
         })
     }
+}
+
+/// The one client for calls to other servers.
+///
+/// # Errors
+/// `Internal` if TLS cannot be set up.
+pub fn http_client() -> Result<reqwest::Client> {
+    // Several libraries bring TLS; whichever comes first must not decide by what it is done.
+    rustls::crypto::aws_lc_rs::default_provider().install_default().ok();
+    reqwest::Client::builder()
+        .user_agent("stillwater")
+        .timeout(LONGEST_ANSWER)
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+        .map_err(Error::internal)
 }

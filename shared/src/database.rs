@@ -5,8 +5,8 @@
 use std::str::FromStr as _;
 use std::time::Duration;
 
-use sqlx::PgPool;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{PgPool, Postgres, Transaction};
 
 use crate::config::Config;
 use crate::error::{Error, Result};
@@ -104,6 +104,16 @@ pub async fn check(db: &PgPool, config: &Config) -> Result<()> {
         )));
     }
     vault::check(db, &config.key_ring).await
+}
+
+/// A transaction that only reads, and sees everything as it is at one moment.
+///
+/// # Errors
+/// `Unavailable` or `Internal` from the database.
+pub async fn snapshot(db: &PgPool) -> Result<Transaction<'static, Postgres>> {
+    Ok(db
+        .begin_with("begin isolation level repeatable read, read only")
+        .await?)
 }
 
 /// Whether Postgres answers within a second.

@@ -5,6 +5,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use time::OffsetDateTime;
+
 /// The result of a rule.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -20,6 +22,18 @@ pub enum Error {
     /// The thing is in a state in which this cannot be done.
     #[error("conflict: {0}")]
     Conflict(&'static str),
+    /// A story cannot take this step from where it stands.
+    #[error("a story that is {} cannot take this step", .0.status)]
+    InvalidTransition(Moved),
+    /// The user is blocked, which rules this out.
+    #[error("the user is blocked")]
+    UserBlocked,
+    /// Not the password of staff, or not the code that belongs to it.
+    #[error("wrong password")]
+    WrongPassword,
+    /// Staff cannot sign in here: no password is set.
+    #[error("staff sign-in is not set up")]
+    StaffNotSetUp,
     /// The input is wrong, field by field.
     #[error("invalid fields: {}", .0.names())]
     InvalidFields(Fields),
@@ -44,8 +58,25 @@ pub enum Error {
 pub enum Limit {
     /// The free requests of a day, of this person.
     Daily,
-    /// The guest requests of a day, of everybody at this address.
+    /// The requests of an hour, of this person.
+    Hourly,
+    /// The stories of a day, of this author.
+    Stories,
+    /// The guest requests or stories of a day, of everybody at this address.
     Address,
+    /// What must not be tried without end.
+    Attempts,
+}
+
+/// Where a story stands that was moved in the meantime, and who moved it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moved {
+    /// Its status.
+    pub status: &'static str,
+    /// The display name of the member of staff who took the last step; none if it was screening, or nobody.
+    pub by: Option<String>,
+    /// When they took it.
+    pub at: Option<OffsetDateTime>,
 }
 
 /// What is wrong with which field, in words for the person.

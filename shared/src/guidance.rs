@@ -171,7 +171,7 @@ async fn stories_of(ctx: &Ctx, slug: &str, asked: &Asked) -> Vec<Story> {
     let newest = sqlx::query_as!(
         Story,
         r#"select id, redacted_text as "redacted_text!" from testimony
-           where status = 'approved' and topics @> array[$1] order by moderated_at desc, id limit $2"#,
+           where status = 'approved' and (reported_at is null or kept_at is not null) and topics @> array[$1] order by moderated_at desc, id limit $2"#,
         slug,
         STORIES_CONSIDERED
     )

@@ -3,9 +3,11 @@
 //! Invariant: a job is a row, written in the transaction of the change that needs it, and it is done, dead with a
 //! reason, or due again at a known time. Redis is told ids and may forget them.
 
+mod board;
 mod ledger;
 mod sending;
 
+pub use board::{Board, DeadJob, KindCount, board, discard, retry};
 pub use ledger::{Chance, Claim, Claimed, LEASE, claim, delete_finished, extend, fail, finish, put_off, release};
 pub use sending::{IN_REDIS, Leases, Outbox, doubt_everything_sent};
 
@@ -15,6 +17,7 @@ use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 use crate::error::{Error, Result};
+use crate::mail::Message;
 
 /// Everything that is done outside a request. The payload holds ids; what people confide never stands in it.
 ///
@@ -27,7 +30,18 @@ pub enum Job {
         /// The story.
         id: Uuid,
     },
-    /// Deletes rows of jobs finished long ago and counters of days gone by. Safe to repeat: it deletes by age.
+    /// Sends a mail. Safe to repeat: what was sent is noted, and a copy sent all the same carries the same Message-ID.
+    SendMail {
+        /// Which.
+        message: Message,
+    },
+    /// Fetches the picture that somebody's provider offered. Safe to repeat: it changes only a picture that is not
+    /// fetched yet.
+    FetchAvatar {
+        /// Whose picture. Jobs about a user name them so: deleting the account finds and deletes them by it.
+        user: Uuid,
+    },
+    /// Deletes rows of jobs finished long ago, sessions and sign-ins that are over, counters of days gone by. Safe to repeat: it deletes by age.
     KeepHouse,
     /// Behaves as told, for fault tests and benchmarks; refused unless `REHEARSALS=on`.
     Rehearse {
@@ -83,8 +97,8 @@ impl Job {
     #[must_use]
     pub const fn lane(&self) -> Lane {
         match self {
-            Self::PrepareTestimony { .. } | Self::Rehearse { .. } => Lane::Urgent,
-            Self::KeepHouse => Lane::Bulk,
+            Self::PrepareTestimony { .. } | Self::SendMail { .. } | Self::Rehearse { .. } => Lane::Urgent,
+            Self::FetchAvatar { .. } | Self::KeepHouse => Lane::Bulk,
         }
     }
 
@@ -92,7 +106,8 @@ impl Job {
     #[must_use]
     pub const fn failure_limit(&self) -> i16 {
         match self {
-            Self::PrepareTestimony { .. } => 12,
+            Self::PrepareTestimony { .. } | Self::SendMail { .. } => 12,
+            Self::FetchAvatar { .. } => 5,
             Self::KeepHouse | Self::Rehearse { .. } => 3,
         }
     }

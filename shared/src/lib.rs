@@ -8,18 +8,27 @@ pub mod error;
 pub mod shutdown;
 pub mod telemetry;
 
+pub mod audit;
 pub mod confided;
 pub mod jobs;
 pub mod owner;
 pub mod vault;
 
+pub mod account;
+pub mod attempt;
 pub mod content;
 pub mod country;
 pub mod database;
 pub mod guidance;
+pub mod mail;
+pub mod moderation;
 pub mod screening;
+pub mod session;
+pub mod sign_in;
+pub mod staff;
 pub mod testimony;
 pub mod usage;
+pub mod user;
 
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -19,6 +19,8 @@ pub struct Owner {
 pub enum OwnerKind {
     /// Somebody without an account, known by a random cookie.
     Guest,
+    /// Somebody with an account.
+    User,
 }
 
 impl OwnerKind {
@@ -27,6 +29,7 @@ impl OwnerKind {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Guest => "guest",
+            Self::User => "user",
         }
     }
 }

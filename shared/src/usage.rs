@@ -7,9 +7,10 @@ use std::time::Duration;
 use sqlx::PgPool;
 use time::OffsetDateTime;
 
-use crate::config::FREE_DAILY_LIMIT;
+use crate::config::{FREE_DAILY_LIMIT, HOURLY_LIMIT};
 use crate::error::{Error, Limit, Result};
-use crate::owner::Owner;
+use crate::owner::{Owner, OwnerKind};
+use crate::user::User;
 
 /// Today's count of one person.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,10 +30,40 @@ pub struct Usage {
 pub struct Asker {
     /// Whose counter counts.
     pub owner: Owner,
+    /// What they may ask for.
+    pub plan: Plan,
     /// The browser's time zone; an unknown one counts as UTC.
     pub time_zone: String,
     /// The guest's address, as far as it is limited.
     pub address: Option<AddressCeiling>,
+}
+
+/// What somebody may ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Plan {
+    /// Three requests a day.
+    Free,
+    /// As many as they like, up to a ceiling of an hour.
+    Premium,
+}
+
+impl Plan {
+    /// The plan of a user.
+    #[must_use]
+    pub fn of(user: &User, now: OffsetDateTime) -> Self {
+        if user.is_premium(now) {
+            Self::Premium
+        } else {
+            Self::Free
+        }
+    }
+
+    const fn daily_limit(self) -> Option<i32> {
+        match self {
+            Self::Free => Some(FREE_DAILY_LIMIT),
+            Self::Premium => None,
+        }
+    }
 }
 
 /// The address that a guest asks from, as a keyed hash of its prefix, and the ceiling on it.
@@ -47,36 +78,58 @@ pub struct AddressCeiling {
 /// Takes one of today's requests.
 ///
 /// # Errors
-/// `TooMany` when the person's or the address's day is used up; `Unavailable` or `Internal` from the database.
+/// `TooMany` when the person's day or hour or the address's day is used up; `SignInRequired` if the account is gone;
+/// `Unavailable` or `Internal` from the database.
 pub async fn take(db: &PgPool, asker: &Asker, now: OffsetDateTime) -> Result<Usage> {
+    match asker.owner.kind {
+        OwnerKind::Guest => take_as_guest(db, asker, now).await,
+        OwnerKind::User => take_as_user(db, asker, now).await,
+    }
+}
+
+async fn take_as_guest(db: &PgPool, asker: &Asker, now: OffsetDateTime) -> Result<Usage> {
     let row = sqlx::query!(
         r#"select granted as "granted!", owner_limited as "owner_limited!", used as "used!", resets_at as "resets_at!"
            from take_usage($1, $2, $3, $4, $5, $6)"#,
         asker.owner.id,
         asker.time_zone,
-        FREE_DAILY_LIMIT,
+        asker.plan.daily_limit(),
         asker.address.map(|ceiling| ceiling.address_hash.to_vec()),
         asker.address.map(|ceiling| ceiling.limit),
         now
     )
     .fetch_one(db)
     .await?;
-    if !row.granted {
-        let (limit, until) = if row.owner_limited {
-            (Limit::Daily, row.resets_at)
-        } else {
-            (Limit::Address, end_of_utc_day(now))
-        };
-        return Err(Error::TooMany {
-            limit,
-            retry_after: duration_between(now, until),
-        });
+    if row.granted {
+        return Ok(Usage::of(asker.plan, row.used, row.resets_at));
     }
-    Ok(Usage {
-        count: row.used,
-        limit: FREE_DAILY_LIMIT,
-        unlimited: false,
-        resets_at: row.resets_at,
+    let (limit, retry_after) = if row.owner_limited {
+        (Limit::Daily, duration_between(now, row.resets_at))
+    } else {
+        (Limit::Address, until_end_of_utc_day(now))
+    };
+    Err(Error::TooMany { limit, retry_after })
+}
+
+async fn take_as_user(db: &PgPool, asker: &Asker, now: OffsetDateTime) -> Result<Usage> {
+    let row = sqlx::query!(
+        r#"select granted as "granted!", daily_limited as "daily_limited!", used as "used!", resets_at as "resets_at!"
+           from take_user_usage($1, $2, $3, $4, $5)"#,
+        asker.owner.id,
+        asker.time_zone,
+        asker.plan.daily_limit(),
+        HOURLY_LIMIT,
+        now
+    )
+    .fetch_optional(db)
+    .await?
+    .ok_or(Error::SignInRequired)?;
+    if row.granted {
+        return Ok(Usage::of(asker.plan, row.used, row.resets_at));
+    }
+    Err(Error::TooMany {
+        limit: if row.daily_limited { Limit::Daily } else { Limit::Hourly },
+        retry_after: duration_between(now, row.resets_at),
     })
 }
 
@@ -84,7 +137,7 @@ pub async fn take(db: &PgPool, asker: &Asker, now: OffsetDateTime) -> Result<Usa
 ///
 /// # Errors
 /// `Unavailable` or `Internal` from the database.
-pub async fn read(db: &PgPool, owner: Owner, time_zone: &str, now: OffsetDateTime) -> Result<Usage> {
+pub async fn read(db: &PgPool, asker: &Asker, now: OffsetDateTime) -> Result<Usage> {
     let row = sqlx::query!(
         r#"with zone as (
                select coalesce((select time_zone from usage where owner_id = $1),
@@ -96,23 +149,30 @@ pub async fn read(db: &PgPool, owner: Owner, time_zone: &str, now: OffsetDateTim
            select coalesce((select count from usage where owner_id = $1 and usage.day = today.day), 0) as "count!",
                ((today.day + 1)::timestamp at time zone today.name) as "resets_at!"
            from today"#,
-        owner.id,
-        time_zone,
+        asker.owner.id,
+        asker.time_zone,
         now
     )
     .fetch_one(db)
     .await?;
-    Ok(Usage {
-        count: row.count,
-        limit: FREE_DAILY_LIMIT,
-        unlimited: false,
-        resets_at: row.resets_at,
-    })
+    Ok(Usage::of(asker.plan, row.count, row.resets_at))
 }
 
-fn end_of_utc_day(now: OffsetDateTime) -> OffsetDateTime {
-    let midnight = now.replace_time(time::Time::MIDNIGHT);
-    midnight + Duration::from_hours(24)
+impl Usage {
+    fn of(plan: Plan, count: i32, resets_at: OffsetDateTime) -> Self {
+        Self {
+            count,
+            limit: FREE_DAILY_LIMIT,
+            unlimited: plan.daily_limit().is_none(),
+            resets_at,
+        }
+    }
+}
+
+/// How long the day of UTC still lasts, by which addresses are counted.
+fn until_end_of_utc_day(now: OffsetDateTime) -> Duration {
+    let midnight = now.to_offset(time::UtcOffset::UTC).replace_time(time::Time::MIDNIGHT);
+    duration_between(now, midnight + Duration::from_hours(24))
 }
 
 fn duration_between(now: OffsetDateTime, until: OffsetDateTime) -> Duration {

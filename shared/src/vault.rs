@@ -6,16 +6,19 @@
 //! A wrapped data key is a sealed value under a key of `ENC_KEYS`; everything else is sealed under a data key.
 
 mod key_ring;
+mod rotation;
 
 pub use key_ring::{BadKeyRing, KeyRing};
+pub use rotation::{KeyUse, Rotation, key_uses};
 
 use aes_gcm::aead::{Aead, Generate, KeyInit, Payload};
 use aes_gcm::{Aes256Gcm, Key, Nonce};
 use sqlx::PgConnection;
 use uuid::Uuid;
+use zeroize::Zeroizing;
 
 use crate::error::{Error, Result};
-use crate::owner::Owner;
+use crate::owner::{Owner, OwnerKind};
 
 const VERSION: u8 = 1;
 const NONCE_BYTES: usize = 12;
@@ -68,11 +71,18 @@ impl DataKey {
     }
 }
 
-/// The data key of an owner, made at first use.
+/// The data key of an owner, made at first use. A user's account is kept from being deleted until the transaction ends:
+/// nothing can be sealed for somebody who is gone.
 ///
 /// # Errors
-/// `Unavailable` without a database, `Internal` if the wrapped key does not open.
+/// `SignInRequired` if the owner is a user whose account is gone, `Unavailable` without a database, `Internal` if the wrapped key does not open.
 pub async fn data_key(tx: &mut PgConnection, key_ring: &KeyRing, owner: Owner) -> Result<DataKey> {
+    if owner.kind == OwnerKind::User {
+        sqlx::query!("select id from app_user where id = $1 for key share", owner.id)
+            .fetch_optional(&mut *tx)
+            .await?
+            .ok_or(Error::SignInRequired)?;
+    }
     let fresh = Key::<Aes256Gcm>::generate();
     let (key_id, wrapping) = key_ring.current();
     let wrapped = seal(wrapping, &wrap_data(owner.id, key_id), &fresh)?;
@@ -104,8 +114,7 @@ pub async fn existing_data_key(tx: &mut PgConnection, key_ring: &KeyRing, owner_
     let wrapping = key_ring
         .by_id(&row.wrapping_key_id)
         .ok_or_else(|| Error::internal(anyhow::anyhow!("ENC_KEYS lacks the key {}", row.wrapping_key_id)))?;
-    let plain = open(wrapping, &wrap_data(owner_id, &row.wrapping_key_id), &row.wrapped)
-        .ok_or_else(|| Error::internal(anyhow::anyhow!("the data key of owner {owner_id} does not open")))?;
+    let plain = unwrap(wrapping, owner_id, &row.wrapping_key_id, &row.wrapped)?;
     let key = Key::<Aes256Gcm>::try_from(plain.as_slice())
         .map_err(|_| Error::internal(anyhow::anyhow!("the data key of owner {owner_id} has a wrong length")))?;
     Ok(DataKey(Aes256Gcm::new(&key)))
@@ -148,6 +157,13 @@ pub async fn check(db: &sqlx::PgPool, key_ring: &KeyRing) -> Result<()> {
         return Err(Error::Conflict("a key that is still in use is missing from ENC_KEYS"));
     }
     Ok(())
+}
+
+/// Opens a wrapped data key.
+fn unwrap(wrapping: &Aes256Gcm, owner_id: Uuid, key_id: &str, wrapped: &[u8]) -> Result<Zeroizing<Vec<u8>>> {
+    open(wrapping, &wrap_data(owner_id, key_id), wrapped)
+        .map(Zeroizing::new)
+        .ok_or_else(|| Error::internal(anyhow::anyhow!("the data key of owner {owner_id} does not open")))
 }
 
 fn wrap_data(owner_id: Uuid, key_id: &str) -> Vec<u8> {

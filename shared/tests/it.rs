@@ -1,9 +1,16 @@
 //! Rules on a real database, a fresh one for each test.
 
 mod it {
+    mod account;
+    mod audit;
     mod care;
     mod content;
     mod jobs;
+    mod mail;
+    mod picture;
+    mod properties;
+    mod sign_in;
+    mod staff;
     mod testimony;
     mod usage;
     mod vault;

@@ -19,7 +19,8 @@ use tower_http::trace::TraceLayer;
 use uuid::Uuid;
 
 use crate::health::Health;
-use crate::{crisis_first, error, frontend, origin, router, security};
+use crate::rate::Limits;
+use crate::{crisis_first, error, frontend, origin, rate, router, security};
 
 /// How long a call may take.
 const LONGEST_CALL: Duration = Duration::from_secs(20);
@@ -36,16 +37,24 @@ pub struct AppState {
 /// The whole web tier as one service.
 pub fn app(state: AppState) -> Router {
     let (api, _) = router::api();
-    let calls = api.fallback(router::nothing_here).with_state(state.clone()).layer(
-        ServiceBuilder::new()
-            .layer(middleware::from_fn_with_state(state.clone(), crisis_first::screen))
-            .layer(TimeoutLayer::with_status_code(
-                StatusCode::SERVICE_UNAVAILABLE,
-                LONGEST_CALL,
-            ))
-            .layer(DefaultBodyLimit::max(crisis_first::LARGEST_BODY))
-            .layer(middleware::from_fn_with_state(state.clone(), origin::same_origin_only)),
-    );
+    let calls = api
+        .merge(router::login())
+        .fallback(router::nothing_here)
+        .with_state(state.clone())
+        .layer(
+            ServiceBuilder::new()
+                .layer(middleware::from_fn_with_state(state.clone(), crisis_first::screen))
+                .layer(middleware::from_fn_with_state(
+                    Limits::new(state.ctx.clone()),
+                    rate::limit,
+                ))
+                .layer(TimeoutLayer::with_status_code(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    LONGEST_CALL,
+                ))
+                .layer(DefaultBodyLimit::max(crisis_first::LARGEST_BODY))
+                .layer(middleware::from_fn_with_state(state.clone(), origin::same_origin_only)),
+        );
     let probes = router::probes().with_state(state.clone());
     Router::new()
         .nest("/api", calls)

@@ -21,6 +21,7 @@ use crate::error::ApiError;
 use crate::routes::crisis_resources::CrisisResources;
 use crate::routes::guidance::GuidanceAnswer;
 use crate::routes::testimony::SubmissionAnswer;
+use crate::routes::testimony_preview::PreviewAnswer;
 use crate::whereabouts::whereabouts;
 use crate::{guest, words};
 
@@ -34,7 +35,7 @@ const LARGEST_THROWN_AWAY: usize = 32 * 1024 * 1024;
 /// How long a body may take to arrive. What came until then is screened all the same.
 const LONGEST_ARRIVAL: Duration = Duration::from_secs(10);
 
-/// How long the numbers wait for a story to be stored, so that the answer can say so.
+/// How long the numbers wait for a story to be stored or previewed, so that the answer can say so.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Danger was seen in the words of this request.
@@ -49,6 +50,8 @@ pub struct Danger {
 enum Carries {
     Struggle,
     Story,
+    /// A story that is not handed in yet.
+    Preview,
 }
 
 impl Carries {
@@ -57,6 +60,7 @@ impl Carries {
         match (request.method(), request.uri().path().trim_end_matches('/')) {
             (&Method::POST, "/guidance") => Some(Self::Struggle),
             (&Method::POST, "/testimonies") => Some(Self::Story),
+            (&Method::POST, "/testimonies/preview") => Some(Self::Preview),
             _ => None,
         }
     }
@@ -95,6 +99,13 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
             });
             answer_story(&state, request, next, resources).await
         }
+        Carries::Preview => {
+            let mut request = Request::from_parts(parts, Body::from(arrived.bytes));
+            request.extensions_mut().insert(Danger {
+                resources: resources.clone(),
+            });
+            answer_preview(request, next, resources).await
+        }
     }
 }
 
@@ -131,6 +142,15 @@ async fn answer_story(state: &AppState, mut request: Request, next: Next, resour
     };
     answer.headers_mut().extend(cookie.map(|cookie| (SET_COOKIE, cookie)));
     answer
+}
+
+/// Lets the story be previewed, and answers with the numbers whatever becomes of that.
+async fn answer_preview(request: Request, next: Next, resources: CrisisResources) -> Response {
+    match tokio::time::timeout(PATIENCE, next.run(request)).await {
+        Ok(seen) if seen.status().is_success() => seen,
+        Ok(refused) if refused.status() == StatusCode::BAD_REQUEST => with_numbers(refused, resources),
+        _ => axum::Json(PreviewAnswer::in_danger_unseen(resources)).into_response(),
+    }
 }
 
 fn with_numbers(mut response: Response, resources: CrisisResources) -> Response {

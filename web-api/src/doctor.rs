@@ -21,6 +21,14 @@ pub async fn examine(out: &mut impl Write) -> std::io::Result<ExitCode> {
         }
     };
     writeln!(out, "good   settings; keys {:?}", config.key_ring)?;
+    writeln!(out, "{}", staff_sign_in(&config))?;
+    for (what, is_there, missing) in ways_to_sign_in(&config) {
+        if is_there {
+            writeln!(out, "good   {what}")?;
+        } else {
+            writeln!(out, "off    {what}: {missing} are not set")?;
+        }
+    }
     let content = Content::load(&config.content_dir).map(|content| format!("{} topics", content.topics.len()));
     let care = Care::load(&config.content_dir).map(|_| "understanding, screening, redaction".to_owned());
     let schema = match database::pool(&config) {
@@ -40,4 +48,37 @@ pub async fn examine(out: &mut impl Write) -> std::io::Result<ExitCode> {
         }
     }
     Ok(code)
+}
+
+/// Whether staff can sign in, and with what. Not setting it up is a choice.
+const fn staff_sign_in(config: &Config) -> &'static str {
+    match (&config.admin_password, &config.admin_totp) {
+        (Some(_), Some(_)) => "good   staff: a password and a second factor",
+        (Some(_), None) => "good   staff: a password; ADMIN_TOTP_SECRET would add a second factor",
+        (None, _) => {
+            "note   staff: nobody can sign in; ADMIN_PASSWORD_HASH is not set (web-api hash-password makes one)"
+        }
+    }
+}
+
+/// What is configured of signing in and mail, and what is missing for the rest.
+const fn ways_to_sign_in(config: &Config) -> [(&'static str, bool, &'static str); 3] {
+    let sign_in = &config.sign_in;
+    [
+        (
+            "sign-in by Google",
+            sign_in.google.is_some(),
+            "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET",
+        ),
+        (
+            "sign-in by GitHub",
+            sign_in.github.is_some(),
+            "GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET",
+        ),
+        (
+            "sign-in by e-mail, and mail",
+            sign_in.mail.is_some(),
+            "SMTP_URL and MAIL_FROM",
+        ),
+    ]
 }

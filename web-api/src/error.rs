@@ -10,7 +10,8 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use shared::error::{Error, Limit};
+use shared::error::{Error, Limit, Moved};
+use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use crate::crisis_first::Danger;
@@ -30,6 +31,9 @@ pub struct ErrorBody {
     /// What is wrong with which field.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<&'static str, &'static str>,
+    /// Where a story stands that somebody else moved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moved: Option<MovedBody>,
     /// The id under which the log knows this request.
     pub request_id: String,
     /// Whether the words that were sent tell of danger.
@@ -40,6 +44,30 @@ pub struct ErrorBody {
     pub resources: Option<CrisisResources>,
 }
 
+/// Where a story stands that somebody else moved.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct MovedBody {
+    /// `pending`, `approved`, `rejected` or `escalated`.
+    pub status: &'static str,
+    /// The display name of who took the last step; null if nobody of the staff has taken one.
+    #[schema(required)]
+    pub by: Option<String>,
+    /// When they took it.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    pub at: Option<OffsetDateTime>,
+}
+
+impl From<Moved> for MovedBody {
+    fn from(moved: Moved) -> Self {
+        Self {
+            status: moved.status,
+            by: moved.by,
+            at: moved.at,
+        }
+    }
+}
+
 /// An error on its way to becoming an answer.
 #[derive(Debug, Clone)]
 pub struct ApiError {
@@ -47,6 +75,7 @@ pub struct ApiError {
     code: &'static str,
     message: &'static str,
     fields: BTreeMap<&'static str, &'static str>,
+    moved: Option<Box<MovedBody>>,
     retry_after: Option<Duration>,
 }
 
@@ -59,6 +88,7 @@ impl ApiError {
             code,
             message,
             fields: BTreeMap::new(),
+            moved: None,
             retry_after: None,
         }
     }
@@ -90,9 +120,52 @@ impl ApiError {
     pub const fn sign_in_required() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "SIGN_IN_REQUIRED", "Please sign in first.")
     }
+
+    /// Only for staff.
+    #[must_use]
+    pub const fn staff_only() -> Self {
+        Self::new(
+            StatusCode::UNAUTHORIZED,
+            "ADMIN_SIGN_IN_REQUIRED",
+            "Please sign in as staff first.",
+        )
+    }
+
+    /// The person signed in somewhere else, which ended this session.
+    #[must_use]
+    pub const fn signed_in_elsewhere() -> Self {
+        Self::new(
+            StatusCode::UNAUTHORIZED,
+            "LOGGED_IN_ELSEWHERE",
+            "You signed in on another device. Please sign in again to go on here.",
+        )
+    }
+
+    /// Staff blocked the person.
+    #[must_use]
+    pub const fn account_blocked() -> Self {
+        Self::new(
+            StatusCode::FORBIDDEN,
+            "ACCOUNT_BLOCKED",
+            "Your account is blocked. Sign in to see what you can do.",
+        )
+    }
 }
 
 impl ApiError {
+    /// More calls came from one household than we answer in a minute.
+    #[must_use]
+    pub fn too_many_calls(wait: Duration) -> Self {
+        Self {
+            retry_after: Some(wait),
+            ..Self::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                "TOO_MANY_CALLS",
+                "Many requests came from your network just now. Please wait a moment and try again.",
+            )
+        }
+    }
+
     /// What the layers below us refused without a body: a wrong method, a body too large, a call that took too long.
     fn from_framework(response: &Response) -> Option<Self> {
         let status = response.status();
@@ -124,6 +197,29 @@ impl From<Error> for ApiError {
             Error::NotFound => Self::not_found(),
             Error::SignInRequired => Self::sign_in_required(),
             Error::Conflict(_) => Self::new(StatusCode::CONFLICT, "CONFLICT", "This has changed in the meantime."),
+            Error::InvalidTransition(moved) => Self {
+                moved: Some(Box::new(moved.into())),
+                ..Self::new(
+                    StatusCode::CONFLICT,
+                    "INVALID_TRANSITION",
+                    "This cannot be done from where the story stands now.",
+                )
+            },
+            Error::UserBlocked => Self::new(
+                StatusCode::CONFLICT,
+                "USER_BLOCKED",
+                "Blocked users cannot be granted premium.",
+            ),
+            Error::WrongPassword => Self::new(
+                StatusCode::UNAUTHORIZED,
+                "INVALID_PASSWORD",
+                "Invalid password. Please try again.",
+            ),
+            Error::StaffNotSetUp => Self::new(
+                StatusCode::UNAUTHORIZED,
+                "ADMIN_NOT_SET_UP",
+                "Staff sign-in is not set up here. The operator must set ADMIN_PASSWORD_HASH.",
+            ),
             Error::InvalidFields(fields) => {
                 let message = fields
                     .messages()
@@ -143,10 +239,19 @@ impl From<Error> for ApiError {
                         "DAILY_LIMIT",
                         "You have used today's guidance. It starts again at midnight.",
                     ),
+                    Limit::Hourly => (
+                        "HOURLY_LIMIT",
+                        "You asked many times within this hour. Please rest a little and come back soon.",
+                    ),
+                    Limit::Stories => (
+                        "STORY_LIMIT",
+                        "You shared many stories today. Thank you. Please come back tomorrow to share more.",
+                    ),
                     Limit::Address => (
                         "ADDRESS_LIMIT",
                         "Many requests came from your network today. Please sign in, or come back tomorrow.",
                     ),
+                    Limit::Attempts => ("TOO_MANY_ATTEMPTS", "That was tried too often. Please wait a while."),
                 };
                 Self {
                     retry_after: Some(retry_after),
@@ -204,6 +309,7 @@ pub async fn render(request: Request, next: Next) -> Response {
         code: error.code,
         message: error.message,
         fields: error.fields,
+        moved: error.moved.map(|moved| *moved),
         request_id,
         crisis: danger.is_some(),
         resources: danger.map(|danger| danger.resources),
@@ -221,7 +327,13 @@ pub async fn render(request: Request, next: Next) -> Response {
     if let Some(wait) = error.retry_after {
         rendered
             .headers_mut()
-            .insert(header::RETRY_AFTER, HeaderValue::from(wait.as_secs().max(1)));
+            .insert(header::RETRY_AFTER, HeaderValue::from(whole_seconds(wait)));
     }
     rendered
+}
+
+/// Rounded up: whoever comes back then is not too early.
+fn whole_seconds(wait: Duration) -> u64 {
+    let rounded_up = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+    rounded_up.max(1)
 }

@@ -64,6 +64,18 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     }
 }
 
+/// The part of the address behind `?`, for pages: what has the wrong shape counts as nothing.
+pub struct QueryOrNothing<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequestParts<S> for QueryOrNothing<T> {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
+        let query = axum::extract::Query::from_request_parts(parts, state).await;
+        Ok(Self(query.map(|axum::extract::Query(query)| query).unwrap_or_default()))
+    }
+}
+
 /// The `Idempotency-Key` header: the same for every retry of one submission. Without one, each call stands alone.
 pub struct IdempotencyKey(pub Uuid);
 

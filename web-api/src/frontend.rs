@@ -19,6 +19,8 @@ use tower::ServiceBuilder;
 use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 
+use crate::pages::escaped;
+
 /// The screens; `frontend/src/app/router.tsx` has the same list.
 const SCREENS: [&str; 14] = [
     "/",
@@ -128,11 +130,4 @@ impl Words {
             &format!("<pre>{}</pre>", escaped(&self.helplines)),
         )
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }

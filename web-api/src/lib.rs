@@ -1,6 +1,8 @@
 //! HTTP only: a URL, one call of the product, JSON.
 
+pub mod address;
 pub mod app;
+pub mod cookies;
 pub mod crisis_first;
 pub mod doctor;
 pub mod error;
@@ -9,9 +11,14 @@ pub mod frontend;
 pub mod guest;
 pub mod health;
 pub mod origin;
+pub mod pages;
+pub mod person;
+pub mod rate;
+pub mod return_to;
 pub mod router;
 pub mod routes;
 pub mod security;
 pub mod serve;
+pub mod staff;
 pub mod whereabouts;
 pub mod words;

@@ -1,9 +1,11 @@
-//! The web tier's command line: `serve` (default), `migrate`, `openapi`, `doctor`.
+//! The web tier's command line: `serve` (default), `migrate`, `openapi`, `doctor`, `hash-password`.
 
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::process::ExitCode;
 
+use shared::confided::Confided;
 use shared::config::Config;
+use shared::staff::password;
 use shared::{database, telemetry};
 use web_api::{doctor, router, serve};
 
@@ -38,8 +40,24 @@ async fn run(command: &str) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         "doctor" => Ok(doctor::examine(&mut std::io::stdout()).await?),
+        "hash-password" => {
+            writeln!(std::io::stdout(), "{}", password::hash(&read_password()?)?)?;
+            Ok(ExitCode::SUCCESS)
+        }
         _ => {
-            anyhow::bail!("there is no such command; there are serve, migrate, openapi and doctor")
+            anyhow::bail!("there is no such command; there are serve, migrate, openapi, doctor and hash-password")
         }
     }
+}
+
+/// The password on standard input, without the end of its line.
+fn read_password() -> anyhow::Result<Confided> {
+    let mut typed = String::new();
+    std::io::stdin().read_to_string(&mut typed)?;
+    let password = Confided::new(typed.trim_end_matches(['\r', '\n']).to_owned());
+    anyhow::ensure!(
+        password.reveal().chars().count() >= 12,
+        "give a password of at least 12 characters on standard input"
+    );
+    Ok(password)
 }

@@ -2,10 +2,12 @@
 //!
 //! Invariant: an unsafe call needs `Sec-Fetch-Site: same-origin` or an `Origin` that is ours; neither is 403.
 
-use axum::extract::{Request, State};
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header::HOST, header::ORIGIN};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use shared::config::Environment;
 
 use crate::app::AppState;
 use crate::error::ApiError;
@@ -40,6 +42,23 @@ pub fn is_same_origin(headers: &HeaderMap, public_url: Option<&str>) -> bool {
     let host = header(headers, HOST.as_str());
     let named = origin.split_once("://").map(|(_, named)| named);
     named.is_some() && named == host.as_deref()
+}
+
+/// Where the browser sees us: `PUBLIC_URL`, or in development whatever host it named.
+pub struct Origin(pub String);
+
+impl FromRequestParts<AppState> for Origin {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+        let config = &state.ctx.config;
+        let named = || match config.environment {
+            Environment::Development => header(&parts.headers, HOST.as_str()).map(|host| format!("http://{host}")),
+            Environment::Production => None,
+        };
+        let origin = config.public_url.clone().or_else(named);
+        origin.map(Self).ok_or_else(ApiError::bad_request)
+    }
 }
 
 #[cfg(test)]

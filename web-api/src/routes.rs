@@ -1,10 +1,16 @@
 //! One file for each noun: its request and response shapes and its handlers.
 
+pub mod account;
+pub mod admin;
 pub mod auth;
+pub mod avatar;
 pub mod crisis_resources;
 pub mod guidance;
+pub mod login;
 pub mod probes;
+pub mod report;
 pub mod scripture;
 pub mod testimony;
+pub mod testimony_preview;
 pub mod topics;
 pub mod usage;

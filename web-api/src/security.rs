@@ -1,4 +1,7 @@
 //! Headers that every answer carries.
+//!
+//! Invariant: a document runs our own files only. The one exception is the page where people pay, which is loaded as a
+//! document of its own so that no other page runs under its policy.
 
 use axum::extract::{Request, State};
 use axum::http::header::{
@@ -15,20 +18,39 @@ use crate::app::AppState;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
     connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
+/// Our own files, and what Stripe needs to take a card: its script, its frames, its calls. Nothing else of theirs.
+const PAYMENT_POLICY: &str = "default-src 'none'; script-src 'self' https://js.stripe.com; style-src 'self'; \
+    img-src 'self' data:; font-src 'self'; connect-src 'self' https://api.stripe.com; \
+    frame-src https://js.stripe.com https://hooks.stripe.com; manifest-src 'self'; worker-src 'self'; \
+    form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
 const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()";
+
+/// Wallets ask the browser for payment, from our page or from Stripe's frame in it.
+const PAYMENT_PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(), payment=(self \"https://js.stripe.com\"), \
+    usb=(), browsing-topics=()";
+
+/// The page where people pay.
+const PAYMENT_PAGE: &str = "/subscribe";
 
 /// The layer.
 pub async fn headers(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let is_call = request.uri().path().starts_with("/api");
+    let path = request.uri().path();
+    let is_call = path.starts_with("/api");
+    let (policy, permissions) = if path == PAYMENT_PAGE {
+        (PAYMENT_POLICY, PAYMENT_PERMISSIONS)
+    } else {
+        (POLICY, PERMISSIONS)
+    };
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     let mut set = |name: HeaderName, value: &'static str| {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     };
-    set(CONTENT_SECURITY_POLICY, POLICY);
+    set(CONTENT_SECURITY_POLICY, policy);
     set(X_CONTENT_TYPE_OPTIONS, "nosniff");
     set(REFERRER_POLICY, "no-referrer");
-    set(HeaderName::from_static("permissions-policy"), PERMISSIONS);
+    set(HeaderName::from_static("permissions-policy"), permissions);
     set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
     if is_call {
         set(CACHE_CONTROL, "no-store");

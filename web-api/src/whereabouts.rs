@@ -1,4 +1,4 @@
-//! What a request tells about where somebody is, for the helplines.
+//! What a request tells about where somebody is: for the helplines, and for when their day ends.
 
 use axum::http::HeaderMap;
 use shared::country::Whereabouts;
@@ -13,6 +13,13 @@ pub fn whereabouts(headers: &HeaderMap, picked: Option<String>) -> Whereabouts {
         time_zone: header(headers, "x-time-zone"),
         languages: header(headers, "accept-language"),
     }
+}
+
+/// The browser's time zone, as it says.
+#[must_use]
+pub fn time_zone(headers: &HeaderMap) -> String {
+    let said = header(headers, "x-time-zone").unwrap_or_default();
+    said.chars().take(64).collect()
 }
 
 /// A header as text, if it is there and can be read.

@@ -1,20 +1,36 @@
 //! The whole web tier over a real database, a fresh one for each test: requests in, answers out.
 
 mod it {
+    mod account;
+    mod admin_audit;
+    mod admin_jobs;
+    mod admin_sign_in;
+    mod admin_stories;
+    mod admin_story_edit;
+    mod admin_users;
     mod app;
     mod auth;
     mod contract;
     mod crisis_bodies;
     mod crisis_first;
     mod crisis_resources;
+    mod doubles;
     mod frontend;
     mod guidance;
+    mod limits;
+    mod login_blocked;
+    mod login_by_email;
+    mod login_by_github;
+    mod login_by_google;
+    mod login_pages;
     mod openapi;
     mod outage;
+    mod report;
     mod scripture;
     mod security;
     mod socket;
     mod testimony;
+    mod testimony_preview;
     mod topics;
     mod usage;
 }

@@ -12,6 +12,7 @@ use care::crisis::{self, Screener};
 use care::understand::Example;
 use care::understand::lexicon::Lexicon;
 use care::vectors::Vectors;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use shared::content::build::text_file;
 use shared::content::{self, PACKED, app};
@@ -47,11 +48,27 @@ fn teach_understanding(folder: &Path, into: &Path, vectors: &Vectors) -> Result<
     write(&into.join(screening::UNDERSTANDING), &model.to_bytes()?)
 }
 
+/// A line that the browser's copy of the patterns must see, or must not.
+#[derive(Deserialize)]
+struct PlainStatement {
+    text: String,
+    danger: bool,
+}
+
 fn teach_screening(folder: &Path, into: &Path, vectors: &Vectors) -> Result<()> {
     let patterns = text_file(&folder.join("patterns/crisis.toml"))?;
     write(&into.join(screening::CRISIS_PATTERNS), patterns.as_bytes())?;
+    let by_patterns_alone = Screener::from_parts(&patterns, None, None)?;
+    let plain: Vec<PlainStatement> = json_lines(&folder.join("patterns/plain-statements.jsonl"))?;
+    let dangers: Vec<String> = plain
+        .into_iter()
+        .filter(|line| line.danger)
+        .map(|line| line.text)
+        .collect();
+    let copy = crisis::browser_rules(&by_patterns_alone, &dangers);
+    write(&into.join("app/crisis-screen.json"), copy.as_bytes())?;
     let mut lessons: Vec<crisis::Example> = examples(&folder.join("examples"), "crisis")?;
-    lessons.extend(ordinary_struggles(folder, &patterns)?);
+    lessons.extend(ordinary_struggles(folder, &by_patterns_alone)?);
     write(
         &into.join(screening::CRISIS),
         &crisis::teach(&patterns, &lessons, Some(vectors))?,
@@ -63,13 +80,12 @@ fn teach_screening(folder: &Path, into: &Path, vectors: &Vectors) -> Result<()> 
 const STRUGGLES_STEP: usize = 3;
 
 /// What people usually write to us is no danger: examples of struggles, as far as no pattern sees anything in them.
-fn ordinary_struggles(folder: &Path, patterns: &str) -> Result<Vec<crisis::Example>> {
-    let by_patterns_alone = Screener::from_parts(patterns, None, None)?;
+fn ordinary_struggles(folder: &Path, by_patterns_alone: &Screener) -> Result<Vec<crisis::Example>> {
     let struggles: Vec<Example> = examples(&folder.join("examples/guidance"), "")?;
     let calm = struggles
         .into_iter()
         .step_by(STRUGGLES_STEP)
-        .filter(|struggle| crisis::screen(&by_patterns_alone, &struggle.text).severity == 0);
+        .filter(|struggle| crisis::screen(by_patterns_alone, &struggle.text).severity == 0);
     let lesson = |struggle: Example| crisis::Example {
         text: struggle.text,
         category: "none".to_owned(),

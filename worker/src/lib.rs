@@ -3,8 +3,10 @@
 pub mod build_content;
 pub mod evaluate;
 pub mod held;
+pub mod measure;
 pub mod queue;
 pub mod relay;
+pub mod rotate_keys;
 pub mod run;
 pub mod schedule;
 pub mod service;

@@ -1,4 +1,4 @@
-//! The worker's command line: `run` (default), `build-content`, `evaluate`.
+//! The worker's command line: `run` (default), `build-content`, `evaluate`, `measure`, `rotate-keys`.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -7,11 +7,13 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use shared::config::Config;
 use shared::telemetry;
-use worker::{build_content, evaluate, service};
+use worker::{build_content, evaluate, measure, rotate_keys, service};
 
 const USAGE: &str = "worker [run]
 worker build-content [CONTENT_FOLDER]              packs content/ into content/build
-worker evaluate guidance|crisis|redaction FILE     prints one JSON line for each line of FILE";
+worker evaluate guidance|crisis|redaction FILE     prints one JSON line for each line of FILE
+worker measure [CONTENT_FOLDER]                    scores the held-out examples and measures the time
+worker rotate-keys                                 wraps all data keys under the first key of ENC_KEYS";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -39,6 +41,12 @@ fn command(words: &[&str]) -> anyhow::Result<()> {
             runtime.shutdown_background();
             ended
         }
+        ["rotate-keys"] => {
+            let config = Config::from_env()?;
+            telemetry::start(config.environment);
+            let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
+            runtime.block_on(rotate_keys::rotate(&config, &mut std::io::stdout()))
+        }
         ["build-content"] => build_content::build(Path::new("content")),
         ["build-content", folder] => build_content::build(Path::new(folder)),
         ["evaluate", what, file] => {
@@ -50,6 +58,13 @@ fn command(words: &[&str]) -> anyhow::Result<()> {
                 &mut std::io::stdout().lock(),
             )
         }
+        ["measure"] => measured("content"),
+        ["measure", folder] => measured(folder),
         _ => anyhow::bail!("there is no such command\n{USAGE}"),
     }
+}
+
+fn measured(folder: &str) -> anyhow::Result<()> {
+    let content_dir = Config::content_dir_alone();
+    measure::measure(&content_dir, Path::new(folder), &mut std::io::stdout().lock())
 }

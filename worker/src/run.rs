@@ -5,7 +5,9 @@ use std::time::Duration;
 use shared::ctx::Ctx;
 use shared::error::{Error, Result};
 use shared::jobs::{self, Job, Rehearsal};
-use shared::testimony;
+use shared::sign_in::email;
+use shared::user::{self, UserId};
+use shared::{attempt, mail, session, testimony};
 
 /// Does a job. Each is safe to run twice, late and out of order; its variant's doc says why.
 ///
@@ -14,12 +16,21 @@ use shared::testimony;
 pub async fn run(ctx: &Ctx, job: &Job) -> Result<()> {
     match job {
         Job::PrepareTestimony { id } => testimony::prepare(ctx, *id).await,
-        Job::KeepHouse => jobs::delete_finished(&ctx.db)
-            .await
-            .map(|deleted| tracing::info!(deleted, "old rows deleted")),
+        Job::SendMail { message } => mail::send(ctx, *message).await,
+        Job::FetchAvatar { user } => user::picture::fetch(ctx, UserId(*user)).await,
+        Job::KeepHouse => keep_house(ctx).await,
         Job::Rehearse { act } if ctx.config.rehearsals => rehearse(*act).await,
         Job::Rehearse { .. } => Err(Error::Conflict("Rehearsals are off.")),
     }
+}
+
+async fn keep_house(ctx: &Ctx) -> Result<()> {
+    let jobs = jobs::delete_finished(&ctx.db).await?;
+    let sessions = session::delete_expired(&ctx.db).await?;
+    let sign_ins = email::delete_old(&ctx.db).await?;
+    let attempts = attempt::delete_old(&ctx.db).await?;
+    tracing::info!(jobs, sessions, sign_ins, attempts, "old rows deleted");
+    Ok(())
 }
 
 async fn rehearse(act: Rehearsal) -> Result<()> {

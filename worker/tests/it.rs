@@ -9,6 +9,7 @@ mod it {
     mod postgres_faults;
     mod program;
     mod redis_faults;
+    mod rotate_keys;
     mod stack;
     mod start_up;
     mod stories;

@@ -1,8 +1,10 @@
 //! The taught models, as they are built: what they must see, what must not alarm them, and floors under their figures
 //! on texts that taught nothing. The floors lie a little under what was measured (docs/); they rise, they never sink.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use care::redact::{marks, redact};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use shared::content::Content;
@@ -21,6 +23,26 @@ struct Danger {
     text: String,
     severity: u8,
 }
+
+const FLOORS: [Floors; 2] = [
+    Floors {
+        file: "crisis-held-out.jsonl",
+        seen: 0.86,
+        urgent: 0.95,
+        alarmed: 0.27,
+        past_noted: 0.92,
+        past_alarmed: 0.15,
+    },
+    Floors {
+        file: "held-out/crisis.jsonl",
+        seen: 0.76,
+        urgent: 0.92,
+        alarmed: 0.18,
+        past_noted: 0.78,
+        past_alarmed: 0.22,
+    },
+];
+const LETTERS_ALARMED: f64 = 0.06;
 
 fn care() -> Care {
     Care::load(&built_content()).expect("built")
@@ -88,28 +110,63 @@ fn neither_chips_nor_greetings_nor_plain_sorrows_alarm() {
     }
 }
 
+/// What is asked of the screening of one set of lines.
+struct Floors {
+    file: &'static str,
+    seen: f64,
+    urgent: f64,
+    alarmed: f64,
+    past_noted: f64,
+    past_alarmed: f64,
+}
+
 #[test]
 fn screening_holds_its_figures_on_what_taught_it_nothing() {
     let care = care();
-    let dangers: Vec<Danger> = lines("crisis-held-out.jsonl");
-    let of = |severities: std::ops::RangeInclusive<u8>| {
-        dangers.iter().filter(move |line| severities.contains(&line.severity))
+    let mut fallen = Vec::new();
+    let mut hold = |holds: bool, what: &str, share: f64, floor: f64| {
+        if !holds {
+            fallen.push(format!("{what}: {share:.3}, where {floor} was held before"));
+        }
     };
-    let seen = |severities: std::ops::RangeInclusive<u8>| {
-        let seen = of(severities.clone())
-            .filter(|line| care.screen(&line.text).is_crisis())
-            .count();
-        share(seen, of(severities).count())
-    };
+    for floors in FLOORS {
+        let told: Vec<(u8, u8)> = lines::<Danger>(floors.file)
+            .iter()
+            .map(|line| (line.severity, care.screen(&line.text).severity))
+            .collect();
+        let of = |wanted: Range<u8>, at_least: u8| {
+            let all = told.iter().filter(|(severity, _)| wanted.contains(severity));
+            share(all.clone().filter(|(_, got)| *got >= at_least).count(), all.count())
+        };
+        for (what, share, floor) in [
+            ("danger seen", of(2..5, 2), floors.seen),
+            ("urgent danger seen", of(4..5, 2), floors.urgent),
+            ("stories of the past noted", of(1..2, 1), floors.past_noted),
+        ] {
+            hold(share >= floor, &format!("{what} in {}", floors.file), share, floor);
+        }
+        for (what, share, ceiling) in [
+            ("harmless lines alarmed", of(0..1, 2), floors.alarmed),
+            ("stories of the past alarmed", of(1..2, 2), floors.past_alarmed),
+        ] {
+            hold(share <= ceiling, &format!("{what} in {}", floors.file), share, ceiling);
+        }
+    }
     let letters: Vec<Struggle> = lines("held-out/guidance.jsonl");
-    let alarmed = letters
-        .iter()
-        .filter(|letter| care.screen(&letter.text).is_crisis())
-        .count();
-    assert!(seen(2..=4) >= 0.78, "of all danger {}", seen(2..=4));
-    assert!(seen(4..=4) >= 0.88, "of the most urgent {}", seen(4..=4));
-    assert!(seen(0..=0) <= 0.27, "of the harmless {}", seen(0..=0));
-    assert!(share(alarmed, letters.len()) <= 0.12, "of ordinary letters {alarmed}");
+    let alarms = letters.iter().filter(|letter| care.screen(&letter.text).is_crisis());
+    let alarmed = share(alarms.count(), letters.len());
+    hold(
+        alarmed <= LETTERS_ALARMED,
+        "ordinary letters alarmed",
+        alarmed,
+        LETTERS_ALARMED,
+    );
+    assert!(
+        fallen.is_empty(),
+        "Screening has become worse on the held-out lines. If content/patterns/crisis.toml or its examples were \
+         changed, that change is refused (content/README.md tells more):\n{}",
+        fallen.join("\n")
+    );
 }
 
 #[test]
@@ -145,4 +202,49 @@ fn what_is_not_understood_gets_no_topic() {
     for text in ["", "asdf jkl qwerty", "hello", "...", "💧💧💧"] {
         assert!(care.understand(text).is_empty(), "{text}");
     }
+}
+
+#[test]
+fn redaction_holds_its_figures_on_what_taught_it_nothing() {
+    let dictionaries = care().dictionaries;
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content/examples/redaction-held-out.jsonl");
+    let stories = marks::read(&std::fs::read_to_string(path).expect("the examples are there")).expect("in their form");
+    let (mut due, mut covered, mut found, mut right, mut protected, mut kept, mut whole) = (0, 0, 0, 0, 0, 0, 0);
+    for story in &stories {
+        let hidden = redact(&dictionaries, &story.text, &[]).spans;
+        let touches = |start: usize, end: usize| hidden.iter().any(|span| span.start < end && start < span.end);
+        // Nine tenths of its letters must be gone.
+        let is_gone = |start: usize, end: usize| {
+            let letters = story.text[start..end]
+                .char_indices()
+                .filter(|(_, letter)| letter.is_alphanumeric());
+            let places: Vec<usize> = letters.map(|(at, _)| start + at).collect();
+            let gone = places.iter().filter(|&&at| touches(at, at + 1)).count();
+            gone * 10 >= places.len() * 9
+        };
+        let missed = story
+            .spans
+            .iter()
+            .filter(|(start, end, _)| !is_gone(*start, *end))
+            .count();
+        due += story.spans.len();
+        covered += story.spans.len() - missed;
+        whole += usize::from(missed == 0);
+        found += hidden.len();
+        right += hidden
+            .iter()
+            .filter(|span| {
+                story
+                    .spans
+                    .iter()
+                    .any(|(start, end, _)| *start < span.end && span.start < *end)
+            })
+            .count();
+        protected += story.kept.len();
+        kept += story.kept.iter().filter(|(start, end)| !touches(*start, *end)).count();
+    }
+    assert!(share(covered, due) >= 0.93, "hidden {covered} of {due}");
+    assert!(share(right, found) >= 0.93, "rightly {right} of {found}");
+    assert!(share(kept, protected) >= 0.93, "kept {kept} of {protected}");
+    assert!(share(whole, stories.len()) >= 0.92, "without a leak {whole}");
 }

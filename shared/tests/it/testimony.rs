@@ -1,8 +1,9 @@
 //! Stories, from handing in to prepared.
 
+use shared::error::{Error, Limit};
 use shared::jobs::Job;
-use shared::testimony::{Status, prepare, submit};
-use shared::testing::{ctx, guest, story, story_of};
+use shared::testimony::{Author, Draft, Status, own, prepare, preview, submit, withdraw};
+use shared::testing::{ctx, ctx_with, guest, story, story_hiding, story_of, story_words, user};
 use sqlx::PgPool;
 use time::macros::datetime;
 use uuid::Uuid;
@@ -133,4 +134,168 @@ async fn a_story_moved_to_another_row_does_not_open(db: PgPool) {
         .await
         .expect("there");
     assert_eq!(redacted, None);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn what_the_author_hides_is_sealed_and_stays_hidden_as_it_was_previewed(db: PgPool) {
+    let ctx = ctx(db);
+    let words = "We met by the Lantern every week. The lantern was red, and maria.lopez@example.com wrote about it.";
+    let also_hide = ["lantern", "every week", "not in the story"];
+    let draft = Draft::parse(story_words(words, &also_hide)).expect("a good draft");
+    let shown = preview(&ctx, draft).await.expect("previewed");
+    let id = submit(&ctx, guest(1), &story_hiding(words, &also_hide, Uuid::new_v4()), NOW)
+        .await
+        .expect("accepted")
+        .id;
+    let (sealed, payload): (Vec<u8>, String) =
+        sqlx::query_as("select sealed, (select payload::text from job) from testimony")
+            .fetch_one(&ctx.db)
+            .await
+            .expect("one story");
+    for place in [String::from_utf8_lossy(&sealed).to_lowercase(), payload.to_lowercase()] {
+        assert!(
+            !place.contains("lantern"),
+            "the words to hide do not stand there in the clear"
+        );
+    }
+    prepare(&ctx, id).await.expect("prepared");
+    let redacted: String = sqlx::query_scalar("select redacted_text from testimony")
+        .fetch_one(&ctx.db)
+        .await
+        .expect("one story");
+    let lower = redacted.to_lowercase();
+    assert!(
+        !lower.contains("lantern") && !lower.contains("met by the [hidden] every"),
+        "{redacted}"
+    );
+    assert_eq!(shown.map(|field| field.text.reveal().to_owned()).join("\n\n"), redacted);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_preview_stores_nothing(db: PgPool) {
+    let ctx = ctx(db);
+    let draft = Draft::parse(story_words("I lost my work in spring.", &[])).expect("a good draft");
+    preview(&ctx, draft).await.expect("previewed");
+    let rows: i64 = sqlx::query_scalar(
+        "select (select count(*) from testimony) + (select count(*) from job) + (select count(*) from data_key)",
+    )
+    .fetch_one(&ctx.db)
+    .await
+    .expect("countable");
+    assert_eq!(rows, 0);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn authors_see_their_own_stories_and_nobody_elses(db: PgPool) {
+    let ctx = ctx(db);
+    let (one, other) = (user(&ctx.db, 1).await.owner(), user(&ctx.db, 2).await.owner());
+    let first = submit(&ctx, one, &story(), NOW).await.expect("accepted").id;
+    let later = NOW + time::Duration::HOUR;
+    let second = submit(&ctx, one, &story(), later).await.expect("accepted").id;
+    submit(&ctx, other, &story(), NOW).await.expect("accepted");
+    prepare(&ctx, first).await.expect("prepared");
+    let stories = own(&ctx.db, one).await.expect("readable");
+    let ids: Vec<Uuid> = stories.iter().map(|story| story.id).collect();
+    assert_eq!(ids, [second, first], "the newest first");
+    assert_eq!(
+        (&stories[0].redacted_text, &stories[0].pii_risk_level),
+        (&None, &None),
+        "not prepared yet"
+    );
+    let text = stories[1].redacted_text.as_deref().expect("prepared");
+    assert!(text.contains("the rent"), "{text}");
+    assert_eq!(stories[1].status, Status::Pending);
+    assert!(own(&ctx.db, guest(1)).await.expect("readable").is_empty());
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_withdrawn_story_is_gone_at_once_and_others_cannot_withdraw_it(db: PgPool) {
+    let ctx = ctx(db);
+    let (author, other) = (user(&ctx.db, 1).await.owner(), user(&ctx.db, 2).await.owner());
+    let id = submit(&ctx, author, &story(), NOW).await.expect("accepted").id;
+    prepare(&ctx, id).await.expect("prepared");
+    sqlx::query("update testimony set status = 'approved', moderated_at = now()")
+        .execute(&ctx.db)
+        .await
+        .expect("published");
+    for (owner, id) in [(other, id), (guest(1), id), (author, Uuid::new_v4())] {
+        assert!(matches!(withdraw(&ctx.db, owner, id).await, Err(Error::NotFound)));
+    }
+    withdraw(&ctx.db, author, id).await.expect("withdrawn");
+    assert!(
+        matches!(withdraw(&ctx.db, author, id).await, Err(Error::NotFound)),
+        "it is gone"
+    );
+    prepare(&ctx, id).await.expect("its job finds nothing");
+    let left: i64 = sqlx::query_scalar("select count(*) from testimony")
+        .fetch_one(&ctx.db)
+        .await
+        .expect("countable");
+    assert_eq!(left, 0);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn an_author_hands_in_ten_a_day_however_many_they_withdraw(db: PgPool) {
+    let ctx = ctx(db);
+    let author = user(&ctx.db, 1).await.owner();
+    let again = story();
+    let kept = submit(&ctx, author, &again, NOW).await.expect("accepted");
+    for _ in 0..20 {
+        assert_eq!(
+            submit(&ctx, author, &again, NOW).await.expect("recognised"),
+            kept,
+            "retries are not counted"
+        );
+    }
+    for _ in 1..10 {
+        let id = submit(&ctx, author, &story(), NOW).await.expect("within the ten").id;
+        withdraw(&ctx.db, author, id).await.expect("withdrawn");
+    }
+    let refused = submit(&ctx, author, &story(), NOW).await;
+    let Err(Error::TooMany { limit, retry_after }) = refused else {
+        panic!("the eleventh is refused: {refused:?}")
+    };
+    assert_eq!((limit, retry_after.as_secs()), (Limit::Stories, 24 * 3600));
+    assert_eq!(submit(&ctx, author, &again, NOW).await.expect("recognised"), kept);
+    submit(&ctx, guest(1), &story(), NOW)
+        .await
+        .expect("others have their own ten");
+    submit(&ctx, author, &story(), NOW + time::Duration::DAY)
+        .await
+        .expect("a new day");
+    let (stories, jobs): (i64, i64) =
+        sqlx::query_as("select (select count(*) from testimony), (select count(*) from job)")
+            .fetch_one(&ctx.db)
+            .await
+            .expect("countable");
+    assert_eq!((stories, jobs), (3, 12), "a refused story leaves nothing behind");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_guests_of_one_address_share_a_ceiling_and_parallel_ones_cannot_pass_it(db: PgPool) {
+    let ctx = ctx_with(db, &[("GUEST_STORY_ADDRESS_LIMIT", "5")]);
+    let from = |number: u8, address: u8| Author {
+        owner: guest(number),
+        address_hash: Some([address; 32]),
+    };
+    let stories: Vec<_> = (0..12).map(|_| story()).collect();
+    let handed_in = stories
+        .iter()
+        .zip(1..)
+        .map(|(story, number)| submit(&ctx, from(number, 1), story, NOW));
+    let answers = futures::future::join_all(handed_in).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 5);
+    for refused in answers.into_iter().filter_map(Result::err) {
+        assert!(
+            matches!(
+                refused,
+                Error::TooMany {
+                    limit: Limit::Address,
+                    ..
+                }
+            ),
+            "{refused}"
+        );
+    }
+    submit(&ctx, from(99, 2), &story(), NOW).await.expect("another address");
 }

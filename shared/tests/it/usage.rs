@@ -2,11 +2,11 @@
 
 use shared::error::{Error, Limit};
 use shared::owner::Owner;
-use shared::testing::guest;
-use shared::usage::{AddressCeiling, Asker, Usage, read};
+use shared::testing::{guest, user};
+use shared::usage::{self, AddressCeiling, Asker, Plan, Usage};
 use sqlx::PgPool;
-use time::OffsetDateTime;
 use time::macros::datetime;
+use time::{Duration, OffsetDateTime};
 
 async fn take(
     db: &PgPool,
@@ -16,11 +16,23 @@ async fn take(
     now: OffsetDateTime,
 ) -> Result<Usage, Error> {
     let asker = Asker {
-        owner,
-        time_zone: zone.to_owned(),
         address,
+        ..asker(owner, zone)
     };
-    shared::usage::take(db, &asker, now).await
+    usage::take(db, &asker, now).await
+}
+
+async fn read(db: &PgPool, owner: Owner, zone: &str, now: OffsetDateTime) -> Result<Usage, Error> {
+    usage::read(db, &asker(owner, zone), now).await
+}
+
+fn asker(owner: Owner, zone: &str) -> Asker {
+    Asker {
+        owner,
+        plan: Plan::Free,
+        time_zone: zone.to_owned(),
+        address: None,
+    }
 }
 
 const NOON: OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
@@ -199,4 +211,70 @@ async fn reading_the_count_uses_nothing(db: PgPool) {
             .count,
         0
     );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn users_without_premium_have_three_a_day_too(db: PgPool) {
+    let owner = user(&db, 1).await.owner();
+    for expected in 1..=3 {
+        assert_eq!(
+            count(&db, owner, "UTC", NOON).await.expect("within the limit"),
+            expected
+        );
+    }
+    assert!(is_refused(&count(&db, owner, "UTC", NOON).await, Limit::Daily));
+    assert_eq!(
+        read(&db, owner, "UTC", NOON).await.expect("readable").count,
+        3,
+        "a refusal is not counted"
+    );
+    let tomorrow = datetime!(2026-11-21 00:00 UTC);
+    assert_eq!(count(&db, owner, "UTC", tomorrow).await.expect("a new day"), 1);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn premium_is_counted_and_ends_only_at_sixty_an_hour(db: PgPool) {
+    let premium = Asker {
+        plan: Plan::Premium,
+        ..asker(user(&db, 1).await.owner(), "UTC")
+    };
+    for expected in 1..=60 {
+        let usage = usage::take(&db, &premium, NOON).await.expect("under the ceiling");
+        assert_eq!((usage.count, usage.unlimited), (expected, true));
+    }
+    let Err(Error::TooMany { limit, retry_after }) = usage::take(&db, &premium, NOON + Duration::minutes(20)).await
+    else {
+        panic!("the sixty-first within the hour is refused")
+    };
+    assert_eq!((limit, retry_after.as_secs()), (Limit::Hourly, 40 * 60));
+    assert_eq!(usage::read(&db, &premium, NOON).await.expect("readable").count, 60);
+    let later = usage::take(&db, &premium, NOON + Duration::HOUR)
+        .await
+        .expect("another hour");
+    assert_eq!(later.count, 61);
+
+    let lapsed = Asker {
+        plan: Plan::Free,
+        ..premium
+    };
+    let refused = usage::take(&db, &lapsed, NOON + Duration::HOUR)
+        .await
+        .map(|usage| usage.count);
+    assert!(
+        is_refused(&refused, Limit::Daily),
+        "what was asked with premium counts when it is over"
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn of_a_hundred_parallel_requests_with_premium_sixty_succeed(db: PgPool) {
+    let premium = Asker {
+        plan: Plan::Premium,
+        ..asker(user(&db, 1).await.owner(), "Asia/Tokyo")
+    };
+    let asked = (0..100).map(|_| usage::take(&db, &premium, NOON));
+    let answers = futures::future::join_all(asked).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 60);
+    let kept = usage::read(&db, &premium, NOON).await.expect("readable");
+    assert_eq!(kept.count, 60);
 }

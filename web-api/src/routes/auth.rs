@@ -1,12 +1,100 @@
-//! Who is signed in.
+//! Who is signed in, and signing out.
 
-use crate::error::{ApiError, ErrorBody};
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum_extra::extract::CookieJar;
+use serde::Serialize;
+use shared::session;
+use shared::user::User;
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+use uuid::Uuid;
 
-/// The current user. Nobody can sign in yet, so nobody is.
+use crate::app::AppState;
+use crate::cookies::Purpose;
+use crate::error::ErrorBody;
+use crate::extract::Now;
+use crate::person::{Refused, SignedInEvenBlocked, session_token};
+
+/// The person who is signed in.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UserAnswer {
+    /// Who.
+    pub id: Uuid,
+    /// The first name, if it is known.
+    #[schema(required)]
+    pub first_name: Option<String>,
+    /// The last name, if it is known.
+    #[schema(required)]
+    pub last_name: Option<String>,
+    /// The address, if it is known.
+    #[schema(required)]
+    pub email: Option<String>,
+    /// Where their picture is, if they have one: a path of ours.
+    #[schema(required)]
+    pub profile_image_url: Option<String>,
+    /// Whether they have premium now.
+    pub is_premium: bool,
+    /// The state of their subscription, in the payment provider's word.
+    #[schema(required)]
+    pub subscription_status: Option<String>,
+    /// Their customer id at the payment provider.
+    #[schema(required)]
+    pub stripe_customer_id: Option<String>,
+    /// Whether staff blocked them.
+    pub blocked: bool,
+    /// Until when staff gave them premium.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    pub manual_premium_until: Option<OffsetDateTime>,
+    /// When they signed in for the first time.
+    #[serde(with = "time::serde::rfc3339")]
+    pub created_at: OffsetDateTime,
+}
+
+impl UserAnswer {
+    /// What is told of a user.
+    #[must_use]
+    pub fn of(user: User, now: OffsetDateTime) -> Self {
+        Self {
+            id: user.id.0,
+            is_premium: user.is_premium(now),
+            blocked: user.blocked_at.is_some(),
+            first_name: user.first_name,
+            last_name: user.last_name,
+            email: user.email,
+            profile_image_url: user.picture.map(|version| format!("/api/user/avatar?v={version}")),
+            subscription_status: user.subscription_status,
+            stripe_customer_id: user.stripe_customer_id,
+            manual_premium_until: user.manual_premium_until,
+            created_at: user.created_at,
+        }
+    }
+}
+
+/// The person who is signed in. Somebody who is blocked is told so by `blocked`.
 ///
 /// # Errors
 /// 401 for everybody who is not signed in.
-#[utoipa::path(get, operation_id = "currentUser", description = "401 for everybody who is not signed in.", path = "/auth/user", tag = "account", responses((status = 401, body = ErrorBody)))]
-pub async fn current_user() -> Result<(), ApiError> {
-    Err(ApiError::sign_in_required())
+#[utoipa::path(get, operation_id = "currentUser", description = "Somebody who is blocked is told so by `blocked`.", path = "/auth/user", tag = "account", responses(
+    (status = 200, body = UserAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn current_user(SignedInEvenBlocked(user): SignedInEvenBlocked, Now(now): Now) -> Json<UserAnswer> {
+    Json(UserAnswer::of(user, now))
+}
+
+/// Signs out, here and in our records. Somebody who is signed out already stays so.
+///
+/// # Errors
+/// 503 without a database; the browser forgets the session all the same.
+#[utoipa::path(post, operation_id = "signOut", description = "Somebody who is signed out already stays so.", path = "/logout", tag = "account", responses(
+    (status = 204, description = "signed out"), (status = 403, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn sign_out(State(state): State<AppState>, jar: CookieJar) -> Result<(StatusCode, CookieJar), Refused> {
+    let forget = || CookieJar::new().add(Purpose::Session.removal(state.ctx.config.environment));
+    if let Some(token) = session_token(&jar, &state) {
+        let ended = session::end(&state.ctx.db, &token).await;
+        ended.map_err(|error| Refused::with(forget(), error.into()))?;
+    }
+    Ok((StatusCode::NO_CONTENT, forget()))
 }

@@ -15,7 +15,7 @@ use super::usage::UsageAnswer;
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Json, Now};
-use crate::guest::Guest;
+use crate::person::Person;
 
 /// What is asked: words, or a topic. Words win.
 #[derive(Deserialize, ToSchema)]
@@ -166,11 +166,11 @@ impl GuidanceAnswer {
     (status = 503, body = ErrorBody)))]
 pub async fn ask(
     State(state): State<AppState>,
-    guest: Guest,
+    person: Person,
     Now(now): Now,
     Json(request): Json<GuidanceRequest>,
 ) -> Result<(CookieJar, axum::Json<GuidanceAnswer>), ApiError> {
     let asked = Asked::parse(request.struggle, request.topic_id)?;
-    let (guidance, usage) = guidance::ask(&state.ctx, &guest.asker, &asked, now).await?;
-    Ok((guest.cookies, axum::Json(GuidanceAnswer::of(guidance, Some(usage)))))
+    let (guidance, usage) = guidance::ask(&state.ctx, &person.asker, &asked, now).await?;
+    Ok((person.cookies, axum::Json(GuidanceAnswer::of(guidance, Some(usage)))))
 }

@@ -1,12 +1,14 @@
 //! Stories, as their authors hand them in.
 
+pub mod own;
+
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum_extra::extract::CookieJar;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shared::confided::Confided;
-use shared::testimony::{self, NewTestimony, Status, Submission};
+use shared::testimony::{self, Author, NewTestimony, Status, StoryWords, Submission};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -15,7 +17,7 @@ use crate::app::AppState;
 use crate::crisis_first::Danger;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{IdempotencyKey, Json, Now};
-use crate::guest::Guest;
+use crate::person::Person;
 use crate::whereabouts::whereabouts;
 
 /// A story of three fields, 10 to 5,000 characters each.
@@ -38,6 +40,10 @@ pub struct SubmissionRequest {
     #[serde(default)]
     #[schema(required, value_type = bool)]
     consent: Value,
+    /// Words of the story to hide besides what is found; those that do not stand in it are ignored.
+    #[serde(default)]
+    #[schema(max_items = 50, value_type = Vec<String>)]
+    also_hide: Vec<String>,
     /// Always sent empty; the worker finds the topics.
     #[serde(default)]
     #[expect(dead_code, reason = "the specified form sends it, and nothing reads it")]
@@ -89,7 +95,7 @@ impl SubmissionAnswer {
         (status = 408, body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn submit(
     State(state): State<AppState>,
-    guest: Guest,
+    person: Person,
     Now(now): Now,
     IdempotencyKey(idempotency_key): IdempotencyKey,
     danger: Option<axum::Extension<Danger>>,
@@ -97,13 +103,20 @@ pub async fn submit(
     Json(request): Json<SubmissionRequest>,
 ) -> Result<(StatusCode, CookieJar, axum::Json<SubmissionAnswer>), ApiError> {
     let story = NewTestimony::parse(Submission {
-        what_happened: Confided::new(request.what_happened),
-        what_helped: Confided::new(request.what_helped),
-        what_changed: Confided::new(request.what_changed),
+        words: StoryWords {
+            what_happened: Confided::new(request.what_happened),
+            what_helped: Confided::new(request.what_helped),
+            what_changed: Confided::new(request.what_changed),
+            also_hide: request.also_hide.into_iter().map(Confided::new).collect(),
+        },
         consent: request.consent == Value::Bool(true),
         idempotency_key,
     })?;
-    let stored = testimony::submit(&state.ctx, guest.owner(), &story, now).await?;
+    let author = Author {
+        owner: person.owner(),
+        address_hash: person.asker.address.map(|address| address.address_hash),
+    };
+    let stored = testimony::submit(&state.ctx, author, &story, now).await?;
     // Danger that only shows in the fields as they are stored is danger all the same.
     let seen_late = || {
         let here = whereabouts(&headers, None);
@@ -124,5 +137,5 @@ pub async fn submit(
         crisis: resources.is_some(),
         resources,
     };
-    Ok((code, guest.cookies, axum::Json(answer)))
+    Ok((code, person.cookies, axum::Json(answer)))
 }

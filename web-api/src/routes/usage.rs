@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Now;
-use crate::guest::Guest;
+use crate::person::Person;
 
 /// Today's count.
 #[derive(Debug, Serialize, ToSchema)]
@@ -42,14 +42,14 @@ impl From<Usage> for UsageAnswer {
 /// Today's count, without using one.
 ///
 /// # Errors
-/// 401 where guests have no access, 503 without a database.
+/// 401 where guests have no access, 403 for people who are blocked, 503 without a database.
 #[utoipa::path(get, operation_id = "readUsage", description = "Uses none of them.", path = "/usage", tag = "guidance",
-    responses((status = 200, body = UsageAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = UsageAnswer), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn read(
     State(state): State<AppState>,
-    guest: Guest,
+    person: Person,
     Now(now): Now,
 ) -> Result<(CookieJar, Json<UsageAnswer>), ApiError> {
-    let usage = shared::usage::read(&state.ctx.db, guest.owner(), &guest.asker.time_zone, now).await?;
-    Ok((guest.cookies, Json(usage.into())))
+    let usage = shared::usage::read(&state.ctx.db, &person.asker, now).await?;
+    Ok((person.cookies, Json(usage.into())))
 }

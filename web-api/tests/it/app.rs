@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::net::Ipv4Addr;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
@@ -13,12 +13,16 @@ use axum::http::request::Builder;
 use axum::http::{HeaderMap, Request, StatusCode, header};
 use futures::FutureExt as _;
 use http_body_util::BodyExt as _;
-use serde_json::Value;
+use serde_json::{Value, json};
+use shared::config::Sessions;
 use shared::ctx::Ctx;
-use shared::testing;
+use shared::mail::{Letter, Mailer, Message};
+use shared::user::UserId;
+use shared::{mail, session, testing};
 use sqlx::PgPool;
 use tokio::task::JoinSet;
 use tower::ServiceExt as _;
+use uuid::Uuid;
 use web_api::app::{AppState, app};
 use web_api::health::Health;
 
@@ -30,16 +34,21 @@ pub fn harmless(length: usize) -> String {
     sentence.chars().cycle().take(length - 1).chain(['.']).collect()
 }
 
+/// Visitors come from the addresses after this one, which are set apart for tests.
+const FIRST_ADDRESS: u32 = Ipv4Addr::new(198, 18, 0, 0).to_bits();
+
 /// The web tier of one test.
 pub struct TestApp {
     /// The router, as the server runs it.
     pub router: Router,
     /// The database of this test.
     pub db: PgPool,
+    /// The product's surroundings; mail stays in memory.
+    pub ctx: Ctx,
     /// What is known of the database.
     pub health: Arc<Health>,
     background: JoinSet<()>,
-    guests: AtomicU8,
+    guests: AtomicU32,
 }
 
 impl TestApp {
@@ -64,23 +73,33 @@ impl TestApp {
         let mut background = JoinSet::new();
         background.spawn(watch(health.clone(), ctx.clone()));
         let router = app(AppState {
-            ctx,
+            ctx: ctx.clone(),
             health: health.clone(),
         });
         Self {
             router,
             db,
+            ctx,
             health,
             background,
-            guests: AtomicU8::new(0),
+            guests: AtomicU32::new(0),
         }
+    }
+
+    /// A number for somebody new, for whom a byte must do.
+    fn next_person(&self) -> u8 {
+        let number = self.guests.fetch_add(1, Ordering::Relaxed) + 1;
+        u8::try_from(number).expect("few people in one test")
     }
 
     /// A new visitor with a cookie jar and an address of their own.
     pub fn guest(&self) -> Client {
         let number = self.guests.fetch_add(1, Ordering::Relaxed) + 1;
         let usual = [
-            ("x-forwarded-for", Ipv4Addr::new(192, 0, 2, number).to_string()),
+            (
+                "x-forwarded-for",
+                Ipv4Addr::from_bits(FIRST_ADDRESS + number).to_string(),
+            ),
             ("sec-fetch-site", "same-origin".to_owned()),
             ("host", "stillwater.test".to_owned()),
         ];
@@ -88,7 +107,65 @@ impl TestApp {
             router: self.router.clone(),
             headers: usual.map(|(name, value)| (name.to_owned(), value)).into(),
             cookies: Arc::default(),
+            user: None,
         }
+    }
+
+    /// Somebody new with an account, signed in.
+    pub async fn user(&self) -> Client {
+        let user = testing::user(&self.db, self.next_person()).await;
+        self.signed_in(user).await
+    }
+
+    /// A browser in which this person is signed in. Their other browsers stay signed in.
+    pub async fn signed_in(&self, user: UserId) -> Client {
+        let mut tx = self.db.begin().await.expect("connected");
+        let token = session::begin(&mut tx, user, Sessions::Several)
+            .await
+            .expect("signed in");
+        tx.commit().await.expect("committed");
+        let client = self.guest();
+        client.keep_cookie("session", &token.to_cookie());
+        Client {
+            user: Some(user),
+            ..client
+        }
+    }
+
+    /// A member of staff who signed in by the real call, with a display name of their own.
+    pub async fn admin(&self) -> Client {
+        self.admin_called("Ruth").await
+    }
+
+    /// A member of staff who signed in with this display name.
+    pub async fn admin_called(&self, name: &str) -> Client {
+        let client = self.guest();
+        let body = json!({ "password": testing::STAFF_PASSWORD, "displayName": name });
+        client.post("/api/admin/login", &body).await.expect(200);
+        client
+    }
+
+    /// A redacted story of low risk that waits for review.
+    pub async fn prepared_story(&self, what_happened: &str) -> Uuid {
+        let author = testing::guest(self.next_person());
+        testing::prepared_story(&self.ctx, author, what_happened).await
+    }
+
+    /// Sends the mails that wait, as a worker would, and returns what was sent since the test began.
+    pub async fn mails(&self) -> Vec<Letter> {
+        let waiting: Vec<sqlx::types::Json<Message>> = sqlx::query_scalar(
+            "update job set finished_at = now() where kind = 'send_mail' and finished_at is null returning payload -> 'message'",
+        )
+        .fetch_all(&self.db)
+        .await
+        .expect("readable");
+        for sqlx::types::Json(message) in waiting {
+            mail::send(&self.ctx, message).await.expect("sent");
+        }
+        let Mailer::Memory(letters) = &self.ctx.mailer else {
+            panic!("tests send no mail");
+        };
+        letters.lock().expect("no test panicked").clone()
     }
 
     /// Does something beside the test, until the test ends.
@@ -109,6 +186,8 @@ async fn watch(health: Arc<Health>, ctx: Ctx) {
 /// A visitor's browser.
 #[derive(Clone)]
 pub struct Client {
+    /// Who is signed in, if the test signed them in.
+    pub user: Option<UserId>,
     router: Router,
     headers: BTreeMap<String, String>,
     cookies: Arc<Mutex<BTreeMap<String, String>>>,
@@ -139,6 +218,12 @@ impl Client {
         self.cookies.lock().expect("no test panicked").get(name).cloned()
     }
 
+    /// Sends this cookie from now on.
+    pub fn keep_cookie(&self, name: &str, value: &str) {
+        let mut cookies = self.cookies.lock().expect("no test panicked");
+        cookies.insert(name.to_owned(), value.to_owned());
+    }
+
     pub async fn get(&self, path: &str) -> Answer {
         self.send(self.request("GET", path), Body::empty()).await
     }
@@ -148,6 +233,25 @@ impl Client {
             .request("POST", path)
             .header(header::CONTENT_TYPE, "application/json");
         self.send(request, Body::from(json.to_string())).await
+    }
+
+    /// Any other method, with JSON.
+    pub async fn call(&self, method: &str, path: &str, json: &Value) -> Answer {
+        let request = self
+            .request(method, path)
+            .header(header::CONTENT_TYPE, "application/json");
+        self.send(request, Body::from(json.to_string())).await
+    }
+
+    /// Sends a form, as a page without JavaScript does.
+    pub async fn post_form(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let body = openidconnect::url::form_urlencoded::Serializer::new(String::new())
+            .extend_pairs(fields)
+            .finish();
+        let request = self
+            .request("POST", path)
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+        self.send(request, Body::from(body)).await
     }
 
     /// Sends bytes as if they were JSON.
@@ -203,10 +307,11 @@ impl Client {
                 .next()
                 .and_then(|pair| pair.split_once('='))
                 .expect("a name and a value");
-            self.cookies
-                .lock()
-                .expect("no test panicked")
-                .insert(name.to_owned(), value.to_owned());
+            if cookie.contains("Max-Age=0") {
+                self.cookies.lock().expect("no test panicked").remove(name);
+            } else {
+                self.keep_cookie(name, value);
+            }
         }
     }
 }
@@ -230,6 +335,18 @@ impl Answer {
             body,
             json,
         }
+    }
+
+    /// The body as text.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    /// Fails the test unless the answer leads there.
+    pub fn expect_way_to(self, path: &str) -> Self {
+        let answer = self.expect(303);
+        assert_eq!(answer.header("location"), path);
+        answer
     }
 
     /// A header as text; empty if it is not there.

@@ -18,7 +18,7 @@ use super::testimony::story;
 
 pub const DANGER: &str = "I want to kill myself tonight and I have a plan.";
 pub const ORDINARY: &str = "I feel anxious and worried about many things.";
-pub const PATHS: [&str; 2] = ["/api/guidance", "/api/testimonies"];
+pub const PATHS: [&str; 3] = ["/api/guidance", "/api/testimonies", "/api/testimonies/preview"];
 
 /// So long that only what hangs takes longer, and shorter than any pool in these tests waits.
 const HANGS: Duration = Duration::from_secs(30);
@@ -100,8 +100,9 @@ async fn every_statement_of_danger_shows_the_numbers() {
             words.replace('\'', "’"),
             long_day,
         ] {
+            let guest = app.guest();
             for path in PATHS {
-                let asked = app.guest().post(path, &body_for(path, &words)).await;
+                let asked = guest.post(path, &body_for(path, &words)).await;
                 if asked.status != 200 || asked.json["crisis"] != true {
                     missed.push(format!("{path} {words}"));
                     continue;
@@ -298,4 +299,63 @@ async fn guests_have_no_access() {
             .expect_error(401, "SIGN_IN_REQUIRED");
         assert_numbers_everywhere(&app.guest(), DANGER).await;
     }
+}
+
+/// Changes everybody's sessions or accounts, as time or staff would.
+async fn change(app: &TestApp, statement: &'static str) {
+    sqlx::query(statement).execute(&app.db).await.expect("changed");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn whoever_is_signed_in_blocked_expired_or_signed_in_elsewhere(db: PgPool) {
+    let app = TestApp::with(db, &[("GUEST_ACCESS", "signed_in")]).await;
+    for (statement, status) in [
+        ("update app_user set blocked_at = now()", 403),
+        ("update session set ended_at = now(), ended_because = 'blocked'", 403),
+        ("update session set ended_at = now(), ended_because = 'signed_out'", 401),
+        ("update session set ended_at = now(), ended_because = 'elsewhere'", 401),
+        ("update session set expires_at = now()", 401),
+        ("delete from session", 401),
+        ("delete from app_user", 401),
+    ] {
+        let user = app.user().await;
+        assert_numbers_everywhere(&user, DANGER).await;
+        change(&app, statement).await;
+        for _ in 0..2 {
+            assert_numbers_everywhere(&user, DANGER).await;
+        }
+        assert_eq!(ask(&user, ORDINARY).await.status, status, "{statement}");
+        change(&app, "truncate app_user, testimony, data_key, usage cascade").await;
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_sessions_cannot_be_read(db: PgPool) {
+    let gate = Gate::before(&db, Duration::from_millis(300));
+    let app = TestApp::with(gate.pool.clone(), &[]).await;
+    let user = app.user().await;
+    ask(&user, ORDINARY).await.expect(200);
+    gate.close();
+    assert_numbers_everywhere(&user, DANGER).await;
+    ask(&user, ORDINARY).await.expect_error(503, "UNAVAILABLE");
+
+    let stopped = TestApp::that_may_wait(stopped(FOR_EVER).await, &[]);
+    let signed_in = stopped.guest();
+    signed_in.keep_cookie("session", &user.cookie("session").expect("signed in"));
+    assert_numbers_everywhere(&signed_in, DANGER).await;
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn signing_in_is_rate_limited(db: PgPool) {
+    let settings = [("SMTP_URL", "smtp://127.0.0.1:1"), ("MAIL_FROM", "hello@example.org")];
+    let app = TestApp::with(db, &settings).await;
+    let guest = app.guest();
+    let mut refused = false;
+    while !refused {
+        let asked = guest
+            .post_form("/api/login/email", &[("email", "somebody@example.org")])
+            .await;
+        refused = asked.status == 429;
+    }
+    assert_numbers_everywhere(&guest, DANGER).await;
 }

@@ -228,7 +228,7 @@ async fn clearing_cookies_helps_only_up_to_the_ceiling_of_the_address(db: PgPool
     guest.clear_cookies();
     let refused = ask(&guest, WORRIED).await.expect_error(429, "ADDRESS_LIMIT");
     assert!(refused.header("retry-after").parse::<u32>().is_ok_and(|wait| wait > 0));
-    let pretending = guest.sending("x-forwarded-for", "198.51.100.7, 192.0.2.1");
+    let pretending = guest.sending("x-forwarded-for", "198.51.100.7, 198.18.0.1");
     ask(&pretending, WORRIED).await.expect_error(429, "ADDRESS_LIMIT");
     ask(&app.guest(), WORRIED).await.expect(200);
 }

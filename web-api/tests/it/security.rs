@@ -1,5 +1,7 @@
 //! What holds for every answer: headers, cookies, ids, errors that tell nothing, and calls of other sites.
 
+use std::collections::BTreeMap;
+
 use axum::body::Body;
 use serde_json::json;
 use sqlx::PgPool;
@@ -12,60 +14,90 @@ async fn ask(guest: &Client) -> Answer {
     guest.post("/api/guidance", &json!({ "topicId": "grief" })).await
 }
 
+/// What every document and every answer may do.
+const OURS: [(&str, &str); 11] = [
+    ("default-src", "'none'"),
+    ("script-src", "'self'"),
+    ("style-src", "'self'"),
+    ("img-src", "'self' data:"),
+    ("font-src", "'self'"),
+    ("connect-src", "'self'"),
+    ("manifest-src", "'self'"),
+    ("worker-src", "'self'"),
+    ("form-action", "'self'"),
+    ("base-uri", "'none'"),
+    ("frame-ancestors", "'none'"),
+];
+
+/// What the page where people pay may do besides.
+const PAYING: [(&str, &str); 3] = [
+    ("script-src", "'self' https://js.stripe.com"),
+    ("connect-src", "'self' https://api.stripe.com"),
+    ("frame-src", "https://js.stripe.com https://hooks.stripe.com"),
+];
+
+/// The directives of a policy; a directive that stands twice would count once only, and is refused.
+fn directives(policy: &str) -> BTreeMap<&str, &str> {
+    let parts: Vec<_> = policy
+        .split(';')
+        .filter_map(|part| part.trim().split_once(' '))
+        .collect();
+    let directives: BTreeMap<&str, &str> = parts.iter().copied().collect();
+    assert_eq!(directives.len(), parts.len(), "{policy}");
+    directives
+}
+
 #[sqlx::test(migrations = "../migrations")]
 async fn every_answer_carries_the_headers(db: PgPool) {
-    let app = TestApp::new(db.clone()).await;
-    let guest = app.guest();
-    for path in [
-        "/",
-        "/no-such-page",
-        "/assets/nothing.js",
-        "/healthz",
-        "/readyz",
-        "/openapi.json",
-        "/api/topics",
-        "/api/nothing",
-        "/api/auth/user",
+    let ours: BTreeMap<&str, &str> = OURS.into();
+    let paying: BTreeMap<&str, &str> = OURS.into_iter().chain(PAYING).collect();
+    let table = [
+        ("/", &ours, "payment=()"),
+        ("/subscribe", &paying, "payment=(self \"https://js.stripe.com\")"),
+        ("/subscribe/", &ours, "payment=()"),
+        ("/subscribe/success", &ours, "payment=()"),
+        ("/profile", &ours, "payment=()"),
+        ("/no-such-page", &ours, "payment=()"),
+        ("/assets/nothing.js", &ours, "payment=()"),
+        ("/healthz", &ours, "payment=()"),
+        ("/readyz", &ours, "payment=()"),
+        ("/openapi.json", &ours, "payment=()"),
+        ("/api/topics", &ours, "payment=()"),
+        ("/api/nothing", &ours, "payment=()"),
+        ("/api/subscribe", &ours, "payment=()"),
+        ("/api/auth/user", &ours, "payment=()"),
+        ("/api/user/export", &ours, "payment=()"),
+        ("/api/user/avatar", &ours, "payment=()"),
+    ];
+    for (environment, transport) in [
+        ("development", ""),
+        ("production", "max-age=63072000; includeSubDomains"),
     ] {
-        let answer = guest.get(path).await;
-        let policy = answer.header("content-security-policy");
-        for directive in [
-            "default-src 'none'",
-            "script-src 'self'",
-            "connect-src 'self'",
-            "frame-ancestors 'none'",
-            "base-uri 'none'",
-            "form-action 'self'",
-        ] {
-            assert!(
-                policy.split("; ").any(|part| part.trim() == directive),
-                "{path}: {directive} is not in {policy}"
-            );
+        let app = TestApp::with(db.clone(), &[("APP_ENV", environment)]).await;
+        let guest = app.guest();
+        for (path, policy, permission) in table {
+            let answer = guest.get(path).await;
+            assert_eq!(&directives(answer.header("content-security-policy")), policy, "{path}");
+            assert!(answer.header("permissions-policy").contains(permission), "{path}");
+            assert!(answer.header("permissions-policy").contains("geolocation=()"), "{path}");
+            let caching = if path.starts_with("/api/") {
+                "no-store"
+            } else {
+                answer.header("cache-control")
+            };
+            for (name, value) in [
+                ("x-content-type-options", "nosniff"),
+                ("referrer-policy", "no-referrer"),
+                ("cross-origin-opener-policy", "same-origin"),
+                ("strict-transport-security", transport),
+                ("cache-control", caching),
+                ("server", ""),
+                ("x-powered-by", ""),
+            ] {
+                assert_eq!(answer.header(name), value, "{environment} {path}: {name}");
+            }
+            assert_eq!(answer.header("x-request-id").len(), 36, "{path}");
         }
-        assert!(!policy.contains("unsafe") && !policy.contains("http"), "{policy}");
-        for (name, value) in [
-            ("x-content-type-options", "nosniff"),
-            ("referrer-policy", "no-referrer"),
-            ("cross-origin-opener-policy", "same-origin"),
-        ] {
-            assert_eq!(answer.header(name), value, "{path}");
-        }
-        assert!(answer.header("permissions-policy").contains("geolocation=()"), "{path}");
-        assert_eq!(
-            answer.header("strict-transport-security"),
-            "",
-            "plain HTTP in development"
-        );
-    }
-    let production = TestApp::with(db, &[("APP_ENV", "production")]).await.guest();
-    for path in ["/", "/api/topics"] {
-        assert!(
-            production
-                .get(path)
-                .await
-                .header("strict-transport-security")
-                .starts_with("max-age=63072000")
-        );
     }
 }
 

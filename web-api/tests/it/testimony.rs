@@ -234,3 +234,29 @@ async fn guests_without_access_are_asked_to_sign_in(db: PgPool) {
         .await
         .expect_error(401, "SIGN_IN_REQUIRED");
 }
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_words_to_hide_are_few_and_short(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let guest = app.guest();
+    for (also_hide, status) in [
+        (json!([]), 201),
+        (json!(["work", "not in the story"]), 201),
+        (json!(["é".repeat(100)]), 201),
+        (json!(vec!["work"; 50]), 201),
+        (json!(vec!["work"; 51]), 422),
+        (json!(["é".repeat(101)]), 422),
+        (json!("work"), 422),
+        (json!([null]), 422),
+    ] {
+        let answer = guest.post("/api/testimonies", &story_with("alsoHide", also_hide)).await;
+        assert_eq!(answer.status, status, "{}", answer.json);
+    }
+    assert_eq!(app.count("select count(*) from testimony").await, 4);
+    let payloads: Vec<Value> = sqlx::query_scalar("select payload from job")
+        .fetch_all(&app.db)
+        .await
+        .expect("jobs");
+    let told = payloads.iter().any(|payload| payload.to_string().contains("work"));
+    assert!(!told, "the words stay in the sealed story");
+}

@@ -123,6 +123,8 @@ pub struct Stack {
     pub database_url: String,
     /// The Redis.
     pub redis: Redis,
+    /// The operator's keys, unless a program is started with others.
+    pub keys: String,
 }
 
 impl Stack {
@@ -138,15 +140,21 @@ impl Stack {
         Self {
             database_url: db.connect_options().to_url_lossy().to_string(),
             redis: Redis::absent(),
+            keys: KEYS.to_owned(),
         }
     }
 
     /// Starts a worker. It waits by itself for what is not there yet.
     pub fn worker(&self, changes: &[(&str, &str)]) -> Program {
+        self.worker_program("run", changes)
+    }
+
+    /// Runs a command of the worker program with changed settings.
+    pub fn worker_program(&self, command: &str, changes: &[(&str, &str)]) -> Program {
         Program::start(
             "worker",
             Path::new(env!("CARGO_BIN_EXE_worker")),
-            &["run"],
+            &[command],
             &self.settings(changes),
         )
     }
@@ -185,7 +193,10 @@ impl Stack {
             ("HOST", "127.0.0.1"),
             ("DATABASE_URL", self.database_url.as_str()),
             ("REDIS_URL", redis_url.as_str()),
-            ("ENC_KEYS", KEYS),
+            ("ENC_KEYS", self.keys.as_str()),
+            ("STORY_LIMIT", "100000"),
+            ("GUEST_STORY_ADDRESS_LIMIT", "100000"),
+            ("ADDRESS_RATE_LIMIT", "1000000"),
             ("CONTENT_DIR", content.to_str().expect("a path of letters")),
             ("REHEARSALS", "on"),
         ]);

@@ -1,0 +1,126 @@
+//! An account as a whole: everything that is held of somebody, to hand over or to delete.
+//!
+//! Invariant: whatever table has a column of a user is deleted from here and exported from here. A test compares both
+//! with the schema, so that a new table cannot be forgotten.
+
+mod export;
+
+pub use export::{EmailSignIn, Export, Identity, Report, Session, Story, Usage, export};
+
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use crate::audit::{self, Action, Actor, Detail, Entry, Subject};
+use crate::ctx::Ctx;
+use crate::error::{Error, Result};
+use crate::user::UserId;
+
+/// What was done when an account was deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Receipt {
+    /// Names this deletion; the log has it too, without saying whose it was.
+    pub id: Uuid,
+    /// What became of the subscription.
+    pub subscription: SubscriptionEnd,
+    /// How many stories were deleted.
+    pub stories_removed: u64,
+    /// How many prayers were deleted.
+    pub prayers_removed: u64,
+}
+
+/// What becomes of a subscription when its account is deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SubscriptionEnd {
+    /// There was none.
+    None,
+    /// It had ended before.
+    Cancelled,
+    /// A job goes on until the payment provider says that it is cancelled.
+    Cancelling,
+}
+
+impl SubscriptionEnd {
+    /// The word in answers.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Cancelled => "cancelled",
+            Self::Cancelling => "cancelling",
+        }
+    }
+}
+
+/// Deletes an account and everything that is held of its owner: sessions, stories (published ones too), counters, jobs,
+/// the picture, and the key with which their words were sealed, so that copies of them stay closed.
+///
+/// # Errors
+/// `SignInRequired` if the account is gone already; `Unavailable` or `Internal` from the database, and then nothing was
+/// deleted.
+pub async fn delete(ctx: &Ctx, user: UserId) -> Result<Receipt> {
+    let mut tx = ctx.db.begin().await?;
+    let subscription = lock(&mut tx, user).await?;
+    let stories_removed = sqlx::query!("delete from testimony where owner_id = $1", user.0)
+        .execute(&mut *tx)
+        .await?
+        .rows_affected();
+    sqlx::query!("delete from testimony_report where owner_id = $1", user.0)
+        .execute(&mut *tx)
+        .await?;
+    sqlx::query!("delete from usage where owner_id = $1", user.0)
+        .execute(&mut *tx)
+        .await?;
+    sqlx::query!(
+        "delete from job where payload ? 'user' and payload ->> 'user' = $1",
+        user.0.to_string()
+    )
+    .execute(&mut *tx)
+    .await?;
+    sqlx::query!("delete from data_key where owner_id = $1", user.0)
+        .execute(&mut *tx)
+        .await?;
+    sqlx::query!(
+        "delete from email_sign_in where lower(email) in (
+             select lower(email) from app_user where id = $1
+             union select subject from identity where user_id = $1 and issuer = 'email')",
+        user.0
+    )
+    .execute(&mut *tx)
+    .await?;
+    // Sessions and ways of signing in go with it.
+    sqlx::query!("delete from app_user where id = $1", user.0)
+        .execute(&mut *tx)
+        .await?;
+    let entry = Entry::new(Actor::User(user), Action::UserDeleted, Subject::User(user.0));
+    let stories = Detail::Number(i64::try_from(stories_removed).unwrap_or(i64::MAX));
+    audit::record(&mut tx, &entry.with("stories", stories)).await?;
+    tx.commit().await?;
+    let receipt = Receipt {
+        id: Uuid::new_v4(),
+        subscription,
+        stories_removed,
+        prayers_removed: 0,
+    };
+    tracing::info!(receipt.id = %receipt.id, stories_removed, subscription = subscription.as_str(), "account deleted");
+    Ok(receipt)
+}
+
+/// Locks the account, so that nothing can be sealed or counted for it from here on, and says what becomes of its
+/// subscription.
+async fn lock(tx: &mut PgConnection, user: UserId) -> Result<SubscriptionEnd> {
+    let row = sqlx::query!(
+        "select subscription_status from app_user where id = $1 for update",
+        user.0
+    )
+    .fetch_optional(tx)
+    .await?
+    .ok_or(Error::SignInRequired)?;
+    match row.subscription_status.as_deref() {
+        None => Ok(SubscriptionEnd::None),
+        Some("canceled" | "incomplete_expired") => Ok(SubscriptionEnd::Cancelled),
+        // Deleting who is billed without ending the billing would be theft.
+        Some(_) => Err(Error::internal(anyhow::anyhow!(
+            "a running subscription cannot be cancelled by this version"
+        ))),
+    }
+}

@@ -1,0 +1,82 @@
+//! What staff are told by e-mail: that a story cannot wait, and once a day how much waits.
+//!
+//! Invariant: no word of a story, no address and no name stands in a mail; without `ALERT_EMAIL` there is none.
+
+use uuid::Uuid;
+
+use crate::ctx::Ctx;
+use crate::error::Result;
+use crate::mail::Letter;
+use crate::testimony::Status;
+
+/// The mail that a story was escalated; none if it no longer is.
+///
+/// # Errors
+/// `Unavailable` or `Internal` from the database.
+pub async fn alert(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
+    let severity = sqlx::query_scalar!(
+        "select crisis_severity from testimony where id = $1 and status = $2",
+        id,
+        Status::Escalated.as_str()
+    )
+    .fetch_optional(&ctx.db)
+    .await?;
+    let Some(severity) = severity else {
+        return Ok(None);
+    };
+    let danger = match severity {
+        4.. => "A plan or an emergency was seen in it.",
+        2 | 3 => "Danger was seen in it.",
+        _ => "Somebody of the staff put it first.",
+    };
+    let text = format!("A story was escalated. {danger} Its id ends in {}.", last_eight(id));
+    Ok(letter(ctx, format!("escalated-{id}"), "A story needs you now", &text))
+}
+
+/// The mail that says how much waits; none if nothing does.
+///
+/// # Errors
+/// `Unavailable` or `Internal` from the database.
+pub async fn digest(ctx: &Ctx, day: u64) -> Result<Option<Letter>> {
+    let waiting = sqlx::query!(
+        r#"select count(*) filter (where status = 'escalated') as "escalated!",
+               count(*) filter (where reported_at is not null) as "reported!",
+               count(*) filter (where status = 'pending') as "pending!",
+               (select count(*) from job where dead_at is not null) as "dead!"
+           from testimony where status in ('pending', 'escalated') or reported_at is not null"#
+    )
+    .fetch_one(&ctx.db)
+    .await?;
+    let lines: Vec<String> = [
+        ("Escalated stories", waiting.escalated),
+        ("Stories that readers reported", waiting.reported),
+        ("Stories waiting for review", waiting.pending),
+        ("Jobs that failed for good", waiting.dead),
+    ]
+    .into_iter()
+    .filter(|(_, count)| *count > 0)
+    .map(|(what, count)| format!("{what}: {count}"))
+    .collect();
+    if lines.is_empty() {
+        return Ok(None);
+    }
+    let text = lines.join("\n");
+    Ok(letter(ctx, format!("digest-{day}"), "What waits for you today", &text))
+}
+
+fn letter(ctx: &Ctx, id: String, subject: &str, text: &str) -> Option<Letter> {
+    let page = ctx.config.public_url.as_deref();
+    let page = page.map(|origin| format!("\n\n{origin}/admin")).unwrap_or_default();
+    Some(Letter {
+        id,
+        to: ctx.config.alert_email.clone()?,
+        subject: format!("{}: {subject}", ctx.config.app_name),
+        text: format!("{text}{page}\n"),
+    })
+}
+
+/// What staff see of an id on their pages.
+fn last_eight(id: Uuid) -> String {
+    let id = id.to_string();
+    id[id.len() - 8..].to_owned()
+}

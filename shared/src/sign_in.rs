@@ -1,0 +1,236 @@
+//! Signing in: from a proof of who somebody is to a session.
+//!
+//! Invariant: somebody is (issuer, subject). An address joins two ways of signing in only when both sides have verified
+//! it. A proof becomes user, session and carried-over guest in one transaction, or nothing at all.
+
+pub mod email;
+pub mod provider;
+pub mod under_way;
+
+mod carry_over;
+mod github;
+mod http;
+mod openid;
+
+pub use http::is_safe;
+
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use crate::audit::{self, Action, Actor, Entry, Subject};
+use crate::ctx::Ctx;
+use crate::error::{Error, Result};
+use crate::owner::Owner;
+use crate::session::{self, SessionToken};
+use crate::user::{self, UserId};
+
+/// Who somebody is, as whoever we asked has proven it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proof {
+    /// Who says so.
+    pub issuer: String,
+    /// Whom they mean, in their own terms.
+    pub subject: String,
+    /// The address they know, and whether they have verified it.
+    pub email: Option<KnownEmail>,
+    /// The first name, if they know it.
+    pub first_name: Option<String>,
+    /// The last name, if they know it.
+    pub last_name: Option<String>,
+    /// Where they show a picture of the person.
+    pub picture: Option<String>,
+}
+
+/// An address as a provider knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownEmail {
+    /// The address.
+    pub address: String,
+    /// Whether the provider has made sure that it is theirs.
+    pub is_verified: bool,
+}
+
+/// What the browser that signs in was before.
+#[derive(Clone, Default)]
+pub struct Before {
+    /// The guest it was known as.
+    pub guest: Option<Owner>,
+    /// The session it had.
+    pub session: Option<SessionToken>,
+}
+
+/// Somebody is signed in.
+pub struct SignedIn {
+    /// The new session.
+    pub token: SessionToken,
+    /// Whether staff blocked the person: the session opens little then.
+    pub is_blocked: bool,
+}
+
+/// Why somebody is not signed in.
+#[derive(Debug, thiserror::Error)]
+pub enum NotSignedIn {
+    /// They changed their mind at the provider.
+    #[error("cancelled")]
+    Cancelled,
+    /// What came back proves nothing. The reason is for the log.
+    #[error("not proven: {0}")]
+    NotProven(&'static str),
+    /// The link or the code was used, is too old, or never was.
+    #[error("over")]
+    Over,
+    /// The code is another one; so many tries are left.
+    #[error("wrong code")]
+    WrongCode {
+        /// How many more codes may be tried.
+        tries_left: i16,
+    },
+    /// The address is none.
+    #[error("no address")]
+    NoAddress,
+    /// Something failed.
+    #[error(transparent)]
+    Failed(#[from] Error),
+}
+
+impl From<sqlx::Error> for NotSignedIn {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// Signs in whoever a proof is about, and makes what the browser confided as a guest theirs.
+///
+/// # Errors
+/// `Unavailable` or `Internal` from the database.
+pub async fn complete(ctx: &Ctx, proof: &Proof, before: &Before) -> Result<SignedIn> {
+    let mut tx = ctx.db.begin().await?;
+    let signed_in = complete_within(&mut tx, ctx, proof, before).await?;
+    tx.commit().await?;
+    Ok(signed_in)
+}
+
+async fn complete_within(tx: &mut PgConnection, ctx: &Ctx, proof: &Proof, before: &Before) -> Result<SignedIn> {
+    let Found {
+        user,
+        is_blocked,
+        is_new,
+    } = find_or_create(tx, proof).await?;
+    if let Some(url) = &proof.picture {
+        user::picture_offered(tx, user, url).await?;
+    }
+    if let Some(old) = &before.session {
+        session::end(&mut *tx, old).await?;
+    }
+    let token = session::begin(tx, user, ctx.config.sessions).await?;
+    if let Some(guest) = before.guest.filter(|_| !is_blocked) {
+        carry_over::carry_over(tx, &ctx.config.key_ring, guest, user.owner()).await?;
+    }
+    if is_new {
+        let entry = Entry::new(Actor::User(user), Action::UserCreated, Subject::User(user.0));
+        audit::record(tx, &entry).await?;
+    }
+    tracing::info!(user.id = %user.0, is_blocked, "signed in");
+    Ok(SignedIn { token, is_blocked })
+}
+
+/// Whom a proof leads to.
+struct Found {
+    user: UserId,
+    is_blocked: bool,
+    is_new: bool,
+}
+
+/// The user of a proof: the one with this identity, else the one with the same verified address, else a new one.
+async fn find_or_create(tx: &mut PgConnection, proof: &Proof) -> Result<Found> {
+    // Two sign-ins of one person at the same moment make one user: the second waits here for the first.
+    lock(tx, &format!("identity {} {}", proof.issuer, proof.subject)).await?;
+    let known = sqlx::query!(
+        "select app_user.id, blocked_at from identity join app_user on app_user.id = identity.user_id
+         where issuer = $1 and subject = $2",
+        proof.issuer,
+        proof.subject
+    )
+    .fetch_optional(&mut *tx)
+    .await?;
+    if let Some(known) = known {
+        fill_in_names(tx, known.id, proof).await?;
+        return Ok(Found {
+            user: UserId(known.id),
+            is_blocked: known.blocked_at.is_some(),
+            is_new: false,
+        });
+    }
+    let verified = proof.email.as_ref().filter(|email| email.is_verified);
+    let mut joined = None;
+    if let Some(email) = verified {
+        lock(tx, &format!("email {}", email.address.to_lowercase())).await?;
+        joined = sqlx::query!(
+            "select id, blocked_at from app_user where lower(email) = lower($1) and email_verified",
+            email.address
+        )
+        .fetch_optional(&mut *tx)
+        .await?;
+    }
+    let is_new = joined.is_none();
+    let (id, is_blocked) = match joined {
+        Some(row) => {
+            fill_in_names(tx, row.id, proof).await?;
+            (row.id, row.blocked_at.is_some())
+        }
+        None => (create(tx, proof).await?, false),
+    };
+    sqlx::query!(
+        "insert into identity (issuer, subject, user_id) values ($1, $2, $3)",
+        proof.issuer,
+        proof.subject,
+        id
+    )
+    .execute(tx)
+    .await?;
+    Ok(Found {
+        user: UserId(id),
+        is_blocked,
+        is_new,
+    })
+}
+
+async fn create(tx: &mut PgConnection, proof: &Proof) -> Result<Uuid> {
+    let id = Uuid::now_v7();
+    sqlx::query!(
+        "insert into app_user (id, first_name, last_name, email, email_verified) values ($1, $2, $3, $4, $5)",
+        id,
+        proof.first_name,
+        proof.last_name,
+        proof.email.as_ref().map(|email| &email.address),
+        proof.email.as_ref().is_some_and(|email| email.is_verified)
+    )
+    .execute(tx)
+    .await?;
+    tracing::info!(user.id = %id, "user created");
+    Ok(id)
+}
+
+/// Somebody who came by e-mail first has no name until a provider tells one.
+async fn fill_in_names(tx: &mut PgConnection, id: Uuid, proof: &Proof) -> Result<()> {
+    if proof.first_name.is_none() && proof.last_name.is_none() {
+        return Ok(());
+    }
+    sqlx::query!(
+        "update app_user set first_name = $2, last_name = $3
+         where id = $1 and first_name is null and last_name is null",
+        id,
+        proof.first_name,
+        proof.last_name
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+async fn lock(tx: &mut PgConnection, what: &str) -> Result<()> {
+    sqlx::query!("select pg_advisory_xact_lock(hashtextextended($1, 0))", what)
+        .execute(tx)
+        .await?;
+    Ok(())
+}

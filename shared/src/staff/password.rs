@@ -1,0 +1,93 @@
+//! The staff's password, of which only an Argon2id hash is known.
+//!
+//! Invariant: few comparisons run at a time, off the async threads: each takes 19 MiB and tens of milliseconds.
+
+use std::fmt;
+
+use argon2::password_hash::phc::PasswordHash as Phc;
+use argon2::{Argon2, PasswordHasher as _, PasswordVerifier as _};
+use tokio::sync::Semaphore;
+
+use crate::confided::Confided;
+use crate::error::{Error, Result};
+
+static COMPARISONS: Semaphore = Semaphore::const_new(2);
+
+/// An Argon2id hash in PHC form. `Debug` prints `…`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PasswordHash(String);
+
+impl PasswordHash {
+    /// Reads `ADMIN_PASSWORD_HASH`; anything else than an Argon2id hash is none.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let hash = Phc::new(text).ok()?;
+        (hash.algorithm.as_str() == "argon2id" && hash.hash.is_some()).then(|| Self(text.to_owned()))
+    }
+}
+
+impl fmt::Debug for PasswordHash {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("…")
+    }
+}
+
+/// Hashes a password, for `ADMIN_PASSWORD_HASH`.
+///
+/// # Errors
+/// `Internal` if the system has no randomness.
+pub fn hash(password: &Confided) -> Result<String> {
+    Argon2::default()
+        .hash_password(password.reveal().as_bytes())
+        .map(|hash| hash.to_string())
+        .map_err(|error| Error::internal(anyhow::anyhow!("cannot hash: {error}")))
+}
+
+/// Whether this is the password.
+///
+/// # Errors
+/// `Internal` if comparing panicked.
+pub async fn fits(hash: &PasswordHash, password: &Confided) -> Result<bool> {
+    let _turn = COMPARISONS.acquire().await.map_err(Error::internal)?;
+    let (hash, password) = (hash.clone(), password.clone());
+    tokio::task::spawn_blocking(move || {
+        Phc::new(&hash.0).is_ok_and(|hash| {
+            Argon2::default()
+                .verify_password(password.reveal().as_bytes(), &hash)
+                .is_ok()
+        })
+    })
+    .await
+    .map_err(|_| Error::internal(anyhow::anyhow!("comparing a password panicked")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn password(text: &str) -> Confided {
+        Confided::new(text.to_owned())
+    }
+
+    #[tokio::test]
+    async fn a_hash_fits_its_own_password_alone() {
+        let made = hash(&password("green pastures")).expect("hashed");
+        assert!(made.starts_with("$argon2id$"), "{made}");
+        let kept = PasswordHash::parse(&made).expect("a hash");
+        assert!(fits(&kept, &password("green pastures")).await.expect("compared"));
+        assert!(!fits(&kept, &password("green pasture")).await.expect("compared"));
+        assert_eq!(format!("{kept:?}"), "…");
+    }
+
+    #[test]
+    fn anything_else_is_no_hash() {
+        for text in [
+            "",
+            "green pastures",
+            "$argon2id$",
+            "$argon2i$v=19$m=8,t=1,p=1$c29tZXNhbHQ$AAAAAAAAAAAAAAAA",
+        ] {
+            assert!(PasswordHash::parse(text).is_none(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! What staff do with accounts: find them, block them, give and take premium.
+//!
+//! Invariant: blocking ends the person's sessions in the same transaction; nothing that is already so leaves an audit line.
+
+mod search;
+
+pub use search::{Found, Search, search};
+
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::Staff;
+use crate::audit::{self, Action, Detail, Entry, Subject};
+use crate::ctx::Ctx;
+use crate::error::{Error, Fields, Result};
+use crate::session::{self, Ended};
+use crate::user::{User, UserId};
+
+/// Whether somebody may take part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// They may not: their sessions end.
+    Blocked,
+    /// They may.
+    Open,
+}
+
+/// Blocks a user or lets them back in.
+///
+/// # Errors
+/// `NotFound`; `Unavailable` or `Internal` from the database.
+pub async fn set_access(ctx: &Ctx, staff: &Staff, id: UserId, access: Access) -> Result<User> {
+    let mut tx = ctx.db.begin().await?;
+    let blocks = access == Access::Blocked;
+    let was_blocked = sqlx::query_scalar!(
+        r#"select blocked_at is not null as "blocked!" from app_user where id = $1 for update"#,
+        id.0
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    let user = sqlx::query_as!(
+        UserRow,
+        "update app_user set blocked_at = case when $2 then coalesce(blocked_at, now()) end where id = $1
+         returning id, first_name, last_name, email, blocked_at, manual_premium_until, stripe_customer_id,
+             subscription_status, created_at",
+        id.0,
+        blocks
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    if was_blocked != blocks {
+        let (action, ended) = if blocks {
+            (
+                Action::UserBlocked,
+                session::end_all(&mut tx, id, Ended::Blocked).await?,
+            )
+        } else {
+            (Action::UserUnblocked, 0)
+        };
+        let sessions = Detail::Number(i64::try_from(ended).unwrap_or(i64::MAX));
+        let entry = Entry::new(staff.actor(), action, Subject::User(id.0)).with("sessions", sessions);
+        audit::record(&mut tx, &entry).await?;
+    }
+    tx.commit().await?;
+    Ok(user.into())
+}
+
+/// How many months of premium staff give at once: 1 to 36.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Months(i32);
+
+impl Months {
+    /// A whole number from 1 to 36.
+    ///
+    /// # Errors
+    /// `InvalidFields` for anything else.
+    pub fn parse(number: Option<i64>) -> Result<Self> {
+        number
+            .filter(|number| (1..=36).contains(number))
+            .and_then(|number| i32::try_from(number).ok())
+            .map(Self)
+            .ok_or_else(|| Error::InvalidFields(Fields::one("months", "Please give 1 to 36 whole months.")))
+    }
+}
+
+/// Gives premium for so many months more.
+///
+/// # Errors
+/// `UserBlocked`; `NotFound`; `Unavailable` or `Internal` from the database.
+pub async fn grant(ctx: &Ctx, staff: &Staff, id: UserId, months: Months) -> Result<User> {
+    let mut tx = ctx.db.begin().await?;
+    let user = sqlx::query_as!(
+        UserRow,
+        "update app_user set manual_premium_until =
+             greatest(now(), coalesce(manual_premium_until, now())) + make_interval(months => $2)
+         where id = $1 and blocked_at is null
+         returning id, first_name, last_name, email, blocked_at, manual_premium_until, stripe_customer_id,
+             subscription_status, created_at",
+        id.0,
+        months.0
+    )
+    .fetch_optional(&mut *tx)
+    .await?;
+    let Some(user) = user else {
+        crate::user::find(&ctx.db, id).await?;
+        return Err(Error::UserBlocked);
+    };
+    let entry = Entry::new(staff.actor(), Action::PremiumGranted, Subject::User(id.0));
+    audit::record(&mut tx, &entry.with("months", Detail::Number(months.0.into()))).await?;
+    tx.commit().await?;
+    Ok(user.into())
+}
+
+/// What became of the subscription at the payment provider.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cancellation {
+    /// There is none.
+    None,
+    /// There may be one, but this installation is not connected to a payment provider.
+    NotConfigured,
+}
+
+/// Takes back the premium that staff gave.
+///
+/// # Errors
+/// `NotFound`; `Unavailable` or `Internal` from the database.
+pub async fn revoke(ctx: &Ctx, staff: &Staff, id: UserId) -> Result<(User, Cancellation)> {
+    let mut tx = ctx.db.begin().await?;
+    let had_premium = sqlx::query_scalar!(
+        r#"select manual_premium_until is not null as "given!" from app_user where id = $1 for update"#,
+        id.0
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    if had_premium {
+        sqlx::query!("update app_user set manual_premium_until = null where id = $1", id.0)
+            .execute(&mut *tx)
+            .await?;
+        let entry = Entry::new(staff.actor(), Action::PremiumRevoked, Subject::User(id.0));
+        audit::record(&mut tx, &entry).await?;
+    }
+    tx.commit().await?;
+    let user = crate::user::find(&ctx.db, id).await?;
+    let cancellation = if user.stripe_customer_id.is_some() || user.subscription_status.is_some() {
+        Cancellation::NotConfigured
+    } else {
+        Cancellation::None
+    };
+    Ok((user, cancellation))
+}
+
+struct UserRow {
+    id: Uuid,
+    first_name: Option<String>,
+    last_name: Option<String>,
+    email: Option<String>,
+    blocked_at: Option<OffsetDateTime>,
+    manual_premium_until: Option<OffsetDateTime>,
+    stripe_customer_id: Option<String>,
+    subscription_status: Option<String>,
+    created_at: OffsetDateTime,
+}
+
+impl From<UserRow> for User {
+    fn from(row: UserRow) -> Self {
+        Self {
+            id: UserId(row.id),
+            first_name: row.first_name,
+            last_name: row.last_name,
+            email: row.email,
+            blocked_at: row.blocked_at,
+            manual_premium_until: row.manual_premium_until,
+            stripe_customer_id: row.stripe_customer_id,
+            subscription_status: row.subscription_status,
+            // A picture is shown to its owner alone.
+            picture: None,
+            created_at: row.created_at,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn months_are_whole_and_one_to_thirty_six() {
+        for number in [Some(0), Some(-1), Some(37), Some(1_000_000_000), None] {
+            assert!(Months::parse(number).is_err(), "{number:?}");
+        }
+        assert!(Months::parse(Some(1)).is_ok() && Months::parse(Some(36)).is_ok());
+    }
+}

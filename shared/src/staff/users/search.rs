@@ -1,0 +1,148 @@
+//! Finding users.
+//!
+//! Invariant: what is typed is taken to the letter, and every wrong part of a search is named at once.
+
+use sqlx::PgPool;
+
+use super::UserRow;
+use crate::error::{Fields, Result};
+use crate::user::User;
+
+/// The longest text to search for, in characters.
+pub const LONGEST_QUERY: usize = 200;
+/// The most users on a page.
+pub const LARGEST_PAGE: i64 = 100;
+/// Users on a page unless told otherwise.
+pub const USUAL_PAGE: i64 = 20;
+const LAST_PAGE: i64 = 100_000;
+
+/// Which users are wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search {
+    text: String,
+    blocked: Option<bool>,
+    page: i64,
+    page_size: i64,
+}
+
+impl Search {
+    /// Checks what stands in the address, all of it at once.
+    ///
+    /// # Errors
+    /// `InvalidFields` with the message of each wrong field.
+    pub fn parse(
+        query: Option<&str>,
+        page: Option<&str>,
+        page_size: Option<&str>,
+        blocked: Option<&str>,
+    ) -> Result<Self> {
+        let mut wrong = Fields::default();
+        let text = query.unwrap_or_default().trim();
+        if text.chars().count() > LONGEST_QUERY || text.contains('\0') {
+            wrong.add("query", "Please search for up to 200 characters.");
+        }
+        let number = |text: Option<&str>, usual: i64, largest: i64| match text.unwrap_or_default().trim() {
+            "" => Some(usual),
+            text => text.parse().ok().filter(|number| (1..=largest).contains(number)),
+        };
+        let page = number(page, 1, LAST_PAGE);
+        if page.is_none() {
+            wrong.add("page", "Please choose a page from 1 on.");
+        }
+        let page_size = number(page_size, USUAL_PAGE, LARGEST_PAGE);
+        if page_size.is_none() {
+            wrong.add("pageSize", "Please choose 1 to 100 a page.");
+        }
+        let blocked = match blocked.unwrap_or_default().trim() {
+            "" => Some(None),
+            "true" => Some(Some(true)),
+            "false" => Some(Some(false)),
+            _ => None,
+        };
+        if blocked.is_none() {
+            wrong.add("blocked", "Please choose true or false.");
+        }
+        wrong.into_result()?;
+        Ok(Self {
+            text: text.to_owned(),
+            blocked: blocked.flatten(),
+            page: page.unwrap_or(1),
+            page_size: page_size.unwrap_or(USUAL_PAGE),
+        })
+    }
+}
+
+/// Some of the users found, newest first, and how many were found.
+#[derive(Debug)]
+pub struct Found {
+    /// The users of the page.
+    pub users: Vec<User>,
+    /// How many there are on all pages.
+    pub total: i64,
+}
+
+/// Finds users by a part of their name or address, taken literally.
+///
+/// # Errors
+/// `Unavailable` or `Internal` from the database.
+pub async fn search(db: &PgPool, search: &Search) -> Result<Found> {
+    let users = sqlx::query_as!(
+        UserRow,
+        "select id, first_name, last_name, email, blocked_at, manual_premium_until, stripe_customer_id,
+             subscription_status, created_at
+         from app_user
+         where strpos(lower(concat_ws(' ', first_name, last_name, email)), lower($1)) > 0
+             and ($2::boolean is null or (blocked_at is not null) = $2)
+         order by created_at desc, id limit $3 offset $4",
+        search.text,
+        search.blocked,
+        search.page_size,
+        (search.page - 1) * search.page_size
+    )
+    .fetch_all(db)
+    .await?;
+    let total = sqlx::query_scalar!(
+        r#"select count(*) as "total!" from app_user
+           where strpos(lower(concat_ws(' ', first_name, last_name, email)), lower($1)) > 0
+               and ($2::boolean is null or (blocked_at is not null) = $2)"#,
+        search.text,
+        search.blocked
+    )
+    .fetch_one(db)
+    .await?;
+    Ok(Found {
+        users: users.into_iter().map(User::from).collect(),
+        total,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Error;
+
+    fn wrong(query: &str, page: &str, page_size: &str, blocked: &str) -> Vec<&'static str> {
+        match Search::parse(Some(query), Some(page), Some(page_size), Some(blocked)) {
+            Err(Error::InvalidFields(fields)) => fields.messages().keys().copied().collect(),
+            Err(other) => panic!("another error: {other}"),
+            Ok(_) => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn every_wrong_part_of_a_search_is_named() {
+        assert_eq!(wrong("", "", "", ""), [""; 0]);
+        assert_eq!(wrong(&"é".repeat(200), "100000", "100", "true"), [""; 0]);
+        assert_eq!(wrong(&"é".repeat(201), "1", "20", "false"), ["query"]);
+        for page in ["0", "-1", "1e9", "1000000000", "1.5", "two"] {
+            assert_eq!(wrong("", page, "", ""), ["page"], "{page}");
+        }
+        for page_size in ["0", "-1", "101", "all"] {
+            assert_eq!(wrong("", "", page_size, ""), ["pageSize"], "{page_size}");
+        }
+        assert_eq!(
+            wrong("a\0", "0", "0", "maybe"),
+            ["blocked", "page", "pageSize", "query"]
+        );
+    }
+}

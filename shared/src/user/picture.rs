@@ -1,0 +1,258 @@
+//! The picture of somebody with an account: offered by their provider, fetched once, made small, served by us.
+//!
+//! Invariant: only hosts that are known to serve such pictures are asked, and only bytes that we encoded ourselves are
+//! stored. Nothing that goes wrong here keeps anybody from signing in; the initials are shown instead.
+
+use std::io::Cursor;
+
+use image::codecs::jpeg::JpegEncoder;
+use image::{DynamicImage, ImageDecoder as _, ImageReader, Limits, Rgb, RgbImage};
+use reqwest::Url;
+use sha2::{Digest as _, Sha256};
+use sqlx::{PgConnection, PgPool};
+
+use super::UserId;
+use crate::config::Environment;
+use crate::ctx::Ctx;
+use crate::error::{Error, Result};
+use crate::jobs::{self, Job};
+
+const LONGEST_URL: usize = 2_048;
+const LARGEST_FILE: usize = 2 * 1024 * 1024;
+/// A file of 2 MB can claim to be a picture of a gigabyte.
+const LARGEST_SIDE: u32 = 6_000;
+const LARGEST_ALLOCATION: u64 = 128 * 1024 * 1024;
+const SHOWN_SIDE: u32 = 256;
+const JPEG_QUALITY: u8 = 85;
+
+/// Notes the picture that a provider offered at sign-in, and has it fetched if it is another one than before.
+///
+/// # Errors
+/// `Unavailable` or `Internal` from the database.
+pub async fn picture_offered(tx: &mut PgConnection, user: UserId, url: &str) -> Result<()> {
+    if url.len() > LONGEST_URL || Url::parse(url).is_err() {
+        return Ok(());
+    }
+    let changed = sqlx::query!(
+        "update app_user set picture_url = $2, picture_fetched_at = null
+         where id = $1 and picture_url is distinct from $2",
+        user.0,
+        url
+    )
+    .execute(&mut *tx)
+    .await?;
+    if changed.rows_affected() == 1 {
+        jobs::enqueue(tx, &Job::FetchAvatar { user: user.0 }).await?;
+    }
+    Ok(())
+}
+
+/// The picture as JPEG.
+///
+/// # Errors
+/// `NotFound` if there is none; `Unavailable` or `Internal` from the database.
+pub async fn read(db: &PgPool, user: UserId) -> Result<Vec<u8>> {
+    sqlx::query_scalar!("select avatar from app_user where id = $1", user.0)
+        .fetch_optional(db)
+        .await?
+        .flatten()
+        .ok_or(Error::NotFound)
+}
+
+/// Fetches the offered picture: the work of `Job::FetchAvatar`.
+///
+/// It asks only for a picture that was not fetched yet, and stores it only if no other was offered meanwhile.
+///
+/// # Errors
+/// `Unavailable` if the provider or the database does not answer: trying again helps.
+pub async fn fetch(ctx: &Ctx, user: UserId) -> Result<()> {
+    let offered = sqlx::query_scalar!(
+        r#"select picture_url as "picture_url!" from app_user
+           where id = $1 and picture_url is not null and picture_fetched_at is null"#,
+        user.0
+    )
+    .fetch_optional(&ctx.db)
+    .await?;
+    let Some(offered) = offered else {
+        return Ok(());
+    };
+    let avatar = match download(ctx, &offered).await {
+        Ok(file) => make_small(file).await,
+        Err(NoPicture::Now(cause)) => return Err(Error::Unavailable(cause)),
+        Err(NoPicture::Ever(reason)) => Err(reason),
+    };
+    let avatar = avatar
+        .inspect_err(|reason| tracing::info!(user.id = %user.0, reason, "no picture"))
+        .ok();
+    sqlx::query!(
+        "update app_user set picture_fetched_at = now(), avatar = $3, avatar_sha256 = $4
+         where id = $1 and picture_url = $2",
+        user.0,
+        offered,
+        avatar,
+        avatar.as_ref().map(|bytes| Sha256::digest(bytes).to_vec())
+    )
+    .execute(&ctx.db)
+    .await?;
+    Ok(())
+}
+
+/// Why there is no picture.
+enum NoPicture {
+    /// Trying again may help.
+    Now(anyhow::Error),
+    /// It will not.
+    Ever(&'static str),
+}
+
+impl From<reqwest::Error> for NoPicture {
+    fn from(error: reqwest::Error) -> Self {
+        // The address tells who somebody is at their provider, and stays out of the log.
+        Self::Now(error.without_url().into())
+    }
+}
+
+async fn download(ctx: &Ctx, url: &str) -> Result<Vec<u8>, NoPicture> {
+    let url = Url::parse(url).map_err(|_| NoPicture::Ever("its address cannot be read"))?;
+    if !may_be_asked(&url, ctx.config.environment) {
+        return Err(NoPicture::Ever("its host is not one of those that are asked"));
+    }
+    let mut response = ctx.http.get(url).send().await?;
+    let status = response.status();
+    if status.is_server_error() || status == reqwest::StatusCode::TOO_MANY_REQUESTS {
+        return Err(NoPicture::Now(anyhow::anyhow!("the provider answered {status}")));
+    }
+    if !status.is_success() {
+        return Err(NoPicture::Ever("the provider does not give it"));
+    }
+    let mut file = Vec::new();
+    while let Some(chunk) = response.chunk().await? {
+        if file.len() + chunk.len() > LARGEST_FILE {
+            return Err(NoPicture::Ever("it is larger than 2 MB"));
+        }
+        file.extend_from_slice(&chunk);
+    }
+    Ok(file)
+}
+
+/// Hosts of providers, over TLS. In development also this machine, where tests and stand-ins serve pictures.
+fn may_be_asked(url: &Url, environment: Environment) -> bool {
+    let host = url.host_str().unwrap_or_default();
+    let plain = url.username().is_empty() && url.password().is_none();
+    let known = host == "avatars.githubusercontent.com" || host.ends_with(".googleusercontent.com");
+    let of_provider = url.scheme() == "https" && known && url.port().is_none();
+    let of_this_machine = environment == Environment::Development && url.scheme() == "http" && host == "127.0.0.1";
+    plain && (of_provider || of_this_machine)
+}
+
+/// Decodes, makes small and encodes anew, off the async threads.
+async fn make_small(file: Vec<u8>) -> Result<Vec<u8>, &'static str> {
+    tokio::task::spawn_blocking(move || decode(&file).and_then(|picture| encode(&picture)))
+        .await
+        .unwrap_or(Err("decoding it panicked"))
+}
+
+fn decode(file: &[u8]) -> Result<DynamicImage, &'static str> {
+    let mut reader = ImageReader::new(Cursor::new(file))
+        .with_guessed_format()
+        .map_err(|_| "it cannot be read")?;
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(LARGEST_SIDE);
+    limits.max_image_height = Some(LARGEST_SIDE);
+    limits.max_alloc = Some(LARGEST_ALLOCATION);
+    reader.limits(limits);
+    let unreadable = |_| "it is no picture of a kind and size that we read";
+    let mut decoder = reader.into_decoder().map_err(unreadable)?;
+    let orientation = decoder.orientation().map_err(unreadable)?;
+    let picture = DynamicImage::from_decoder(decoder).map_err(unreadable)?;
+    let is_large = picture.width() > SHOWN_SIDE || picture.height() > SHOWN_SIDE;
+    let mut small = if is_large {
+        picture.thumbnail(SHOWN_SIDE, SHOWN_SIDE)
+    } else {
+        picture
+    };
+    small.apply_orientation(orientation);
+    Ok(small)
+}
+
+/// JPEG knows no transparency: what shines through is white.
+fn encode(picture: &DynamicImage) -> Result<Vec<u8>, &'static str> {
+    let transparent = picture.to_rgba8();
+    let on_white = RgbImage::from_fn(transparent.width(), transparent.height(), |x, y| {
+        let [red, green, blue, alpha] = transparent.get_pixel(x, y).0;
+        Rgb([red, green, blue].map(|colour| over_white(colour, alpha)))
+    });
+    let mut jpeg = Vec::new();
+    JpegEncoder::new_with_quality(&mut jpeg, JPEG_QUALITY)
+        .encode_image(&on_white)
+        .map_err(|_| "it cannot be encoded")?;
+    Ok(jpeg)
+}
+
+fn over_white(colour: u8, alpha: u8) -> u8 {
+    let (colour, alpha) = (u16::from(colour), u16::from(alpha));
+    u8::try_from((colour * alpha + 255 * (255 - alpha)) / 255).unwrap_or(u8::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_hosts_of_providers_are_asked() {
+        use Environment::{Development, Production};
+        for (url, environment, allowed) in [
+            ("https://lh3.googleusercontent.com/a/x=s96-c", Production, true),
+            ("https://avatars.githubusercontent.com/u/1?v=4", Production, true),
+            ("http://avatars.githubusercontent.com/u/1", Production, false),
+            ("https://avatars.githubusercontent.com:8443/u/1", Production, false),
+            ("https://someone@avatars.githubusercontent.com/u/1", Production, false),
+            ("https://googleusercontent.com.example.org/a", Production, false),
+            ("https://notgoogleusercontent.com/a", Production, false),
+            ("https://raw.githubusercontent.com/a", Production, false),
+            ("http://127.0.0.1:9/a", Production, false),
+            ("http://169.254.169.254/latest", Development, false),
+            ("file:///etc/passwd", Development, false),
+            ("http://127.0.0.1:9/a", Development, true),
+        ] {
+            let parsed = Url::parse(url).expect("an address");
+            assert_eq!(may_be_asked(&parsed, environment), allowed, "{url}");
+        }
+    }
+
+    #[test]
+    fn pictures_come_out_small_and_opaque() {
+        let large = DynamicImage::new_rgba8(1_000, 500);
+        for format in [image::ImageFormat::Png, image::ImageFormat::WebP] {
+            let mut file = Cursor::new(Vec::new());
+            large.write_to(&mut file, format).expect("encodes");
+            let jpeg = decode(file.get_ref())
+                .and_then(|picture| encode(&picture))
+                .expect("a picture");
+            let shown = image::load_from_memory_with_format(&jpeg, image::ImageFormat::Jpeg).expect("a JPEG");
+            assert_eq!((shown.width(), shown.height()), (256, 128));
+            assert!(
+                shown.to_rgb8().get_pixel(9, 9).0.iter().all(|&colour| colour > 250),
+                "transparent is white"
+            );
+        }
+        let small = decode(&encode(&DynamicImage::new_rgb8(40, 30)).expect("encodes")).expect("a picture");
+        assert_eq!((small.width(), small.height()), (40, 30), "nothing is enlarged");
+    }
+
+    #[test]
+    fn what_is_no_picture_or_claims_to_be_a_huge_one_is_refused() {
+        for file in [
+            &b""[..],
+            b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+            b"GIF89a",
+            b"\xff\xd8\xff\xe0 cut off",
+        ] {
+            assert!(decode(file).is_err(), "{}", String::from_utf8_lossy(file));
+        }
+        let mut file = Cursor::new(Vec::new());
+        let wide = DynamicImage::new_luma8(LARGEST_SIDE + 1, 1);
+        wide.write_to(&mut file, image::ImageFormat::Png).expect("encodes");
+        assert!(decode(file.get_ref()).is_err());
+    }
+}

@@ -1,0 +1,377 @@
+//! Accounts as a whole: deleted without a trace, handed over without a gap.
+
+use std::collections::BTreeSet;
+
+use shared::account::{self, SubscriptionEnd};
+use shared::ctx::Ctx;
+use shared::error::Error;
+use shared::testimony::{self, submit};
+use shared::testing::{ctx, guest, story, story_of, user};
+use shared::usage::{self, Asker, Plan};
+use shared::user::{self, UserId, picture_offered};
+use shared::vault;
+use sqlx::PgPool;
+use time::macros::datetime;
+use uuid::Uuid;
+
+const NOW: time::OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
+
+/// What tables tell of somebody, and where the export has it. A new table with a column of a user must be given a row
+/// in `somebody_with_everything`, be deleted by `account::delete`, and be named here.
+const EXPORTED: [(&str, &str); 8] = [
+    ("app_user", "id"),
+    ("identity", "identities"),
+    ("session", "sessions"),
+    ("testimony", "stories"),
+    ("testimony_report", "reports"),
+    ("usage", "usage"),
+    ("data_key", "a secret: not exported"),
+    ("job", "work in hand about the picture: not exported"),
+];
+
+/// Tables of the test database with a column that names an owner, by its name or by what it refers to, and how many rows
+/// there have this value in it. Written in SQL, where names of tables may be put together.
+const COUNT_ROWS_OF: &str = r"
+create function rows_of(who uuid) returns table (place text, matches bigint) language plpgsql as $$
+declare
+    target record;
+begin
+    for target in
+        select c.table_name as t, c.column_name as c
+        from information_schema.columns c join information_schema.tables using (table_schema, table_name)
+        where c.table_schema = 'public' and table_type = 'BASE TABLE' and (
+            c.column_name ~ '(^|_)(owner|user|author|account|member|subscriber|reporter|person)(_id)?$'
+            or (c.table_name = 'app_user' and c.column_name = 'id')
+            or exists (
+                select 1 from pg_constraint k
+                where k.contype = 'f' and k.confrelid in ('app_user'::regclass, 'data_key'::regclass)
+                    and k.conrelid = to_regclass(format('public.%I', c.table_name))
+                    and (select attnum from pg_attribute
+                        where attrelid = k.conrelid and attname = c.column_name) = any (k.conkey)))
+    loop
+        place := target.t;
+        execute format('select count(*) from %I where %I::text = $1::text', target.t, target.c) into matches using who;
+        return next;
+    end loop;
+    place := 'job';
+    select count(*) into matches from job where payload ->> 'user' = who::text;
+    return next;
+end $$;
+
+create function tables_with(needle text) returns table (place text) language plpgsql as $$
+declare
+    target record;
+    is_there boolean;
+begin
+    for target in
+        select table_name as t from information_schema.tables
+        where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> '_sqlx_migrations'
+            -- The audit trail keeps the id, which leads nowhere any more; it can hold nothing else of a user.
+            and (table_name <> 'audit_entry' or needle !~ '^[0-9a-f-]{32,36}$')
+    loop
+        -- Every column of every type as text; bytes come as hexadecimal digits.
+        execute format(
+            'select exists (select 1 from %I r where to_jsonb(r)::text ilike $1 or to_jsonb(r)::text ilike $2)', target.t)
+            into is_there using '%' || needle || '%', '%' || encode(convert_to(needle, 'UTF8'), 'hex') || '%';
+        if is_there then
+            place := target.t;
+            return next;
+        end if;
+    end loop;
+end $$;
+";
+
+async fn with_questions(db: &PgPool) {
+    sqlx::raw_sql(COUNT_ROWS_OF)
+        .execute(db)
+        .await
+        .expect("questions that SQL can answer");
+}
+
+async fn rows_of(db: &PgPool, who: UserId) -> Vec<(String, i64)> {
+    sqlx::query_as("select place, matches from rows_of($1)")
+        .bind(who.0)
+        .fetch_all(db)
+        .await
+        .expect("countable")
+}
+
+async fn tables_with(db: &PgPool, needle: &str) -> Vec<String> {
+    sqlx::query_scalar("select place from tables_with($1)")
+        .bind(needle)
+        .fetch_all(db)
+        .await
+        .expect("searchable")
+}
+
+fn asker(who: UserId) -> Asker {
+    Asker {
+        owner: who.owner(),
+        plan: Plan::Free,
+        time_zone: "UTC".to_owned(),
+        address: None,
+    }
+}
+
+/// Somebody of whom every table that can hold something of a user does.
+async fn somebody_with_everything(ctx: &Ctx) -> UserId {
+    let who = user(&ctx.db, 1).await;
+    let statements = [
+        "update app_user set first_name = 'Zebulonia', last_name = 'Quartermaine', email = 'zq@mail.example',
+             avatar = '\\x01', avatar_sha256 = '\\x02' where id = $1",
+        "insert into identity (issuer, subject, user_id) values ('https://issuer.example', 'subject-4711', $1)",
+        "insert into identity (issuer, subject, user_id) values ('email', 'other-zq@mail.example', $1)",
+        "insert into email_sign_in (id, email, origin, return_to, expires_at)
+             select gen_random_uuid(), address, 'https://here.example', '/', now() + interval '15 minutes'
+             from unnest(array['ZQ@mail.example', 'other-zq@mail.example']) as address where $1::uuid is not null",
+        "insert into session (id_hash, kind, user_id, data, expires_at) values ('\\x03', 'user', $1, '', now() + interval '1 day')",
+    ];
+    for statement in statements {
+        sqlx::query(statement)
+            .bind(who.0)
+            .execute(&ctx.db)
+            .await
+            .expect("written");
+    }
+    let mut tx = ctx.db.begin().await.expect("begun");
+    picture_offered(&mut tx, who, "https://lh3.googleusercontent.com/zebulonia")
+        .await
+        .expect("noted");
+    tx.commit().await.expect("committed");
+    usage::take(&ctx.db, &asker(who), NOW).await.expect("taken");
+    let published = submit(ctx, who.owner(), &story(), NOW).await.expect("accepted").id;
+    testimony::prepare(ctx, published).await.expect("prepared");
+    sqlx::query("update testimony set status = 'approved', moderated_at = now() where id = $1")
+        .bind(published)
+        .execute(&ctx.db)
+        .await
+        .expect("published");
+    submit(ctx, who.owner(), &story(), NOW).await.expect("accepted");
+    let of_another = submit(ctx, guest(9), &story(), NOW).await.expect("accepted").id;
+    sqlx::query("insert into testimony_report (testimony_id, owner_id) values ($1, $2)")
+        .bind(of_another)
+        .bind(who.0)
+        .execute(&ctx.db)
+        .await
+        .expect("reported");
+    who
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn no_table_that_tells_of_a_user_is_forgotten(db: PgPool) {
+    let ctx = ctx(db);
+    with_questions(&ctx.db).await;
+    let who = somebody_with_everything(&ctx).await;
+
+    let before = rows_of(&ctx.db, who).await;
+    for (table, found) in &before {
+        assert!(
+            *found > 0,
+            "the table {table} has a column of a user: give it a row in `somebody_with_everything`, delete it in \
+             `account::delete`, and export it"
+        );
+    }
+    let with_column: BTreeSet<&str> = before.iter().map(|(table, _)| table.as_str()).collect();
+    let exported: BTreeSet<&str> = EXPORTED.iter().map(|(table, _)| *table).collect();
+    assert_eq!(
+        with_column, exported,
+        "every table that tells of a user is exported, or its reason stands in the test"
+    );
+    let export = account::export(&ctx, who).await.expect("exported");
+    assert_eq!(
+        [
+            export.email_sign_ins.len(),
+            export.identities.len(),
+            export.reports.len(),
+            export.sessions.len(),
+            export.stories.len(),
+            usize::from(export.usage.is_some())
+        ],
+        [2, 2, 1, 1, 2, 1]
+    );
+
+    let receipt = account::delete(&ctx, who).await.expect("deleted");
+    assert_eq!((receipt.stories_removed, receipt.prayers_removed), (2, 0));
+    assert_eq!(receipt.subscription, SubscriptionEnd::None);
+    for (table, found) in rows_of(&ctx.db, who).await {
+        assert_eq!(
+            found, 0,
+            "the table {table} still has rows of a user whose account was deleted"
+        );
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn after_deletion_no_column_of_any_table_tells_of_the_user(db: PgPool) {
+    let ctx = ctx(db);
+    with_questions(&ctx.db).await;
+    let who = somebody_with_everything(&ctx).await;
+    let (id, in_bytes) = (who.0.to_string(), who.0.simple().to_string());
+    let needles = [
+        in_bytes.as_str(),
+        id.as_str(),
+        "Zebulonia",
+        "Quartermaine",
+        "zq@mail.example",
+        "subject-4711",
+        "the rent",
+    ];
+    for needle in &needles[1..] {
+        assert!(
+            !tables_with(&ctx.db, needle).await.is_empty(),
+            "the search finds {needle} while it is there"
+        );
+    }
+    account::delete(&ctx, who).await.expect("deleted");
+    for needle in needles {
+        assert_eq!(tables_with(&ctx.db, needle).await, Vec::<String>::new(), "{needle}");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn deleting_touches_nobody_else_and_deleting_twice_does_nothing(db: PgPool) {
+    let ctx = ctx(db);
+    let (who, other) = (somebody_with_everything(&ctx).await, user(&ctx.db, 2).await);
+    for owner in [other.owner(), guest(1)] {
+        submit(&ctx, owner, &story(), NOW).await.expect("accepted");
+    }
+    usage::take(&ctx.db, &asker(other), NOW).await.expect("taken");
+    account::delete(&ctx, who).await.expect("deleted");
+    for _ in 0..2 {
+        let gone = account::delete(&ctx, who).await;
+        assert!(matches!(gone, Err(Error::SignInRequired)), "{gone:?}");
+    }
+    assert!(matches!(account::export(&ctx, who).await, Err(Error::SignInRequired)));
+    user::find(&ctx.db, other).await.expect("still there");
+    let stories: i64 = sqlx::query_scalar("select count(*) from testimony")
+        .fetch_one(&ctx.db)
+        .await
+        .expect("countable");
+    assert_eq!(stories, 3);
+    let used = usage::read(&ctx.db, &asker(other), NOW).await.expect("readable");
+    assert_eq!(used.count, 1);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn two_deletions_at_once_are_one(db: PgPool) {
+    let ctx = ctx(db);
+    let who = somebody_with_everything(&ctx).await;
+    let (one, other) = futures::future::join(account::delete(&ctx, who), account::delete(&ctx, who)).await;
+    assert_eq!([one, other].iter().filter(|deleted| deleted.is_ok()).count(), 1);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn nothing_can_be_sealed_or_counted_for_an_account_that_is_gone(db: PgPool) {
+    let ctx = ctx(db);
+    let who = somebody_with_everything(&ctx).await;
+    account::delete(&ctx, who).await.expect("deleted");
+    let handed_in = submit(&ctx, who.owner(), &story(), NOW).await;
+    assert!(matches!(handed_in, Err(Error::SignInRequired)), "{handed_in:?}");
+    let asked = usage::take(&ctx.db, &asker(who), NOW).await;
+    assert!(matches!(asked, Err(Error::SignInRequired)), "{asked:?}");
+    for table in [
+        "select count(*) from usage",
+        "select count(*) from data_key where owner_kind = 'user'",
+        "select count(*) from testimony join data_key using (owner_id) where owner_kind = 'user'",
+    ] {
+        let rows: i64 = sqlx::query_scalar(table).fetch_one(&ctx.db).await.expect("countable");
+        assert_eq!(rows, 0, "{table}");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn stories_handed_in_while_the_account_is_deleted_leave_nothing_behind(db: PgPool) {
+    let ctx = ctx(db);
+    let who = user(&ctx.db, 1).await;
+    let hand_in = (0..8).map(|_| async {
+        let _ = submit(&ctx, who.owner(), &story(), NOW).await;
+    });
+    let (deleted, _) = futures::future::join(account::delete(&ctx, who), futures::future::join_all(hand_in)).await;
+    deleted.expect("deleted");
+    let left: i64 = sqlx::query_scalar("select (select count(*) from testimony) + (select count(*) from data_key)")
+        .fetch_one(&ctx.db)
+        .await
+        .expect("countable");
+    assert_eq!(left, 0);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_job_of_a_story_that_was_deleted_ends_quietly(db: PgPool) {
+    let ctx = ctx(db);
+    let who = user(&ctx.db, 1).await;
+    let id = submit(&ctx, who.owner(), &story(), NOW).await.expect("accepted").id;
+    let (prepared, deleted) = futures::future::join(testimony::prepare(&ctx, id), account::delete(&ctx, who)).await;
+    prepared.expect("whichever comes first");
+    deleted.expect("deleted");
+    testimony::prepare(&ctx, id).await.expect("nothing to do");
+    user::picture::fetch(&ctx, who).await.expect("nothing to do");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn what_was_copied_before_the_deletion_stays_closed(db: PgPool) {
+    let ctx = ctx(db);
+    let who = user(&ctx.db, 1).await;
+    submit(&ctx, who.owner(), &story(), NOW).await.expect("accepted");
+    account::delete(&ctx, who).await.expect("deleted");
+    let mut connection = ctx.db.acquire().await.expect("connected");
+    let key = vault::existing_data_key(&mut connection, &ctx.config.key_ring, who.0).await;
+    assert!(matches!(key, Err(Error::NotFound)), "its key is destroyed");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn an_account_that_is_still_billed_is_not_deleted(db: PgPool) {
+    let ctx = ctx(db);
+    for (number, (status, subscription)) in [
+        (None, Some(SubscriptionEnd::None)),
+        (Some("canceled"), Some(SubscriptionEnd::Cancelled)),
+        (Some("active"), None),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let who = user(&ctx.db, u8::try_from(number).expect("few")).await;
+        sqlx::query("update app_user set subscription_status = $2 where id = $1")
+            .bind(who.0)
+            .bind(status)
+            .execute(&ctx.db)
+            .await
+            .expect("written");
+        let deleted = account::delete(&ctx, who)
+            .await
+            .ok()
+            .map(|receipt| receipt.subscription);
+        assert_eq!(deleted, subscription, "{status:?}");
+        assert_eq!(
+            user::find(&ctx.db, who).await.is_ok(),
+            subscription.is_none(),
+            "{status:?}"
+        );
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_export_has_the_original_words_and_no_secret(db: PgPool) {
+    let ctx = ctx(db);
+    let who = user(&ctx.db, 1).await;
+    let words = "I lost my work in spring. Write to maria.lopez@example.com about it.";
+    let id = submit(&ctx, who.owner(), &story_of(words, Uuid::new_v4()), NOW)
+        .await
+        .expect("accepted")
+        .id;
+    let before = account::export(&ctx, who).await.expect("exported");
+    assert_eq!(before.stories[0].original[0].reveal(), words);
+    assert_eq!(before.stories[0].redacted_text, None, "not prepared yet");
+    testimony::prepare(&ctx, id).await.expect("prepared");
+    let after = account::export(&ctx, who).await.expect("exported");
+    let redacted = after.stories[0].redacted_text.as_deref().expect("prepared");
+    assert!(
+        redacted.contains("[email]") && !redacted.contains("maria"),
+        "{redacted}"
+    );
+    assert!(
+        !format!("{after:?}").contains("maria"),
+        "whoever logs an export by mistake logs no words"
+    );
+    let other = user(&ctx.db, 2).await;
+    assert!(account::export(&ctx, other).await.expect("exported").stories.is_empty());
+}

@@ -1,0 +1,196 @@
+//! Mail through a real SMTP conversation with a catcher on this machine.
+
+use std::sync::{Arc, Mutex};
+
+use shared::ctx::Ctx;
+use shared::error::Error;
+use shared::jobs::{Job, Lane};
+use shared::mail::{self, Mailer, Message};
+use shared::sign_in::email::{self, Asked};
+use shared::testing::ctx_with;
+use sqlx::PgPool;
+use time::OffsetDateTime;
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+use uuid::Uuid;
+
+/// What the catcher says to a recipient.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Says {
+    Welcome,
+    NoSuchMailbox,
+    ComeBackLater,
+}
+
+/// A mail server that keeps what it is handed.
+struct Catcher {
+    url: String,
+    caught: Arc<Mutex<Vec<String>>>,
+    _listening: JoinSet<()>,
+}
+
+impl Catcher {
+    async fn start(says: Says) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let url = format!("smtp://{}", listener.local_addr().expect("an address"));
+        let caught = Arc::new(Mutex::new(Vec::new()));
+        let keep = caught.clone();
+        let mut listening = JoinSet::new();
+        listening.spawn(async move {
+            while let Ok((client, _)) = listener.accept().await {
+                talk(client, says, &keep).await;
+            }
+        });
+        Self {
+            url,
+            caught,
+            _listening: listening,
+        }
+    }
+
+    fn caught(&self) -> Vec<String> {
+        self.caught.lock().expect("no test panicked").clone()
+    }
+}
+
+async fn talk(client: TcpStream, says: Says, caught: &Mutex<Vec<String>>) {
+    let (from, mut to) = client.into_split();
+    let mut lines = BufReader::new(from).lines();
+    let mut answer = "220 catcher".to_owned();
+    let mut letter: Option<String> = None;
+    loop {
+        if !answer.is_empty() {
+            to.write_all(format!("{answer}\r\n").as_bytes()).await.expect("written");
+        }
+        let Ok(Some(line)) = lines.next_line().await else {
+            return;
+        };
+        answer = match &mut letter {
+            Some(text) if line == "." => {
+                caught.lock().expect("no test panicked").push(std::mem::take(text));
+                letter = None;
+                "250 kept".to_owned()
+            }
+            Some(text) => {
+                text.push_str(&line);
+                text.push('\n');
+                String::new()
+            }
+            None => match (line.split(' ').next().unwrap_or_default(), says) {
+                ("RCPT", Says::NoSuchMailbox) => "550 no such mailbox here".to_owned(),
+                ("RCPT", Says::ComeBackLater) => "451 come back later".to_owned(),
+                ("DATA", _) => {
+                    letter = Some(String::new());
+                    "354 go on".to_owned()
+                }
+                ("QUIT", _) => "221 bye".to_owned(),
+                _ => "250 fine".to_owned(),
+            },
+        };
+    }
+}
+
+fn ctx_mailing_to(db: &PgPool, url: &str) -> Ctx {
+    let ctx = ctx_with(
+        db.clone(),
+        &[("SMTP_URL", url), ("MAIL_FROM", "Stillwater <hello@example.org>")],
+    );
+    let mailer = Mailer::open(&ctx.config).expect("a good address");
+    Ctx { mailer, ..ctx }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the sign-in begins at this moment")]
+async fn ask(ctx: &Ctx) -> Uuid {
+    let asked = Asked {
+        address: "somebody@example.org".to_owned(),
+        origin: "https://stillwater.example".to_owned(),
+        return_to: "/".to_owned(),
+        household: None,
+    };
+    email::ask(ctx, asked, OffsetDateTime::now_utc()).await.expect("asked");
+    sqlx::query_scalar("select id from email_sign_in order by created_at desc limit 1")
+        .fetch_one(&ctx.db)
+        .await
+        .expect("a row")
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_sign_in_is_mailed_once_however_often_its_job_runs(db: PgPool) {
+    let catcher = Catcher::start(Says::Welcome).await;
+    let ctx = ctx_mailing_to(&db, &catcher.url);
+    let id = ask(&ctx).await;
+    let job: serde_json::Value = sqlx::query_scalar("select payload from job")
+        .fetch_one(&db)
+        .await
+        .expect("a job");
+    let job: Job = serde_json::from_value(job).expect("a job of ours");
+    let message = Message::SignIn { id };
+    assert_eq!((&job, job.lane()), (&Job::SendMail { message }, Lane::Urgent));
+    for _ in 0..2 {
+        mail::send(&ctx, message).await.expect("sent");
+    }
+    let [letter] = &catcher.caught()[..] else {
+        panic!("one mail, not {}", catcher.caught().len());
+    };
+    for part in [
+        "To: somebody@example.org",
+        "From: Stillwater <hello@example.org>",
+        &format!("Message-ID: <sign-in.{id}@example.org>"),
+        "Your sign-in to Stillwater",
+    ] {
+        assert!(letter.contains(part), "{part} is not in {letter}");
+    }
+    let unfolded = letter.replace("=\n", "").replace("=3D", "=");
+    assert!(
+        unfolded.contains("https://stillwater.example/api/login/link?token="),
+        "{unfolded}"
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_server_that_is_away_or_busy_is_tried_again_and_an_unknown_mailbox_is_not(db: PgPool) {
+    let message = Message::SignIn {
+        id: ask(&ctx_mailing_to(&db, "smtp://127.0.0.1:1")).await,
+    };
+    let busy = Catcher::start(Says::ComeBackLater).await;
+    for url in ["smtp://127.0.0.1:1", &busy.url] {
+        let failed = mail::send(&ctx_mailing_to(&db, url), message)
+            .await
+            .expect_err("not sent");
+        assert!(failed.is_worth_retrying(), "{failed}");
+        assert!(
+            !format!("{failed:#}").contains("somebody"),
+            "no address in the log: {failed:#}"
+        );
+    }
+    let unknown = Catcher::start(Says::NoSuchMailbox).await;
+    mail::send(&ctx_mailing_to(&db, &unknown.url), message)
+        .await
+        .expect("nobody can help it");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn what_is_over_is_not_mailed_and_without_a_server_the_reason_is_said(db: PgPool) {
+    let catcher = Catcher::start(Says::Welcome).await;
+    let ctx = ctx_mailing_to(&db, &catcher.url);
+    let message = Message::SignIn { id: ask(&ctx).await };
+    let without = Ctx {
+        mailer: Mailer::None,
+        ..ctx.clone()
+    };
+    let refused = mail::send(&without, message).await;
+    assert!(matches!(
+        refused,
+        Err(Error::Conflict("No mail server is configured (SMTP_URL)."))
+    ));
+    sqlx::query("update email_sign_in set expires_at = now()")
+        .execute(&db)
+        .await
+        .expect("aged");
+    mail::send(&ctx, message).await.expect("nothing to do");
+    mail::send(&ctx, Message::SignIn { id: Uuid::new_v4() })
+        .await
+        .expect("nothing to do");
+    assert!(catcher.caught().is_empty());
+}

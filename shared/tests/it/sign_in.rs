@@ -1,0 +1,230 @@
+//! From a proof to a session: who becomes whom, and what comes along.
+
+use shared::config::Sessions;
+use shared::error::Error;
+use shared::owner::Owner;
+use shared::session::{self, Found};
+use shared::sign_in::{Before, KnownEmail, Proof, SignedIn, complete};
+use shared::testimony;
+use shared::testing::{ctx, ctx_with, guest, story, story_of, user};
+use shared::usage::{self, Asker, Plan};
+use shared::user::UserId;
+use sqlx::PgPool;
+use time::OffsetDateTime;
+use time::macros::datetime;
+use uuid::Uuid;
+
+const NOON: OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
+
+fn proof(subject: &str, address: &str, is_verified: bool) -> Proof {
+    Proof {
+        issuer: "https://issuer.test".to_owned(),
+        subject: subject.to_owned(),
+        email: Some(KnownEmail {
+            address: address.to_owned(),
+            is_verified,
+        }),
+        first_name: Some("Test".to_owned()),
+        last_name: None,
+        picture: None,
+    }
+}
+
+fn as_guest(number: u8) -> Before {
+    Before {
+        guest: Some(guest(number)),
+        session: None,
+    }
+}
+
+async fn who(db: &PgPool, signed_in: &SignedIn) -> Uuid {
+    match session::find(db, &signed_in.token).await.expect("readable") {
+        Found::SignedIn(user) => user.id.0,
+        other @ (Found::Ended(_) | Found::Nothing) => panic!("nobody: {other:?}"),
+    }
+}
+
+fn asker(owner: Owner) -> Asker {
+    Asker {
+        owner,
+        plan: Plan::Free,
+        time_zone: "UTC".to_owned(),
+        address: None,
+    }
+}
+
+async fn count(db: &PgPool, owner: Owner, requests: usize, now: OffsetDateTime) {
+    for _ in 0..requests {
+        usage::take(db, &asker(owner), now).await.expect("within the limit");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn ten_sign_ins_of_somebody_new_at_once_make_one_user_and_leave_one_session(db: PgPool) {
+    let ctx = ctx(db.clone());
+    let someone = proof("1", "someone@example.org", true);
+    let before = Before::default();
+    let all = futures::future::join_all((0..10).map(|_| complete(&ctx, &someone, &before))).await;
+    assert!(all.iter().all(Result::is_ok));
+    let (users, open): (i64, i64) =
+        sqlx::query_as("select (select count(*) from app_user), (select count(*) from session where ended_at is null)")
+            .fetch_one(&db)
+            .await
+            .expect("countable");
+    assert_eq!((users, open), (1, 1));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_greater_count_of_the_day_stands_so_that_nobody_gains(db: PgPool) {
+    let ctx = ctx(db.clone());
+    for (number, as_guest_used, as_user_used, expected) in [(1, 3, 1, 3), (2, 1, 2, 2), (3, 2, 0, 2), (4, 0, 1, 1)] {
+        let id = user(&db, number).await;
+        count(&db, guest(number), as_guest_used, NOON).await;
+        count(&db, id.owner(), as_user_used, NOON).await;
+        let address = format!("person{number}@example.org");
+        let signed_in = complete(&ctx, &proof(&address, &address, true), &as_guest(number))
+            .await
+            .expect("signed in");
+        assert_eq!(who(&db, &signed_in).await, id.0);
+        let usage = usage::read(&db, &asker(id.owner()), NOON).await.expect("readable");
+        assert_eq!(usage.count, expected, "{as_guest_used} and {as_user_used}");
+    }
+    let id = user(&db, 5).await;
+    count(&db, guest(5), 3, NOON - time::Duration::days(1)).await;
+    count(&db, id.owner(), 1, NOON).await;
+    complete(&ctx, &proof("5", "person5@example.org", true), &as_guest(5))
+        .await
+        .expect("signed in");
+    let usage = usage::read(&db, &asker(id.owner()), NOON).await.expect("readable");
+    assert_eq!(usage.count, 1, "yesterday is over");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn stories_move_with_their_words_and_the_guests_key_is_destroyed(db: PgPool) {
+    let ctx = ctx(db.clone());
+    let key = Uuid::new_v4();
+    let first = testimony::submit(&ctx, guest(1), &story(), NOON)
+        .await
+        .expect("stored")
+        .id;
+    testimony::submit(&ctx, guest(1), &story_of("I walked by the river every day.", key), NOON)
+        .await
+        .expect("stored");
+    let id = user(&db, 1).await;
+    let again = story_of("I walked by the river every day.", key);
+    testimony::submit(&ctx, id.owner(), &again, NOON).await.expect("stored");
+    let someone = proof("1", "person1@example.org", true);
+    for _ in 0..2 {
+        complete(&ctx, &someone, &as_guest(1)).await.expect("signed in");
+    }
+    let stories: Vec<(Uuid, Uuid)> = sqlx::query_as("select id, owner_id from testimony order by id")
+        .fetch_all(&db)
+        .await
+        .expect("readable");
+    assert_eq!(stories.len(), 2, "the one that was sent twice is one");
+    assert!(stories.iter().all(|(_, owner)| *owner == id.0));
+    for (story, _) in &stories {
+        testimony::prepare(&ctx, *story).await.expect("it opens");
+    }
+    assert!(stories.iter().any(|(story, _)| *story == first));
+    let keys: Vec<Uuid> = sqlx::query_scalar("select owner_id from data_key")
+        .fetch_all(&db)
+        .await
+        .expect("readable");
+    assert_eq!(keys, [id.0]);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_job_that_meets_a_story_on_the_move_prepares_it_all_the_same(db: PgPool) {
+    let ctx = ctx(db.clone());
+    for number in 1..=4 {
+        let story = testimony::submit(&ctx, guest(number), &story(), NOON)
+            .await
+            .expect("stored")
+            .id;
+        let address = format!("{number}@example.org");
+        let (someone, before) = (proof(&address, &address, true), as_guest(number));
+        let signing_in = complete(&ctx, &someone, &before);
+        let (prepared, signed_in) = futures::future::join(testimony::prepare(&ctx, story), signing_in).await;
+        prepared.expect("the story and its key are seen as of one moment");
+        let id = UserId(who(&db, &signed_in.expect("signed in")).await);
+        let theirs = testimony::own(&db, id.owner()).await.expect("readable");
+        assert_eq!((theirs.len(), theirs[0].id), (1, story));
+        assert!(theirs[0].redacted_text.is_some(), "it is prepared");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn whoever_is_blocked_keeps_their_guest_apart_and_gets_a_session_all_the_same(db: PgPool) {
+    let ctx = ctx(db.clone());
+    let id = user(&db, 1).await;
+    sqlx::query("update app_user set blocked_at = now()")
+        .execute(&db)
+        .await
+        .expect("blocked");
+    count(&db, guest(1), 2, NOON).await;
+    let signed_in = complete(&ctx, &proof("1", "person1@example.org", true), &as_guest(1))
+        .await
+        .expect("signed in");
+    assert!(signed_in.is_blocked);
+    assert_eq!(who(&db, &signed_in).await, id.0);
+    let usage = usage::read(&db, &asker(guest(1)), NOON).await.expect("readable");
+    assert_eq!(usage.count, 2);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_session_that_has_ended_never_comes_back(db: PgPool) {
+    let id = user(&db, 1).await;
+    let mut connection = db.acquire().await.expect("connected");
+    let token = session::begin(&mut connection, id, Sessions::Several)
+        .await
+        .expect("begun");
+    session::end(&db, &token).await.expect("ended");
+    session::end_all(&mut connection, id, session::Ended::Blocked)
+        .await
+        .expect("ended");
+    let found = session::find(&db, &token).await.expect("readable");
+    assert!(
+        matches!(found, Found::Ended(session::Ended::SignedOut)),
+        "the first reason stands: {found:?}"
+    );
+    let nobody = session::begin(&mut connection, shared::user::UserId(Uuid::new_v4()), Sessions::Several).await;
+    assert!(matches!(nobody, Err(Error::NotFound)));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn signing_in_again_ends_the_session_of_before_where_several_are_allowed(db: PgPool) {
+    let ctx = ctx_with(db.clone(), &[("SINGLE_SESSION", "off")]);
+    let someone = proof("1", "someone@example.org", true);
+    let first = complete(&ctx, &someone, &Before::default()).await.expect("signed in");
+    let elsewhere = complete(&ctx, &someone, &Before::default()).await.expect("signed in");
+    let before = Before {
+        guest: None,
+        session: Some(first.token.clone()),
+    };
+    complete(&ctx, &someone, &before).await.expect("signed in");
+    assert!(
+        matches!(session::find(&db, &first.token).await, Ok(Found::Ended(_))),
+        "a fresh id each time"
+    );
+    who(&db, &elsewhere).await;
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_picture_of_a_provider_is_fetched_once_by_a_job(db: PgPool) {
+    let ctx = ctx(db.clone());
+    let with_picture = Proof {
+        picture: Some("https://lh3.googleusercontent.com/a/somebody".to_owned()),
+        ..proof("1", "someone@example.org", true)
+    };
+    for _ in 0..2 {
+        complete(&ctx, &with_picture, &Before::default())
+            .await
+            .expect("signed in");
+    }
+    let jobs: i64 = sqlx::query_scalar("select count(*) from job where kind = 'fetch_avatar'")
+        .fetch_one(&db)
+        .await
+        .expect("countable");
+    assert_eq!(jobs, 1);
+}

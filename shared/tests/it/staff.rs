@@ -1,0 +1,128 @@
+//! Staff sign in with a second factor, and are told what cannot wait.
+
+use shared::confided::Confided;
+use shared::ctx::Ctx;
+use shared::error::{Error, Result};
+use shared::jobs::Job;
+use shared::mail::{self, Mailer, Message};
+use shared::moderation::{Order, Step, settle};
+use shared::staff::{Credentials, SignedIn, find, sign_in};
+use shared::testimony::submit;
+use shared::testing::{STAFF_PASSWORD, ctx_with, guest, prepared_story, staff, story_of};
+use sqlx::PgPool;
+use time::OffsetDateTime;
+use time::macros::datetime;
+use uuid::Uuid;
+
+const NOW: OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
+
+/// The secret and the codes of the examples in RFC 6238.
+const SECRET: &str = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+const FIRST: (i64, &str) = (1_111_111_109, "081804");
+const NEXT: (i64, &str) = (1_111_111_111, "050471");
+
+async fn try_code(db: &PgPool, at: i64, code: Option<&str>) -> Result<SignedIn> {
+    let ctx = ctx_with(db.clone(), &[("ADMIN_TOTP_SECRET", SECRET)]);
+    let now = OffsetDateTime::from_unix_timestamp(at).expect("a time");
+    let credentials = Credentials::parse(Confided::new(STAFF_PASSWORD.to_owned()), Some("Ruth"), code)?;
+    sign_in(&ctx, &credentials, [1; 32], now).await
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_code_of_the_second_factor_opens_once(db: PgPool) {
+    for code in [None, Some(""), Some("000000"), Some("081 805")] {
+        let refused = try_code(&db, FIRST.0, code).await.err();
+        assert!(matches!(refused, Some(Error::WrongPassword)), "{code:?}");
+    }
+    let signed_in = try_code(&db, FIRST.0, Some("081 804")).await.expect("signed in");
+    let found = find(&db, &signed_in.token).await.expect("asked").expect("signed in");
+    assert_eq!(found, signed_in.staff);
+    let again = try_code(&db, FIRST.0, Some(FIRST.1)).await.err();
+    assert!(matches!(again, Some(Error::WrongPassword)), "it was used");
+    try_code(&db, NEXT.0, Some(NEXT.1)).await.expect("the next one is good");
+    let back = try_code(&db, NEXT.0, Some(FIRST.1)).await.err();
+    assert!(
+        matches!(back, Some(Error::WrongPassword)),
+        "an older one is not good any more"
+    );
+}
+
+/// What was mailed so far: the subject and the text of each.
+fn mailed(ctx: &Ctx) -> Vec<(String, String)> {
+    let Mailer::Memory(letters) = &ctx.mailer else {
+        panic!("tests send no mail");
+    };
+    let letters = letters.lock().expect("no test panicked");
+    letters
+        .iter()
+        .map(|letter| (letter.subject.clone(), letter.text.clone()))
+        .collect()
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_story_with_danger_has_staff_told_without_its_words(db: PgPool) {
+    let changes = [
+        ("PUBLIC_URL", "https://stillwater.example"),
+        ("ALERT_EMAIL", "staff@example.org"),
+    ];
+    let ctx = ctx_with(db, &changes);
+    let words = "I want to kill myself tonight and I have a plan.";
+    let story = story_of(words, Uuid::new_v4());
+    let id = submit(&ctx, guest(1), &story, NOW).await.expect("accepted").id;
+    let message = Message::StoryEscalated { testimony: id };
+    let payload: serde_json::Value = sqlx::query_scalar("select payload from job where kind = 'send_mail'")
+        .fetch_one(&ctx.db)
+        .await
+        .expect("written with the story");
+    let job: Job = serde_json::from_value(payload).expect("a job");
+    assert_eq!(job, Job::SendMail { message });
+
+    mail::send(&ctx, message).await.expect("sent");
+    let told = mailed(&ctx);
+    assert_eq!(told[0].0, "Stillwater: A story needs you now");
+    assert!(told[0].1.contains("https://stillwater.example/admin"), "{told:?}");
+    assert!(
+        !told[0].1.contains("kill") && !told[0].1.contains("tonight"),
+        "{told:?}"
+    );
+
+    let reopen = Step::parse("reopen", Some("Looked at."), false).expect("a step");
+    settle(&ctx, &staff("Ruth"), id, &Order::of(reopen), NOW)
+        .await
+        .expect("reopened");
+    for nobody_need_come in [id, Uuid::new_v4()] {
+        let message = Message::StoryEscalated {
+            testimony: nobody_need_come,
+        };
+        mail::send(&ctx, message).await.expect("nothing to send");
+    }
+    assert_eq!(mailed(&ctx).len(), 1);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_digest_says_how_much_waits_and_nothing_if_nothing_does(db: PgPool) {
+    let ctx = ctx_with(db, &[("ALERT_EMAIL", "staff@example.org")]);
+    mail::send(&ctx, Message::Digest { day: 1 })
+        .await
+        .expect("nothing to send");
+    assert!(mailed(&ctx).is_empty());
+    for number in 0..3 {
+        prepared_story(&ctx, guest(number), "I lost my work in spring.").await;
+    }
+    sqlx::query("update job set dead_at = now(), reason = 'x' where id = (select id from job limit 1)")
+        .execute(&ctx.db)
+        .await
+        .expect("dead");
+    mail::send(&ctx, Message::Digest { day: 2 }).await.expect("sent");
+    let text = "Stories waiting for review: 3\nJobs that failed for good: 1\n".to_owned();
+    assert_eq!(
+        mailed(&ctx),
+        [("Stillwater: What waits for you today".to_owned(), text)]
+    );
+
+    let without = shared::testing::ctx(ctx.db.clone());
+    mail::send(&without, Message::Digest { day: 3 })
+        .await
+        .expect("nobody to send to");
+    assert!(mailed(&without).is_empty());
+}

@@ -1,0 +1,125 @@
+//! Pages that the server itself writes: they work without JavaScript, in light and dark, and bring their own style.
+//!
+//! Invariant: everything that stands in a page is escaped, except what this folder writes itself.
+
+pub mod scene;
+pub mod style;
+
+use std::fmt::Write as _;
+
+use axum::http::header::{CONTENT_TYPE, REFERRER_POLICY, RETRY_AFTER};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{Html, IntoResponse, Response};
+
+/// A page with one thing on it.
+pub struct Page {
+    status: StatusCode,
+    app_name: String,
+    heading: &'static str,
+    notice: Option<String>,
+    body: String,
+    retry_after: Option<u64>,
+}
+
+impl Page {
+    /// An empty page under a heading.
+    #[must_use]
+    pub fn new(app_name: &str, heading: &'static str) -> Self {
+        Self {
+            status: StatusCode::OK,
+            app_name: app_name.to_owned(),
+            heading,
+            notice: None,
+            body: String::new(),
+            retry_after: None,
+        }
+    }
+
+    /// The same page, saying first what went wrong.
+    #[must_use]
+    pub fn refusing(self, status: StatusCode, notice: impl Into<String>) -> Self {
+        Self {
+            status,
+            notice: Some(notice.into()),
+            ..self
+        }
+    }
+
+    /// The same page, saying when to try again.
+    #[must_use]
+    pub fn after(self, seconds: Option<u64>) -> Self {
+        Self {
+            retry_after: seconds,
+            ..self
+        }
+    }
+
+    /// Adds a paragraph.
+    #[must_use]
+    pub fn says(mut self, text: &str) -> Self {
+        let _ = write!(self.body, "<p>{}</p>", escaped(text));
+        self
+    }
+
+    /// Adds HTML, in which the caller has escaped what is not its own.
+    #[must_use]
+    pub fn with(mut self, html: &str) -> Self {
+        self.body.push_str(html);
+        self
+    }
+}
+
+impl IntoResponse for Page {
+    fn into_response(self) -> Response {
+        let name = escaped(&self.app_name);
+        let notice = self.notice.map_or_else(String::new, |notice| {
+            format!(r#"<p class="notice" role="alert">{}</p>"#, escaped(&notice))
+        });
+        let html = format!(
+            r#"<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>{heading} · {name}</title>
+<link rel="stylesheet" href="/api/login/style.css">
+</head>
+<body>
+{scene}
+<header><a class="wordmark" href="/">{mark}<span>{name}</span></a></header>
+<main>
+<h1>{heading}</h1>
+{notice}
+{body}
+</main>
+<footer><a class="help" href="/instant-support">Help now</a><a href="/privacy">Privacy</a><a href="/terms">Terms</a></footer>
+</body>
+</html>
+"#,
+            heading = escaped(self.heading),
+            scene = scene::SCENE,
+            mark = scene::MARK,
+            body = self.body,
+        );
+        let mut response = (self.status, Html(html)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+        // Browsers without `Sec-Fetch-Site` say where a form comes from only under this policy.
+        headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+        if let Some(seconds) = self.retry_after {
+            headers.insert(RETRY_AFTER, HeaderValue::from(seconds.max(1)));
+        }
+        response
+    }
+}
+
+/// Text as it may stand in HTML, in attributes too.
+#[must_use]
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}

@@ -1,0 +1,57 @@
+//! An account as a whole: deleted, or handed over.
+
+pub mod export;
+
+use axum::Json;
+use axum::extract::State;
+use axum_extra::extract::CookieJar;
+use serde::Serialize;
+use shared::account::{self, Receipt};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::app::AppState;
+use crate::cookies::Purpose;
+use crate::error::{ApiError, ErrorBody};
+use crate::person::SignedInEvenBlocked;
+
+/// What was deleted.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeletionReceipt {
+    /// Names this deletion.
+    pub receipt_id: Uuid,
+    /// `none`, `cancelled`, or `cancelling` while the payment provider is still being told.
+    pub subscription: &'static str,
+    /// How many stories were deleted.
+    pub stories_removed: u64,
+    /// How many prayers were deleted.
+    pub prayers_removed: u64,
+}
+
+impl From<Receipt> for DeletionReceipt {
+    fn from(receipt: Receipt) -> Self {
+        Self {
+            receipt_id: receipt.id,
+            subscription: receipt.subscription.as_str(),
+            stories_removed: receipt.stories_removed,
+            prayers_removed: receipt.prayers_removed,
+        }
+    }
+}
+
+/// Deletes the account of whoever is signed in, blocked or not, and everything that is held of them.
+///
+/// # Errors
+/// 401 for everybody else, and when the account is gone already; 503 without a database, and then nothing was deleted.
+#[utoipa::path(delete, operation_id = "deleteAccount", description = "With everything that is held of them, at once and for good. Blocked people may, too.", path = "/user/account", tag = "account", responses(
+    (status = 200, body = DeletionReceipt),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn delete(
+    State(state): State<AppState>,
+    SignedInEvenBlocked(user): SignedInEvenBlocked,
+) -> Result<(CookieJar, Json<DeletionReceipt>), ApiError> {
+    let receipt = account::delete(&state.ctx, user.id).await?;
+    let signed_out = CookieJar::new().add(Purpose::Session.removal(state.ctx.config.environment));
+    Ok((signed_out, Json(receipt.into())))
+}

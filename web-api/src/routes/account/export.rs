@@ -1,0 +1,292 @@
+//! Everything that is held of somebody, as one file.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderName;
+use axum::http::header::CONTENT_DISPOSITION;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::Serialize;
+use shared::account::{self, EmailSignIn, Export, Identity, Report, Session, Story, Usage};
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::app::AppState;
+use crate::error::{ApiError, ErrorBody};
+use crate::person::SignedInEvenBlocked;
+
+/// Everything that is held of somebody.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportAnswer {
+    /// Who.
+    profile: ProfileExport,
+    /// The ways in which they sign in.
+    identities: Vec<IdentityExport>,
+    /// Sign-ins by e-mail that were asked for lately with an address of theirs.
+    email_sign_ins: Vec<EmailSignInExport>,
+    /// When they were signed in.
+    sessions: Vec<SessionExport>,
+    /// Their stories, in their own words too.
+    testimonies: Vec<TestimonyExport>,
+    /// The stories of others that they reported.
+    reports: Vec<ReportExport>,
+    /// Their counter of guidance, if they asked for any lately.
+    #[schema(required)]
+    usage: Option<UsageExport>,
+}
+
+/// A story of somebody else that they reported.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportExport {
+    testimony_id: Uuid,
+    #[serde(with = "time::serde::rfc3339")]
+    created_at: OffsetDateTime,
+}
+
+/// Who somebody is.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProfileExport {
+    id: Uuid,
+    #[schema(required)]
+    first_name: Option<String>,
+    #[schema(required)]
+    last_name: Option<String>,
+    #[schema(required)]
+    email: Option<String>,
+    email_verified: bool,
+    #[serde(with = "time::serde::rfc3339")]
+    created_at: OffsetDateTime,
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    blocked_at: Option<OffsetDateTime>,
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    manual_premium_until: Option<OffsetDateTime>,
+    #[schema(required)]
+    stripe_customer_id: Option<String>,
+    #[schema(required)]
+    subscription_status: Option<String>,
+    /// Where their provider shows a picture of them.
+    #[schema(required)]
+    picture_url: Option<String>,
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    picture_fetched_at: Option<OffsetDateTime>,
+    /// The picture as it is shown: JPEG in base64.
+    #[schema(required)]
+    picture_jpeg: Option<String>,
+}
+
+/// A way in which somebody signs in.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct IdentityExport {
+    issuer: String,
+    subject: String,
+    #[serde(with = "time::serde::rfc3339")]
+    created_at: OffsetDateTime,
+}
+
+/// A sign-in by e-mail that was asked for.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EmailSignInExport {
+    email: String,
+    #[serde(with = "time::serde::rfc3339")]
+    created_at: OffsetDateTime,
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    mailed_at: Option<OffsetDateTime>,
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    used_at: Option<OffsetDateTime>,
+}
+
+/// When somebody was signed in.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionExport {
+    #[serde(with = "time::serde::rfc3339")]
+    created_at: OffsetDateTime,
+    #[serde(with = "time::serde::rfc3339")]
+    last_seen_at: OffsetDateTime,
+    #[serde(with = "time::serde::rfc3339")]
+    expires_at: OffsetDateTime,
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    ended_at: Option<OffsetDateTime>,
+    #[schema(required)]
+    ended_because: Option<String>,
+}
+
+/// A story in the words of its author, and what became of it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TestimonyExport {
+    id: Uuid,
+    status: String,
+    what_happened: String,
+    what_helped: String,
+    what_changed: String,
+    #[schema(required)]
+    redacted_text: Option<String>,
+    #[schema(required)]
+    pii_risk_level: Option<String>,
+    topics: Vec<String>,
+    crisis_severity: i16,
+    #[schema(required)]
+    crisis_category: Option<String>,
+    #[serde(with = "time::serde::rfc3339")]
+    consent_at: OffsetDateTime,
+    #[serde(with = "time::serde::rfc3339")]
+    created_at: OffsetDateTime,
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    redacted_at: Option<OffsetDateTime>,
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    moderated_at: Option<OffsetDateTime>,
+    #[schema(required)]
+    moderation_notes: Option<String>,
+}
+
+/// A counter of guidance.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UsageExport {
+    time_zone: String,
+    #[serde(with = "time::serde::rfc3339")]
+    time_zone_changed_at: OffsetDateTime,
+    /// The day that was counted last, as YYYY-MM-DD.
+    day: String,
+    count: i32,
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    hour_began_at: Option<OffsetDateTime>,
+    hour_count: i32,
+}
+
+/// Everything that is held of whoever is signed in, blocked or not.
+///
+/// # Errors
+/// 401 for everybody else, 503 without a database.
+#[utoipa::path(get, operation_id = "exportAccount", description = "As a file, with the original words of their stories. Blocked people may, too.", path = "/user/export", tag = "account", responses(
+    (status = 200, body = ExportAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn export(
+    State(state): State<AppState>,
+    SignedInEvenBlocked(user): SignedInEvenBlocked,
+) -> Result<([(HeaderName, &'static str); 1], Json<ExportAnswer>), ApiError> {
+    let held = account::export(&state.ctx, user.id).await?;
+    let as_file = [(CONTENT_DISPOSITION, r#"attachment; filename="my-data.json""#)];
+    Ok((as_file, Json(held.into())))
+}
+
+impl From<Export> for ExportAnswer {
+    fn from(held: Export) -> Self {
+        Self {
+            profile: ProfileExport {
+                id: held.id.0,
+                first_name: held.first_name,
+                last_name: held.last_name,
+                email: held.email,
+                email_verified: held.email_verified,
+                created_at: held.created_at,
+                blocked_at: held.blocked_at,
+                manual_premium_until: held.manual_premium_until,
+                stripe_customer_id: held.stripe_customer_id,
+                subscription_status: held.subscription_status,
+                picture_url: held.picture_url,
+                picture_fetched_at: held.picture_fetched_at,
+                picture_jpeg: held.picture.map(|jpeg| STANDARD.encode(jpeg)),
+            },
+            identities: held.identities.into_iter().map(IdentityExport::from).collect(),
+            email_sign_ins: held.email_sign_ins.into_iter().map(EmailSignInExport::from).collect(),
+            sessions: held.sessions.into_iter().map(SessionExport::from).collect(),
+            testimonies: held.stories.into_iter().map(TestimonyExport::from).collect(),
+            reports: held.reports.into_iter().map(ReportExport::from).collect(),
+            usage: held.usage.map(UsageExport::from),
+        }
+    }
+}
+
+impl From<Identity> for IdentityExport {
+    fn from(identity: Identity) -> Self {
+        Self {
+            issuer: identity.issuer,
+            subject: identity.subject,
+            created_at: identity.created_at,
+        }
+    }
+}
+
+impl From<EmailSignIn> for EmailSignInExport {
+    fn from(asked: EmailSignIn) -> Self {
+        Self {
+            email: asked.email,
+            created_at: asked.created_at,
+            mailed_at: asked.mailed_at,
+            used_at: asked.used_at,
+        }
+    }
+}
+
+impl From<Session> for SessionExport {
+    fn from(session: Session) -> Self {
+        Self {
+            created_at: session.created_at,
+            last_seen_at: session.last_seen_at,
+            expires_at: session.expires_at,
+            ended_at: session.ended_at,
+            ended_because: session.ended_because,
+        }
+    }
+}
+
+impl From<Story> for TestimonyExport {
+    fn from(story: Story) -> Self {
+        let [what_happened, what_helped, what_changed] = story.original.map(|words| words.reveal().to_owned());
+        Self {
+            id: story.id,
+            status: story.status,
+            what_happened,
+            what_helped,
+            what_changed,
+            redacted_text: story.redacted_text,
+            pii_risk_level: story.pii_risk_level,
+            topics: story.topics,
+            crisis_severity: story.crisis_severity,
+            crisis_category: story.crisis_category,
+            consent_at: story.consent_at,
+            created_at: story.created_at,
+            redacted_at: story.redacted_at,
+            moderated_at: story.moderated_at,
+            moderation_notes: story.moderation_notes,
+        }
+    }
+}
+
+impl From<Report> for ReportExport {
+    fn from(report: Report) -> Self {
+        Self {
+            testimony_id: report.testimony_id,
+            created_at: report.created_at,
+        }
+    }
+}
+
+impl From<Usage> for UsageExport {
+    fn from(usage: Usage) -> Self {
+        Self {
+            time_zone: usage.time_zone,
+            time_zone_changed_at: usage.time_zone_changed_at,
+            day: usage.day.to_string(),
+            count: usage.count,
+            hour_began_at: usage.hour_began_at,
+            hour_count: usage.hour_count,
+        }
+    }
+}

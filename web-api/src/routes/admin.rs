@@ -1,0 +1,7 @@
+//! The staff's pages: signing in, stories, users, jobs, the audit trail.
+
+pub mod audit;
+pub mod jobs;
+pub mod sign_in;
+pub mod stories;
+pub mod users;

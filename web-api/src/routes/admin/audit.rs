@@ -1,0 +1,159 @@
+//! The audit trail, as staff read it.
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use shared::audit::{self, Filter, Line};
+use time::OffsetDateTime;
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::app::AppState;
+use crate::error::{ApiError, ErrorBody};
+use crate::extract::Query;
+use crate::staff::StaffOnly;
+
+/// Who did something.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ActorAnswer {
+    /// `user`, `guest`, `admin` or `system`.
+    pub kind: String,
+    /// The actor's id; for staff the id of their sign-in.
+    #[schema(required)]
+    pub id: Option<Uuid>,
+    /// The display name of a member of staff.
+    #[schema(required)]
+    pub name: Option<String>,
+}
+
+/// What something was done to.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SubjectAnswer {
+    /// `story`, `user`, `document`, `prayer`, `job` or `sign_in`.
+    pub kind: String,
+    /// Its id.
+    #[schema(required)]
+    pub id: Option<Uuid>,
+}
+
+/// One line of the audit trail.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AuditLine {
+    /// Its place in the chain, counted from 1.
+    pub position: i64,
+    /// When it was written.
+    #[serde(with = "time::serde::rfc3339")]
+    pub at: OffsetDateTime,
+    /// Who did it.
+    pub actor: ActorAnswer,
+    /// What was done, for example `story.approved`.
+    pub action: String,
+    /// What it was done to.
+    pub subject: SubjectAnswer,
+    /// Small facts: ids, numbers, fixed words.
+    #[schema(value_type = Object)]
+    pub details: Value,
+}
+
+impl From<Line> for AuditLine {
+    fn from(line: Line) -> Self {
+        Self {
+            position: line.position,
+            at: line.at,
+            actor: ActorAnswer {
+                kind: line.actor_kind,
+                id: line.actor_id,
+                name: line.actor_name,
+            },
+            action: line.action,
+            subject: SubjectAnswer {
+                kind: line.subject_kind,
+                id: line.subject_id,
+            },
+            details: line.details,
+        }
+    }
+}
+
+/// A page of the audit trail, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AuditAnswer {
+    /// Fifty lines at most.
+    pub lines: Vec<AuditLine>,
+    /// The `cursor` of the next page; null on the last one.
+    #[schema(required)]
+    pub next: Option<i64>,
+}
+
+/// Which lines are wanted.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct AuditQuery {
+    /// The actor: an id, or the display name of a member of staff.
+    actor: Option<String>,
+    /// What was done, for example `story.approved`.
+    action: Option<String>,
+    /// The id of what it was done to.
+    subject: Option<String>,
+    /// Not before this time (RFC 3339).
+    from: Option<String>,
+    /// Before this time (RFC 3339).
+    to: Option<String>,
+    /// `next` of the page before.
+    cursor: Option<String>,
+}
+
+/// Reads a page of the audit trail.
+///
+/// # Errors
+/// 401 for everybody but staff; 422 for a filter that cannot be read.
+#[utoipa::path(get, operation_id = "listAudit", description = "Newest first, fifty a page.", path = "/admin/audit", tag = "staff", params(AuditQuery),
+    responses((status = 200, body = AuditAnswer), (status = 401, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn list(
+    _: StaffOnly,
+    State(state): State<AppState>,
+    Query(query): Query<AuditQuery>,
+) -> Result<Json<AuditAnswer>, ApiError> {
+    let (filter, before) = Filter::parse(&audit::Asked {
+        actor: query.actor.as_deref(),
+        action: query.action.as_deref(),
+        subject: query.subject.as_deref(),
+        from: query.from.as_deref(),
+        to: query.to.as_deref(),
+        cursor: query.cursor.as_deref(),
+    })?;
+    let page = audit::page(&state.ctx.db, &filter, before).await?;
+    Ok(Json(AuditAnswer {
+        lines: page.lines.into_iter().map(AuditLine::from).collect(),
+        next: page.next,
+    }))
+}
+
+/// What a walk along the chain found.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct VerifyAnswer {
+    /// Whether every line is as it was written.
+    pub sound: bool,
+    /// How many lines are in order, from the first one on.
+    pub lines: i64,
+    /// The place of the first line that was changed or is missing.
+    #[schema(required)]
+    pub first_broken: Option<i64>,
+}
+
+/// Walks the whole chain.
+///
+/// # Errors
+/// 401 for everybody but staff.
+#[utoipa::path(get, operation_id = "verifyAudit", description = "Computes the hash of every line anew.", path = "/admin/audit/verify", tag = "staff",
+    responses((status = 200, body = VerifyAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn verify(_: StaffOnly, State(state): State<AppState>) -> Result<Json<VerifyAnswer>, ApiError> {
+    let verdict = audit::verify(&state.ctx.db).await?;
+    Ok(Json(VerifyAnswer {
+        sound: verdict.first_broken.is_none(),
+        lines: verdict.sound,
+        first_broken: verdict.first_broken,
+    }))
+}

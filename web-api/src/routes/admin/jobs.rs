@@ -1,0 +1,120 @@
+//! Jobs, as staff see them.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Serialize;
+use shared::jobs;
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::app::AppState;
+use crate::error::{ApiError, ErrorBody};
+use crate::extract::Path;
+use crate::staff::StaffOnly;
+
+/// Unfinished jobs of one kind in one state.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct KindAnswer {
+    /// The kind, for example `prepare_testimony`.
+    pub kind: String,
+    /// `waiting`, `running` or `dead`.
+    pub state: String,
+    /// How many there are.
+    pub count: i64,
+    /// Since when the oldest of them waits or runs, or is dead.
+    #[serde(with = "time::serde::rfc3339")]
+    pub oldest_since: OffsetDateTime,
+}
+
+/// A job that waits for a person.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeadJobAnswer {
+    /// The job.
+    pub id: Uuid,
+    /// Its kind.
+    pub kind: String,
+    /// Why it is dead, in plain words.
+    pub reason: String,
+    /// When it was enqueued.
+    #[serde(with = "time::serde::rfc3339")]
+    pub created_at: OffsetDateTime,
+    /// When it died.
+    #[serde(with = "time::serde::rfc3339")]
+    pub died_at: OffsetDateTime,
+    /// How often it failed.
+    pub failures: i16,
+    /// How many workers died of it.
+    pub deaths: i16,
+}
+
+/// The ledger of jobs.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct JobsAnswer {
+    /// Unfinished jobs by kind and state.
+    pub kinds: Vec<KindAnswer>,
+    /// The jobs that died last, 200 at most.
+    pub dead: Vec<DeadJobAnswer>,
+}
+
+/// Shows what waits, what runs, and what is dead and why.
+///
+/// # Errors
+/// 401 for everybody but staff.
+#[utoipa::path(get, operation_id = "listJobs", description = "Finished jobs are left out.", path = "/admin/jobs", tag = "staff",
+    responses((status = 200, body = JobsAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn list(_: StaffOnly, State(state): State<AppState>) -> Result<Json<JobsAnswer>, ApiError> {
+    let board = jobs::board(&state.ctx.db).await?;
+    let kinds = board.kinds.into_iter().map(|kind| KindAnswer {
+        kind: kind.kind,
+        state: kind.state,
+        count: kind.count,
+        oldest_since: kind.oldest,
+    });
+    let dead = board.dead.into_iter().map(|job| DeadJobAnswer {
+        id: job.id,
+        kind: job.kind,
+        reason: job.reason,
+        created_at: job.created_at,
+        died_at: job.died_at,
+        failures: job.failures,
+        deaths: job.deaths,
+    });
+    Ok(Json(JobsAnswer {
+        kinds: kinds.collect(),
+        dead: dead.collect(),
+    }))
+}
+
+/// Lets a dead job begin anew.
+///
+/// # Errors
+/// 401 for everybody but staff; 404 if no such job is dead.
+#[utoipa::path(post, operation_id = "retryJob", description = "Its failures are forgotten.", path = "/admin/jobs/{id}/retry", tag = "staff", params(("id" = Uuid, Path, description = "the job")),
+    responses((status = 204, description = "due again"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn retry(
+    StaffOnly { staff, .. }: StaffOnly,
+    State(state): State<AppState>,
+    Path(id): Path<Uuid>,
+) -> Result<StatusCode, ApiError> {
+    jobs::retry(&state.ctx, &staff, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Gives a dead job up.
+///
+/// # Errors
+/// 401 for everybody but staff; 404 if no such job is dead.
+#[utoipa::path(delete, operation_id = "discardJob", description = "What it was to do stays undone.", path = "/admin/jobs/{id}", tag = "staff", params(("id" = Uuid, Path, description = "the job")),
+    responses((status = 204, description = "given up"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn discard(
+    StaffOnly { staff, .. }: StaffOnly,
+    State(state): State<AppState>,
+    Path(id): Path<Uuid>,
+) -> Result<StatusCode, ApiError> {
+    jobs::discard(&state.ctx, &staff, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

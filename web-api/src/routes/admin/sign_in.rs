@@ -1,0 +1,85 @@
+//! Staff sign in and out.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum_extra::extract::CookieJar;
+use serde::{Deserialize, Serialize};
+use shared::confided::Confided;
+use shared::staff::{self, Credentials, LONGEST_LIFE};
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+use crate::address::Household;
+use crate::app::AppState;
+use crate::cookies::Purpose;
+use crate::error::{ApiError, ErrorBody};
+use crate::extract::{Json, Now};
+use crate::staff::StaffOnly;
+
+/// What staff sign in with.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LoginRequest {
+    /// The password.
+    #[serde(default)]
+    #[schema(required)]
+    password: String,
+    /// How the audit trail shall name them: up to 60 characters. `Admin` if it is left out.
+    display_name: Option<String>,
+    /// The six digits of the authenticator app, where a second factor is set up.
+    totp: Option<String>,
+}
+
+/// A sign-in that succeeded.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LoginAnswer {
+    /// How the audit trail names them.
+    pub display_name: String,
+    /// When the session ends in any case. It ends sooner after half an hour without a call.
+    #[serde(with = "time::serde::rfc3339")]
+    pub expires_at: OffsetDateTime,
+}
+
+/// Signs staff in.
+///
+/// # Errors
+/// 401 for a wrong password or code, and `ADMIN_NOT_SET_UP` where none is set; 422 for an empty one; 429 after five tries.
+#[utoipa::path(post, operation_id = "adminLogin", description = "401 with the code `ADMIN_NOT_SET_UP` where no password is set.", path = "/admin/login", tag = "staff", request_body = LoginRequest,
+    responses((status = 200, body = LoginAnswer), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn login(
+    State(state): State<AppState>,
+    Household(household): Household,
+    Now(now): Now,
+    Json(request): Json<LoginRequest>,
+) -> Result<(CookieJar, axum::Json<LoginAnswer>), ApiError> {
+    let credentials = Credentials::parse(
+        Confided::new(request.password),
+        request.display_name.as_deref(),
+        request.totp.as_deref(),
+    )?;
+    let signed_in = staff::sign_in(&state.ctx, &credentials, household.unwrap_or_default(), now).await?;
+    let environment = state.ctx.config.environment;
+    let cookie = Purpose::Staff.cookie(environment, signed_in.token.to_cookie(), LONGEST_LIFE);
+    let answer = LoginAnswer {
+        display_name: signed_in.staff.name,
+        expires_at: signed_in.expires_at,
+    };
+    Ok((CookieJar::new().add(cookie), axum::Json(answer)))
+}
+
+/// Signs staff out.
+///
+/// # Errors
+/// 401 for everybody else.
+#[utoipa::path(post, operation_id = "adminLogout", description = "The session ends here and in our records.", path = "/admin/logout", tag = "staff",
+    responses((status = 204, description = "signed out"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn logout(
+    StaffOnly { staff, token }: StaffOnly,
+    State(state): State<AppState>,
+) -> Result<(StatusCode, CookieJar), ApiError> {
+    staff::sign_out(&state.ctx.db, &token, &staff).await?;
+    let forget = Purpose::Staff.removal(state.ctx.config.environment);
+    Ok((StatusCode::NO_CONTENT, CookieJar::new().add(forget)))
+}

@@ -1,0 +1,381 @@
+//! Stories, as staff review them.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use shared::confided::Confided;
+use shared::error::{Error, Fields};
+use shared::moderation::{self, Change, Edit, ListedStory, Order, Outcome, Step, TimelineLine};
+use shared::testimony::Status;
+use time::OffsetDateTime;
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::audit::{ActorAnswer, AuditLine};
+use crate::app::AppState;
+use crate::error::{ApiError, ErrorBody};
+use crate::extract::{Json, Now, Path, Query};
+use crate::staff::StaffOnly;
+
+/// A story as staff see it: never with its original.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AdminStory {
+    /// The story.
+    pub id: Uuid,
+    /// `pending`, `approved`, `rejected` or `escalated`.
+    pub status: String,
+    /// Whether the worker has redacted it. Until then it is shown as *Being prepared*.
+    pub is_prepared: bool,
+    /// Its words without what could tell who wrote it; null until it is prepared.
+    #[schema(required)]
+    pub redacted_text: Option<String>,
+    /// Those words before staff last changed them; null if nobody has.
+    #[schema(required)]
+    pub previous_text: Option<String>,
+    /// How likely something was left in: `low`, `medium` or `high`; null until it is prepared.
+    #[schema(required)]
+    pub pii_risk_level: Option<String>,
+    /// When it was handed in.
+    #[serde(with = "time::serde::rfc3339")]
+    pub created_at: OffsetDateTime,
+    /// When it was settled; null while it waits.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    pub moderated_at: Option<OffsetDateTime>,
+    /// What its author was told.
+    #[schema(required)]
+    pub moderation_notes: Option<String>,
+    /// Staff's own note.
+    #[schema(required)]
+    pub internal_note: Option<String>,
+    /// 0 none, 1 past, 2 concern, 3 high, 4 plan or emergency.
+    pub crisis_severity: i16,
+    /// The kind of danger, if there is any.
+    #[schema(required)]
+    pub crisis_category: Option<String>,
+    /// The ids of the topics it is about.
+    pub topics: Vec<String>,
+    /// How many readers reported it.
+    pub reports: i32,
+    /// Since when a report waits for staff; null if none does.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    pub reported_at: Option<OffsetDateTime>,
+    /// When staff last kept it after a report. Further reports do not hide it.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    pub kept_at: Option<OffsetDateTime>,
+    /// Counts changes by staff. Send it back as `version` to act on this version alone.
+    pub version: i32,
+    /// Ask for the page after this story with `cursor=`.
+    pub cursor: String,
+}
+
+impl From<ListedStory> for AdminStory {
+    fn from(story: ListedStory) -> Self {
+        Self {
+            cursor: story.cursor().to_string(),
+            id: story.id,
+            status: story.status,
+            is_prepared: story.pii_risk_level.is_some(),
+            redacted_text: story.redacted_text,
+            previous_text: story.previous_text,
+            pii_risk_level: story.pii_risk_level,
+            created_at: story.created_at,
+            moderated_at: story.moderated_at,
+            moderation_notes: story.moderation_notes,
+            internal_note: story.internal_note,
+            crisis_severity: story.crisis_severity,
+            crisis_category: story.crisis_category,
+            topics: story.topics,
+            reports: story.reports,
+            reported_at: story.reported_at,
+            kept_at: story.kept_at,
+            version: story.version,
+        }
+    }
+}
+
+/// Which stories are wanted.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct StoriesQuery {
+    /// `pending` (default), `approved`, `rejected` or `escalated`.
+    status: Option<String>,
+    /// The `cursor` of the last story of the page before.
+    cursor: Option<String>,
+}
+
+/// Lists stories with one status, twenty a page. Fewer than twenty are the last ones.
+///
+/// # Errors
+/// 401 for everybody but staff; 422 for an unknown status or cursor.
+#[utoipa::path(get, operation_id = "listAdminTestimonies", description = "Twenty a page; fewer are the last ones. Pending and escalated: danger first, then risk, then what waits longest. Approved and rejected: reported ones first, then the last settled.",
+    path = "/admin/testimonies", tag = "staff", params(StoriesQuery),
+    responses((status = 200, body = Vec<AdminStory>), (status = 401, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn list(
+    _: StaffOnly,
+    State(state): State<AppState>,
+    Query(query): Query<StoriesQuery>,
+) -> Result<axum::Json<Vec<AdminStory>>, ApiError> {
+    let status = Status::parse(query.status.as_deref().unwrap_or("pending"))?;
+    let after = query.cursor.map(|cursor| cursor.parse()).transpose()?;
+    let stories = moderation::list(&state.ctx.db, status, after).await?;
+    Ok(axum::Json(stories.into_iter().map(AdminStory::from).collect()))
+}
+
+/// How many stories there are.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CountsAnswer {
+    /// Waiting for review, those being prepared included.
+    pub pending: i64,
+    /// Published.
+    pub approved: i64,
+    /// Declined.
+    pub rejected: i64,
+    /// With priority.
+    pub escalated: i64,
+    /// Published ones with a report that nobody has looked at.
+    pub reported: i64,
+}
+
+/// Counts all stories.
+///
+/// # Errors
+/// 401 for everybody but staff.
+#[utoipa::path(get, operation_id = "countAdminTestimonies", description = "All there are, not only those loaded.", path = "/admin/testimonies/counts", tag = "staff",
+    responses((status = 200, body = CountsAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn counts(_: StaffOnly, State(state): State<AppState>) -> Result<axum::Json<CountsAnswer>, ApiError> {
+    let counts = moderation::counts(&state.ctx.db).await?;
+    Ok(axum::Json(CountsAnswer {
+        pending: counts.pending,
+        approved: counts.approved,
+        rejected: counts.rejected,
+        escalated: counts.escalated,
+        reported: counts.reported,
+    }))
+}
+
+/// A story with what happened to it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StoryWithTimeline {
+    /// The story.
+    pub story: AdminStory,
+    /// What happened to it, oldest first.
+    pub timeline: Vec<TimelineAnswer>,
+}
+
+/// Something that happened to a story.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TimelineAnswer {
+    /// When.
+    #[serde(with = "time::serde::rfc3339")]
+    pub at: OffsetDateTime,
+    /// Who did it.
+    pub actor: ActorAnswer,
+    /// What was done, for example `story.approved`.
+    pub action: String,
+    /// Small facts: ids, numbers, fixed words.
+    #[schema(value_type = Object)]
+    pub details: Value,
+    /// The reason that staff gave: what the author was told, or why it was reopened.
+    #[schema(required)]
+    pub reason: Option<String>,
+}
+
+impl From<TimelineLine> for TimelineAnswer {
+    fn from(happened: TimelineLine) -> Self {
+        let line = AuditLine::from(happened.line);
+        Self {
+            at: line.at,
+            actor: line.actor,
+            action: line.action,
+            details: line.details,
+            reason: happened.reason,
+        }
+    }
+}
+
+/// Reads one story with its timeline.
+///
+/// # Errors
+/// 401 for everybody but staff; 404.
+#[utoipa::path(get, operation_id = "readAdminTestimony", description = "With what happened to it.", path = "/admin/testimonies/{id}", tag = "staff", params(("id" = Uuid, Path, description = "the story")),
+    responses((status = 200, body = StoryWithTimeline), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn read(
+    _: StaffOnly,
+    State(state): State<AppState>,
+    Path(id): Path<Uuid>,
+) -> Result<axum::Json<StoryWithTimeline>, ApiError> {
+    let story = moderation::find(&state.ctx.db, id).await?;
+    let timeline = moderation::timeline(&state.ctx.db, id).await?;
+    Ok(axum::Json(StoryWithTimeline {
+        story: story.into(),
+        timeline: timeline.into_iter().map(TimelineAnswer::from).collect(),
+    }))
+}
+
+/// What is to be done with a story.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ModerateRequest {
+    /// The story.
+    testimony_id: Uuid,
+    /// `approve`, `reject`, `escalate`, `reopen`, `keep` (after a report) or `undo` (one's own last step, within 10 s).
+    action: String,
+    /// Needed to reject (its author reads it) and to reopen (staff read it): up to 2,000 characters.
+    notes: Option<String>,
+    /// Staff's own note from now on: up to 2,000 characters.
+    internal_note: Option<String>,
+    /// They have checked the text, which approving a story of high risk needs.
+    #[serde(default)]
+    #[schema(required = false)]
+    checked: bool,
+    /// The version they read: if it has changed since, 409 `CONFLICT`.
+    version: Option<i32>,
+}
+
+/// Settles a story.
+///
+/// # Errors
+/// 401 for everybody but staff; 404; 409 `INVALID_TRANSITION` if it does not stand where the step begins; 422.
+#[utoipa::path(post, operation_id = "moderate", description = "409 `INVALID_TRANSITION` tells in `moved` where the story stands, and who brought it there when.", path = "/admin/moderate", tag = "staff", request_body = ModerateRequest,
+    responses((status = 200, body = AdminStory), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn moderate(
+    StaffOnly { staff, .. }: StaffOnly,
+    State(state): State<AppState>,
+    Now(now): Now,
+    Json(request): Json<ModerateRequest>,
+) -> Result<axum::Json<AdminStory>, ApiError> {
+    let step = Step::parse(&request.action, request.notes.as_deref(), request.checked)?;
+    let order = Order::parse(step, request.internal_note.as_deref(), request.version)?;
+    moderation::settle(&state.ctx, &staff, request.testimony_id, &order, now).await?;
+    let story = moderation::find(&state.ctx.db, request.testimony_id).await?;
+    Ok(axum::Json(story.into()))
+}
+
+/// What is to change in a story; what is left out stays.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EditRequest {
+    /// The redacted text, up to 20,000 characters. Only until the story is published or declined.
+    redacted_text: Option<String>,
+    /// The ids of its topics, five at most.
+    topics: Option<Vec<String>>,
+    /// Staff's own note, up to 2,000 characters; empty to take it away.
+    internal_note: Option<String>,
+    /// The version they read: if it has changed since, 409 `CONFLICT`.
+    version: Option<i32>,
+}
+
+/// Changes a story.
+///
+/// # Errors
+/// 401 for everybody but staff; 404; 409 if the text is no longer open to change, or changed meanwhile; 422.
+#[utoipa::path(patch, operation_id = "editAdminTestimony", description = "The text it had before stays readable as `previousText`.", path = "/admin/testimonies/{id}", tag = "staff", params(("id" = Uuid, Path, description = "the story")), request_body = EditRequest,
+    responses((status = 200, body = AdminStory), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn edit(
+    StaffOnly { staff, .. }: StaffOnly,
+    State(state): State<AppState>,
+    Path(id): Path<Uuid>,
+    Json(request): Json<EditRequest>,
+) -> Result<axum::Json<AdminStory>, ApiError> {
+    let change = Change {
+        redacted_text: request.redacted_text.map(Confided::new),
+        topics: request.topics,
+        internal_note: request.internal_note,
+        seen_version: request.version,
+    };
+    let edit = Edit::parse(&state.ctx.content, change)?;
+    moderation::edit(&state.ctx, &staff, id, &edit).await?;
+    Ok(axum::Json(moderation::find(&state.ctx.db, id).await?.into()))
+}
+
+/// The original of a story.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OriginalAnswer {
+    /// What happened.
+    pub what_happened: String,
+    /// What helped.
+    pub what_helped: String,
+    /// What changed.
+    pub what_changed: String,
+}
+
+/// Shows the original of a story. The audit trail says who looked.
+///
+/// # Errors
+/// 401 for everybody but staff; 404.
+#[utoipa::path(post, operation_id = "revealTestimony", description = "The audit trail says who looked.", path = "/admin/testimonies/{id}/reveal", tag = "staff", params(("id" = Uuid, Path, description = "the story")),
+    responses((status = 200, body = OriginalAnswer), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn reveal(
+    StaffOnly { staff, .. }: StaffOnly,
+    State(state): State<AppState>,
+    Path(id): Path<Uuid>,
+) -> Result<axum::Json<OriginalAnswer>, ApiError> {
+    let original = moderation::reveal(&state.ctx, &staff, id).await?;
+    let [what_happened, what_helped, what_changed] = original.map(|words| words.reveal().to_owned());
+    Ok(axum::Json(OriginalAnswer {
+        what_happened,
+        what_helped,
+        what_changed,
+    }))
+}
+
+/// Stories to publish together.
+#[derive(Deserialize, ToSchema)]
+pub struct ApproveRequest {
+    /// 1 to 100 stories.
+    #[schema(min_items = 1, max_items = 100)]
+    ids: Vec<Uuid>,
+}
+
+/// What became of one of them.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ApproveResult {
+    /// The story.
+    pub id: Uuid,
+    /// `approved`; `not_pending` (or still being prepared); `needs_a_look` (its risk is not low, or danger was seen in it); `not_found`.
+    pub outcome: &'static str,
+}
+
+/// What became of each.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ApproveAnswer {
+    /// In the order in which they were named.
+    pub results: Vec<ApproveResult>,
+}
+
+/// Publishes several stories of low risk without danger.
+///
+/// # Errors
+/// 401 for everybody but staff; 422 for none or more than 100.
+#[utoipa::path(post, operation_id = "approveTestimonies", description = "Each by itself: some may be published and others not.", path = "/admin/testimonies/approve", tag = "staff", request_body = ApproveRequest,
+    responses((status = 200, body = ApproveAnswer), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn approve(
+    StaffOnly { staff, .. }: StaffOnly,
+    State(state): State<AppState>,
+    Now(now): Now,
+    Json(request): Json<ApproveRequest>,
+) -> Result<axum::Json<ApproveAnswer>, ApiError> {
+    if !(1..=100).contains(&request.ids.len()) {
+        return Err(Error::InvalidFields(Fields::one("ids", "Please choose 1 to 100 stories.")).into());
+    }
+    let outcomes = moderation::approve_all(&state.ctx, &staff, &request.ids, now).await?;
+    let results = outcomes.into_iter().map(|(id, outcome)| ApproveResult {
+        id,
+        outcome: match outcome {
+            Outcome::Approved => "approved",
+            Outcome::NotPending => "not_pending",
+            Outcome::NeedsALook => "needs_a_look",
+            Outcome::NotFound => "not_found",
+        },
+    });
+    Ok(axum::Json(ApproveAnswer {
+        results: results.collect(),
+    }))
+}

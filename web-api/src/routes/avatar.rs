@@ -1,0 +1,26 @@
+//! One's own picture.
+
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::IntoResponse;
+use shared::user::picture;
+
+use crate::app::AppState;
+use crate::error::{ApiError, ErrorBody};
+use crate::person::SignedInEvenBlocked;
+
+/// The picture of whoever is signed in, at most 256 pixels each way.
+///
+/// # Errors
+/// 404 without a picture: show the initials.
+#[utoipa::path(get, operation_id = "readAvatar", description = "Their own picture only. 404 without one: show the initials.", path = "/user/avatar", tag = "account", responses(
+    (status = 200, description = "the picture", content_type = "image/jpeg", body = Vec<u8>),
+    (status = 401, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn read(
+    State(state): State<AppState>,
+    SignedInEvenBlocked(user): SignedInEvenBlocked,
+) -> Result<impl IntoResponse, ApiError> {
+    let jpeg = picture::read(&state.ctx.db, user.id).await?;
+    let headers = [(CONTENT_TYPE, "image/jpeg"), (CACHE_CONTROL, "private, no-store")];
+    Ok((headers, jpeg))
+}

@@ -1,0 +1,87 @@
+//! Stories, as their authors see them.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Serialize;
+use shared::testimony::{self, OwnStory};
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::app::AppState;
+use crate::error::{ApiError, ErrorBody};
+use crate::extract::Path;
+use crate::person::SignedIn;
+
+/// A story of one's own.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnTestimony {
+    /// The story.
+    pub id: Uuid,
+    /// `pending`, `approved`, `rejected` or `escalated`.
+    pub status: &'static str,
+    /// Its words without what could tell who wrote it; null until it is prepared.
+    #[schema(required)]
+    pub redacted_text: Option<String>,
+    /// `low`, `medium` or `high`; null until it is prepared.
+    #[schema(required)]
+    pub pii_risk_level: Option<String>,
+    /// When it was handed in.
+    #[serde(with = "time::serde::rfc3339")]
+    pub created_at: OffsetDateTime,
+    /// When staff decided on it.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    pub moderated_at: Option<OffsetDateTime>,
+    /// What staff told its author.
+    #[schema(required)]
+    pub moderation_notes: Option<String>,
+}
+
+impl From<OwnStory> for OwnTestimony {
+    fn from(story: OwnStory) -> Self {
+        Self {
+            id: story.id,
+            status: story.status.as_str(),
+            redacted_text: story.redacted_text,
+            pii_risk_level: story.pii_risk_level,
+            created_at: story.created_at,
+            moderated_at: story.moderated_at,
+            moderation_notes: story.moderation_notes,
+        }
+    }
+}
+
+/// The stories of whoever is signed in, the newest first.
+///
+/// # Errors
+/// 401 for everybody else, 403 when blocked, 503 without a database.
+#[utoipa::path(get, operation_id = "listOwnTestimonies", description = "The newest first.", path = "/user/testimonies", tag = "stories", responses(
+    (status = 200, body = Vec<OwnTestimony>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn list(
+    State(state): State<AppState>,
+    SignedIn(user): SignedIn,
+) -> Result<Json<Vec<OwnTestimony>>, ApiError> {
+    let stories = testimony::own(&state.ctx.db, user.id.owner()).await?;
+    Ok(Json(stories.into_iter().map(OwnTestimony::from).collect()))
+}
+
+/// Withdraws a story: it is gone at once, published or not.
+///
+/// # Errors
+/// 404 for what is no story of theirs, and for one that is gone already.
+#[utoipa::path(delete, operation_id = "withdrawTestimony", description = "It is gone at once, published or not. 404 for what is no story of theirs.", path = "/user/testimonies/{id}", tag = "stories",
+    params(("id" = Uuid, Path, description = "the story")),
+    responses((status = 204, description = "it is gone"),
+        (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn withdraw(
+    State(state): State<AppState>,
+    SignedIn(user): SignedIn,
+    Path(id): Path<Uuid>,
+) -> Result<StatusCode, ApiError> {
+    testimony::withdraw(&state.ctx.db, user.id.owner(), id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,152 @@
+//! What would be hidden of a story, before it is handed in. Nothing is stored.
+
+use axum::extract::State;
+use axum_extra::extract::CookieJar;
+use serde::{Deserialize, Serialize};
+use shared::confided::Confided;
+use shared::testimony::{self, Draft, FieldPreview, Hidden, StoryWords};
+use utoipa::ToSchema;
+
+use super::crisis_resources::CrisisResources;
+use crate::app::AppState;
+use crate::crisis_first::Danger;
+use crate::error::{ApiError, ErrorBody};
+use crate::extract::Json;
+use crate::guest::Guest;
+
+/// A story as far as it is written: fields of up to 5,000 characters, each of which may be empty.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PreviewRequest {
+    /// What happened.
+    #[serde(default)]
+    #[schema(required, max_length = 5000)]
+    what_happened: String,
+    /// What helped.
+    #[serde(default)]
+    #[schema(required, max_length = 5000)]
+    what_helped: String,
+    /// What changed.
+    #[serde(default)]
+    #[schema(required, max_length = 5000)]
+    what_changed: String,
+    /// Words of the story to hide besides what is found; those that do not stand in it are ignored.
+    #[serde(default)]
+    #[schema(max_items = 50, value_type = Vec<String>)]
+    also_hide: Vec<String>,
+}
+
+/// A story as it will read.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PreviewAnswer {
+    /// The fields; null when the words tell of danger and could not be read further.
+    #[schema(required)]
+    pub fields: Option<PreviewFields>,
+    /// Whether the words tell of danger.
+    pub crisis: bool,
+    /// Where to find help, if they do.
+    #[schema(required)]
+    pub resources: Option<CrisisResources>,
+}
+
+/// The three fields of a story as they will read.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_field_names, reason = "the fields have these names in the form")]
+pub struct PreviewFields {
+    what_happened: PreviewField,
+    what_helped: PreviewField,
+    what_changed: PreviewField,
+}
+
+/// One field as it will read.
+#[derive(Serialize, ToSchema)]
+pub struct PreviewField {
+    /// The text with placeholders.
+    text: String,
+    /// What is hidden in it, in its order.
+    spans: Vec<PreviewSpan>,
+}
+
+/// One detail which is hidden.
+#[derive(Serialize, ToSchema)]
+pub struct PreviewSpan {
+    /// Its first place in the field as it was sent, in UTF-16 code units.
+    start: usize,
+    /// The place after its last one.
+    end: usize,
+    /// What it is: `PERSON`, `LOCATION`, `ORG`, `PHONE`, `EMAIL`, `URL`, `ADDRESS`, `DATE_OF_BIRTH`, `AGE`, `ID`,
+    /// `CREDIT_CARD`, `IP`, `USERNAME`, `PLATE`, or `HIDDEN` for the author's own wish.
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// What stands in its place, for example `[name 1]`.
+    placeholder: String,
+}
+
+impl PreviewAnswer {
+    /// The answer to somebody in danger whose words could not be read further.
+    #[must_use]
+    pub const fn in_danger_unseen(resources: CrisisResources) -> Self {
+        Self {
+            fields: None,
+            crisis: true,
+            resources: Some(resources),
+        }
+    }
+}
+
+impl From<FieldPreview> for PreviewField {
+    fn from(field: FieldPreview) -> Self {
+        Self {
+            text: field.text.reveal().to_owned(),
+            spans: field.hidden.into_iter().map(PreviewSpan::from).collect(),
+        }
+    }
+}
+
+impl From<Hidden> for PreviewSpan {
+    fn from(hidden: Hidden) -> Self {
+        Self {
+            start: hidden.start,
+            end: hidden.end,
+            kind: hidden.kind,
+            placeholder: hidden.placeholder,
+        }
+    }
+}
+
+/// Shows what will be hidden of a story. Nothing is stored.
+///
+/// # Errors
+/// 422 for fields that are too long.
+#[utoipa::path(post, operation_id = "previewTestimony", description = "The same reading as the worker's. Nothing is stored or logged.", path = "/testimonies/preview", tag = "stories", request_body = PreviewRequest,
+    responses(
+        (status = 200, description = "what will be hidden; with the numbers if the words tell of danger", body = PreviewAnswer),
+        (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 408, body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub async fn preview(
+    State(state): State<AppState>,
+    guest: Guest,
+    danger: Option<axum::Extension<Danger>>,
+    Json(request): Json<PreviewRequest>,
+) -> Result<(CookieJar, axum::Json<PreviewAnswer>), ApiError> {
+    let draft = Draft::parse(StoryWords {
+        what_happened: Confided::new(request.what_happened),
+        what_helped: Confided::new(request.what_helped),
+        what_changed: Confided::new(request.what_changed),
+        also_hide: request.also_hide.into_iter().map(Confided::new).collect(),
+    })?;
+    let [what_happened, what_helped, what_changed] = testimony::preview(&state.ctx, draft).await?;
+    let resources = danger.map(|axum::Extension(danger)| danger.resources);
+    let answer = PreviewAnswer {
+        fields: Some(PreviewFields {
+            what_happened: what_happened.into(),
+            what_helped: what_helped.into(),
+            what_changed: what_changed.into(),
+        }),
+        crisis: resources.is_some(),
+        resources,
+    };
+    Ok((guest.cookies, axum::Json(answer)))
+}

@@ -1,0 +1,114 @@
+//! Staff read the audit trail.
+
+use serde_json::{Value, json};
+use sqlx::PgPool;
+
+use super::admin_stories::{WORDS, moderate};
+use super::app::{Answer, Client, TestApp};
+
+async fn lines(admin: &Client, query: &str) -> Vec<Value> {
+    let answer = admin.get(&format!("/api/admin/audit?{query}")).await.expect(200);
+    answer.json["lines"].as_array().expect("a list").clone()
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_trail_is_filtered_by_who_what_whom_and_when(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let (ruth, naomi) = (app.admin_called("Ruth").await, app.admin_called("Naomi").await);
+    let id = app.prepared_story(WORDS).await;
+    moderate(&ruth, id, "escalate", None).await.expect(200);
+    moderate(&naomi, id, "reopen", Some("A second look.")).await.expect(200);
+
+    let all = lines(&ruth, "").await;
+    let actions: Vec<&str> = all
+        .iter()
+        .map(|line| line["action"].as_str().expect("a word"))
+        .collect();
+    assert_eq!(
+        actions,
+        [
+            "story.reopened",
+            "story.escalated",
+            "story.prepared",
+            "story.submitted",
+            "staff.signed_in",
+            "staff.signed_in"
+        ]
+    );
+    assert_eq!(
+        Answer::keys(&all[0]),
+        ["action", "actor", "at", "details", "position", "subject"]
+    );
+    assert_eq!(all[0]["details"], json!({ "from": "escalated", "to": "pending" }));
+    assert_eq!(lines(&ruth, "actor=Naomi").await.len(), 2);
+    let sign_in = all[0]["actor"]["id"].as_str().expect("an id");
+    assert_eq!(lines(&ruth, &format!("actor={sign_in}")).await.len(), 2);
+    assert_eq!(lines(&ruth, &format!("subject={id}")).await.len(), 4);
+    assert_eq!(lines(&ruth, "action=staff.signed_in").await.len(), 2);
+    let at = all[2]["at"].as_str().expect("a time");
+    assert_eq!(lines(&ruth, &format!("from={at}")).await.len(), 3);
+    assert_eq!(lines(&ruth, &format!("to={at}")).await.len(), 3);
+    assert_eq!(lines(&ruth, "actor=nobody").await.len(), 0);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn pages_hold_every_line_once(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let admin = app.admin().await;
+    sqlx::query(
+        "insert into audit_entry (actor_kind, action, subject_kind) select 'system', 'job.retried', 'job' from generate_series(1, 119)",
+    )
+    .execute(&app.db)
+    .await
+    .expect("written");
+    let mut positions = Vec::new();
+    let mut query = String::new();
+    loop {
+        let page = admin.get(&format!("/api/admin/audit?{query}")).await.expect(200);
+        let lines = page.json["lines"].as_array().expect("a list");
+        positions.extend(lines.iter().map(|line| line["position"].as_i64().expect("a number")));
+        match page.json["next"].as_i64() {
+            Some(next) => query = format!("cursor={next}"),
+            None => break,
+        }
+    }
+    assert_eq!(positions, (1..=120).rev().collect::<Vec<_>>());
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_filter_that_cannot_be_read_is_named(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let admin = app.admin().await;
+    for (query, field) in [
+        ("action=story.praised", "action"),
+        ("subject=x", "subject"),
+        ("from=yesterday", "from"),
+        ("to=2026-13-01T00:00:00Z", "to"),
+        ("cursor=-1", "cursor"),
+        ("cursor=x", "cursor"),
+    ] {
+        let refused = admin.get(&format!("/api/admin/audit?{query}")).await;
+        let refused = refused.expect_error(422, "INVALID_FIELDS");
+        assert_eq!(Answer::keys(&refused.json["fields"]), [field], "{query}");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn tampering_is_found(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let admin = app.admin().await;
+    app.prepared_story(WORDS).await;
+    let sound = admin.get("/api/admin/audit/verify").await.expect(200);
+    assert_eq!(sound.json, json!({ "sound": true, "lines": 3, "firstBroken": null }));
+    for statement in [
+        "alter table audit_entry disable trigger user",
+        "update audit_entry set action = 'story.approved' where position = 2",
+    ] {
+        sqlx::query(statement)
+            .execute(&app.db)
+            .await
+            .expect("done by somebody with power over the database");
+    }
+    let broken = admin.get("/api/admin/audit/verify").await.expect(200);
+    assert_eq!(broken.json, json!({ "sound": false, "lines": 1, "firstBroken": 2 }));
+}

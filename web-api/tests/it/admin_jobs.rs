@@ -1,0 +1,108 @@
+//! Staff see what is dead, and decide.
+
+use serde_json::{Value, json};
+use shared::jobs::{self, Job, Rehearsal};
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use super::app::TestApp;
+
+async fn enqueue(app: &TestApp) -> Uuid {
+    let job = Job::Rehearse {
+        act: Rehearsal::Nothing,
+    };
+    let mut connection = app.db.acquire().await.expect("connected");
+    jobs::enqueue(&mut connection, &job).await.expect("enqueued")
+}
+
+async fn kill(app: &TestApp, id: Uuid) {
+    sqlx::query("update job set dead_at = now(), failures = 12, reason = 'Something this depends on did not answer.' where id = $1")
+        .bind(id)
+        .execute(&app.db)
+        .await
+        .expect("dead");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn what_waits_runs_and_is_dead_is_told_by_kind(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let admin = app.admin().await;
+    let empty = admin.get("/api/admin/jobs").await.expect(200);
+    assert_eq!(empty.json, json!({ "kinds": [], "dead": [] }));
+    let (dead, running) = (enqueue(&app).await, enqueue(&app).await);
+    enqueue(&app).await;
+    enqueue(&app).await;
+    kill(&app, dead).await;
+    jobs::claim(&app.db, running, jobs::Chance::EvenTheLast)
+        .await
+        .expect("claimed");
+    let board = admin.get("/api/admin/jobs").await.expect(200);
+    let counts: Vec<(&Value, &Value, &Value)> = board.json["kinds"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|kind| (&kind["kind"], &kind["state"], &kind["count"]))
+        .collect();
+    let kind = &json!("rehearse");
+    assert_eq!(
+        counts,
+        [
+            (kind, &json!("dead"), &json!(1)),
+            (kind, &json!("running"), &json!(1)),
+            (kind, &json!("waiting"), &json!(2)),
+        ]
+    );
+    let told = &board.json["dead"][0];
+    assert_eq!((&told["id"], &told["failures"]), (&json!(dead.to_string()), &json!(12)));
+    assert_eq!(told["reason"], "Something this depends on did not answer.");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_dead_job_begins_anew_once(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let admin = app.admin().await;
+    let id = enqueue(&app).await;
+    let path = format!("/api/admin/jobs/{id}/retry");
+    admin
+        .call("POST", &path, &Value::Null)
+        .await
+        .expect_error(404, "NOT_FOUND");
+    kill(&app, id).await;
+    admin.call("POST", &path, &Value::Null).await.expect(204);
+    admin
+        .call("POST", &path, &Value::Null)
+        .await
+        .expect_error(404, "NOT_FOUND");
+    let claimed = jobs::claim(&app.db, id, jobs::Chance::NotTheLast)
+        .await
+        .expect("claimable");
+    assert!(matches!(claimed, jobs::Claimed::Ours { .. }));
+    assert_eq!(app.count("select failures::bigint from job").await, 0);
+    let trail = admin.get(&format!("/api/admin/audit?subject={id}")).await.expect(200);
+    assert_eq!(trail.json["lines"][0]["action"], "job.retried");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_dead_job_is_given_up_once_and_a_living_one_never(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let admin = app.admin().await;
+    let id = enqueue(&app).await;
+    let path = format!("/api/admin/jobs/{id}");
+    admin
+        .call("DELETE", &path, &Value::Null)
+        .await
+        .expect_error(404, "NOT_FOUND");
+    kill(&app, id).await;
+    admin.call("DELETE", &path, &Value::Null).await.expect(204);
+    admin
+        .call("DELETE", &path, &Value::Null)
+        .await
+        .expect_error(404, "NOT_FOUND");
+    assert_eq!(app.count("select count(*) from job").await, 0);
+    let trail = admin.get("/api/admin/audit?action=job.discarded").await.expect(200);
+    assert_eq!(trail.json["lines"][0]["details"], json!({ "failures": 12 }));
+    admin
+        .call("DELETE", "/api/admin/jobs/x", &Value::Null)
+        .await
+        .expect_error(404, "NOT_FOUND");
+}

@@ -1,0 +1,233 @@
+//! Staff read originals, correct redactions, and see what happened to a story.
+
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Value, json};
+use sqlx::PgPool;
+use tracing::field::{Field, Visit};
+use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
+use uuid::Uuid;
+
+use super::admin_stories::{WORDS, moderate};
+use super::app::{Answer, TestApp};
+
+/// Everything that was logged since, as text.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<String>>>);
+
+struct Text(String);
+
+impl Visit for Text {
+    fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
+        write!(self.0, "{field}={value:?} ").expect("a string takes everything");
+    }
+}
+
+impl<S: tracing::Subscriber> Layer<S> for Log {
+    fn on_event(&self, event: &tracing::Event<'_>, _: Context<'_, S>) {
+        let mut text = Text(format!("{} ", event.metadata().target()));
+        event.record(&mut text);
+        self.0.lock().expect("no test panicked").push(text.0);
+    }
+}
+
+impl Log {
+    fn lines(&self) -> Vec<String> {
+        self.0.lock().expect("no test panicked").clone()
+    }
+
+    /// How many statements asked for stories, sessions or the audit trail. The watch over the database asks for neither.
+    fn statements(&self) -> usize {
+        let nouns = ["testimony", "session", "audit_entry", "moderation_step"];
+        let is_one = |line: &&String| line.starts_with("sqlx::query ") && nouns.iter().any(|noun| line.contains(noun));
+        self.lines().iter().filter(is_one).count()
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_original_is_shown_and_the_trail_says_to_whom(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let admin = app.admin().await;
+    let id = app.prepared_story("I lost my work. Write to ruth@example.org.").await;
+    let path = format!("/api/admin/testimonies/{id}/reveal");
+    let answer = admin.call("POST", &path, &Value::Null).await.expect(200);
+    assert_eq!(
+        Answer::keys(&answer.json),
+        ["whatChanged", "whatHappened", "whatHelped"]
+    );
+    assert_eq!(
+        answer.json["whatHappened"],
+        "I lost my work. Write to ruth@example.org."
+    );
+    let trail = admin.get("/api/admin/audit?action=story.revealed").await.expect(200);
+    assert_eq!(trail.json["lines"][0]["subject"]["id"], id.to_string());
+    assert_eq!(trail.json["lines"][0]["actor"]["name"], "Ruth");
+    let unknown = format!("/api/admin/testimonies/{}/reveal", Uuid::new_v4());
+    admin
+        .call("POST", &unknown, &Value::Null)
+        .await
+        .expect_error(404, "NOT_FOUND");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_redaction_is_corrected_before_publishing_and_not_after(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let admin = app.admin().await;
+    let id = app.prepared_story(WORDS).await;
+    let path = format!("/api/admin/testimonies/{id}");
+    let before = admin.get(&path).await.expect(200).json["story"]["redactedText"].clone();
+    let edit =
+        json!({ "redactedText": "  I lost my work.  ", "topics": ["grief"], "internalNote": "ask about the town" });
+    let edited = admin.call("PATCH", &path, &edit).await.expect(200);
+    assert_eq!(edited.json["redactedText"], "I lost my work.");
+    assert_eq!(edited.json["previousText"], before);
+    assert_eq!(
+        (&edited.json["topics"], &edited.json["version"]),
+        (&json!(["grief"]), &json!(1))
+    );
+    let note = admin
+        .call("PATCH", &path, &json!({ "internalNote": "" }))
+        .await
+        .expect(200);
+    assert_eq!(
+        (&note.json["internalNote"], &note.json["previousText"]),
+        (&Value::Null, &before)
+    );
+
+    moderate(&admin, id, "approve", None).await.expect(200);
+    let late = admin
+        .call("PATCH", &path, &json!({ "redactedText": "Too late." }))
+        .await;
+    assert_eq!(
+        late.expect_error(409, "INVALID_TRANSITION").json["moved"]["status"],
+        "approved"
+    );
+    admin
+        .call("PATCH", &path, &json!({ "topics": ["anxiety"] }))
+        .await
+        .expect(200);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_wrong_correction_is_named(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let admin = app.admin().await;
+    let id = app.prepared_story(WORDS).await;
+    let path = format!("/api/admin/testimonies/{id}");
+    for (edit, field) in [
+        (json!({}), "redactedText"),
+        (json!({ "redactedText": "  " }), "redactedText"),
+        (json!({ "redactedText": "x".repeat(20_001) }), "redactedText"),
+        (json!({ "topics": ["no such topic"] }), "topics"),
+        (json!({ "topics": vec!["grief"; 6] }), "topics"),
+        (json!({ "internalNote": "x".repeat(2001) }), "internalNote"),
+    ] {
+        let refused = admin
+            .call("PATCH", &path, &edit)
+            .await
+            .expect_error(422, "INVALID_FIELDS");
+        assert_eq!(Answer::keys(&refused.json["fields"]), [field], "{edit}");
+    }
+    admin
+        .call("PATCH", &path, &json!({ "topics": "grief" }))
+        .await
+        .expect_error(422, "INVALID_FIELDS");
+    for path in [
+        format!("/api/admin/testimonies/{}", Uuid::new_v4()),
+        "/api/admin/testimonies/x".to_owned(),
+    ] {
+        admin.get(&path).await.expect_error(404, "NOT_FOUND");
+        admin
+            .call("PATCH", &path, &json!({ "internalNote": "n" }))
+            .await
+            .expect_error(404, "NOT_FOUND");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_timeline_tells_what_happened_and_why(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let admin = app.admin().await;
+    let id = app.prepared_story(WORDS).await;
+    moderate(&admin, id, "reject", Some("It names a town."))
+        .await
+        .expect(200);
+    moderate(&admin, id, "reopen", Some("The author asked."))
+        .await
+        .expect(200);
+    let answer = admin.get(&format!("/api/admin/testimonies/{id}")).await.expect(200);
+    let timeline = answer.json["timeline"].as_array().expect("a list");
+    let told: Vec<(&str, &Value)> = timeline
+        .iter()
+        .map(|line| (line["action"].as_str().expect("a word"), &line["reason"]))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("story.submitted", &Value::Null),
+            ("story.prepared", &Value::Null),
+            ("story.rejected", &json!("It names a town.")),
+            ("story.reopened", &json!("The author asked.")),
+        ]
+    );
+    let trail = admin.get(&format!("/api/admin/audit?subject={id}")).await.expect(200);
+    assert!(
+        !trail.json.to_string().contains("town"),
+        "no text in the trail: {}",
+        trail.json
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_page_costs_the_same_statements_however_many_stories_it_holds(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let admin = app.admin().await;
+    let log = Log::default();
+    let mut costs = Vec::new();
+    for stories in [1, 20] {
+        while app.count("select count(*) from testimony").await < stories {
+            app.prepared_story(WORDS).await;
+        }
+        let before = log.statements();
+        let _listening = tracing::subscriber::set_default(tracing_subscriber::registry().with(log.clone()));
+        let page = admin.get("/api/admin/testimonies?status=pending").await.expect(200);
+        assert_eq!(page.json.as_array().map(Vec::len), usize::try_from(stories).ok());
+        costs.push(log.statements() - before);
+    }
+    assert_eq!(
+        costs,
+        [2, 2],
+        "one for the session, one for the page: {:?}",
+        log.lines()
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn no_word_of_a_story_is_logged(db: PgPool) {
+    let log = Log::default();
+    let _listening = tracing::subscriber::set_default(tracing_subscriber::registry().with(log.clone()));
+    let app = TestApp::new(db).await;
+    let admin = app.admin().await;
+    let id = app
+        .prepared_story("I lost my work at the marmalade factory in spring.")
+        .await;
+    let path = format!("/api/admin/testimonies/{id}");
+    admin
+        .call("POST", &format!("{path}/reveal"), &Value::Null)
+        .await
+        .expect(200);
+    let edit = json!({ "redactedText": "The marmalade was good.", "internalNote": "marmalade" });
+    admin.call("PATCH", &path, &edit).await.expect(200);
+    moderate(&admin, id, "reject", Some("No marmalade, please."))
+        .await
+        .expect(200);
+    admin.get(&path).await.expect(200);
+    let lines = log.lines();
+    assert!(lines.iter().any(|line| line.contains("story settled")), "{lines:?}");
+    assert_eq!(lines.iter().find(|line| line.contains("marmalade")), None);
+    let told = app
+        .count("select count(*) from audit_entry where details::text like '%marmalade%'")
+        .await;
+    assert_eq!(told, 0);
+}

@@ -1,0 +1,67 @@
+//! Limits on where calls come from, and what stands before them.
+
+use serde_json::json;
+use sqlx::PgPool;
+
+use super::app::TestApp;
+use super::crisis_first::{DANGER, assert_numbers_everywhere};
+use super::testimony::story;
+
+#[sqlx::test(migrations = "../migrations")]
+async fn one_household_cannot_call_without_end_and_help_is_never_limited(db: PgPool) {
+    let app = TestApp::with(db, &[("ADDRESS_RATE_LIMIT", "5")]).await;
+    let (guest, other) = (app.guest(), app.guest());
+    for _ in 0..5 {
+        guest.get("/api/topics").await.expect(200);
+    }
+    for path in ["/api/topics", "/api/usage", "/api/auth/user", "/api/nothing"] {
+        let refused = guest.get(path).await.expect_error(429, "TOO_MANY_CALLS");
+        let wait: u64 = refused.header("retry-after").parse().expect("seconds");
+        assert!((1..=12).contains(&wait), "one call in twelve seconds: {wait}");
+    }
+    assert_numbers_everywhere(&guest, DANGER).await;
+    for path in ["/api/crisis-resources", "/healthz", "/readyz"] {
+        guest.get(path).await.expect(200);
+    }
+    assert_ne!(guest.get("/instant-support").await.status, 429);
+    other.get("/api/topics").await.expect(200);
+    let neighbour = app.guest().sending("x-forwarded-for", "203.0.113.9, 198.18.0.1");
+    neighbour.get("/api/topics").await.expect_error(429, "TOO_MANY_CALLS");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn stories_of_one_author_have_a_ceiling_and_danger_is_answered_above_it(db: PgPool) {
+    let app = TestApp::with(db, &[("STORY_LIMIT", "2")]).await;
+    let user = app.user().await;
+    let tell = async |words: &str| user.post("/api/testimonies", &story(words)).await;
+    for _ in 0..2 {
+        tell("I lost my work in spring.").await.expect(201);
+    }
+    let refused = tell("I lost my work in spring.").await.expect_error(429, "STORY_LIMIT");
+    assert!(!refused.header("retry-after").is_empty());
+    let answered = tell(DANGER).await.expect(200).expect_numbers();
+    assert_eq!(answered.json["saved"], json!(false), "it says that it is not stored");
+    assert_eq!(app.count("select count(*) from testimony").await, 2);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn clearing_cookies_does_not_lift_the_ceiling_of_the_address(db: PgPool) {
+    let app = TestApp::with(db, &[("GUEST_STORY_ADDRESS_LIMIT", "3")]).await;
+    let guest = app.guest();
+    for _ in 0..3 {
+        guest
+            .post("/api/testimonies", &story("I lost my work in spring."))
+            .await
+            .expect(201);
+        guest.clear_cookies();
+    }
+    guest
+        .post("/api/testimonies", &story("I lost my work in spring."))
+        .await
+        .expect_error(429, "ADDRESS_LIMIT");
+    let at_home = app.user().await.sending("x-forwarded-for", "198.18.0.1");
+    at_home
+        .post("/api/testimonies", &story("I lost my work in spring."))
+        .await
+        .expect(201);
+}

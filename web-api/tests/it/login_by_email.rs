@@ -1,0 +1,238 @@
+//! Signing in by e-mail: the link, the code, and their limits.
+
+use shared::mail::Letter;
+use sqlx::PgPool;
+
+use super::app::{Answer, Client, TestApp};
+
+const MAIL: [(&str, &str); 2] = [
+    ("SMTP_URL", "smtp://127.0.0.1:1"),
+    ("MAIL_FROM", "Stillwater <hello@example.org>"),
+];
+
+async fn ask(client: &Client, address: &str) -> Answer {
+    client
+        .post_form("/api/login/email", &[("email", address), ("returnTo", "/profile")])
+        .await
+}
+
+async fn try_code(client: &Client, code: &str) -> Answer {
+    client.post_form("/api/login/code", &[("code", code)]).await
+}
+
+fn code_in(letter: &Letter) -> &str {
+    letter.subject.rsplit(' ').next().expect("a code")
+}
+
+/// The path and the token of the link in a mail.
+fn link_in(letter: &Letter) -> (&str, &str) {
+    let link = letter
+        .text
+        .split_whitespace()
+        .find(|word| word.contains("/api/login/link"))
+        .expect("a link");
+    let path = link.strip_prefix("http://stillwater.test").expect("it leads to us");
+    (path, path.split_once("token=").expect("a token").1)
+}
+
+fn another(code: &str) -> String {
+    let number: u32 = code.parse().expect("six digits");
+    format!("{:06}", (number + 1) % 1_000_000)
+}
+
+/// Asks for a mail and returns it.
+async fn mailed(app: &TestApp, client: &Client, address: &str) -> Letter {
+    ask(client, address).await.expect_way_to("/api/login/code");
+    app.mails().await.pop().expect("a mail")
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_code_signs_in_the_browser_that_asked_once(db: PgPool) {
+    let app = TestApp::with(db, &MAIL).await;
+    let browser = app.guest();
+    let letter = mailed(&app, &browser, " Somebody@Example.org ").await;
+    assert_eq!(letter.to.to_string(), "Somebody@Example.org");
+    let code = code_in(&letter);
+    assert!(code.len() == 6 && letter.text.contains(code));
+    assert!(
+        browser
+            .get("/api/login/code")
+            .await
+            .expect(200)
+            .text()
+            .contains("six digits")
+    );
+
+    let stranger = app.guest();
+    assert_eq!(
+        try_code(&stranger, code).await.status,
+        410,
+        "the code is this browser's alone"
+    );
+    let kept = browser.cookie("sign-in-mailed").expect("a browser that asked");
+    let spaced = format!("{} {}", &code[..3], &code[3..]);
+    try_code(&browser, &spaced).await.expect_way_to("/profile");
+    assert_eq!(browser.cookie("sign-in-mailed"), None);
+    assert_eq!(
+        browser.get("/api/auth/user").await.expect(200).json["email"],
+        "Somebody@Example.org"
+    );
+
+    let again = app.guest();
+    again.keep_cookie("sign-in-mailed", &kept);
+    assert_eq!(try_code(&again, code).await.status, 410, "it was used");
+    assert_eq!(again.get(link_in(&letter).0).await.status, 410, "and the link with it");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_link_signs_in_wherever_its_button_is_pressed_and_looking_uses_nothing(db: PgPool) {
+    let app = TestApp::with(db, &MAIL).await;
+    let letter = mailed(&app, &app.guest(), "somebody@example.org").await;
+    let (path, token) = link_in(&letter);
+    let scanner = app.guest();
+    for _ in 0..3 {
+        let page = scanner.get(path).await.expect(200);
+        assert!(page.text().contains("Press the button"));
+        assert_eq!(scanner.cookie("session"), None);
+    }
+    let phone = app.guest();
+    let press = async |client: &Client| client.post_form("/api/login/link", &[("token", token)]).await;
+    press(&phone).await.expect_way_to("/profile");
+    phone.get("/api/auth/user").await.expect(200);
+    assert_eq!(press(&app.guest()).await.status, 410, "reused");
+    for forged in ["", "x", &token[..token.len() - 4], &format!("A{}", &token[1..])] {
+        let answer = phone.post_form("/api/login/link", &[("token", forged)]).await;
+        assert_eq!(answer.status, 410, "{forged}");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn after_fifteen_minutes_nothing_counts_and_nothing_is_mailed(db: PgPool) {
+    let app = TestApp::with(db, &MAIL).await;
+    let browser = app.guest();
+    let letter = mailed(&app, &browser, "somebody@example.org").await;
+    ask(&app.guest(), "late@example.org").await.expect(303);
+    sqlx::query("update email_sign_in set expires_at = now() - interval '1 second'")
+        .execute(&app.db)
+        .await
+        .expect("aged");
+    assert_eq!(try_code(&browser, code_in(&letter)).await.status, 410);
+    assert_eq!(browser.get(link_in(&letter).0).await.status, 410);
+    assert_eq!(app.mails().await.len(), 1, "the late one is not sent");
+    assert_eq!(app.count("select count(*) from app_user").await, 0);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn five_codes_may_be_tried_and_the_sixth_is_refused_though_it_is_right(db: PgPool) {
+    let app = TestApp::with(db, &MAIL).await;
+    let browser = app.guest();
+    let letter = mailed(&app, &browser, "somebody@example.org").await;
+    let (right, kept) = (code_in(&letter), browser.cookie("sign-in-mailed").expect("asked"));
+    for left in (1..=4).rev() {
+        let page = try_code(&browser, &another(right)).await.expect(422);
+        assert!(page.text().contains(&format!("You have {left} ")), "{}", page.text());
+    }
+    assert_eq!(try_code(&browser, &another(right)).await.status, 410);
+    browser.keep_cookie("sign-in-mailed", &kept);
+    assert_eq!(try_code(&browser, right).await.status, 410);
+    assert_eq!(browser.cookie("session"), None);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn of_fifty_parallel_codes_five_are_compared(db: PgPool) {
+    let app = TestApp::with(db, &MAIL).await;
+    let browser = app.guest();
+    let letter = mailed(&app, &browser, "somebody@example.org").await;
+    let wrong = another(code_in(&letter));
+    let kept = browser.cookie("sign-in-mailed").expect("asked");
+    let tries: Vec<_> = (0..50_u8)
+        .map(|number| {
+            // Each from a household of its own: only the five tries stand in the way.
+            let client = app.guest().sending("x-forwarded-for", &format!("198.51.100.{number}"));
+            client.keep_cookie("sign-in-mailed", &kept);
+            let wrong = wrong.clone();
+            async move { try_code(&client, &wrong).await.status }
+        })
+        .collect();
+    let answers = futures::future::join_all(tries).await;
+    assert_eq!(answers.iter().filter(|status| status.as_u16() == 422).count(), 4);
+    assert_eq!(answers.iter().filter(|status| status.as_u16() == 410).count(), 46);
+    assert_eq!(app.count("select tries::bigint from email_sign_in").await, 5);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn whether_an_address_is_known_cannot_be_told(db: PgPool) {
+    let app = TestApp::with(db, &MAIL).await;
+    shared::testing::user(&app.db, 1).await;
+    let (known, unknown) = (
+        ask(&app.guest(), "person1@example.org")
+            .await
+            .expect_way_to("/api/login/code"),
+        ask(&app.guest(), "nobody@example.org")
+            .await
+            .expect_way_to("/api/login/code"),
+    );
+    assert_eq!(known.body, unknown.body);
+    let names = |answer: &Answer| answer.headers.keys().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(names(&known), names(&unknown));
+    assert_eq!(app.mails().await.len(), 2, "both get a mail");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn what_is_no_address_is_said_to_be_none(db: PgPool) {
+    let app = TestApp::with(db, &MAIL).await;
+    for address in [
+        "",
+        "nobody",
+        "a@b@c",
+        "a@example.org\r\nBcc: b@example.org",
+        "a b@example.org",
+    ] {
+        let page = ask(&app.guest(), address).await;
+        assert_eq!(page.status, 422, "{address:?}");
+        assert!(page.text().contains("whole e-mail address"));
+    }
+    assert_eq!(app.count("select count(*) from job").await, 0);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn an_address_gets_five_mails_an_hour_whoever_asks(db: PgPool) {
+    let app = TestApp::with(db, &MAIL).await;
+    for _ in 0..5 {
+        ask(&app.guest(), "somebody@example.org").await.expect(303);
+    }
+    let refused = ask(&app.guest(), "SOMEBODY@example.org").await.expect(429);
+    let wait: u64 = refused.header("retry-after").parse().expect("seconds");
+    assert!((3500..=3600).contains(&wait), "{wait}");
+    ask(&app.guest(), "another@example.org").await.expect(303);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_household_asks_for_twenty_mails_an_hour_whatever_it_writes_into_headers(db: PgPool) {
+    let app = TestApp::with(db, &MAIL).await;
+    for number in 0..21_u8 {
+        let client = app
+            .guest()
+            .sending("x-forwarded-for", &format!("203.0.113.{number}, 198.51.100.7"));
+        let answer = ask(&client, &format!("person{number}@example.org")).await;
+        assert_eq!(answer.status, if number < 20 { 303 } else { 429 }, "{number}");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_database_holds_neither_link_nor_code(db: PgPool) {
+    let app = TestApp::with(db, &MAIL).await;
+    let letter = mailed(&app, &app.guest(), "somebody@example.org").await;
+    let rows: String = sqlx::query_scalar(
+        "select (select string_agg(email_sign_in::text, '') from email_sign_in) || (select string_agg(job::text, '') from job)",
+    )
+    .fetch_one(&app.db)
+    .await
+    .expect("readable");
+    assert!(!rows.contains(code_in(&letter)) && !rows.contains(link_in(&letter).1));
+    let payload: String = sqlx::query_scalar("select payload::text from job")
+        .fetch_one(&app.db)
+        .await
+        .expect("one");
+    assert!(!payload.contains("example.org"), "ids only: {payload}");
+}

@@ -1,0 +1,114 @@
+//! Readers report stories.
+
+use serde_json::{Value, json};
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use super::admin_stories::{WORDS, moderate};
+use super::app::{Answer, Client, TestApp};
+
+async fn report(reader: &Client, id: Uuid) -> Answer {
+    reader
+        .call("POST", &format!("/api/testimonies/{id}/report"), &Value::Null)
+        .await
+}
+
+/// A published story about grief, and the member of staff who published it.
+async fn published(app: &TestApp) -> (Uuid, Client) {
+    let admin = app.admin().await;
+    let id = app.prepared_story(WORDS).await;
+    moderate(&admin, id, "approve", None).await.expect(200);
+    sqlx::query("update testimony set topics = '{grief}'")
+        .execute(&app.db)
+        .await
+        .expect("a known topic");
+    (id, admin)
+}
+
+async fn stories_read(app: &TestApp) -> usize {
+    let answer = app
+        .guest()
+        .post("/api/guidance", &json!({ "topicId": "grief" }))
+        .await
+        .expect(200);
+    answer.json["testimonies"].as_array().expect("a list").len()
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_reported_story_is_hidden_until_staff_have_looked(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let (id, admin) = published(&app).await;
+    let reader = app.guest();
+    report(&reader, id).await.expect(204);
+    assert_eq!(stories_read(&app).await, 0);
+    let counts = admin.get("/api/admin/testimonies/counts").await.expect(200);
+    assert_eq!(
+        (&counts.json["reported"], &counts.json["approved"]),
+        (&json!(1), &json!(1))
+    );
+    let kept = moderate(&admin, id, "keep", None).await.expect(200);
+    assert_eq!(
+        (&kept.json["status"], &kept.json["reportedAt"]),
+        (&json!("approved"), &Value::Null)
+    );
+    assert_eq!(stories_read(&app).await, 1);
+
+    report(&app.user().await, id).await.expect(204);
+    assert_eq!(
+        stories_read(&app).await,
+        1,
+        "staff kept it once: it stays while they look again"
+    );
+    let listed = admin.get("/api/admin/testimonies?status=approved").await.expect(200);
+    assert_eq!(
+        (&listed.json[0]["reports"], listed.json[0]["reportedAt"].is_string()),
+        (&json!(2), true)
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn one_reader_reports_a_story_once(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let (id, admin) = published(&app).await;
+    let reader = app.user().await;
+    for _ in 0..3 {
+        report(&reader, id).await.expect(204);
+    }
+    let trail = admin.get("/api/admin/audit?action=story.reported").await.expect(200);
+    assert_eq!(trail.json["lines"].as_array().map(Vec::len), Some(1));
+    assert_eq!(trail.json["lines"][0]["actor"]["kind"], "user");
+    assert_eq!(app.count("select reports::bigint from testimony").await, 1);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn reported_stories_come_first(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let (first, admin) = published(&app).await;
+    let later = app.prepared_story(WORDS).await;
+    moderate(&admin, later, "approve", None).await.expect(200);
+    let order = async || {
+        let listed = admin.get("/api/admin/testimonies?status=approved").await.expect(200);
+        listed.json[0]["id"].as_str().map(str::to_owned)
+    };
+    assert_eq!(order().await, Some(later.to_string()), "the last settled first");
+    report(&app.guest(), first).await.expect(204);
+    assert_eq!(order().await, Some(first.to_string()));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn what_is_not_published_cannot_be_reported(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let pending = app.prepared_story(WORDS).await;
+    let guest = app.guest();
+    for id in [pending, Uuid::new_v4()] {
+        report(&guest, id).await.expect_error(404, "NOT_FOUND");
+    }
+    guest
+        .call("POST", "/api/testimonies/x/report", &Value::Null)
+        .await
+        .expect_error(404, "NOT_FOUND");
+    let closed = TestApp::with(app.db.clone(), &[("GUEST_ACCESS", "signed_in")]).await;
+    report(&closed.guest(), pending)
+        .await
+        .expect_error(401, "SIGN_IN_REQUIRED");
+}

@@ -1,0 +1,132 @@
+//! The figures on the committed texts that were held out: understanding, crisis screening, redaction.
+//!
+//! Invariant: each share is of all texts of its kind; none is left out because it is hard.
+
+use std::io::Write;
+use std::ops::Range;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use serde::Deserialize;
+use shared::screening::Care;
+
+use crate::build_content::json_lines;
+
+#[derive(Deserialize)]
+struct Struggle {
+    text: String,
+    topic: String,
+    acceptable: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Danger {
+    text: String,
+    severity: u8,
+}
+
+#[derive(Deserialize)]
+struct Story {
+    story: String,
+}
+
+/// Marked words of a story: personal, or to be kept.
+struct Mark {
+    keep: bool,
+    place: Range<usize>,
+}
+
+/// Prints the figures for the examples of a folder.
+pub(super) fn write(care: &Care, examples: &Path, out: &mut impl Write) -> Result<()> {
+    let letters: Vec<Struggle> = json_lines(&examples.join("held-out/guidance.jsonl"))?;
+    guidance(care, &letters, out)?;
+    for file in ["crisis-held-out.jsonl", "held-out/crisis.jsonl"] {
+        writeln!(out, "crisis, {file}")?;
+        crisis(care, &json_lines(&examples.join(file))?, out)?;
+    }
+    let alarms = letters.iter().filter(|letter| care.screen(&letter.text).is_crisis());
+    share(out, "ordinary letters alarmed", alarms.count(), letters.len())?;
+    redaction(care, &json_lines(&examples.join("redaction-held-out.jsonl"))?, out)
+}
+
+fn guidance(care: &Care, letters: &[Struggle], out: &mut impl Write) -> Result<()> {
+    let (mut first, mut among_three) = (0, 0);
+    for letter in letters {
+        let topics = care.understand(&letter.text);
+        let right = |slug: &String| *slug == letter.topic || letter.acceptable.contains(slug);
+        first += usize::from(topics.first().is_some_and(|ranked| right(&ranked.slug)));
+        among_three += usize::from(topics.iter().take(3).any(|ranked| ranked.slug == letter.topic));
+    }
+    writeln!(out, "guidance, held-out/guidance.jsonl")?;
+    share(out, "first topic is right", first, letters.len())?;
+    share(out, "topic among three", among_three, letters.len())
+}
+
+fn crisis(care: &Care, dangers: &[Danger], out: &mut impl Write) -> Result<()> {
+    let told: Vec<(u8, u8)> = dangers
+        .iter()
+        .map(|line| (line.severity, care.screen(&line.text).severity))
+        .collect();
+    let mut say = |name, of: Range<u8>, at_least| {
+        let all = told.iter().filter(|(wanted, _)| of.contains(wanted));
+        let met = all.clone().filter(|(_, got)| *got >= at_least).count();
+        share(out, name, met, all.count())
+    };
+    say("danger seen", 2..5, 2)?;
+    say("urgent danger seen", 4..5, 2)?;
+    say("harmless alarmed", 0..1, 2)?;
+    say("recovered noted", 1..2, 1)?;
+    say("recovered alarmed", 1..2, 2)
+}
+
+fn redaction(care: &Care, stories: &[Story], out: &mut impl Write) -> Result<()> {
+    let (mut due, mut hidden, mut kept_due, mut kept, mut said, mut right) = (0, 0, 0, 0, 0, 0);
+    for Story { story } in stories {
+        let (text, marks) = unmarked(story)?;
+        let spans = care::redact::redact(&care.dictionaries, &text, &[]).spans;
+        let meets = |mark: &Range<usize>, span: &Range<usize>| mark.start < span.end && span.start < mark.end;
+        for mark in &marks {
+            let met = spans.iter().any(|span| meets(&mark.place, &(span.start..span.end)));
+            if mark.keep {
+                kept_due += 1;
+                kept += usize::from(!met);
+            } else {
+                due += 1;
+                hidden += usize::from(met);
+            }
+        }
+        let named = |span: &Range<usize>| marks.iter().any(|mark| !mark.keep && meets(&mark.place, span));
+        said += spans.len();
+        right += spans.iter().filter(|span| named(&(span.start..span.end))).count();
+    }
+    writeln!(out, "redaction, redaction-held-out.jsonl")?;
+    share(out, "personal details met", hidden, due)?;
+    share(out, "what is hidden is personal", right, said)?;
+    share(out, "protected words kept", kept, kept_due)
+}
+
+/// A story without its marks `[[KIND:words]]`, and where the words of each stand.
+fn unmarked(story: &str) -> Result<(String, Vec<Mark>)> {
+    let mut text = String::new();
+    let mut marks = Vec::new();
+    let mut rest = story;
+    while let Some((before, after)) = rest.split_once("[[") {
+        let (mark, after) = after.split_once("]]").context("a mark without its end")?;
+        let (kind, words) = mark.split_once(':').context("a mark without its kind")?;
+        text.push_str(before);
+        marks.push(Mark {
+            keep: kind == "KEEP",
+            place: text.len()..text.len() + words.len(),
+        });
+        text.push_str(words);
+        rest = after;
+    }
+    text.push_str(rest);
+    Ok((text, marks))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "there are some hundred texts")]
+fn share(out: &mut impl Write, name: &str, part: usize, whole: usize) -> Result<()> {
+    let share = part as f64 / whole.max(1) as f64;
+    Ok(writeln!(out, "  {name:<27} {share:.2}  ({part} of {whole})")?)
+}
