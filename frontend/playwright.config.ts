@@ -4,7 +4,7 @@ import { defineConfig, devices } from '@playwright/test';
 export default defineConfig({
   testDir: 'e2e',
   // The pictures are made only when they are asked for.
-  testIgnore: process.env.GALLERY ? [] : ['gallery.spec.ts'],
+  testIgnore: process.env.GALLERY ? [] : ['gallery*.spec.ts'],
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,

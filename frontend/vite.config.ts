@@ -16,7 +16,11 @@ export default defineConfig({
       filename: 'sw.ts',
       injectRegister: false,
       manifest: false,
-      injectManifest: { globPatterns: ['**/*.{js,css,html,woff2,svg,png,webmanifest}'] },
+      injectManifest: {
+        globPatterns: ['**/*.{js,css,html,woff2,svg,png,webmanifest}'],
+        // Nobody but staff downloads staff's pages.
+        globIgnores: ['**/node_modules/**', 'assets/admin-*'],
+      },
     }),
   ],
   resolve: {
@@ -39,7 +43,8 @@ export default defineConfig({
           groups: [
             {
               name: 'vendor',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//,
+              // Lists in pages are for staff alone.
+              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\/(?!.*infiniteQuery(Observer|Options)|.*useInfiniteQuery)/i,
             },
           ],
         },
@@ -50,6 +55,7 @@ export default defineConfig({
     environment: 'jsdom',
     setupFiles: ['src/test-setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
+    testTimeout: 20_000,
     restoreMocks: true,
     unstubGlobals: true,
     env: { TZ: 'UTC', DEBUG_PRINT_LIMIT: '0' },

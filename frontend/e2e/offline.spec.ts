@@ -41,6 +41,36 @@ test('words stay and a topic opens from the app, marked, and not counted', async
   await expect(page.getByText('0/3 today')).toBeVisible();
 });
 
+test('a plain statement of danger opens the numbers without a network', async ({ page }) => {
+  await struggle(page).fill('I want to end my life. I have the pills here.');
+  await askButton(page).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Immediate Support Available' });
+  await expect(dialog.getByRole('link', { name: /Call 988/ })).toHaveAttribute('href', 'tel:988');
+  await dialog.getByRole('button', { name: 'I Understand' }).click();
+  await expect(struggle(page)).toHaveValue('I want to end my life. I have the pills here.');
+});
+
+test('a hymn opens nothing without a network', async ({ page }) => {
+  await struggle(page).fill('Abide with me, fast falls the eventide. In life, in death, O Lord.');
+  await askButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('You seem to be offline');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+});
+
+test('a story that tells of danger opens the numbers without a network', async ({ page }) => {
+  await page.getByRole('link', { name: /Share Testimony/ }).click();
+  await page
+    .getByRole('textbox', { name: 'What happened?' })
+    .fill('My husband hits me and I hide.');
+  await page.getByRole('textbox', { name: 'What helped you?' }).fill('My sister and her prayers.');
+  await page.getByRole('textbox', { name: 'What changed?' }).fill('Nothing has changed until now.');
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Submit Story for Review' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Immediate Support Available' });
+  await expect(dialog.getByRole('link', { name: /799/ })).toBeVisible();
+  await expect(page.getByText('Your story could not be sent.')).toBeVisible();
+});
+
 test('nothing about a person is kept by the worker', async ({ page }) => {
   const kept = await page.evaluate(async () => {
     const names = await caches.keys();

@@ -1,17 +1,6 @@
 import type { Page } from '@playwright/test';
-import pg from 'pg';
-import { enterAsGuest, expect, test } from './journey';
-
-/** One look at the database behind the product, closed again at once. */
-async function rows<Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
+import { rows } from './database';
+import { enterAsGuest, expect, expectAccessible, test } from './journey';
 
 async function openStory(page: Page) {
   await enterAsGuest(page);
@@ -62,6 +51,65 @@ test('a story is submitted, and the worker redacts it until it is pending', asyn
 
   await page.getByRole('link', { name: 'Return Home' }).click();
   await expect(page).toHaveURL(/\/$/);
+});
+
+test('the author sees what will be hidden and hides one more word, which stays hidden', async ({
+  page,
+}) => {
+  test.skip(!process.env.DATABASE_URL, 'needs the database of the running stack');
+  await openStory(page);
+  await tell(page, 'My husband Tomasz met me at the old lighthouse every week.');
+  await page.getByRole('button', { name: 'See what will be hidden' }).click();
+  const preview = page.getByRole('region', { name: 'What will be hidden' });
+  await expect(preview.locator('mark')).toHaveText(['[name]']);
+  await expect(preview).not.toContainText('Tomasz');
+
+  await preview.getByRole('button', { name: 'Choose words to hide' }).click();
+  await preview.getByRole('button', { name: 'Hide “lighthouse”' }).click();
+  await expect(preview.getByRole('button', { name: 'Show “lighthouse” again' })).toBeVisible();
+  await expectAccessible(page);
+  await preview.getByRole('textbox', { name: 'Also hide these words' }).press('Tab');
+  await preview.getByRole('button', { name: 'Done choosing' }).click();
+  await expect(preview).toContainText('met me at the old [hidden] every week.');
+
+  const answered = page.waitForResponse('**/api/testimonies');
+  await page.getByRole('button', { name: 'Submit Story for Review' }).click();
+  const { id } = await (await answered).json();
+  await expect(page).toHaveURL(/\/thank-you$/);
+  await expect
+    .poll(
+      async () => {
+        const [story] = await rows<{ redacted_text: string | null }>(
+          'select redacted_text from testimony where id = $1',
+          [id],
+        );
+        return story?.redacted_text;
+      },
+      { timeout: 30_000, message: 'the worker redacts the story' },
+    )
+    .toContain('My husband [name] met me at the old [hidden] every week.');
+});
+
+test('on a small screen with large letters the preview needs no sideways scrolling', async ({
+  page,
+}) => {
+  // 1280 px at 400 % are 320 px.
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openStory(page);
+  await tell(page, 'My husband Tomasz met me at the old lighthouse every week.');
+  await page.getByRole('button', { name: 'See what will be hidden' }).click();
+  const preview = page.getByRole('region', { name: 'What will be hidden' });
+  await preview.getByRole('button', { name: 'Choose words to hide' }).click();
+  await preview.getByRole('textbox', { name: 'Also hide these words' }).fill('lighthouse');
+  await page.keyboard.press('Enter');
+  await expect(preview.getByRole('button', { name: 'Stop hiding “lighthouse”' })).toBeVisible();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBeLessThanOrEqual(320);
+  for (const button of await preview.getByRole('button').all()) {
+    const box = await button.boundingBox();
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+    expect(box?.width).toBeGreaterThanOrEqual(44);
+  }
 });
 
 test('a story without words says what each field needs, and focus goes to the first', async ({

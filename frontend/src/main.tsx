@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '@/app/app';
 import { restoreTheme } from '@/lib/theme';
-import '@/app/styles.css';
+import '@/app/first-load.css';
 
 restoreTheme();
 

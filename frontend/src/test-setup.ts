@@ -1,7 +1,10 @@
 /** What jsdom lacks and every screen needs. */
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
+
+// A screen comes on demand; on a busy machine that takes longer than the default second.
+configure({ asyncUtilTimeout: 5000 });
 
 // The platform's dialog: jsdom knows the element, not its modal behaviour.
 HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
@@ -11,6 +14,9 @@ HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
   this.removeAttribute('open');
 };
 window.scrollTo = () => {};
+
+// How long a state is waited for, on a machine which has much else to do.
+configure({ asyncUtilTimeout: 5000 });
 
 beforeEach(() => {
   localStorage.clear();

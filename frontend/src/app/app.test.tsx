@@ -1,22 +1,14 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { dropAllDrafts } from '@/lib/drafts';
 import { page } from '@/lib/page';
-import { answer, fakeApi, resources, usage } from '@/testing/fake-api';
+import { answer, fakeApi, miriam, resources, unreachable, usage } from '@/testing/fake-api';
 import { routes } from './router';
 
 beforeEach(dropAllDrafts);
-
-const miriam = {
-  id: '1',
-  firstName: 'Miriam',
-  lastName: 'Cole',
-  email: 'm@example.org',
-  profileImageUrl: null,
-  isPremium: false,
-};
 
 function visit(path: string, as: 'stranger' | 'guest' | 'user' = 'stranger', api = {}) {
   if (as === 'guest') sessionStorage.setItem('stillwater:guest', '1');
@@ -92,10 +84,70 @@ test.each(['/result', '/testimony', '/thank-you'])(
 );
 
 test.each(['/profile', '/testimonies'])('%s leads a guest to sign-in and back', async (path) => {
-  const go = vi.spyOn(page, 'go').mockImplementation(() => {});
+  const go = vi.spyOn(page, 'goInstead').mockImplementation(() => {});
   visit(path, 'guest');
   await vi.waitFor(() =>
     expect(go).toHaveBeenCalledWith(`/api/login?returnTo=${encodeURIComponent(path)}`),
+  );
+  expect(screen.getByText('Taking you to sign-in…')).toBeVisible();
+});
+
+test('a guest who has signed in meanwhile is not sent to sign-in again', async () => {
+  const go = vi.spyOn(page, 'goInstead').mockImplementation(() => {});
+  sessionStorage.setItem('stillwater:guest', '1');
+  visit('/profile', 'user');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+  expect(go).not.toHaveBeenCalled();
+});
+
+test('a session ended elsewhere is told of, and no sign-in overtakes it', async () => {
+  const asked = vi.spyOn(page, 'goInstead').mockImplementation(() => {});
+  const told = vi.spyOn(page, 'go').mockImplementation(() => {
+    page.leaving = true;
+  });
+  visit('/profile', 'stranger', {
+    '/api/auth/user': () => answer(401, { code: 'LOGGED_IN_ELSEWHERE', message: 'Elsewhere.' }),
+  });
+  await vi.waitFor(() => expect(told).toHaveBeenCalledWith('/?logged_out=elsewhere'));
+  expect(await screen.findByText('Taking you to sign-in…')).toBeVisible();
+  expect(asked).not.toHaveBeenCalled();
+  page.leaving = false;
+});
+
+test('offline at the gate: said so, with a way to try again', async () => {
+  let online = false;
+  const { user } = visit('/profile', 'stranger', {
+    '/api/auth/user': () => (online ? answer(200, miriam) : unreachable()),
+  });
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  online = true;
+  await user.click(again);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+});
+
+test('logging out on a screen for members leads to the landing page, not to sign-in', async () => {
+  const go = vi.spyOn(page, 'goInstead').mockImplementation(() => {});
+  let signedIn = true;
+  const { user, router } = visit('/profile', 'guest', {
+    '/api/auth/user': () => (signedIn ? answer(200, miriam) : answer(401, {})),
+    '/api/logout': () => {
+      signedIn = false;
+      return answer(200, {});
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'My Account' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Logout' }));
+  expect(await screen.findByRole('link', { name: "Get Started - It's Free" })).toBeVisible();
+  expect(router.state.location.pathname).toBe('/');
+  expect(go).not.toHaveBeenCalled();
+});
+
+test('a blocked person reads why on the way to guidance, and whom to write to', async () => {
+  visit('/', 'stranger', { '/api/auth/user': () => answer(200, { ...miriam, blocked: true }) });
+  expect(await screen.findByText('Your account is blocked')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'support@stillwater.example' })).toHaveAttribute(
+    'href',
+    'mailto:support@stillwater.example',
   );
 });
 

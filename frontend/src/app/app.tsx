@@ -1,8 +1,12 @@
-import { useState } from 'react';
-import { RouterProvider } from 'react-router/dom';
-import { createAppRouter } from './router';
+import { BrowserRouter, useRoutes } from 'react-router';
+import { routes } from './router';
+
+const Screens = () => useRoutes(routes);
 
 export function App() {
-  const [router] = useState(() => createAppRouter());
-  return <RouterProvider router={router} />;
+  return (
+    <BrowserRouter>
+      <Screens />
+    </BrowserRouter>
+  );
 }

@@ -9,14 +9,26 @@ import type { CrisisResources } from '@/lib/api/types';
 import { type Dialogs, DialogsContext } from '@/lib/dialogs';
 
 type Open =
-  | { kind: 'crisis'; resources: CrisisResources | null; encouragement: (() => void) | null }
+  | {
+      kind: 'crisis';
+      resources: CrisisResources | null;
+      category: string | null;
+      encouragement: (() => void) | null;
+    }
   | { kind: 'upgrade'; resetsAt: string | null };
 
 export function DialogsHost({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Open | null>(null);
   const [dialogs] = useState<Dialogs>(() => ({
     showCrisis: (resources, encouragement) =>
-      setOpen({ kind: 'crisis', resources, encouragement: encouragement ?? null }),
+      setOpen({
+        kind: 'crisis',
+        resources,
+        category: resources?.category ?? null,
+        encouragement: encouragement ?? null,
+      }),
+    showBundledHelp: (category) =>
+      setOpen({ kind: 'crisis', resources: null, category, encouragement: null }),
     // Help on screen is never replaced by an offer.
     showUpgrade: (resetsAt) =>
       setOpen((now) =>
@@ -31,6 +43,7 @@ export function DialogsHost({ children }: { children: ReactNode }) {
       {open?.kind === 'crisis' && (
         <CrisisDialog
           resources={open.resources}
+          category={open.category}
           onClose={close}
           onEncouragement={
             open.encouragement &&

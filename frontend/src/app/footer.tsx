@@ -10,13 +10,11 @@ const links = [
 
 const itemClass = 'inline-flex min-h-11 items-center text-muted no-underline hover:underline';
 
-/** The quiet links below. `inRail` when the rail of wide screens already has what matters of them. */
-export function Footer({ inRail }: { inRail: boolean }) {
+/** The quiet links below. Beside a picture on wide screens the rail has what matters of them. */
+export function Footer() {
   const dark = useTheme() === 'dark';
   return (
-    <footer
-      className={`no-print flex flex-wrap items-center justify-center gap-x-7 gap-y-1 px-6 py-6 text-label ${inRail ? 'rail:hidden' : ''}`}
-    >
+    <footer className="no-print flex flex-wrap items-center justify-center gap-x-7 gap-y-1 px-6 py-6 text-label rail:with-scene:hidden">
       {links.map(([to, name]) => (
         <Link key={to} to={to} className={itemClass}>
           {name}

@@ -1,23 +1,54 @@
-import { useEffect } from 'react';
-import { useLocation, useOutletContext } from 'react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { userQuery } from '@/features/user/queries';
 import { page, signInUrl } from '@/lib/page';
-import { NotOpenScreen } from './not-open-screen';
-import type { Visitor } from './visitor';
+import { Button, buttonClass } from '@/ui/button';
+import { Page } from '@/ui/page';
+import { SignInLink } from '@/ui/sign-in-link';
+import { Waiting } from './shell';
 
-/** Leads a signed-out visitor to sign-in and back. */
+/** Leads a signed-out visitor to sign-in and back. Only the server's word counts: a guess would lead in circles. */
 export function MembersOnly() {
-  const { kind } = useOutletContext<Visitor>();
+  const { data: user, isError, isFetching, refetch } = useQuery(userQuery);
   const { pathname } = useLocation();
-  const signedOut = kind === 'stranger' || kind === 'guest';
+  const signedOut = user === null;
+  const wasMember = useRef(false);
 
   useEffect(() => {
-    if (signedOut) page.go(signInUrl(pathname));
-  }, [signedOut, pathname]);
+    if (user) wasMember.current = true;
+    // Somebody who signs out here wants to leave, not to come back: for them the way in is a link.
+    else if (signedOut && !wasMember.current && !page.leaving) page.goInstead(signInUrl(pathname));
+  }, [user, signedOut, pathname]);
 
-  if (kind === 'user') return <NotOpenScreen />;
-  return (
-    <p role="status" className="px-6 py-24 text-center text-muted">
-      {signedOut ? 'Taking you to sign-in…' : 'Loading…'}
-    </p>
-  );
+  if (user) return <Outlet />;
+  if (signedOut) {
+    return (
+      <Page
+        title="Please sign in"
+        intro={
+          <p role="status">
+            {wasMember.current ? 'You are signed out.' : 'Taking you to sign-in…'}
+          </p>
+        }
+      >
+        <SignInLink returnTo={pathname} className={buttonClass('outline')}>
+          Log In
+        </SignInLink>
+      </Page>
+    );
+  }
+  if (isError) {
+    return (
+      <Page
+        title="We can’t reach your account"
+        intro="Perhaps you are offline. Nothing is lost, and Help now works without a network."
+      >
+        <Button disabled={isFetching} onClick={() => refetch()}>
+          {isFetching ? 'Trying…' : 'Try again'}
+        </Button>
+      </Page>
+    );
+  }
+  return <Waiting />;
 }

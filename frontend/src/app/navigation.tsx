@@ -8,7 +8,7 @@ export function Navigation() {
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] rail:sticky rail:inset-auto rail:top-0 rail:flex rail:h-dvh rail:flex-col rail:border-t-0 rail:border-r rail:px-4 rail:py-7 rail:pb-7"
+      className="sticky bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] max-rail:order-last max-rail:[@media(height<20rem)]:static rail:bottom-auto rail:top-0 rail:flex rail:h-dvh rail:flex-col rail:border-t-0 rail:border-r rail:px-4 rail:py-7 rail:pb-7"
     >
       <Link
         to="/"
@@ -16,7 +16,7 @@ export function Navigation() {
       >
         <Wordmark />
       </Link>
-      <ul className="mx-auto grid max-w-120 grid-cols-4 items-end rail:mx-0 rail:flex rail:w-full rail:flex-1 rail:flex-col rail:items-stretch rail:gap-1.5">
+      <ul className="mx-auto grid max-w-120 grid-cols-[repeat(auto-fit,minmax(4.4rem,1fr))] items-end rail:mx-0 rail:flex rail:w-full rail:flex-1 rail:flex-col rail:items-stretch rail:gap-1.5">
         <Place to="/" icon="home">
           Home
         </Place>
@@ -75,7 +75,7 @@ function HelpNow() {
         to="/instant-support"
         className="group flex min-h-17 flex-col items-center justify-end pb-2.5 text-small font-semibold text-help no-underline rail:min-h-14 rail:flex-row rail:justify-center rail:gap-2.5 rail:rounded-full rail:bg-help rail:pb-0 rail:text-base rail:text-on-help rail:hover:brightness-110"
       >
-        <span className="-mt-6 mb-1 grid size-14 place-items-center rounded-full bg-help text-on-help shadow-lift group-hover:brightness-110 rail:m-0 rail:size-auto rail:bg-transparent rail:shadow-none">
+        <span className="mt-[min(0px,calc(3rem-75px))] mb-1 grid size-14 place-items-center rounded-full bg-help text-on-help shadow-lift group-hover:brightness-110 rail:m-0 rail:size-auto rail:bg-transparent rail:shadow-none">
           <Icon name="help" className="size-6.5 rail:size-5.5" />
         </span>
         Help now

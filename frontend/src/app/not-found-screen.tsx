@@ -1,18 +1,25 @@
 import { ButtonLink } from '@/ui/button';
-import { Page } from '@/ui/page';
+import { useTitle } from '@/ui/page';
+import { ScenePage } from '@/ui/scene-page';
 
+/** An address that leads nowhere: calm words, and two ways on. */
 export function NotFoundScreen() {
+  useTitle('Page Not Found');
   return (
-    <Page
+    <ScenePage
       title="Page Not Found"
-      intro="There is nothing at this address. Perhaps it was mistyped, or the page has moved."
+      action={
+        <>
+          <ButtonLink to="/" look="lamp" className="min-h-14 px-9">
+            Return Home
+          </ButtonLink>
+          <ButtonLink to="/resources" look="scene" className="min-h-14 px-7">
+            Spiritual Resources
+          </ButtonLink>
+        </>
+      }
     >
-      <div className="flex flex-wrap gap-3">
-        <ButtonLink to="/">Return Home</ButtonLink>
-        <ButtonLink to="/resources" look="outline">
-          Spiritual Resources
-        </ButtonLink>
-      </div>
-    </Page>
+      There is nothing at this address. Perhaps it was mistyped, or the page has moved.
+    </ScenePage>
   );
 }

@@ -1,21 +1,27 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { Outlet, ScrollRestoration } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { createQueryClient } from '@/lib/api/query';
 import { useDialogs } from '@/lib/dialogs';
 import { useToast } from '@/lib/toasts';
 import { DialogsHost } from './dialogs-host';
+import { ErrorBoundary } from './error-boundary';
+import { useArrival } from './use-arrival';
 
 // Toasts repeat what stands inline, so their code may come when the first one does.
 const Toaster = lazy(() => import('@/ui/toaster'));
 
-/** What every route stands in, from the outside in: dialogs, data, the screen, the toast. */
+/** What every route stands in, from the outside in: what catches failures, dialogs, data, the screen, the toast. */
 export function Root() {
+  const { key } = useLocation();
+  useArrival();
   return (
-    <DialogsHost>
-      <Data />
-      <ToastHost />
-    </DialogsHost>
+    <ErrorBoundary place={key}>
+      <DialogsHost>
+        <Data />
+        <ToastHost />
+      </DialogsHost>
+    </ErrorBoundary>
   );
 }
 
@@ -30,7 +36,6 @@ function Data() {
   return (
     <QueryClientProvider client={client}>
       <Outlet />
-      <ScrollRestoration />
     </QueryClientProvider>
   );
 }

@@ -1,9 +1,7 @@
 import { type ComponentType, lazy, useEffect } from 'react';
-import { createBrowserRouter, type RouteObject, useOutletContext } from 'react-router';
+import { type RouteObject, useOutletContext } from 'react-router';
 import { HomeScreen } from '@/features/guidance/home-screen';
 import { InstantSupportNumbers } from '@/features/support/instant-support-numbers';
-import { ErrorScreen } from './error-screen';
-import { MembersOnly } from './members-only';
 import { NotFoundScreen } from './not-found-screen';
 import { NotOpenScreen } from './not-open-screen';
 import { Root } from './root';
@@ -30,12 +28,19 @@ const InstantSupport = later(
 );
 const Testimony = later(() => import('@/features/testimony/testimony-screen'), 'TestimonyScreen');
 const ThankYou = later(() => import('@/features/testimony/thank-you-screen'), 'ThankYouScreen');
+const MembersOnly = later(() => import('./members-only'), 'MembersOnly');
+const Profile = later(() => import('@/features/user/profile-screen'), 'ProfileScreen');
+const MyTestimonies = later(
+  () => import('@/features/testimony/my-testimonies-screen'),
+  'MyTestimoniesScreen',
+);
 const Resources = later(() => import('@/features/resources/resources-screen'), 'ResourcesScreen');
 const Guidelines = later(
   () => import('@/features/guidelines/guidelines-screen'),
   'GuidelinesScreen',
 );
 const Terms = later(() => import('@/features/legal/terms-screen'), 'TermsScreen');
+const Admin = later(() => import('./admin'), 'Admin');
 const Privacy = later(() => import('@/features/legal/privacy-screen'), 'PrivacyScreen');
 
 function Home() {
@@ -52,8 +57,8 @@ function Home() {
 export const routes: RouteObject[] = [
   {
     Component: Root,
-    ErrorBoundary: ErrorScreen,
     children: [
+      { path: '/admin', Component: Admin },
       {
         Component: Shell,
         children: [
@@ -66,16 +71,18 @@ export const routes: RouteObject[] = [
           { path: '/guidelines', Component: Guidelines },
           { path: '/terms', Component: Terms },
           { path: '/privacy', Component: Privacy },
-          { path: '/profile', Component: MembersOnly },
-          { path: '/testimonies', Component: MembersOnly },
+          {
+            Component: MembersOnly,
+            children: [
+              { path: '/profile', Component: Profile },
+              { path: '/testimonies', Component: MyTestimonies },
+            ],
+          },
           { path: '/subscribe', Component: NotOpenScreen },
           { path: '/subscribe/success', Component: NotOpenScreen },
-          { path: '/admin', Component: NotOpenScreen },
           { path: '*', Component: NotFoundScreen },
         ],
       },
     ],
   },
 ];
-
-export const createAppRouter = () => createBrowserRouter(routes);

@@ -1,21 +1,29 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { LandingScreen } from '@/features/landing/landing-screen';
+import type { Farewell } from '@/features/user/use-farewell';
+import { ScenePage } from '@/ui/scene-page';
 import { Footer } from './footer';
 import { Navigation } from './navigation';
 import { SignedInElsewhere } from './signed-in-elsewhere';
 import { TopBar } from './top-bar';
 import { useVisitor, type Visitor } from './visitor';
 
+// What few ever see comes when it is needed.
+const Goodbye = lazy(() => import('@/features/user/goodbye-screen'));
+const SignOutFailed = lazy(() => import('@/features/user/sign-out-failed'));
+const BlockedNotice = lazy(() => import('@/features/user/blocked-notice'));
+
 /** Screens which need a guest or an account. A stranger begins at the landing page. */
 const personal = ['/result', '/testimony', '/thank-you'];
-/** Screens whose picture reaches under the top bar on phones. */
-const pictured = ['/', '/result', '/thank-you'];
+/** Screens that come on demand and are nothing but a picture, or begin with one. */
+const pictured = ['/result', '/thank-you'];
 
 /** The frame of every screen, and the landing page for those who have not come in yet. */
 export function Shell() {
   const visitor = useVisitor();
-  const { pathname } = useLocation();
+  const { pathname, state } = useLocation();
+  const { receipt, signOutFailed }: Farewell = state ?? {};
 
   const outside = visitor.kind === 'stranger' || visitor.kind === 'unknown';
 
@@ -23,27 +31,36 @@ export function Shell() {
     return (
       <>
         <SkipLink />
-        <SignedInElsewhere />
-        <LandingScreen />
-        <Footer inRail={false} />
+        <Suspense fallback={null}>
+          {signOutFailed && <SignOutFailed />}
+          {receipt && <Goodbye receipt={receipt} />}
+        </Suspense>
+        {!receipt && <LandingScreen notice={<SignedInElsewhere className="mt-5" />} />}
+        <Footer />
       </>
     );
   }
   if (visitor.kind === 'stranger' && personal.includes(pathname))
     return <Navigate to="/" replace />;
   return (
-    <div className="rail:grid rail:grid-cols-[clamp(220px,16.5rem,24vw)_minmax(0,1fr)]">
+    <div className="shell flex min-h-dvh flex-col rail:grid rail:grid-cols-[clamp(220px,16.5rem,24vw)_minmax(0,1fr)]">
       <SkipLink />
-      <SignedInElsewhere />
+      <SignedInElsewhere className="m-3 rail:col-span-full" />
+      <Suspense fallback={null}>
+        {signOutFailed && <SignOutFailed />}
+        {visitor.user?.blocked && [...personal, '/'].includes(pathname) && (
+          <BlockedNotice className="m-3 rail:col-span-full" />
+        )}
+      </Suspense>
       <Navigation />
-      <div className="relative flex min-h-dvh flex-col pb-19 rail:pb-0">
-        <TopBar visitor={visitor} overScene={pictured.includes(pathname)} />
-        <main id="main" className="flex-1">
-          <Suspense fallback={<Waiting />}>
+      <div className="relative flex flex-1 flex-col rail:min-h-dvh">
+        <TopBar visitor={visitor} />
+        <main id="main" tabIndex={-1} className="flex-1 outline-none">
+          <Suspense fallback={pictured.includes(pathname) ? <WaitingPicture /> : <Waiting />}>
             <Outlet context={visitor satisfies Visitor} />
           </Suspense>
         </main>
-        <Footer inRail={pictured.includes(pathname)} />
+        <Footer />
       </div>
     </div>
   );
@@ -61,15 +78,24 @@ function SkipLink() {
 }
 
 /** What is coming, in outline: the layout is there before the screen. */
-function Waiting() {
+export function Waiting() {
   return (
     <div
       role="status"
       aria-label="Loading"
-      className="breathe mx-auto min-h-dvh max-w-[46rem] px-6 pt-12"
+      className="breathe mx-auto min-h-dvh max-w-[46rem] px-6 pt-19 rail:px-10"
     >
       <div className="h-10 w-3/5 rounded-full bg-sunk" />
-      <div className="mt-6 h-44 rounded-card bg-sunk" />
+      <div className="mt-8 h-44 rounded-card bg-sunk" />
+    </div>
+  );
+}
+
+/** The picture needs no data and is here already; the words come into it. */
+function WaitingPicture() {
+  return (
+    <div role="status" aria-label="Loading">
+      <ScenePage title="" action={null} />
     </div>
   );
 }

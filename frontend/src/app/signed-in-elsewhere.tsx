@@ -7,7 +7,7 @@ const TITLE = 'Logged out from another device';
 const TEXT = 'You have been logged in from another device. Please log in again.';
 
 /** Says why somebody finds themselves signed out. The toast goes; the words stay until they move on. */
-export function SignedInElsewhere() {
+export function SignedInElsewhere({ className }: { className: string }) {
   const [params, setParams] = useSearchParams();
   const [said, setSaid] = useState(false);
   const here = params.get('logged_out') === 'elsewhere';
@@ -28,7 +28,7 @@ export function SignedInElsewhere() {
 
   if (!said) return null;
   return (
-    <Notice className="m-3 rail:col-span-full">
+    <Notice className={className}>
       <strong className="block text-ink">{TITLE}</strong>
       {TEXT}
     </Notice>

@@ -10,18 +10,13 @@ import type { Visitor } from './visitor';
 // The menu is for signed-in people only: a stranger's first load goes without it.
 const AccountMenu = lazy(() => import('@/features/user/account-menu'));
 
-interface TopBarProps {
-  visitor: Visitor;
-  /** Whether the screen's picture reaches under the bar on narrow screens. */
-  overScene: boolean;
-}
-
-/** The product's name, today's usage, light or dark, and the account. */
-export function TopBar({ visitor, overScene }: TopBarProps) {
+/**
+ * The product's name, today's usage, light or dark, and the account.
+ * On narrow screens it lies over the picture of every screen that has one.
+ */
+export function TopBar({ visitor }: { visitor: Visitor }) {
   return (
-    <header
-      className={`top-bar flex min-h-18 items-center gap-1 px-4 xs:gap-2 xs:px-6 ${overScene ? 'on-scene absolute inset-x-0 top-0 z-10 text-white rail:static rail:text-ink' : 'text-ink'}`}
-    >
+    <header className="top-bar flex min-h-18 flex-wrap items-center gap-1 px-4 text-ink xs:gap-2 xs:px-6 max-rail:with-scene:on-scene max-rail:with-scene:absolute max-rail:with-scene:inset-x-0 max-rail:with-scene:top-0 max-rail:with-scene:z-10 max-rail:with-scene:text-white">
       <Link
         to="/"
         className="-ml-1 inline-flex min-h-11 items-center rounded-full px-1 text-current no-underline rail:hidden"
@@ -75,4 +70,4 @@ function Account({ visitor }: { visitor: Visitor }) {
 }
 
 /** Keeps the avatar's place, so that nothing moves when it comes. */
-const Place = () => <span className="size-11 rounded-full bg-current/12" />;
+const Place = () => <span className="size-[2.6rem] rounded-full bg-current/12" />;

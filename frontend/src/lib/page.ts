@@ -2,10 +2,21 @@ import { keepDraftsForReload } from './drafts';
 
 /** Full-page navigations. What somebody is writing is carried over first, so that no redirect loses it. */
 export const page = {
+  /** Whether another document is on its way already: a redirect that nobody asked for must not overtake it. */
+  leaving: false,
+
   /** Leaves for another document, and comes back to unsent text. */
   go(url: string): void {
     keepDraftsForReload();
+    page.leaving = true;
     window.location.assign(url);
+  },
+
+  /** Like `go`, from a page that cannot be shown: going back must not lead into it again. */
+  goInstead(url: string): void {
+    keepDraftsForReload();
+    page.leaving = true;
+    window.location.replace(url);
   },
 
   /** Takes this page's place in the history, and keeps nothing. */
@@ -17,3 +28,8 @@ export const page = {
 /** Where signing in starts; afterwards the visitor is back on `returnTo`. */
 export const signInUrl = (returnTo = '/') =>
   returnTo === '/' ? '/api/login' : `/api/login?returnTo=${encodeURIComponent(returnTo)}`;
+
+// Coming back may show this very page again, as it was left.
+window.addEventListener('pageshow', () => {
+  page.leaving = false;
+});

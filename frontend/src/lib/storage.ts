@@ -1,7 +1,8 @@
 /** The browser's two stores, which may be full, blocked or absent: then nothing is kept and nothing breaks. */
 export type Kept = 'local' | 'session';
 
-const store = (kept: Kept): Storage =>
+/** One of the two. It may throw where the browser forbids storage: `read`, `write` and `remove` don't. */
+export const store = (kept: Kept): Storage =>
   kept === 'local' ? window.localStorage : window.sessionStorage;
 
 export function read(kept: Kept, key: string): string | null {

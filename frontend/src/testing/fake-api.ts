@@ -1,9 +1,10 @@
 /** The border to the server, for tests: each path answers as told, and everything sent is kept. */
 import { vi } from 'vitest';
-import type { CrisisResources, Guidance, Usage } from '@/lib/api/types';
+import type { CrisisResources, Guidance, Usage, User } from '@/lib/api/types';
 
 export interface Sent {
   path: string;
+  search: URLSearchParams;
   method: string;
   headers: Headers;
   body: unknown;
@@ -16,7 +17,8 @@ export const answer = (status: number, body: unknown, headers: Record<string, st
   new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
 
 /** A network that is not there. */
-export const unreachable: Handler = () => Promise.reject(new TypeError('Failed to fetch'));
+export const unreachable = (): Promise<Response> =>
+  Promise.reject(new TypeError('Failed to fetch'));
 
 /** An answer which never comes. */
 export const waiting: Handler = () => new Promise(() => {});
@@ -37,10 +39,11 @@ export function fakeApi(handlers: Record<string, Handler> = {}): Sent[] {
     ...handlers,
   };
   vi.stubGlobal('fetch', async (input: Request) => {
-    const { pathname } = new URL(input.url);
+    const { pathname, searchParams } = new URL(input.url);
     const text = await input.clone().text();
     const one: Sent = {
       path: pathname,
+      search: searchParams,
       method: input.method,
       headers: input.headers,
       body: text ? JSON.parse(text) : null,
@@ -51,6 +54,20 @@ export function fakeApi(handlers: Record<string, Handler> = {}): Sent[] {
   });
   return sent;
 }
+
+export const miriam: User = {
+  id: '0193b2a4-0000-7000-8000-000000000001',
+  firstName: 'Miriam',
+  lastName: 'Cole',
+  email: 'm@example.org',
+  profileImageUrl: null,
+  isPremium: false,
+  subscriptionStatus: null,
+  stripeCustomerId: null,
+  blocked: false,
+  manualPremiumUntil: null,
+  createdAt: '2026-03-02T12:00:00Z',
+};
 
 export const usage = (count: number): Usage => ({
   count,

@@ -3,7 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
-import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
+import { createMemoryRouter, useLocation } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { vi } from 'vitest';
 import { createQueryClient } from '@/lib/api/query';
 import { DialogsContext } from '@/lib/dialogs';
@@ -19,7 +20,7 @@ export function renderScreen(
   screen: ReactElement,
   { path = '/', at = path, prepare }: Options = {},
 ) {
-  const dialogs = { showCrisis: vi.fn(), showUpgrade: vi.fn() };
+  const dialogs = { showCrisis: vi.fn(), showBundledHelp: vi.fn(), showUpgrade: vi.fn() };
   const client = createQueryClient(() => {});
   prepare?.(client);
   const router = createMemoryRouter(

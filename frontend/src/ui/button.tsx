@@ -9,7 +9,7 @@ const looks: Record<ButtonLook, string> = {
   help: 'bg-help text-on-help hover:brightness-110',
   lamp: 'bg-lamp text-on-lamp shadow-[0_4px_28px_-6px_rgb(255_191_125/.7)] hover:brightness-105',
   outline: 'border border-line-strong bg-surface text-ink hover:bg-sunk',
-  scene: 'border border-white/55 bg-[rgb(6_22_29/.28)] text-white hover:bg-[rgb(6_22_29/.5)]',
+  scene: 'border border-white/55 bg-[rgb(6_22_29/.55)] text-white hover:bg-[rgb(6_22_29/.75)]',
   quiet: 'text-ink underline-offset-4 hover:underline',
   danger: 'border border-danger text-danger hover:bg-sunk',
 };

@@ -4,6 +4,12 @@
  */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
+/** Where the keyboard was last. A button that is disabled while it works loses focus before its dialog opens. */
+let lastFocused: EventTarget | null = null;
+document.addEventListener('focusin', (event) => {
+  lastFocused = event.target;
+});
+
 interface DialogProps {
   title: ReactNode;
   onClose(): void;
@@ -31,7 +37,8 @@ export function Dialog({
 
   useEffect(() => {
     const dialog = ref.current;
-    const opener = document.activeElement;
+    const focused = document.activeElement;
+    const opener = focused === document.body ? lastFocused : focused;
     // The page keeps its width when its scrollbar goes.
     const root = document.documentElement;
     root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`);
@@ -50,7 +57,7 @@ export function Dialog({
       ref={ref}
       role={role}
       aria-labelledby={titleId}
-      className={`m-auto max-h-[min(92dvh,54rem)] w-[calc(100%-24px)] overflow-hidden rounded-card bg-surface p-0 text-body shadow-lift backdrop:bg-[rgb(4_16_21/.62)] backdrop:backdrop-blur-[2px] open:flex open:flex-col ${className}`}
+      className={`m-auto max-sm:mb-[max(12px,env(safe-area-inset-bottom))] max-h-[min(92dvh,54rem)] w-[calc(100%-24px)] overflow-hidden rounded-card bg-surface p-0 text-body shadow-lift backdrop:bg-[rgb(4_16_21/.62)] backdrop:backdrop-blur-[2px] open:flex open:flex-col ${className}`}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -99,7 +106,7 @@ export function AlertDialog({ children, onClose, title = 'Please note' }: AlertP
         </button>
       }
     >
-      <div className="mt-2">{children}</div>
+      <p className="mt-2 text-balance">{children}</p>
     </Dialog>
   );
 }

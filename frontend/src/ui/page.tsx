@@ -12,21 +12,26 @@ interface PageProps {
   title: string;
   children: ReactNode;
   intro?: ReactNode;
-  /** Stands above the title: a way back, *Leave quickly*. */
+  /** Stands above the title: a way back. */
   above?: ReactNode;
+  /** Stands beside the title, and above it where there is no room: *Leave quickly*. */
+  beside?: ReactNode;
   /** How wide the column is: a text to read, or cards side by side. */
   width?: 'text' | 'cards';
 }
 
 /** A plain screen: one heading, one column. */
-export function Page({ title, intro, above, children, width = 'text' }: PageProps) {
+export function Page({ title, intro, above, beside, children, width = 'text' }: PageProps) {
   useTitle(title);
   return (
     <div
       className={`mx-auto px-6 pt-4 pb-16 rail:px-10 ${width === 'text' ? 'max-w-[46rem]' : 'max-w-[68rem]'}`}
     >
       {above}
-      <h1 className="display mt-3 text-h1 text-ink">{title}</h1>
+      <div className="mt-3 flex flex-wrap-reverse items-center justify-between gap-x-6 gap-y-3">
+        <h1 className="display text-h1 text-ink">{title}</h1>
+        {beside && <div className="ml-auto">{beside}</div>}
+      </div>
       {intro && <div className="mt-3 max-w-[38rem] text-lead text-muted">{intro}</div>}
       <div className="mt-8">{children}</div>
     </div>

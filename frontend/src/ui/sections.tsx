@@ -14,16 +14,16 @@ interface Section {
 /** A text of ours in sections: paragraphs, and items which follow each other as one list. */
 export function Sections({ sections }: { sections: readonly Section[] }) {
   return (
-    <div className="grid gap-10">
+    <div className="grid grid-cols-1 gap-10">
       {sections.map(({ title, blocks }) => (
         <section key={title}>
           {title && <h2 className="display mb-3 text-h2 text-ink">{title}</h2>}
-          <div className="grid max-w-[38rem] gap-3">
+          <div className="grid max-w-[38rem] grid-cols-1 gap-3">
             {grouped(blocks).map((group) =>
               group[0]?.kind === 'item' ? (
                 <ul
                   key={group[0].text}
-                  className="grid list-disc gap-1.5 pl-5 marker:text-amber-text"
+                  className="grid list-disc grid-cols-1 gap-1.5 pl-5 marker:text-amber-text"
                 >
                   {group.map(({ text }) => (
                     <li key={text}>{linked(text)}</li>
@@ -64,7 +64,10 @@ function linked(text: string): ReactNode {
       // biome-ignore lint/suspicious/noArrayIndexKey: the same part may stand in a text twice
       <Fragment key={index}>
         {href ? (
-          <a href={href} className="font-semibold text-water underline underline-offset-4">
+          <a
+            href={href}
+            className={`font-semibold text-water underline underline-offset-4 ${part === EMAIL ? '' : 'whitespace-nowrap'}`}
+          >
             {part === EMAIL ? supportEmail() : part}
           </a>
         ) : (

@@ -42,7 +42,7 @@ const lights: Record<Hour, Light> = {
     y: 400,
     reach: 320,
     strength: 0.6,
-    shade: 0.55,
+    shade: 0.68,
   },
   dusk: {
     sky: ['#0c2835', '#1d4e5d', '#7d8f8a', '#f4b987'],
@@ -64,8 +64,8 @@ const lights: Record<Hour, Light> = {
     near: '#0a2630',
     disc: '#eef3e6',
     glow: '#7fa6a8',
-    x: 905,
-    y: 350,
+    x: 775,
+    y: 405,
     reach: 210,
     strength: 1,
     shade: 0,
@@ -86,15 +86,16 @@ const path = [
   [710, 60, 8, 0.12],
 ] as const;
 
+/** Away from where words stand: below the navigation, right of the headline, above the hills. */
 const stars = [
-  [668, 26],
-  [742, 108],
-  [776, 220],
-  [900, 50],
-  [960, 128],
-  [1040, 64],
-  [1010, 190],
-  [1110, 140],
+  [790, 104],
+  [905, 182],
+  [842, 262],
+  [800, 330],
+  [968, 306],
+  [1052, 214],
+  [1128, 168],
+  [1160, 96],
 ] as const;
 
 /** The colour at the near edge of the water, to continue the picture below its frame. */
@@ -126,7 +127,7 @@ export function StillWater({ hour, id, className = '', frame = 'tall' }: StillWa
             key={x}
             cx={x}
             cy={y}
-            r={x % 3 ? 1.3 : 1.9}
+            r={x % 4 ? 1.3 : 1.9}
             fill="#fff"
             opacity={hour === 'night' ? 0.75 : 0.4}
           />

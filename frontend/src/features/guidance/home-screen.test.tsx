@@ -150,6 +150,28 @@ test('offline with words: they stay, and the way to the numbers is shown', async
   expect(words()).toHaveValue('words');
 });
 
+test.each([
+  ['no network', unreachable],
+  ['a server that failed without reading', () => answer(502, '<html>Bad gateway</html>')],
+] as const)('danger in words that met %s: the help that comes with the app', async (_, reply) => {
+  fakeApi({ '/api/guidance': reply });
+  const { user, dialogs } = renderHome();
+  await user.type(words(), 'I want to end my life');
+  await user.click(submit());
+  await waitFor(() => expect(dialogs.showBundledHelp).toHaveBeenCalledWith('suicide_ideation'));
+  expect(words()).toHaveValue('I want to end my life');
+});
+
+test('words that the server did read are not looked through again', async () => {
+  const body = { code: 'INVALID_FIELDS', message: 'Check.', fields: {} };
+  fakeApi({ '/api/guidance': () => answer(422, body) });
+  const { user, dialogs } = renderHome();
+  await user.type(words(), 'I want to end my life');
+  await user.click(submit());
+  expect(await screen.findByRole('alert')).toHaveTextContent('Check.');
+  expect(dialogs.showBundledHelp).not.toHaveBeenCalled();
+});
+
 test('offline with a topic: the message that came with the app', async () => {
   fakeApi({ '/api/guidance': unreachable, '/api/topics': unreachable });
   const { user } = renderHome();

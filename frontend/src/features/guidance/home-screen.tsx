@@ -21,7 +21,7 @@ export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
         className="relative flex flex-col overflow-hidden rail:rounded-card"
         style={{ backgroundColor: nearWater(hour) }}
       >
-        <div className="on-scene relative min-h-78 flex-1 px-6 pt-21 pb-10 text-white md:px-8 rail:min-h-64 rail:px-10 rail:pt-10">
+        <div className="on-scene relative min-h-[clamp(15.5rem,34dvh,18rem)] flex-1 px-6 pt-[5rem] pb-10 text-white md:px-8 rail:min-h-64 rail:px-10 rail:pt-10">
           <StillWater
             hour={hour}
             id="home"
@@ -67,7 +67,7 @@ function Card({ to, icon, title, children }: CardProps) {
   return (
     <Link
       to={to}
-      className="group flex items-start gap-4.5 rounded-card bg-surface p-6 no-underline transition-shadow hover:shadow-lift rail:p-8"
+      className="group flex items-start gap-4.5 rounded-card bg-surface p-6 no-underline transition-shadow hover:shadow-lift rail:p-7"
     >
       <Icon
         name={icon}
@@ -85,13 +85,15 @@ const readings = [
   ['anxiety', 'Anxiety & Worry'],
   ['grief', 'Grief & Loss'],
   ['strength', 'Strength & Hope'],
+  ['temptation', 'Temptation'],
   ['love', "God's Love"],
+  ['purpose', 'Purpose & Meaning'],
 ] as const;
 
 /** The way to the library: its shelves by name, so that this screen needs no data. */
 function Readings() {
   return (
-    <section className="flex flex-col rounded-card bg-surface p-6 sm:col-span-2 rail:col-span-1 rail:p-8">
+    <section className="flex flex-col rounded-card bg-surface p-6 sm:col-span-2 rail:col-span-1 rail:px-8 rail:py-6">
       <h2 className="display text-h3 text-ink">
         <Link to="/resources" className="no-underline hover:underline">
           Spiritual Resources
@@ -99,10 +101,10 @@ function Readings() {
       </h2>
       <ul className="mt-2 flex flex-1 flex-col">
         {readings.map(([category, name]) => (
-          <li key={category} className="grid flex-1 border-line not-first:border-t">
+          <li key={category} className="grid max-h-18 flex-1 border-line not-first:border-t">
             <Link
               to={`/resources?category=${category}`}
-              className="flex min-h-13 items-center justify-between gap-4 text-body no-underline hover:underline"
+              className="flex min-h-13 items-center justify-between gap-4 text-body no-underline hover:underline rail:min-h-11"
             >
               {name}
               <Icon name="forward" className="size-5 text-muted" />

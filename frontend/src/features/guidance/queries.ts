@@ -1,5 +1,6 @@
 import topics from '@content/topics.json';
 import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
+import { change } from '@/lib/api/change';
 import { postJson } from '@/lib/api/client';
 import { apiQuery } from '@/lib/api/query';
 import type { Guidance, GuidanceRequest, Topic } from '@/lib/api/types';
@@ -31,3 +32,5 @@ export const keepLetter = (client: QueryClient, letter: Letter) =>
 
 export const requestGuidance = (request: GuidanceRequest): Promise<Guidance> =>
   postJson('/api/guidance', request);
+
+export const reportStory = (id: string) => change('post', '/api/testimonies/{id}/report', { id });

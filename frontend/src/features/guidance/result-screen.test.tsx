@@ -56,7 +56,7 @@ test('stories: cut at 100 characters, opened and closed, hidden and shown', asyn
   ).getAllByRole('listitem');
   if (!first || !second) throw new Error('both stories should be there');
   expect(first).toHaveTextContent(`${'a'.repeat(100)}...`);
-  expect(within(second).queryByRole('button')).not.toBeInTheDocument();
+  expect(within(second).queryByRole('button', { name: 'Read more' })).not.toBeInTheDocument();
 
   await user.click(within(first).getByRole('button', { name: 'Read more' }));
   expect(first).toHaveTextContent(long);

@@ -4,6 +4,7 @@ import { hourOf } from '@/lib/hour';
 import { ButtonLink } from '@/ui/button';
 import { Notice } from '@/ui/notice';
 import { useTitle } from '@/ui/page';
+import { ScenePage } from '@/ui/scene-page';
 import { nearWater, StillWater } from '@/ui/still-water';
 import { PassageCard } from './passage-card';
 import { type Letter, letterQuery } from './queries';
@@ -21,14 +22,14 @@ export function ResultScreen() {
 function NoLetter() {
   useTitle('Guidance');
   return (
-    <div className="mx-auto max-w-[34rem] px-6 py-24 text-center">
-      <h1 className="text-lead text-body">
-        No guidance data available. Please go back and try again.
-      </h1>
-      <ButtonLink to="/" className="mt-6">
-        Back to Home
-      </ButtonLink>
-    </div>
+    <ScenePage
+      title="No guidance data available. Please go back and try again."
+      action={
+        <ButtonLink to="/" look="lamp" className="min-h-14 px-9">
+          Back to Home
+        </ButtonLink>
+      }
+    />
   );
 }
 
@@ -82,7 +83,7 @@ function Opening({ title }: { title: string }) {
         frame="wide"
         className="absolute inset-x-0 top-0 h-[calc(100%+90px)] w-full"
       />
-      <div className="relative mx-auto min-h-80 w-full max-w-[52rem] px-6 pt-22 pb-44 md:px-10 rail:pt-12 print:min-h-0 print:p-0">
+      <div className="relative mx-auto min-h-80 w-full max-w-[52rem] px-6 pt-[5.2rem] pb-44 md:px-10 rail:pt-12 print:min-h-0 print:p-0">
         <h1 className="display max-w-[22ch] text-[2.1rem] leading-[1.12] sm:text-display">
           {title}
         </h1>
@@ -98,7 +99,10 @@ function Library({ sources }: { sources: Letter['sources'] }) {
       <h2 className="display text-h3 text-ink">From the library</h2>
       <ul className="mt-3 grid gap-4">
         {sources.map((source) => (
-          <li key={`${source.title}-${source.page}`} className="rounded-field bg-surface p-6">
+          <li
+            key={`${source.title}-${source.page}`}
+            className="rounded-field bg-surface p-6 print:p-0"
+          >
             <p className="text-body">{source.snippet}</p>
             <p className="mt-2 text-label text-muted">
               {source.title}, p. {source.page}

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { Story } from '@/lib/api/types';
+import { StoryReport } from './story-report';
 
 const PREVIEW_LENGTH = 100;
 
@@ -31,7 +32,7 @@ export function Stories({ stories }: { stories: readonly Story[] }) {
       {shown && (
         <ul className="mt-3 grid gap-4">
           {stories.map((story) => (
-            <StoryCard key={story.id} text={story.redactedText} />
+            <StoryCard key={story.id} story={story} />
           ))}
         </ul>
       )}
@@ -39,24 +40,27 @@ export function Stories({ stories }: { stories: readonly Story[] }) {
   );
 }
 
-function StoryCard({ text }: { text: string }) {
+function StoryCard({ story: { id, redactedText: text } }: { story: Story }) {
   const [open, setOpen] = useState(false);
   const long = text.length > PREVIEW_LENGTH;
   return (
-    <li className="rounded-field bg-surface p-6">
+    <li className="rounded-field bg-surface p-6 print:p-0">
       <p className="whitespace-pre-line">
         {long && !open ? `${text.slice(0, PREVIEW_LENGTH)}...` : text}
       </p>
-      {long && (
-        <button
-          type="button"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-          className="no-print -mb-2 -ml-2 min-h-11 rounded-full px-2 font-semibold text-water hover:underline"
-        >
-          {open ? 'Show less' : 'Read more'}
-        </button>
-      )}
+      <div className="flex flex-wrap justify-between gap-x-4">
+        {long && (
+          <button
+            type="button"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            className="no-print -mb-2 -ml-2 min-h-11 rounded-full px-2 font-semibold text-water hover:underline"
+          >
+            {open ? 'Show less' : 'Read more'}
+          </button>
+        )}
+        <StoryReport id={id} />
+      </div>
     </li>
   );
 }

@@ -3,12 +3,13 @@ import { type FormEvent, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useDialogs } from '@/lib/dialogs';
 import { useDraft } from '@/lib/drafts';
+import { prepareToLook } from '@/lib/unread-words';
 import { Button } from '@/ui/button';
+import { ChipRow } from '@/ui/chip-row';
 import { AlertDialog } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
 import { Notice } from '@/ui/notice';
 import { bundledTopics, topicsQuery } from './queries';
-import { TopicChips } from './topic-chips';
 import { useToday } from './usage';
 import { type Trouble, useGuidance } from './use-guidance';
 
@@ -63,6 +64,7 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
         aria-describedby={noteId}
         value={struggle}
         disabled={pending}
+        onFocus={prepareToLook}
         onChange={(event) => type(event.target.value)}
         rows={3}
         autoComplete="off"
@@ -78,9 +80,18 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
         {struggle.length >= COUNT_FROM && <Room length={struggle.length} />}
       </div>
 
-      <TopicChips topics={topics} selected={topicId} disabled={pending} onChoose={choose} />
+      <div className="mt-5">
+        <ChipRow
+          legend="Or choose a common struggle"
+          chips={topics}
+          chosen={topicId}
+          onChoose={choose}
+          disabled={pending}
+          fit="scroll"
+        />
+      </div>
 
-      <Button type="submit" disabled={pending} className="mt-5 w-full">
+      <Button type="submit" disabled={pending} className="mt-3 w-full">
         {buttonText(pending, today.atLimit)}
       </Button>
       <TroubleNotice trouble={trouble} />
@@ -110,7 +121,7 @@ function Room({ length }: { length: number }) {
 
 /** On a phone the place below the button may be out of sight: what went wrong is brought into it. */
 const bringIntoView = (element: HTMLElement | null) =>
-  element?.scrollIntoView?.({ block: 'nearest', behavior: 'smooth' });
+  element?.scrollIntoView?.({ block: 'nearest' });
 
 function TroubleNotice({ trouble }: { trouble: Trouble }) {
   if (!trouble) return null;

@@ -7,6 +7,7 @@ import type { Guidance, GuidanceRequest } from '@/lib/api/types';
 import { useDialogs } from '@/lib/dialogs';
 import { stopBeingGuest } from '@/lib/guest';
 import { showToast } from '@/lib/toasts';
+import { sendWords } from '@/lib/unread-words';
 import { offlineLetter } from './offline-letter';
 import { keepLetter, requestGuidance, usageQuery } from './queries';
 import { FREE_LIMIT, keepLocalCount } from './usage';
@@ -78,7 +79,10 @@ export function useGuidance(onAnswered: () => void): UseGuidance {
   };
 
   const mutation = useMutation({
-    mutationFn: requestGuidance,
+    mutationFn: (request: GuidanceRequest) =>
+      request.struggle
+        ? sendWords(request.struggle, () => requestGuidance(request), dialogs.showBundledHelp)
+        : requestGuidance(request),
     onMutate: () => setTrouble(null),
     onSuccess: answered,
     onError: failed,

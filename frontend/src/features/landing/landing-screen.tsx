@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { continueAsGuest } from '@/lib/guest';
 import { hourOf } from '@/lib/hour';
@@ -31,19 +32,19 @@ const highlights: readonly { icon: IconName; title: string; text: string }[] = [
   },
 ];
 
-/** What a stranger sees first. */
-export function LandingScreen() {
+/** What a stranger sees first. A `notice` says why somebody who was inside finds themselves here. */
+export function LandingScreen({ notice }: { notice: ReactNode }) {
   useTitle(null);
   return (
-    <main id="main">
-      <Hero />
+    <main id="main" tabIndex={-1} className="outline-none">
+      <Hero notice={notice} />
       <Highlights />
       <Trust />
     </main>
   );
 }
 
-function Hero() {
+function Hero({ notice }: { notice: ReactNode }) {
   const hour = hourOf(new Date());
   return (
     <section
@@ -73,6 +74,7 @@ function Hero() {
             </Link>
           </nav>
         </header>
+        {notice}
         <h1 className="display mt-[clamp(2rem,7vh,4.5rem)] max-w-[17ch] text-[clamp(2.35rem,9.4vw,2.9rem)] leading-[1.08] rail:text-[clamp(2.9rem,4.9vw,4.6rem)]">
           Find biblical guidance and hope in times of struggle
         </h1>
@@ -83,13 +85,16 @@ function Hero() {
             </SignInLink>
             <SignInLink className={buttonClass('scene', 'min-h-14 px-7')}>Log In</SignInLink>
           </div>
-          <p className="mt-4 text-label text-white/90 max-sm:text-center">
+          <p className="mt-4 text-label text-balance text-white/90 max-sm:text-center">
             Sign in with Google, GitHub or email. No credit card needed.
           </p>
           <p className="max-sm:text-center">
             <button
               type="button"
-              onClick={continueAsGuest}
+              onClick={() => {
+                continueAsGuest();
+                window.scrollTo(0, 0);
+              }}
               className="min-h-11 font-semibold text-white underline decoration-white/60 underline-offset-4 hover:decoration-white"
             >
               Continue as guest

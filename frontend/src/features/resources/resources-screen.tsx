@@ -1,6 +1,8 @@
 import library from '@content/resources.json';
-import { useSearchParams } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { useNavigationType, useSearchParams } from 'react-router';
 import { BackLink } from '@/ui/button';
+import { ChipRow } from '@/ui/chip-row';
 import { Icon } from '@/ui/icon';
 import { Page } from '@/ui/page';
 import { Scripture } from '@/ui/scripture';
@@ -18,6 +20,13 @@ export function ResourcesScreen() {
     (resource) => inCategory(resource, category) && mentions(resource, search),
   );
 
+  // The field keeps what is typed, so that no keystroke waits for the address; going back puts it right.
+  const field = useRef<HTMLInputElement>(null);
+  const cameBack = useNavigationType() === 'POP';
+  useEffect(() => {
+    if (cameBack && field.current) field.current.value = search;
+  }, [cameBack, search]);
+
   const set = (name: string, value: string) =>
     setParams(
       (before) => {
@@ -26,7 +35,7 @@ export function ResourcesScreen() {
         else next.set(name, value);
         return next;
       },
-      { replace: name === 'search', preventScrollReset: true },
+      { replace: name === 'search' },
     );
 
   return (
@@ -44,28 +53,22 @@ export function ResourcesScreen() {
           />
           <input
             type="search"
-            value={search}
+            ref={field}
+            defaultValue={search}
             onChange={(event) => set('search', event.target.value)}
             placeholder="Search resources..."
             className="min-h-13 w-full rounded-full border border-line-strong bg-surface pr-5 pl-13 text-body placeholder:text-muted"
           />
         </label>
-        <fieldset className="mt-4 min-w-0">
-          <legend className="sr-only">Category</legend>
-          <div className="no-scrollbar -mx-6 flex gap-2.5 overflow-x-auto px-6 py-1 md:mx-0 md:flex-wrap md:px-0">
-            {library.categories.map(({ id, name }) => (
-              <button
-                key={id}
-                type="button"
-                aria-pressed={id === category}
-                onClick={() => set('category', id)}
-                className="min-h-11 shrink-0 rounded-full border border-line bg-surface px-4.5 text-label whitespace-nowrap text-ink hover:border-line-strong aria-pressed:border-water aria-pressed:bg-water aria-pressed:font-semibold aria-pressed:text-on-water"
-              >
-                {name}
-              </button>
-            ))}
-          </div>
-        </fieldset>
+        <div className="mt-2">
+          <ChipRow
+            legend="Category"
+            chips={library.categories}
+            chosen={category}
+            onChoose={(id) => set('category', id)}
+            fit="wrap"
+          />
+        </div>
       </section>
 
       <p role="status" className="sr-only">
@@ -74,7 +77,7 @@ export function ResourcesScreen() {
       {found.length === 0 ? (
         <p className="py-16 text-center text-lead">No resources found matching your search.</p>
       ) : (
-        <ul className="mt-6 grid gap-5 md:grid-cols-2">
+        <ul className="mt-4 grid gap-5 md:grid-cols-2">
           {found.map((resource) => (
             <ResourceCard key={resource.id} resource={resource} />
           ))}

@@ -41,7 +41,9 @@ export function UpgradeDialog({ resetsAt, onClose }: UpgradeDialogProps) {
           Today’s free guidance is used. It starts again {whenInWords(new Date(resetsAt))}.
         </p>
       )}
-      <p className="display mt-4 text-h1 text-ink">$20/month</p>
+      <p className="display mt-4 text-[length:min(2.35rem,17vw)] leading-[1.14] text-ink">
+        $20/month
+      </p>
       <p className="text-label text-muted">
         Renews every month until you cancel, which you can do at any time in your profile.
       </p>
@@ -58,6 +60,7 @@ export function UpgradeDialog({ resetsAt, onClose }: UpgradeDialogProps) {
 }
 
 function whenInWords(at: Date): string {
+  if (at.getHours() === 0 && at.getMinutes() === 0) return 'at midnight';
   const time = at.toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' });
   return at.toDateString() === new Date().toDateString()
     ? `today at ${time}`

@@ -8,6 +8,7 @@ import { LeaveQuickly } from '@/ui/leave-quickly';
 import { CountryPicker } from './country-picker';
 import { HelplineLinks } from './helpline-links';
 import { bundledHelp, type Helpline, helpFrom, knownCountry, mayBeWatched } from './helplines';
+import { International } from './international';
 
 // What follows the numbers may come a moment later, and may fail to come; the numbers may not.
 const ReachingOut = lazy<ComponentType>(() =>
@@ -21,14 +22,14 @@ const BACKDROP_AFTER_MS = 2000;
 
 interface CrisisDialogProps {
   resources: CrisisResources | null;
+  category: string | null;
   onClose(): void;
   onEncouragement: (() => void) | null;
 }
 
-export function CrisisDialog({ resources, onClose, onEncouragement }: CrisisDialogProps) {
+export function CrisisDialog({ resources, category, onClose, onEncouragement }: CrisisDialogProps) {
   const remembered = knownCountry(usePickedCountry(), guessedCountry());
   const [picked, setPicked] = useState<string | null>(null);
-  const category = resources?.category ?? null;
   const help =
     resources && picked === null
       ? helpFrom(resources)
@@ -45,15 +46,19 @@ export function CrisisDialog({ resources, onClose, onEncouragement }: CrisisDial
     >
       <p className="mt-1.5 text-body">You matter. Somebody is there right now to listen.</p>
       {mayBeWatched(help.category) && <LeaveQuickly className="mt-4" />}
-      <ul className="mt-4 grid gap-4">
-        {help.helplines.map((helpline, index) => (
-          <HelplineRow
-            key={helpline.kind + helpline.name}
-            helpline={helpline}
-            look={index === 0 ? 'filled' : 'outlined'}
-          />
-        ))}
-      </ul>
+      {help.helplines.length > 0 ? (
+        <ul className="mt-4 grid grid-cols-1 gap-4">
+          {help.helplines.map((helpline, index) => (
+            <HelplineRow
+              key={helpline.kind + helpline.name}
+              helpline={helpline}
+              look={index === 0 ? 'filled' : 'outlined'}
+            />
+          ))}
+        </ul>
+      ) : (
+        <International advice={help.international} className="mt-4 text-lead text-ink" />
+      )}
       {onEncouragement && (
         <Button look="quiet" className="mt-3 w-full underline" onClick={onEncouragement}>
           See encouragement too
@@ -62,7 +67,9 @@ export function CrisisDialog({ resources, onClose, onEncouragement }: CrisisDial
       <div className="mt-5">
         <CountryPicker country={picked ?? remembered} onPick={setPicked} />
       </div>
-      <p className="mt-2 text-label text-muted">{help.international}</p>
+      {help.helplines.length > 0 && (
+        <International advice={help.international} className="mt-2 text-label text-muted" />
+      )}
       <Suspense>
         <ReachingOut />
       </Suspense>

@@ -4,6 +4,7 @@ import { Page } from '@/ui/page';
 import { CountryPicker } from './country-picker';
 import { HelplineLinks } from './helpline-links';
 import { bundledHelp, type Helpline, knownCountry } from './helplines';
+import { International } from './international';
 import { ReachingOut } from './reaching-out';
 
 /** People to call or text. Everything here comes with the app and works without a network. */
@@ -14,15 +15,7 @@ export function InstantSupportScreen() {
   const emergency = help.helplines.find(({ kind }) => kind === 'emergency')?.links[0];
 
   return (
-    <Page
-      title="Instant Support"
-      width="cards"
-      above={
-        <div className="flex justify-end">
-          <LeaveQuickly />
-        </div>
-      }
-    >
+    <Page title="Instant Support" width="cards" beside={<LeaveQuickly />}>
       <p className="-mt-4 max-w-[38rem] text-lead">
         {emergency ? (
           <>
@@ -42,14 +35,19 @@ export function InstantSupportScreen() {
       <div className="mt-5">
         <CountryPicker country={country} />
       </div>
-      <ul className="mt-6 grid gap-4 md:grid-cols-2">
-        {help.helplines.map((helpline) => (
-          <HelplineCard key={helpline.kind + helpline.name} helpline={helpline} />
-        ))}
-      </ul>
-      <p className="mt-6 max-w-[42rem] text-muted">{help.international}</p>
+      {help.helplines.length > 0 && (
+        <ul className="mt-6 grid grid-cols-1 gap-4 md:grid-cols-2">
+          {help.helplines.map((helpline) => (
+            <HelplineCard key={helpline.kind + helpline.name} helpline={helpline} />
+          ))}
+        </ul>
+      )}
+      <International
+        advice={help.international}
+        className={`mt-6 max-w-[42rem] ${help.helplines.length > 0 ? 'text-muted' : 'text-lead text-ink'}`}
+      />
       <div className="max-w-[42rem]">
-        <ReachingOut />
+        <ReachingOut level="h2" />
       </div>
       <p className="mt-8 max-w-[42rem] rounded-field bg-sunk px-6 py-5">
         Help is always available. You can come back at any time for spiritual guidance.

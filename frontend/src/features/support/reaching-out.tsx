@@ -30,12 +30,19 @@ const messages: readonly string[] = [
   'You don’t have to fix anything. Could you just write back so I know you’re there?',
 ];
 
+interface ReachingOutProps {
+  /** The level of its headings: below a dialog's title, or beside a page's own. */
+  level?: 'h2' | 'h3';
+}
+
 /** After the numbers: what keeps people from using them, answered shortly and honestly. */
-export function ReachingOut() {
+export function ReachingOut({ level: Heading = 'h3' }: ReachingOutProps) {
   return (
     <>
       <section className="mt-7">
-        <h3 className="display text-h3 text-ink">What might make it hard to reach out?</h3>
+        <Heading className="display text-h3 text-ink">
+          What might make it hard to reach out?
+        </Heading>
         <div className="mt-2 border-y border-line">
           {doubts.map(([doubt, answer]) => (
             <details key={doubt} className="group border-line not-first:border-t">
@@ -52,7 +59,7 @@ export function ReachingOut() {
         </div>
       </section>
       <section className="mt-7">
-        <h3 className="display text-h3 text-ink">A message you could send</h3>
+        <Heading className="display text-h3 text-ink">A message you could send</Heading>
         <p className="mt-1 text-label text-muted">
           To a friend, a pastor, anybody you trust. It opens in your own messages; you choose to
           whom.

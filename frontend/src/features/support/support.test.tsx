@@ -14,7 +14,13 @@ beforeEach(() => pickCountry(null));
 const open = (change: Partial<Parameters<typeof CrisisDialog>[0]> = {}) => {
   const onClose = vi.fn();
   render(
-    <CrisisDialog resources={resources} onClose={onClose} onEncouragement={null} {...change} />,
+    <CrisisDialog
+      resources={resources}
+      category={resources.category}
+      onClose={onClose}
+      onEncouragement={null}
+      {...change}
+    />,
   );
   return { user: userEvent.setup(), onClose, dialog: screen.getByRole('alertdialog') };
 };
@@ -47,7 +53,14 @@ test('a country without helplines of ours gets the international advice', async 
   const { user } = renderScreen(<InstantSupportScreen />, { path: '/instant-support' });
   await user.selectOptions(screen.getByRole('combobox'), 'Another country');
   expect(screen.getByText(/call your local emergency number now/)).toBeVisible();
-  expect(screen.getByText(/findahelpline\.com/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'findahelpline.com' })).toHaveAttribute(
+    'href',
+    'https://findahelpline.com',
+  );
+  expect(screen.getByRole('link', { name: 'befrienders.org' })).toHaveAttribute(
+    'rel',
+    'noreferrer',
+  );
 });
 
 test('the dialog shows the numbers first, then the doubts, then three messages', async () => {

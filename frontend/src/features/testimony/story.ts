@@ -7,6 +7,10 @@ z.config({ jitless: true });
 const MIN_LENGTH = 10;
 const MAX_LENGTH = 5000;
 
+/** How many words an author may hide, and how long each may be. */
+export const MOST_HIDDEN = 50;
+export const LONGEST_HIDDEN = 100;
+
 const part = (tooShort: string) =>
   z
     .string()
@@ -23,6 +27,7 @@ const story = z.object({
   whatHappened: part('Please provide more detail about what happened'),
   whatHelped: part('Please share what helped you'),
   whatChanged: part('Please describe what changed'),
+  alsoHide: z.array(z.string()),
   consent: z.literal(true, 'You must agree to share your story'),
 });
 
@@ -30,6 +35,8 @@ export interface StoryFields {
   whatHappened: string;
   whatHelped: string;
   whatChanged: string;
+  /** Words of the story which its author hides besides what is found. */
+  alsoHide: string[];
   consent: boolean;
 }
 
@@ -39,6 +46,7 @@ export const emptyStory: StoryFields = {
   whatHappened: '',
   whatHelped: '',
   whatChanged: '',
+  alsoHide: [],
   consent: false,
 };
 

@@ -69,6 +69,7 @@ test('success: the story is sent once, with an empty topic and a key, and thanke
     whatHappened: 'I lost my work in spring.',
     whatHelped: 'A neighbour who cooked.',
     whatChanged: 'I can ask for help now.',
+    alsoHide: [],
     consent: true,
     topicId: '',
   });
@@ -95,6 +96,17 @@ test('error: the specified alert, nothing lost, and the same key for the same wo
   await user.click(submit());
   await waitFor(() => expect(keysOf(sent)).toHaveLength(3));
   expect(keysOf(sent)[2]).not.toBe(keysOf(sent)[0]);
+});
+
+test('danger in a story that could not be sent: the numbers, and nothing opens over them', async () => {
+  fakeApi({ '/api/testimonies': unreachable });
+  const { user, dialogs } = renderStory();
+  await fill(user);
+  await user.type(field('What changed?'), ' I want to end my life.');
+  await user.click(submit());
+  expect(await screen.findByText(/Your story could not be sent/)).toBeVisible();
+  expect(dialogs.showBundledHelp).toHaveBeenCalledExactlyOnceWith('suicide_ideation');
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
 });
 
 const keysOf = (sent: ReturnType<typeof fakeApi>) =>

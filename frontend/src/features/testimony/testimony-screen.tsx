@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { prepareToLook } from '@/lib/unread-words';
 import { Button, ButtonLink } from '@/ui/button';
 import { AlertDialog } from '@/ui/dialog';
 import { LeaveQuickly } from '@/ui/leave-quickly';
@@ -7,10 +8,13 @@ import { Notice } from '@/ui/notice';
 import { Page } from '@/ui/page';
 import { useStoryForm } from './use-story-form';
 
+const HiddenPreview = lazy(() => import('./hidden-preview'));
+
 /** Share Your Story: three questions and a consent. */
 export function TestimonyScreen() {
-  const { form, received, failed, pending, dismissFailure, keep, submit } = useStoryForm();
+  const { form, received, failed, alerted, pending, dismissAlert, keep, submit } = useStoryForm();
   const { errors } = form.formState;
+  const [previewing, setPreviewing] = useState(false);
 
   if (received === 'saved') return <Received />;
   return (
@@ -20,7 +24,14 @@ export function TestimonyScreen() {
           Your story has not been kept yet. It is still here, for whenever you want to send it.
         </Notice>
       )}
-      <form onSubmit={submit} onChange={keep} noValidate aria-busy={pending} className="grid gap-7">
+      <form
+        onSubmit={submit}
+        onChange={keep}
+        onFocus={prepareToLook}
+        noValidate
+        aria-busy={pending}
+        className="grid gap-7"
+      >
         <StoryPart
           label="What happened?"
           hint="The struggle you faced, in as much detail as you wish."
@@ -42,6 +53,27 @@ export function TestimonyScreen() {
           disabled={pending}
           field={form.register('whatChanged')}
         />
+        {previewing ? (
+          <Suspense fallback={<Opening />}>
+            <HiddenPreview
+              story={form.watch()}
+              onAlsoHide={(words) => {
+                form.setValue('alsoHide', words);
+                keep();
+              }}
+            />
+          </Suspense>
+        ) : (
+          <Button
+            look="outline"
+            icon="shield"
+            className="w-full sm:w-auto sm:justify-self-start"
+            onClick={() => setPreviewing(true)}
+          >
+            See what will be hidden
+          </Button>
+        )}
+        <FieldError id="alsoHide-error" message={errors.alsoHide?.message} />
         <Consent error={errors.consent?.message} field={form.register('consent')} />
         <Button type="submit" disabled={pending} className="w-full sm:w-auto sm:justify-self-start">
           {pending ? 'Submitting...' : 'Submit Story for Review'}
@@ -52,12 +84,20 @@ export function TestimonyScreen() {
           </Notice>
         )}
       </form>
-      {failed && (
-        <AlertDialog onClose={dismissFailure}>
+      {alerted && (
+        <AlertDialog onClose={dismissAlert}>
           Failed to submit testimony. Please try again.
         </AlertDialog>
       )}
     </Screen>
+  );
+}
+
+function Opening() {
+  return (
+    <p role="status" className="breathe text-label text-muted">
+      Opening the preview…
+    </p>
   );
 }
 
@@ -66,11 +106,7 @@ function Screen({ children }: { children: ReactNode }) {
     <Page
       title="Share Your Story"
       intro="Submissions are anonymous and reviewed before sharing. Write as you would to a friend."
-      above={
-        <div className="flex justify-end">
-          <LeaveQuickly />
-        </div>
-      }
+      beside={<LeaveQuickly />}
     >
       {children}
     </Page>
@@ -122,7 +158,7 @@ function StoryPart({ label, hint, field, error, disabled }: StoryPartProps) {
         aria-invalid={error !== undefined}
         aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
         autoComplete="off"
-        className="mt-2.5 block max-h-120 min-h-32 w-full resize-none rounded-field border border-line-strong bg-surface px-5 py-4 text-body field-sizing-content read-only:opacity-60 aria-invalid:border-2 aria-invalid:border-danger"
+        className="mt-2.5 block max-h-120 min-h-32 w-full resize-none rounded-field border border-line-strong bg-surface px-5 py-4 text-body field-sizing-content read-only:text-muted aria-invalid:border-2 aria-invalid:border-danger"
         {...field}
       />
       <FieldError id={`${id}-error`} message={error} />

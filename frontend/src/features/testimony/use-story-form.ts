@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { isApiError } from '@/lib/api/error';
 import { useDialogs } from '@/lib/dialogs';
 import { draft, dropDraft, keepDraft } from '@/lib/drafts';
+import { sendWords } from '@/lib/unread-words';
 import { submitTestimony } from './queries';
 import { checkStory, emptyStory, type StoryFields } from './story';
 
@@ -29,12 +30,14 @@ export function useStoryForm() {
   const dialogs = useDialogs();
   const [received, setReceived] = useState<Received>(null);
   const [failed, setFailed] = useState(false);
+  const [alerted, setAlerted] = useState(false);
+  const helped = useRef(false);
   const attempt = useRef({ body: '', key: '' });
   const form = useForm<StoryFields>({
     resolver,
     mode: 'onSubmit',
     reValidateMode: 'onChange',
-    defaultValues: draft<StoryFields>(DRAFT) ?? emptyStory,
+    defaultValues: { ...emptyStory, ...draft<StoryFields>(DRAFT) },
   });
 
   const submission = useMutation({
@@ -43,7 +46,20 @@ export function useStoryForm() {
       const body = JSON.stringify(testimony);
       // The same words sent again are the same story; changed words are a new one.
       if (attempt.current.body !== body) attempt.current = { body, key: crypto.randomUUID() };
-      return submitTestimony(testimony, attempt.current.key);
+      const words = [fields.whatHappened, fields.whatHelped, fields.whatChanged].join('\n');
+      return sendWords(
+        words,
+        () => submitTestimony(testimony, attempt.current.key),
+        (category) => {
+          helped.current = true;
+          dialogs.showBundledHelp(category);
+        },
+      );
+    },
+    onMutate: () => {
+      helped.current = false;
+      setFailed(false);
+      setAlerted(false);
     },
     onSuccess: ({ crisis, resources, saved }) => {
       if (saved || !crisis) {
@@ -63,7 +79,10 @@ export function useStoryForm() {
       for (const [field, message] of known) {
         form.setError(field as keyof StoryFields, { message }, { shouldFocus: true });
       }
-      if (known.length === 0) setFailed(true);
+      if (known.length > 0) return;
+      setFailed(true);
+      // Nothing may open over the numbers; the words beside the button stay.
+      setAlerted(!helped.current);
     },
   });
 
@@ -71,8 +90,9 @@ export function useStoryForm() {
     form,
     received,
     failed,
+    alerted,
     pending: submission.isPending,
-    dismissFailure: () => setFailed(false),
+    dismissAlert: () => setAlerted(false),
     keep: () => keepDraft(DRAFT, form.getValues()),
     submit: form.handleSubmit((story) => submission.mutate(story)),
   };

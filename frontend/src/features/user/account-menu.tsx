@@ -1,64 +1,57 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { Avatar, DropdownMenu } from 'radix-ui';
+import { DropdownMenu } from 'radix-ui';
 import { useNavigate } from 'react-router';
 import type { User } from '@/lib/api/types';
-import { dropAllDrafts } from '@/lib/drafts';
-import { page } from '@/lib/page';
-import { initialsOf } from './initials';
-import { logOut, userQuery } from './queries';
+import { Avatar } from './avatar';
+import { nameOf } from './naming';
+import { logOut } from './queries';
+import { useFarewell } from './use-farewell';
 
 const itemClass =
   'flex min-h-11 cursor-pointer items-center rounded-small px-4 text-ink outline-none data-highlighted:bg-sunk';
 
-/** The avatar and its menu. */
+/** The avatar and its menu, which opens inside the top bar: it belongs to that landmark. */
 export default function AccountMenu({ user }: { user: User }) {
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
+  const farewell = useFarewell();
+  const name = nameOf(user) ?? user.email;
 
   const leave = async () => {
-    dropAllDrafts();
-    // A failed call leaves for `/` too: nobody is kept on a page they wanted to leave.
-    await logOut().catch(() => {});
-    queryClient.setQueryData(userQuery.queryKey, null);
-    page.go('/');
+    try {
+      await logOut();
+      await farewell();
+    } catch (error) {
+      // biome-ignore lint/suspicious/noConsole: the specification wants a failed logout logged, and there is no other log here.
+      console.error('Logout failed', error);
+      // Nobody is kept on a page they wanted to leave; that they may still be signed in is said there.
+      await farewell({ signOutFailed: true });
+    }
   };
 
   return (
-    <DropdownMenu.Root>
-      <DropdownMenu.Trigger
-        aria-label="My Account"
-        className="grid size-11 place-items-center overflow-hidden rounded-full bg-sunk font-semibold text-ink"
-      >
-        <Avatar.Root>
-          <Avatar.Image
-            src={user.profileImageUrl ?? undefined}
-            alt=""
-            className="size-11 object-cover"
-          />
-          <Avatar.Fallback>{initialsOf(user)}</Avatar.Fallback>
-        </Avatar.Root>
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger aria-label="My Account" className="rounded-full">
+        <Avatar user={user} className="size-[2.6rem]" />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={8}
-          className="appear z-40 min-w-56 rounded-field border border-line bg-surface p-2 shadow-lift"
-        >
-          <DropdownMenu.Label className="px-4 py-2 text-small text-muted">
-            My Account
-          </DropdownMenu.Label>
-          <DropdownMenu.Item className={itemClass} onSelect={() => navigate('/profile')}>
-            Edit Profile
-          </DropdownMenu.Item>
-          <DropdownMenu.Item className={itemClass} onSelect={() => navigate('/testimonies')}>
-            Testimonies
-          </DropdownMenu.Item>
-          <DropdownMenu.Separator className="my-1 h-px bg-line" />
-          <DropdownMenu.Item className={itemClass} onSelect={leave}>
-            Logout
-          </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownMenu.Content
+        align="end"
+        sideOffset={8}
+        className="appear z-40 w-max max-w-[min(20rem,calc(100vw-24px))] min-w-60 rounded-field border border-line bg-surface p-2 shadow-lift"
+      >
+        <DropdownMenu.Label className="px-4 py-2">
+          <span className="block text-small text-muted">My Account</span>
+          {name && <bdi className="block truncate font-semibold text-ink">{name}</bdi>}
+        </DropdownMenu.Label>
+        <DropdownMenu.Item className={itemClass} onSelect={() => navigate('/profile')}>
+          Edit Profile
+        </DropdownMenu.Item>
+        <DropdownMenu.Item className={itemClass} onSelect={() => navigate('/testimonies')}>
+          Testimonies
+        </DropdownMenu.Item>
+        <DropdownMenu.Separator className="my-1 h-px bg-line" />
+        <DropdownMenu.Item className={itemClass} onSelect={leave}>
+          Logout
+        </DropdownMenu.Item>
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getJson, postEmpty } from '@/lib/api/client';
+import { call, getJson } from '@/lib/api/client';
 import { isApiError } from '@/lib/api/error';
-import type { User } from '@/lib/api/types';
+import type { Receipt, User } from '@/lib/api/types';
 
 /** The signed-in user, or `null` for everybody else: a 401 is an answer here, not an error. */
 export const userQuery = queryOptions({
@@ -19,4 +19,18 @@ export const userQuery = queryOptions({
 });
 
 /** Ends the session on the server. The caller leaves for `/` whatever the answer. */
-export const logOut = () => postEmpty('/api/logout');
+export const logOut = () => call('POST', '/api/logout');
+
+/** Deletes the account and all that belongs to it. */
+export const deleteAccount = async (): Promise<Receipt> =>
+  (await call('DELETE', '/api/user/account')).json();
+
+/** Everything that is kept about the person, as a file. */
+export const exportData = async (): Promise<Blob> => (await call('GET', '/api/user/export')).blob();
+
+/** Where the payment provider shows cards, invoices and the way to cancel. */
+export async function billingPortal(): Promise<string> {
+  const { url } = await (await call('POST', '/api/create-portal-session')).json();
+  if (typeof url !== 'string') throw new Error('The billing portal has no address.');
+  return url;
+}

@@ -6,7 +6,8 @@ import type { Answer, PostPath, Sent } from './types';
 
 const SIGNED_IN_ELSEWHERE = 'LOGGED_IN_ELSEWHERE';
 
-async function send(request: Request): Promise<Response> {
+/** Sends a request with what every call carries. */
+export async function send(request: Request): Promise<Response> {
   request.headers.set('X-Time-Zone', Intl.DateTimeFormat().resolvedOptions().timeZone);
   const country = pickedCountry();
   if (country) request.headers.set('X-Country', country);
@@ -22,20 +23,15 @@ async function send(request: Request): Promise<Response> {
   throw error;
 }
 
-/** GETs JSON from a path of our own origin: the default loader behind every query. */
-export async function getJson(path: string, signal?: AbortSignal): Promise<unknown> {
+/** A call without a body, to a path of our own origin. */
+export function call(method: string, path: string, signal?: AbortSignal): Promise<Response> {
   const url = new URL(path, window.location.origin);
-  const response = await send(
-    new Request(url, { credentials: 'include', ...(signal ? { signal } : {}) }),
-  );
-  return response.json();
+  return send(new Request(url, { method, credentials: 'include', ...(signal ? { signal } : {}) }));
 }
 
-/** POSTs nothing but the wish itself, as for signing out. */
-export async function postEmpty(path: string): Promise<void> {
-  const url = new URL(path, window.location.origin);
-  await send(new Request(url, { method: 'POST', credentials: 'include' }));
-}
+/** GETs JSON: the default loader behind every query. */
+export const getJson = async (path: string, signal?: AbortSignal): Promise<unknown> =>
+  (await call('GET', path, signal)).json();
 
 /** POSTs JSON; path, body and answer have the generated types. */
 export async function postJson<P extends PostPath>(

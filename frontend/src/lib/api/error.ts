@@ -7,6 +7,14 @@ interface ErrorBody {
   fields?: Record<string, string>;
   crisis?: boolean;
   resources?: CrisisResources;
+  moved?: Moved;
+}
+
+/** Where a story stands that a member of staff moved first. */
+interface Moved {
+  status: string;
+  by?: string | null;
+  at?: string | null;
 }
 
 /** An answer outside 2xx. Its text is `status: body`, as specified; screens show `humanMessage`. */
@@ -18,6 +26,8 @@ export class ApiError extends Error {
   /** Whether the words that were sent need help first, even though the call failed. */
   readonly crisis: boolean;
   readonly resources: CrisisResources | null;
+  /** Who was first, where two members of staff settled one story. */
+  readonly moved: Moved | null;
   /** Seconds to wait before trying again, when the server named them. */
   readonly retryAfter: number | null;
 
@@ -33,6 +43,7 @@ export class ApiError extends Error {
     this.fields = body.fields ?? {};
     this.crisis = body.crisis === true;
     this.resources = body.resources ?? null;
+    this.moved = body.moved ?? null;
     const seconds = Number(retryAfter);
     this.retryAfter = retryAfter !== null && Number.isFinite(seconds) ? seconds : null;
   }

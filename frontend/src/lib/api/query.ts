@@ -33,18 +33,19 @@ export function createQueryClient(onMutationError: (error: ApiError) => void): Q
   });
 }
 
+/** A path with its ids in place. */
+export const filled = (path: string, params: Record<string, string>) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+
 /** Options of a GET whose answer has the generated type. The key is the URL's segments. */
 export function apiQuery<P extends GetPath>(
   path: P,
   params: Record<string, string> = {},
   search: Record<string, string | number> = {},
 ) {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
-  );
   const query = new URLSearchParams(
     Object.entries(search).map(([name, value]) => [name, String(value)]),
   ).toString();
-  const segments = `${filled}${query ? `?${query}` : ''}`.slice(1).split('/');
+  const segments = `${filled(path, params)}${query ? `?${query}` : ''}`.slice(1).split('/');
   return queryOptions<Answer<P, 'get'>>({ queryKey: segments });
 }

@@ -4,6 +4,350 @@
  */
 
 export interface paths {
+    "/api/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reads a page of the audit trail.
+         * @description Newest first, fifty a page.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/audit/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Walks the whole chain.
+         * @description Computes the hash of every line anew.
+         */
+        get: operations["verifyAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows what waits, what runs, and what is dead and why.
+         * @description Finished jobs are left out.
+         */
+        get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Gives a dead job up.
+         * @description What it was to do stays undone.
+         */
+        delete: operations["discardJob"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets a dead job begin anew.
+         * @description Its failures are forgotten.
+         */
+        post: operations["retryJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs staff in.
+         * @description 401 with the code `ADMIN_NOT_SET_UP` where no password is set.
+         */
+        post: operations["adminLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs staff out.
+         * @description The session ends here and in our records.
+         */
+        post: operations["adminLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/moderate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settles a story.
+         * @description 409 `INVALID_TRANSITION` tells in `moved` where the story stands, and who brought it there when.
+         */
+        post: operations["moderate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/testimonies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists stories with one status, twenty a page. Fewer than twenty are the last ones.
+         * @description Twenty a page; fewer are the last ones. Pending and escalated: danger first, then risk, then what waits longest. Approved and rejected: reported ones first, then the last settled.
+         */
+        get: operations["listAdminTestimonies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/testimonies/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publishes several stories of low risk without danger.
+         * @description Each by itself: some may be published and others not.
+         */
+        post: operations["approveTestimonies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/testimonies/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Counts all stories.
+         * @description All there are, not only those loaded.
+         */
+        get: operations["countAdminTestimonies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/testimonies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reads one story with its timeline.
+         * @description With what happened to it.
+         */
+        get: operations["readAdminTestimony"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Changes a story.
+         * @description The text it had before stays readable as `previousText`.
+         */
+        patch: operations["editAdminTestimony"];
+        trace?: never;
+    };
+    "/api/admin/testimonies/{id}/reveal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shows the original of a story. The audit trail says who looked.
+         * @description The audit trail says who looked.
+         */
+        post: operations["revealTestimony"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finds users.
+         * @description Newest first.
+         */
+        get: operations["listAdminUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Blocks a user, which ends their sessions, or lets them back in.
+         * @description Blocking ends their sessions.
+         */
+        patch: operations["blockUser"];
+        trace?: never;
+    };
+    "/api/admin/users/{id}/subscription/grant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a user premium for so many months more.
+         * @description Added to what they have, or to now.
+         */
+        post: operations["grantPremium"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/subscription/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes back the premium that staff gave.
+         * @description What the payment provider gives stays, unless `cancelStripe` is true.
+         */
+        post: operations["revokePremium"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/user": {
         parameters: {
             query?: never;
@@ -12,8 +356,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The current user. Nobody can sign in yet, so nobody is.
-         * @description 401 for everybody who is not signed in.
+         * The person who is signed in. Somebody who is blocked is told so by `blocked`.
+         * @description Somebody who is blocked is told so by `blocked`.
          */
         get: operations["currentUser"];
         put?: never;
@@ -64,6 +408,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs out, here and in our records. Somebody who is signed out already stays so.
+         * @description Somebody who is signed out already stays so.
+         */
+        post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/scripture/{reference}": {
         parameters: {
             query?: never;
@@ -98,6 +462,46 @@ export interface paths {
          * @description The worker redacts it and people review it before anybody reads it.
          */
         post: operations["submitTestimony"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/testimonies/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shows what will be hidden of a story. Nothing is stored.
+         * @description The same reading as the worker's. Nothing is stored or logged.
+         */
+        post: operations["previewTestimony"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/testimonies/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reports a published story. It is not shown until staff have looked, unless they have kept it before.
+         * @description It is not shown until staff have looked. Reporting it again changes nothing.
+         */
+        post: operations["reportTestimony"];
         delete?: never;
         options?: never;
         head?: never;
@@ -144,10 +548,269 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes the account of whoever is signed in, blocked or not, and everything that is held of them.
+         * @description With everything that is held of them, at once and for good. Blocked people may, too.
+         */
+        delete: operations["deleteAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The picture of whoever is signed in, at most 256 pixels each way.
+         * @description Their own picture only. 404 without one: show the initials.
+         */
+        get: operations["readAvatar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that is held of whoever is signed in, blocked or not.
+         * @description As a file, with the original words of their stories. Blocked people may, too.
+         */
+        get: operations["exportAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/testimonies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The stories of whoever is signed in, the newest first.
+         * @description The newest first.
+         */
+        get: operations["listOwnTestimonies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/testimonies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraws a story: it is gone at once, published or not.
+         * @description It is gone at once, published or not. 404 for what is no story of theirs.
+         */
+        delete: operations["withdrawTestimony"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Who did something. */
+        ActorAnswer: {
+            /**
+             * Format: uuid
+             * @description The actor's id; for staff the id of their sign-in.
+             */
+            id: string | null;
+            /** @description `user`, `guest`, `admin` or `system`. */
+            kind: string;
+            /** @description The display name of a member of staff. */
+            name: string | null;
+        };
+        /** @description A story as staff see it: never with its original. */
+        AdminStory: {
+            /**
+             * Format: date-time
+             * @description When it was handed in.
+             */
+            createdAt: string;
+            /** @description The kind of danger, if there is any. */
+            crisisCategory: string | null;
+            /**
+             * Format: int32
+             * @description 0 none, 1 past, 2 concern, 3 high, 4 plan or emergency.
+             */
+            crisisSeverity: number;
+            /** @description Ask for the page after this story with `cursor=`. */
+            cursor: string;
+            /**
+             * Format: uuid
+             * @description The story.
+             */
+            id: string;
+            /** @description Staff's own note. */
+            internalNote: string | null;
+            /** @description Whether the worker has redacted it. Until then it is shown as *Being prepared*. */
+            isPrepared: boolean;
+            /**
+             * Format: date-time
+             * @description When staff last kept it after a report. Further reports do not hide it.
+             */
+            keptAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was settled; null while it waits.
+             */
+            moderatedAt: string | null;
+            /** @description What its author was told. */
+            moderationNotes: string | null;
+            /** @description How likely something was left in: `low`, `medium` or `high`; null until it is prepared. */
+            piiRiskLevel: string | null;
+            /** @description Those words before staff last changed them; null if nobody has. */
+            previousText: string | null;
+            /** @description Its words without what could tell who wrote it; null until it is prepared. */
+            redactedText: string | null;
+            /**
+             * Format: date-time
+             * @description Since when a report waits for staff; null if none does.
+             */
+            reportedAt: string | null;
+            /**
+             * Format: int32
+             * @description How many readers reported it.
+             */
+            reports: number;
+            /** @description `pending`, `approved`, `rejected` or `escalated`. */
+            status: string;
+            /** @description The ids of the topics it is about. */
+            topics: string[];
+            /**
+             * Format: int32
+             * @description Counts changes by staff. Send it back as `version` to act on this version alone.
+             */
+            version: number;
+        };
+        /** @description What became of each. */
+        ApproveAnswer: {
+            /** @description In the order in which they were named. */
+            results: components["schemas"]["ApproveResult"][];
+        };
+        /** @description Stories to publish together. */
+        ApproveRequest: {
+            /** @description 1 to 100 stories. */
+            ids: string[];
+        };
+        /** @description What became of one of them. */
+        ApproveResult: {
+            /**
+             * Format: uuid
+             * @description The story.
+             */
+            id: string;
+            /** @description `approved`; `not_pending` (or still being prepared); `needs_a_look` (its risk is not low, or danger was seen in it); `not_found`. */
+            outcome: string;
+        };
+        /** @description A page of the audit trail, newest first. */
+        AuditAnswer: {
+            /** @description Fifty lines at most. */
+            lines: components["schemas"]["AuditLine"][];
+            /**
+             * Format: int64
+             * @description The `cursor` of the next page; null on the last one.
+             */
+            next: number | null;
+        };
+        /** @description One line of the audit trail. */
+        AuditLine: {
+            /** @description What was done, for example `story.approved`. */
+            action: string;
+            /** @description Who did it. */
+            actor: components["schemas"]["ActorAnswer"];
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            at: string;
+            /** @description Small facts: ids, numbers, fixed words. */
+            details: Record<string, never>;
+            /**
+             * Format: int64
+             * @description Its place in the chain, counted from 1.
+             */
+            position: number;
+            /** @description What it was done to. */
+            subject: components["schemas"]["SubjectAnswer"];
+        };
+        /** @description Whether a user may take part. */
+        BlockRequest: {
+            /** @description True to block, false to let them back in. */
+            blocked: boolean;
+        };
+        /** @description How many stories there are. */
+        CountsAnswer: {
+            /**
+             * Format: int64
+             * @description Published.
+             */
+            approved: number;
+            /**
+             * Format: int64
+             * @description With priority.
+             */
+            escalated: number;
+            /**
+             * Format: int64
+             * @description Waiting for review, those being prepared included.
+             */
+            pending: number;
+            /**
+             * Format: int64
+             * @description Declined.
+             */
+            rejected: number;
+            /**
+             * Format: int64
+             * @description Published ones with a report that nobody has looked at.
+             */
+            reported: number;
+        };
         /** @description One helpline. */
         CrisisContact: {
             /** @description How to reach it, such as `988` or `Text HOME to 741741`. */
@@ -168,6 +831,82 @@ export interface components {
             international: components["schemas"]["International"];
             suicidePrevention: components["schemas"]["CrisisContact"] | null;
         };
+        /** @description A job that waits for a person. */
+        DeadJobAnswer: {
+            /**
+             * Format: date-time
+             * @description When it was enqueued.
+             */
+            createdAt: string;
+            /**
+             * Format: int32
+             * @description How many workers died of it.
+             */
+            deaths: number;
+            /**
+             * Format: date-time
+             * @description When it died.
+             */
+            diedAt: string;
+            /**
+             * Format: int32
+             * @description How often it failed.
+             */
+            failures: number;
+            /**
+             * Format: uuid
+             * @description The job.
+             */
+            id: string;
+            /** @description Its kind. */
+            kind: string;
+            /** @description Why it is dead, in plain words. */
+            reason: string;
+        };
+        /** @description What was deleted. */
+        DeletionReceipt: {
+            /**
+             * Format: int64
+             * @description How many prayers were deleted.
+             */
+            prayersRemoved: number;
+            /**
+             * Format: uuid
+             * @description Names this deletion.
+             */
+            receiptId: string;
+            /**
+             * Format: int64
+             * @description How many stories were deleted.
+             */
+            storiesRemoved: number;
+            /** @description `none`, `cancelled`, or `cancelling` while the payment provider is still being told. */
+            subscription: string;
+        };
+        /** @description What is to change in a story; what is left out stays. */
+        EditRequest: {
+            /** @description Staff's own note, up to 2,000 characters; empty to take it away. */
+            internalNote?: string | null;
+            /** @description The redacted text, up to 20,000 characters. Only until the story is published or declined. */
+            redactedText?: string | null;
+            /** @description The ids of its topics, five at most. */
+            topics?: string[] | null;
+            /**
+             * Format: int32
+             * @description The version they read: if it has changed since, 409 `CONFLICT`.
+             */
+            version?: number | null;
+        };
+        /** @description A sign-in by e-mail that was asked for. */
+        EmailSignInExport: {
+            /** Format: date-time */
+            createdAt: string;
+            email: string;
+            /** Format: date-time */
+            mailedAt: string | null;
+            /** Format: date-time */
+            usedAt: string | null;
+        };
         /** @description What every error looks like. */
         ErrorBody: {
             /** @description What happened, for programs. */
@@ -180,9 +919,34 @@ export interface components {
             };
             /** @description What happened, for people. */
             message: string;
+            moved?: components["schemas"]["MovedBody"] | null;
             /** @description The id under which the log knows this request. */
             requestId: string;
             resources?: components["schemas"]["CrisisResources"] | null;
+        };
+        /** @description Everything that is held of somebody. */
+        ExportAnswer: {
+            /** @description Sign-ins by e-mail that were asked for lately with an address of theirs. */
+            emailSignIns: components["schemas"]["EmailSignInExport"][];
+            /** @description The ways in which they sign in. */
+            identities: components["schemas"]["IdentityExport"][];
+            /** @description Who. */
+            profile: components["schemas"]["ProfileExport"];
+            /** @description The stories of others that they reported. */
+            reports: components["schemas"]["ReportExport"][];
+            /** @description When they were signed in. */
+            sessions: components["schemas"]["SessionExport"][];
+            /** @description Their stories, in their own words too. */
+            testimonies: components["schemas"]["TestimonyExport"][];
+            usage: components["schemas"]["UsageExport"] | null;
+        };
+        /** @description How much premium to give. */
+        GrantRequest: {
+            /**
+             * Format: int32
+             * @description Whole months, 1 to 36.
+             */
+            months: number;
         };
         /** @description The answer. In a crisis `resources` is filled, nothing was counted, and the topic may stand beside the numbers. */
         GuidanceAnswer: {
@@ -205,10 +969,215 @@ export interface components {
             /** @description The id of a topic. */
             topicId?: string | null;
         };
+        /** @description A way in which somebody signs in. */
+        IdentityExport: {
+            /** Format: date-time */
+            createdAt: string;
+            issuer: string;
+            subject: string;
+        };
         /** @description What is said to people elsewhere. */
         International: {
             /** @description The sentence. */
             description: string;
+        };
+        /** @description The ledger of jobs. */
+        JobsAnswer: {
+            /** @description The jobs that died last, 200 at most. */
+            dead: components["schemas"]["DeadJobAnswer"][];
+            /** @description Unfinished jobs by kind and state. */
+            kinds: components["schemas"]["KindAnswer"][];
+        };
+        /** @description Unfinished jobs of one kind in one state. */
+        KindAnswer: {
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            count: number;
+            /** @description The kind, for example `prepare_testimony`. */
+            kind: string;
+            /**
+             * Format: date-time
+             * @description Since when the oldest of them waits or runs, or is dead.
+             */
+            oldestSince: string;
+            /** @description `waiting`, `running` or `dead`. */
+            state: string;
+        };
+        /** @description A sign-in that succeeded. */
+        LoginAnswer: {
+            /** @description How the audit trail names them. */
+            displayName: string;
+            /**
+             * Format: date-time
+             * @description When the session ends in any case. It ends sooner after half an hour without a call.
+             */
+            expiresAt: string;
+        };
+        /** @description What staff sign in with. */
+        LoginRequest: {
+            /** @description How the audit trail shall name them: up to 60 characters. `Admin` if it is left out. */
+            displayName?: string | null;
+            /** @description The password. */
+            password: string;
+            /** @description The six digits of the authenticator app, where a second factor is set up. */
+            totp?: string | null;
+        };
+        /** @description What is to be done with a story. */
+        ModerateRequest: {
+            /** @description `approve`, `reject`, `escalate`, `reopen`, `keep` (after a report) or `undo` (one's own last step, within 10 s). */
+            action: string;
+            /** @description They have checked the text, which approving a story of high risk needs. */
+            checked?: boolean;
+            /** @description Staff's own note from now on: up to 2,000 characters. */
+            internalNote?: string | null;
+            /** @description Needed to reject (its author reads it) and to reopen (staff read it): up to 2,000 characters. */
+            notes?: string | null;
+            /**
+             * Format: uuid
+             * @description The story.
+             */
+            testimonyId: string;
+            /**
+             * Format: int32
+             * @description The version they read: if it has changed since, 409 `CONFLICT`.
+             */
+            version?: number | null;
+        };
+        /** @description Where a story stands that somebody else moved. */
+        MovedBody: {
+            /**
+             * Format: date-time
+             * @description When they took it.
+             */
+            at: string | null;
+            /** @description The display name of who took the last step; null if nobody of the staff has taken one. */
+            by: string | null;
+            /** @description `pending`, `approved`, `rejected` or `escalated`. */
+            status: string;
+        };
+        /** @description The original of a story. */
+        OriginalAnswer: {
+            /** @description What changed. */
+            whatChanged: string;
+            /** @description What happened. */
+            whatHappened: string;
+            /** @description What helped. */
+            whatHelped: string;
+        };
+        /** @description A story of one's own. */
+        OwnTestimony: {
+            /**
+             * Format: date-time
+             * @description When it was handed in.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description The story.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When staff decided on it.
+             */
+            moderatedAt: string | null;
+            /** @description What staff told its author. */
+            moderationNotes: string | null;
+            /** @description `low`, `medium` or `high`; null until it is prepared. */
+            piiRiskLevel: string | null;
+            /** @description Its words without what could tell who wrote it; null until it is prepared. */
+            redactedText: string | null;
+            /** @description `pending`, `approved`, `rejected` or `escalated`. */
+            status: string;
+        };
+        /** @description A story as it will read. */
+        PreviewAnswer: {
+            /** @description Whether the words tell of danger. */
+            crisis: boolean;
+            fields: components["schemas"]["PreviewFields"] | null;
+            resources: components["schemas"]["CrisisResources"] | null;
+        };
+        /** @description One field as it will read. */
+        PreviewField: {
+            /** @description What is hidden in it, in its order. */
+            spans: components["schemas"]["PreviewSpan"][];
+            /** @description The text with placeholders. */
+            text: string;
+        };
+        /** @description The three fields of a story as they will read. */
+        PreviewFields: {
+            whatChanged: components["schemas"]["PreviewField"];
+            whatHappened: components["schemas"]["PreviewField"];
+            whatHelped: components["schemas"]["PreviewField"];
+        };
+        /** @description A story as far as it is written: fields of up to 5,000 characters, each of which may be empty. */
+        PreviewRequest: {
+            /** @description Words of the story to hide besides what is found; those that do not stand in it are ignored. */
+            alsoHide?: string[];
+            /** @description What changed. */
+            whatChanged: string;
+            /** @description What happened. */
+            whatHappened: string;
+            /** @description What helped. */
+            whatHelped: string;
+        };
+        /** @description One detail which is hidden. */
+        PreviewSpan: {
+            /** @description The place after its last one. */
+            end: number;
+            /** @description What stands in its place, for example `[name 1]`. */
+            placeholder: string;
+            /** @description Its first place in the field as it was sent, in UTF-16 code units. */
+            start: number;
+            /**
+             * @description What it is: `PERSON`, `LOCATION`, `ORG`, `PHONE`, `EMAIL`, `URL`, `ADDRESS`, `DATE_OF_BIRTH`, `AGE`, `ID`,
+             *     `CREDIT_CARD`, `IP`, `USERNAME`, `PLATE`, or `HIDDEN` for the author's own wish.
+             */
+            type: string;
+        };
+        /** @description Who somebody is. */
+        ProfileExport: {
+            /** Format: date-time */
+            blockedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            email: string | null;
+            emailVerified: boolean;
+            firstName: string | null;
+            /** Format: uuid */
+            id: string;
+            lastName: string | null;
+            /** Format: date-time */
+            manualPremiumUntil: string | null;
+            /** Format: date-time */
+            pictureFetchedAt: string | null;
+            /** @description The picture as it is shown: JPEG in base64. */
+            pictureJpeg: string | null;
+            /** @description Where their provider shows a picture of them. */
+            pictureUrl: string | null;
+            stripeCustomerId: string | null;
+            subscriptionStatus: string | null;
+        };
+        /** @description A story of somebody else that they reported. */
+        ReportExport: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            testimonyId: string;
+        };
+        /** @description What was taken back. */
+        RevokeAnswer: {
+            /** @description The subscription at the payment provider: `none` (there is none, or it was not to end), or `not_configured`. */
+            subscription: string;
+            /** @description The user as they are now. */
+            user: components["schemas"]["UserAnswer"];
+        };
+        /** @description How to take premium back. */
+        RevokeRequest: {
+            /** @description Whether the subscription at the payment provider shall end too. */
+            cancelStripe?: boolean;
         };
         /** @description A passage of scripture, word for word. */
         ScriptureAnswer: {
@@ -227,6 +1196,18 @@ export interface components {
             translation: string;
             /** @description The verses in order. */
             verses: components["schemas"]["VerseAnswer"][];
+        };
+        /** @description When somebody was signed in. */
+        SessionExport: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            endedAt: string | null;
+            endedBecause: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            lastSeenAt: string;
         };
         /** @description A passage from a teaching document. */
         SourceAnswer: {
@@ -250,6 +1231,23 @@ export interface components {
             /** @description Its words, without what could tell who wrote it. */
             redactedText: string;
         };
+        /** @description A story with what happened to it. */
+        StoryWithTimeline: {
+            /** @description The story. */
+            story: components["schemas"]["AdminStory"];
+            /** @description What happened to it, oldest first. */
+            timeline: components["schemas"]["TimelineAnswer"][];
+        };
+        /** @description What something was done to. */
+        SubjectAnswer: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string | null;
+            /** @description `story`, `user`, `document`, `prayer`, `job` or `sign_in`. */
+            kind: string;
+        };
         /** @description What became of a story. */
         SubmissionAnswer: {
             /** @description Whether the words tell of danger. */
@@ -267,6 +1265,8 @@ export interface components {
         };
         /** @description A story of three fields, 10 to 5,000 characters each. */
         SubmissionRequest: {
+            /** @description Words of the story to hide besides what is found; those that do not stand in it are ignored. */
+            alsoHide?: string[];
             /** @description Must be true. */
             consent: boolean;
             /** @description Always sent empty; the worker finds the topics. */
@@ -277,6 +1277,46 @@ export interface components {
             whatHappened: string;
             /** @description What helped. */
             whatHelped: string;
+        };
+        /** @description A story in the words of its author, and what became of it. */
+        TestimonyExport: {
+            /** Format: date-time */
+            consentAt: string;
+            /** Format: date-time */
+            createdAt: string;
+            crisisCategory: string | null;
+            /** Format: int32 */
+            crisisSeverity: number;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            moderatedAt: string | null;
+            moderationNotes: string | null;
+            piiRiskLevel: string | null;
+            /** Format: date-time */
+            redactedAt: string | null;
+            redactedText: string | null;
+            status: string;
+            topics: string[];
+            whatChanged: string;
+            whatHappened: string;
+            whatHelped: string;
+        };
+        /** @description Something that happened to a story. */
+        TimelineAnswer: {
+            /** @description What was done, for example `story.approved`. */
+            action: string;
+            /** @description Who did it. */
+            actor: components["schemas"]["ActorAnswer"];
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description Small facts: ids, numbers, fixed words. */
+            details: Record<string, never>;
+            /** @description The reason that staff gave: what the author was told, or why it was reopened. */
+            reason: string | null;
         };
         /** @description A message of hope. */
         TopicAnswer: {
@@ -316,6 +1356,79 @@ export interface components {
             /** @description Whether the limit does not bind. */
             unlimited: boolean;
         };
+        /** @description A counter of guidance. */
+        UsageExport: {
+            /** Format: int32 */
+            count: number;
+            /** @description The day that was counted last, as YYYY-MM-DD. */
+            day: string;
+            /** Format: date-time */
+            hourBeganAt: string | null;
+            /** Format: int32 */
+            hourCount: number;
+            timeZone: string;
+            /** Format: date-time */
+            timeZoneChangedAt: string;
+        };
+        /** @description The person who is signed in. */
+        UserAnswer: {
+            /** @description Whether staff blocked them. */
+            blocked: boolean;
+            /**
+             * Format: date-time
+             * @description When they signed in for the first time.
+             */
+            createdAt: string;
+            /** @description The address, if it is known. */
+            email: string | null;
+            /** @description The first name, if it is known. */
+            firstName: string | null;
+            /**
+             * Format: uuid
+             * @description Who.
+             */
+            id: string;
+            /** @description Whether they have premium now. */
+            isPremium: boolean;
+            /** @description The last name, if it is known. */
+            lastName: string | null;
+            /**
+             * Format: date-time
+             * @description Until when staff gave them premium.
+             */
+            manualPremiumUntil: string | null;
+            /** @description Where their picture is, if they have one: a path of ours. */
+            profileImageUrl: string | null;
+            /** @description Their customer id at the payment provider. */
+            stripeCustomerId: string | null;
+            /** @description The state of their subscription, in the payment provider's word. */
+            subscriptionStatus: string | null;
+        };
+        /** @description Some of the users that were found, newest first. */
+        UsersAnswer: {
+            /**
+             * Format: int64
+             * @description How many there are on all pages.
+             */
+            total: number;
+            /** @description The users of this page. */
+            users: components["schemas"]["UserAnswer"][];
+        };
+        /** @description What a walk along the chain found. */
+        VerifyAnswer: {
+            /**
+             * Format: int64
+             * @description The place of the first line that was changed or is missing.
+             */
+            firstBroken: number | null;
+            /**
+             * Format: int64
+             * @description How many lines are in order, from the first one on.
+             */
+            lines: number;
+            /** @description Whether every line is as it was written. */
+            sound: boolean;
+        };
         /** @description One verse. */
         VerseAnswer: {
             /** @description Whether it belongs to the passage itself. */
@@ -336,6 +1449,1265 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description The actor: an id, or the display name of a member of staff. */
+                actor?: string;
+                /** @description What was done, for example `story.approved`. */
+                action?: string;
+                /** @description The id of what it was done to. */
+                subject?: string;
+                /** @description Not before this time (RFC 3339). */
+                from?: string;
+                /** @description Before this time (RFC 3339). */
+                to?: string;
+                /** @description `next` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    verifyAudit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobsAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    discardJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the job */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description given up */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    retryJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the job */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description due again */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    adminLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    adminLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description signed out */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    moderate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModerateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStory"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listAdminTestimonies: {
+        parameters: {
+            query?: {
+                /** @description `pending` (default), `approved`, `rejected` or `escalated`. */
+                status?: string;
+                /** @description The `cursor` of the last story of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStory"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    approveTestimonies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApproveAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    countAdminTestimonies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountsAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readAdminTestimony: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the story */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryWithTimeline"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    editAdminTestimony: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the story */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStory"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    revealTestimony: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the story */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OriginalAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listAdminUsers: {
+        parameters: {
+            query?: {
+                /** @description A part of a name or an address, taken literally: up to 200 characters. */
+                query?: string;
+                /** @description From 1 on; 1 if it is left out. */
+                page?: string;
+                /** @description 1 to 100; 20 if it is left out. */
+                pageSize?: string;
+                /** @description `true` or `false`; both if it is left out. */
+                blocked?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsersAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    blockUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the user */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlockRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    grantPremium: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the user */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GrantRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    revokePremium: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the user */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevokeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokeAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     currentUser: {
         parameters: {
             query?: never;
@@ -345,7 +2717,32 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -472,6 +2869,49 @@ export interface operations {
             };
         };
     };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description signed out */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     readScripture: {
         parameters: {
             query?: {
@@ -504,6 +2944,15 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -603,6 +3052,166 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    previewTestimony: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description what will be hidden; with the numbers if the words tell of danger */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    reportTestimony: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the story */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description reported */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -630,6 +3239,15 @@ export interface operations {
                     "application/json": components["schemas"]["TopicName"][];
                 };
             };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     readUsage: {
@@ -650,6 +3268,286 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    deleteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletionReceipt"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    exportAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listOwnTestimonies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnTestimony"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    withdrawTestimony: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the story */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description it is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

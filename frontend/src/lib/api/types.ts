@@ -1,7 +1,7 @@
 /** Names for the generated types, taken from the calls themselves so that they can't drift from them. */
 import type { paths } from './schema';
 
-type Method = 'get' | 'post';
+type Method = 'get' | 'post' | 'patch' | 'delete';
 type Answers<P extends keyof paths, M extends Method> = paths[P][M] extends { responses: infer R }
   ? R
   : never;
@@ -26,16 +26,28 @@ export type GuidanceRequest = Sent<'/api/guidance'>;
 export type Story = Guidance['testimonies'][number];
 export type Topic = Answer<'/api/topics', 'get'>[number];
 export type Usage = Answer<'/api/usage', 'get'>;
+export type User = Answer<'/api/auth/user', 'get'>;
 
-/** The signed-in user. Until there is a sign-in, the contract of this call knows only its 401. */
-export interface User {
+/** A story of the signed-in person, as its author sees it. */
+export interface OwnTestimony {
   id: string;
-  firstName: string | null;
-  lastName: string | null;
-  email: string | null;
-  profileImageUrl: string | null;
-  isPremium: boolean;
+  status: 'pending' | 'approved' | 'rejected' | 'escalated';
+  redactedText: string | null;
+  piiRiskLevel: string | null;
+  createdAt: string;
+  moderatedAt: string | null;
+  moderationNotes: string | null;
+}
+
+/** What deleting an account answers with. */
+export interface Receipt {
+  receiptId: string;
+  subscription: 'none' | 'cancelled' | 'cancelling';
+  storiesRemoved: number;
+  prayersRemoved: number;
 }
 
 export type CrisisResources = Answer<'/api/crisis-resources', 'get'>;
 export type Testimony = Sent<'/api/testimonies'>;
+export type Preview = Answer<'/api/testimonies/preview', 'post'>;
+export type PreviewRequest = Sent<'/api/testimonies/preview'>;

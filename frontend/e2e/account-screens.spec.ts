@@ -1,0 +1,63 @@
+/** The screens of signed-in people by keyboard, and as they come in. Their states are walked by `screens.spec.ts`. */
+import { accountStates, signedInAs } from './account-states';
+import { expect, test } from './journey';
+
+// Every state answers for the server itself.
+test.use({ serviceWorkers: 'block' });
+
+test('keyboard alone: into the menu, to the profile, and out of the question again', async ({
+  page,
+}) => {
+  await signedInAs(page);
+  await page.goto('/');
+  const avatar = page.getByRole('button', { name: 'My Account' });
+  await avatar.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Edit Profile' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(avatar).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+
+  const opener = page.getByRole('button', { name: 'Delete Account' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Are you absolutely sure?' });
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test('after a withdrawal the keyboard stands at what was done', async ({ page }) => {
+  await accountStates.withdrawn?.(page);
+  await expect(page.getByRole('status').filter({ hasText: 'withdrawn' })).toBeFocused();
+});
+
+for (const [width, height] of [
+  [390, 844],
+  [1280, 800],
+] as const) {
+  test(`nothing moves while the account screens come in, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.addInitScript(() => {
+      Object.assign(window, { shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          (window as unknown as { shift: number }).shift += (
+            entry as PerformanceEntry & { value: number }
+          ).value;
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const name of ['profile-subscriber', 'profile-blocked', 'testimonies']) {
+      await accountStates[name]?.(page);
+      await page.waitForLoadState('networkidle');
+      const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
+      expect(shift, name).toBeLessThanOrEqual(0.02);
+    }
+  });
+}

@@ -1,0 +1,225 @@
+/** The screens of signed-in people in every state, with a server that answers as told. */
+import type { Page } from '@playwright/test';
+import { expect } from './journey';
+
+type Open = (page: Page) => Promise<unknown>;
+
+const member = {
+  id: '0193b2a4-0000-7000-8000-000000000001',
+  firstName: 'Miriam',
+  lastName: 'Cole',
+  email: 'miriam@example.org',
+  profileImageUrl: null,
+  isPremium: false,
+  subscriptionStatus: null,
+  stripeCustomerId: null,
+  blocked: false,
+  manualPremiumUntil: null,
+  createdAt: '2026-03-02T12:00:00Z',
+};
+const subscriber = { isPremium: true, subscriptionStatus: 'active', stripeCustomerId: 'cus_1' };
+
+const stories = [
+  {
+    id: '0193b2a4-0000-7000-8000-000000000011',
+    status: 'pending',
+    redactedText:
+      'When [name 1] lost her work in [place], we did not know how to pay the rent. I could not pray for weeks, and I was angry with everybody who told me that it would be fine.\n\n[name 2] from [church] came by every Thursday with soup and did not say much. She read a psalm and washed the dishes.\n\nI sleep again. I call people before it gets dark.',
+    piiRiskLevel: 'medium',
+    createdAt: '2026-11-18T12:00:00Z',
+    moderatedAt: null,
+    moderationNotes: null,
+  },
+  {
+    id: '0193b2a4-0000-7000-8000-000000000012',
+    status: 'approved',
+    redactedText: 'After the surgery I was afraid of every night. My sister sat with me.',
+    piiRiskLevel: 'low',
+    createdAt: '2026-10-02T12:00:00Z',
+    moderatedAt: '2026-10-05T12:00:00Z',
+    moderationNotes: null,
+  },
+  {
+    id: '0193b2a4-0000-7000-8000-000000000013',
+    status: 'rejected',
+    redactedText: 'I found a course at [link] and you should all buy it.',
+    piiRiskLevel: 'low',
+    createdAt: '2026-09-14T12:00:00Z',
+    moderatedAt: '2026-09-15T12:00:00Z',
+    moderationNotes: 'We publish no advertisements. Your own story without the course is welcome.',
+  },
+  {
+    id: '0193b2a4-0000-7000-8000-000000000014',
+    status: 'escalated',
+    redactedText: 'There were nights when I did not want to see the morning.',
+    piiRiskLevel: 'low',
+    createdAt: '2026-08-01T12:00:00Z',
+    moderatedAt: null,
+    moderationNotes: null,
+  },
+  {
+    id: '0193b2a4-0000-7000-8000-000000000015',
+    status: 'pending',
+    redactedText: null,
+    piiRiskLevel: null,
+    createdAt: '2026-11-20T12:00:00Z',
+    moderatedAt: null,
+    moderationNotes: null,
+  },
+];
+
+const receipt = {
+  receiptId: '0193b2a4-7c11-7d02-9f3a-5b8f2c6de014',
+  subscription: 'cancelling',
+  storiesRemoved: 3,
+  prayersRemoved: 0,
+};
+
+/** From here on a call gets this answer. */
+export const answers = (page: Page, path: string, status: number, body: unknown) =>
+  page.route(`**${path}`, (route) =>
+    route.fulfill({
+      status,
+      contentType: 'application/json',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    }),
+  );
+
+const never = (page: Page, path: string) => page.route(`**${path}`, () => {});
+
+/** A visitor whom the server knows. */
+export const signedInAs = async (page: Page, change: object = {}) => {
+  await answers(page, '/api/auth/user', 200, { ...member, ...change });
+  await answers(page, '/api/usage', 200, {
+    count: 1,
+    limit: 3,
+    unlimited: 'isPremium' in change,
+    resetsAt: '2099-01-01T00:00:00Z',
+  });
+};
+
+const at = async (page: Page, path: string, title: string) => {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+};
+
+const profile =
+  (change: object = {}): Open =>
+  async (page) => {
+    await signedInAs(page, change);
+    await at(page, '/profile', 'Profile');
+  };
+
+const testimonies =
+  (status: number, body: unknown): Open =>
+  async (page) => {
+    await signedInAs(page);
+    await answers(page, '/api/user/testimonies', status, body);
+    await at(page, '/testimonies', 'My Testimonies');
+  };
+
+const asking: Open = async (page) => {
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+};
+
+const LONG = 'Maximiliana-Wilhelmina Anastasia Konstantinopoulou-Featherstonehaugh von Hohenberg';
+
+export const accountStates: Record<string, Open> = {
+  'home-signed-in': async (page) => {
+    await signedInAs(page);
+    await page.goto('/');
+    await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible();
+  },
+  'home-blocked': async (page) => {
+    await signedInAs(page, { blocked: true });
+    await page.goto('/');
+    await expect(page.getByText('Your account is blocked')).toBeVisible();
+  },
+  'account-menu': async (page) => {
+    await profile(subscriber)(page);
+    await page.getByRole('button', { name: 'My Account' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
+  },
+  'profile-free': profile(),
+  'profile-subscriber': profile(subscriber),
+  'profile-no-portal': profile({ ...subscriber, stripeCustomerId: null }),
+  'profile-past-due': profile({ ...subscriber, subscriptionStatus: 'past_due' }),
+  'profile-given': profile({ isPremium: true, manualPremiumUntil: '2099-04-05T12:00:00Z' }),
+  'profile-blocked': profile({ blocked: true }),
+  'profile-nothing-set': profile({ firstName: null, lastName: null, email: null }),
+  'profile-long-name': profile({
+    firstName: LONG,
+    lastName: 'Fernández-de-la-Reguera-y-Montenegro-Villavicencio',
+    email: `${'a'.repeat(64)}@${'long-domain-name.'.repeat(6)}example.org`,
+  }),
+  'profile-right-to-left': profile({ firstName: 'مريم عبد الرحمن', lastName: 'الخوري' }),
+  'profile-no-history': async (page) => {
+    await profile()(page);
+    await page.getByRole('button', { name: 'Billing history' }).click();
+    await expect(page.getByText('No Billing History').first()).toBeVisible();
+  },
+  'profile-offline': async (page) => {
+    await page.route('**/api/auth/user', (route) => route.abort());
+    await page.goto('/profile');
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  },
+  'delete-asks': async (page) => {
+    await profile(subscriber)(page);
+    await asking(page);
+  },
+  'delete-failed': async (page) => {
+    await profile()(page);
+    await answers(page, '/api/user/account', 503, { message: 'Please try again in a minute.' });
+    await asking(page);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' }).click();
+    await expect(page.getByRole('alertdialog').getByRole('alert')).toBeVisible();
+  },
+  goodbye: async (page) => {
+    await profile(subscriber)(page);
+    await answers(page, '/api/user/account', 200, receipt);
+    await asking(page);
+    await answers(page, '/api/auth/user', 401, { code: 'SIGN_IN_REQUIRED' });
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' }).click();
+    await expect(page.getByText(receipt.receiptId)).toBeVisible();
+  },
+  'logout-failed': async (page) => {
+    await profile()(page);
+    await answers(page, '/api/logout', 500, '{}');
+    await page.getByRole('button', { name: 'My Account' }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await expect(page.getByText('We could not reach the server to sign you out')).toBeVisible();
+  },
+  testimonies: testimonies(200, stories),
+  'testimonies-open': async (page) => {
+    await testimonies(200, stories.slice(0, 1))(page);
+    await page.getByRole('button', { name: 'Read all' }).click();
+    await page.getByText(/What was removed/).click();
+    await expect(page.getByText('2 names')).toBeVisible();
+  },
+  'testimonies-right-to-left': testimonies(200, [
+    {
+      ...stories[1],
+      redactedText: 'بعد العملية كنت خائفة كل ليلة. جلست أختي [name] معي حتى الصباح.',
+    },
+  ]),
+  'testimonies-empty': testimonies(200, []),
+  'testimonies-failed': testimonies(503, { message: 'Please try again in a minute.' }),
+  'testimonies-loading': async (page) => {
+    await signedInAs(page);
+    await never(page, '/api/user/testimonies');
+    await at(page, '/testimonies', 'My Testimonies');
+  },
+  'withdraw-asks': async (page) => {
+    await testimonies(200, stories.slice(1, 2))(page);
+    await page.getByRole('button', { name: /^Withdraw/ }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+  },
+  withdrawn: async (page) => {
+    await testimonies(200, stories.slice(1, 2))(page);
+    await answers(page, '/api/user/testimonies/*', 204, '');
+    await page.getByRole('button', { name: /^Withdraw/ }).click();
+    await page.getByRole('button', { name: 'Withdraw story' }).click();
+    await expect(page.getByText('No Testimonies Yet')).toBeVisible();
+  },
+};

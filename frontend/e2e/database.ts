@@ -1,0 +1,15 @@
+import pg from 'pg';
+
+/** One look at the database behind the product, closed again at once. */
+export async function rows<Row extends pg.QueryResultRow>(
+  sql: string,
+  values: unknown[],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}

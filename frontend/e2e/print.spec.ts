@@ -1,0 +1,39 @@
+/** The letter on paper: its words in black, and nothing that can only be clicked. */
+import { expect, test } from './journey';
+import { expectNothingLost } from './nothing-lost';
+import { states } from './states';
+
+test('a printed letter is the title, the message, the passage and the stories', async ({
+  page,
+}) => {
+  await states['result-stories']?.(page);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  // The width of a sheet of A4 within its margins.
+  await page.setViewportSize({ width: 627, height: 956 });
+
+  for (const words of [
+    'When your mind will not rest',
+    'Message of Hope',
+    'World English Bible',
+    'Stories of Hope',
+    'From the library',
+    'Letters on Rest, p. 12',
+  ]) {
+    await expect(page.getByText(words).first()).toBeVisible();
+  }
+  for (const element of await page.locator('nav, button, input, footer, header, svg').all()) {
+    await expect(element).toBeHidden();
+  }
+  const colours = await page
+    .locator('main :is(h1, p, blockquote, figcaption, cite)')
+    .evaluateAll((elements) => [
+      ...new Set(elements.map((element) => getComputedStyle(element).color)),
+    ]);
+  expect(colours).toEqual(['rgb(0, 0, 0)']);
+  expect(
+    await page
+      .locator('main')
+      .evaluate((main) => getComputedStyle(main.parentElement ?? main).backgroundColor),
+  ).toBe('rgba(0, 0, 0, 0)');
+  await expectNothingLost(page, 'on paper');
+});

@@ -1,0 +1,89 @@
+/** Signing in and out, by every way, in the real browser; the pages hold without JavaScript and in both themes. */
+import { expect, expectAccessible, test } from './journey';
+import {
+  askByEmail,
+  openSignIn,
+  partners,
+  signedInAs,
+  signInByEmail,
+  signInByGitHub,
+  signInByGoogle,
+  signInByLink,
+  someone,
+} from './sign-in';
+
+test.use({ partners: partners() });
+
+for (const [way, signIn] of [
+  ['e-mail', signInByEmail],
+  ['Google', signInByGoogle],
+  ['GitHub', signInByGitHub],
+] as const) {
+  test(`somebody signs in by ${way}, comes back to where they were, and signs out`, async ({
+    page,
+  }) => {
+    const address = someone();
+    await signIn(page, address, '/guidelines');
+    expect(await signedInAs(page)).toBe(address);
+    await page.getByRole('button', { name: 'My Account' }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.waitForURL('/');
+    expect(await signedInAs(page)).toBeNull();
+  });
+}
+
+test('the link works on another device than the one that asked', async ({ page, browser }) => {
+  const address = someone();
+  await askByEmail(page, address, '/guidelines');
+  const phone = await (await browser.newContext()).newPage();
+  await signInByLink(phone, address, '/guidelines');
+  expect(await signedInAs(phone)).toBe(address);
+  expect(await signedInAs(page)).toBeNull();
+});
+
+test('of two devices the older one is told that it was signed out', async ({ page, browser }) => {
+  const address = someone();
+  await signInByGoogle(page, address);
+  const phone = await (await browser.newContext()).newPage();
+  await signInByGoogle(phone, address);
+  await page.reload();
+  await expect(page.getByText('Logged out from another device').first()).toBeVisible();
+  await expect(page).toHaveURL('/');
+  expect(await signedInAs(phone)).toBe(address);
+  expect(await signedInAs(page)).toBeNull();
+});
+
+test('the same verified address is the same person by every way', async ({ page }) => {
+  const address = someone();
+  await signInByEmail(page, address);
+  const id = async () => (await (await page.request.get('/api/auth/user')).json()).id;
+  const first = await id();
+  await signInByGoogle(page, address);
+  expect(await id()).toBe(first);
+  await signInByGitHub(page, address);
+  expect(await id()).toBe(first);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme });
+    test('the pages are accessible', async ({ page }) => {
+      await openSignIn(page);
+      await expectAccessible(page);
+      await askByEmail(page, someone());
+      await expectAccessible(page);
+      await page.goto('/api/login/link?token=over');
+      await expectAccessible(page);
+    });
+  });
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+  test('somebody signs in by link', async ({ page }) => {
+    const address = someone();
+    await askByEmail(page, address, '/guidelines');
+    await signInByLink(page, address, '/guidelines');
+    expect(await signedInAs(page)).toBe(address);
+  });
+});

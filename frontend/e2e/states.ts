@@ -1,0 +1,310 @@
+/**
+ * Every screen in every state that a visitor can meet. The checks of all screens and the pictures of the gallery
+ * walk through this one list, so that a new state is looked at by machine and by eye as soon as it stands here.
+ */
+import type { Page } from '@playwright/test';
+import { accountStates } from './account-states';
+import { ask, askButton, enterAsGuest, expect, struggle } from './journey';
+
+type Open = (page: Page) => Promise<unknown>;
+
+const WORRY = 'I lie awake and worry about my job.';
+
+/** Opens an address and waits for its heading. */
+const at =
+  (path: string): Open =>
+  async (page) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  };
+
+const asGuestAt =
+  (path: string): Open =>
+  async (page) => {
+    await enterAsGuest(page);
+    await at(path)(page);
+  };
+
+const asking =
+  (words: string): Open =>
+  async (page) => {
+    await enterAsGuest(page);
+    await ask(page, words);
+  };
+
+/** Guidance fails in this way from here on. */
+const refuse = (page: Page, status: number, body: object, headers: Record<string, string> = {}) =>
+  page.route('**/api/guidance', (route) =>
+    route.fulfill({
+      status,
+      headers,
+      contentType: 'application/json',
+      body: JSON.stringify(body),
+    }),
+  );
+
+/** Answers the call with the server's own answer and something added to it. */
+const enrich = (page: Page, call: string, addition: object) =>
+  page.route(call, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...addition } });
+  });
+
+const letter: Open = async (page) => {
+  await asking(WORRY)(page);
+  await expect(page.getByText('Message of Hope')).toBeVisible();
+};
+
+/** A visitor who has signed in. */
+export const asMember = (page: Page, user: object = {}) =>
+  page.route('**/api/auth/user', (route) =>
+    route.fulfill({
+      json: {
+        id: '1',
+        firstName: 'Miriam',
+        lastName: 'Cole',
+        email: 'miriam@example.org',
+        profileImageUrl: null,
+        isPremium: false,
+        ...user,
+      },
+    }),
+  );
+
+const stories = [
+  {
+    id: '1',
+    redactedText:
+      'After my mother died I could not pray for a year. What helped was [name], who sat with me every Tuesday and never once told me how to feel.\n\nI still miss her. But I sleep again, and on some evenings I can say thank you.',
+  },
+  { id: '2', redactedText: 'I lost my job twice. Both times somebody from church called first.' },
+];
+
+const sources = [
+  {
+    title: 'Letters on Rest',
+    page: 12,
+    snippet:
+      'Rest is not what is left over when the work is done. It is the ground on which the work can stand.',
+  },
+];
+
+async function tellStory(page: Page, happened: string) {
+  await asGuestAt('/testimony')(page);
+  await page.getByRole('textbox', { name: 'What happened?' }).fill(happened);
+  await page
+    .getByRole('textbox', { name: 'What helped you?' })
+    .fill('A friend who brought soup and stayed.');
+  await page
+    .getByRole('textbox', { name: 'What changed?' })
+    .fill('I call people before it gets dark.');
+  await page.getByRole('checkbox').check();
+}
+
+const submitStory = (page: Page) =>
+  page.getByRole('button', { name: 'Submit Story for Review' }).click();
+
+export const states: Record<string, Open> = {
+  landing: at('/'),
+  'signed-in-elsewhere': at('/?logged_out=elsewhere'),
+  ...accountStates,
+
+  home: enterAsGuest,
+  'home-member': async (page) => {
+    await asMember(page);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: /Miriam/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible();
+  },
+  'home-premium-menu': async (page) => {
+    await asMember(page, { isPremium: true });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'My Account' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
+  },
+  'home-topic-chosen': async (page) => {
+    await enterAsGuest(page);
+    await page.getByRole('button', { name: 'Fear' }).click();
+  },
+  'home-loading': async (page) => {
+    await enterAsGuest(page);
+    await page.route('**/api/guidance', () => {});
+    await struggle(page).fill('I worry about everything.');
+    await askButton(page).click();
+    await expect(page.getByRole('button', { name: 'Finding Guidance...' })).toBeVisible();
+  },
+  'home-too-long': async (page) => {
+    await enterAsGuest(page);
+    await struggle(page).fill('I worry. '.repeat(230));
+  },
+  'home-blank': async (page) => {
+    await enterAsGuest(page);
+    await askButton(page).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+  },
+  'home-failed': async (page) => {
+    await refuse(page, 500, { message: 'Something went wrong on our side. Please try again.' });
+    await asking('I worry.')(page);
+    await expect(page.locator('.toast')).toBeVisible();
+  },
+  'home-wait': async (page) => {
+    await refuse(page, 429, { code: 'RATE_LIMITED' }, { 'Retry-After': '20' });
+    await asking('I worry.')(page);
+    await expect(page.getByRole('alert').first()).toBeVisible();
+  },
+  'home-offline': async (page) => {
+    await enterAsGuest(page);
+    await page.route('**/api/guidance', (route) => route.abort());
+    await struggle(page).fill('I worry.');
+    await askButton(page).click();
+    await expect(page.getByText('You seem to be offline')).toBeVisible();
+  },
+  'home-limit': async (page) => {
+    await refuse(page, 429, { code: 'DAILY_LIMIT' });
+    await asking('I worry.')(page);
+    await expect(page.getByRole('dialog', { name: 'Unlimited Guidance' })).toBeVisible();
+  },
+  'home-at-limit': async (page) => {
+    await refuse(page, 429, { code: 'DAILY_LIMIT' });
+    await enrich(page, '**/api/usage', { count: 3 });
+    await asking('I worry.')(page);
+    await page.getByRole('button', { name: 'Maybe Later' }).click();
+    await expect(page.getByRole('button', { name: 'Daily Limit Reached' })).toBeVisible();
+  },
+  upgrade: async (page) => {
+    await enterAsGuest(page);
+    await page.getByRole('button', { name: 'Upgrade' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+
+  crisis: async (page) => {
+    await asking('I want to end my life.')(page);
+    await expect(page.getByText('What might make it hard to reach out?')).toBeAttached();
+  },
+  'crisis-second-step': async (page) => {
+    await asking('I want to end my life.')(page);
+    await page.getByText('I don’t want to be a burden.').click();
+    await page.getByText('A message you could send').scrollIntoViewIfNeeded();
+    await expect(page.getByText('chose to be there')).toBeVisible();
+  },
+  'crisis-at-home': async (page) => {
+    await asking('My husband hits me and I am afraid of him tonight.')(page);
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+  },
+  'crisis-elsewhere': async (page) => {
+    await asking('I want to end my life.')(page);
+    await page.getByRole('combobox', { name: 'Helplines for' }).selectOption('Another country');
+  },
+
+  result: letter,
+  'result-around': async (page) => {
+    await letter(page);
+    await page.getByRole('button', { name: 'Read around it' }).click();
+    await expect(page.locator('blockquote sup').first()).toBeVisible();
+  },
+  'result-around-waiting': async (page) => {
+    await page.route('**/api/scripture/**', () => {});
+    await letter(page);
+    await page.getByRole('button', { name: 'Read around it' }).click();
+    await expect(page.getByText('Opening the chapter…')).toBeVisible();
+  },
+  'result-around-failed': async (page) => {
+    await page.route('**/api/scripture/**', (route) => route.abort());
+    await letter(page);
+    await page.getByRole('button', { name: 'Read around it' }).click();
+    await expect(page.getByText('The verses around it could not be loaded.')).toBeVisible();
+  },
+  'result-stories': async (page) => {
+    await enrich(page, '**/api/guidance', { testimonies: stories, sources });
+    await letter(page);
+    await page.getByRole('button', { name: 'Read more' }).click();
+    await page.getByText('From the library').scrollIntoViewIfNeeded();
+  },
+  'result-copied': async (page) => {
+    await page.context().grantPermissions(['clipboard-write']);
+    await letter(page);
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await expect(page.locator('.toast')).toBeVisible();
+  },
+  'result-not-understood': async (page) => {
+    await asking('qwe rty')(page);
+    await expect(page.getByRole('heading', { name: 'When words are hard to find' })).toBeVisible();
+  },
+  'result-offline': async (page) => {
+    await enterAsGuest(page);
+    await page.route('**/api/guidance', (route) => route.abort());
+    await page.getByRole('button', { name: 'Grief & loss' }).click();
+    await askButton(page).click();
+    await expect(page.getByText('This message came with the app')).toBeVisible();
+  },
+  'result-empty': asGuestAt('/result'),
+
+  testimony: asGuestAt('/testimony'),
+  'testimony-errors': async (page) => {
+    await asGuestAt('/testimony')(page);
+    await submitStory(page);
+    await expect(page.getByText('Please share what helped you')).toBeVisible();
+  },
+  'testimony-submitting': async (page) => {
+    await page.route('**/api/testimonies', () => {});
+    await tellStory(page, 'I was afraid after my surgery, for months.');
+    await submitStory(page);
+    await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible();
+  },
+  'testimony-failed': async (page) => {
+    await page.route('**/api/testimonies', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await tellStory(page, 'I was afraid after my surgery, for months.');
+    await submitStory(page);
+    await expect(
+      page.getByText('Failed to submit testimony. Please try again.').first(),
+    ).toBeVisible();
+  },
+  'testimony-under-review': async (page) => {
+    await tellStory(page, 'I want to kill myself and I have written a note tonight.');
+    await submitStory(page);
+    await page.getByRole('button', { name: 'I Understand' }).click();
+    await expect(page.getByText('Under Review')).toBeVisible();
+  },
+  'thank-you': asGuestAt('/thank-you'),
+
+  'instant-support': at('/instant-support'),
+  'instant-support-elsewhere': async (page) => {
+    await at('/instant-support')(page);
+    await page.getByRole('combobox', { name: 'Helplines for' }).selectOption('Another country');
+  },
+  resources: at('/resources'),
+  'resources-filtered': at('/resources?category=grief&search=god'),
+  'resources-empty': at('/resources?search=nothing+like+this'),
+  guidelines: at('/guidelines'),
+  terms: at('/terms'),
+  privacy: at('/privacy'),
+  'not-found': at('/no-such-page'),
+  'not-open': at('/subscribe'),
+  loading: async (page) => {
+    await page.route('**/assets/guidelines-screen*', () => {});
+    await page.goto('/guidelines');
+    await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  },
+  broken: async (page) => {
+    await page.route('**/assets/guidelines-screen*', (route) => route.abort());
+    await at('/guidelines')(page);
+  },
+};
+
+/** Screens longer than the window, which are looked at as a whole. */
+export const long = new Set([
+  'landing',
+  'home-member',
+  'result',
+  'result-around',
+  'result-stories',
+  'result-not-understood',
+  'result-offline',
+  'testimony',
+  'testimony-errors',
+  'instant-support',
+  'resources',
+  'guidelines',
+  'terms',
+  'privacy',
+]);

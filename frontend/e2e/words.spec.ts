@@ -1,0 +1,201 @@
+/** Every string that the specification names, on the screen and in the state for which it names it. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey';
+import { states } from './states';
+
+/** A `string` stands exactly so in an element of its own; a `RegExp` is part of a sentence of ours. */
+type Words = readonly (string | RegExp)[];
+
+const helplines: Words = [
+  'Emergency Services',
+  '988 Suicide & Crisis Lifeline',
+  'Crisis Text Line',
+  'National Domestic Violence Hotline',
+  'Call 911',
+  'Call 988',
+  'Text HOME to 741741',
+  'Call 1-800-799-7233',
+];
+
+const words: Record<string, Words> = {
+  landing: [
+    'Find biblical guidance and hope in times of struggle',
+    "Get Started - It's Free",
+    'Log In',
+    'Continue as guest',
+    /Google, GitHub or email.*[Nn]o credit card/,
+    'Biblical Guidance',
+    'Real Testimonies',
+    'Safe & Private',
+    'Instant Support',
+    'Trusted by believers worldwide',
+    'Bible-Based',
+    'Privacy First',
+    'Community Driven',
+  ],
+  'signed-in-elsewhere': [
+    'Logged out from another device',
+    /logged in from another device\. Please log in again/,
+  ],
+  home: [
+    'Stillwater',
+    '0/3 today',
+    /^Welcome/,
+    'Or choose a common struggle',
+    'Get Guidance & Support',
+    'Share Testimony',
+    'Instant Support',
+    'Home',
+    'Guidelines',
+    'Help now',
+    'Upgrade',
+  ],
+  'home-premium-menu': ['Premium', 'My Account', 'Edit Profile', 'Testimonies', 'Logout'],
+  'home-loading': ['Finding Guidance...'],
+  'home-at-limit': ['Daily Limit Reached', '3/3 today'],
+  'home-blank': ['Please describe your struggle or select a topic'],
+  'home-failed': ['Failed to get guidance'],
+  upgrade: [
+    'Unlimited Guidance',
+    '$20/month',
+    'Upgrade Now',
+    'Maybe Later',
+    'Unlimited daily guidance',
+    'Personal prayer requests',
+    'Extended teaching library',
+    'Priority support, and no ads, ever',
+  ],
+  crisis: [
+    'Immediate Support Available',
+    'I Understand',
+    'See encouragement too',
+    'What might make it hard to reach out?',
+    ...helplines,
+  ],
+  'crisis-at-home': ['Leave quickly', ...helplines],
+  result: [
+    'Message of Hope',
+    'Share Your Story (Anonymous)',
+    'Get More Guidance',
+    'Read around it',
+  ],
+  'result-stories': [
+    'Stories of Hope',
+    'Show stories',
+    'Show less',
+    'From the library',
+    'Letters on Rest, p. 12',
+  ],
+  'result-empty': ['No guidance data available. Please go back and try again.'],
+  'result-not-understood': ['When words are hard to find', 'Message of Hope'],
+  testimony: [
+    'Share Your Story',
+    /anonymous and reviewed before sharing/,
+    /shared anonymously.*names and locations will be removed/i,
+    'Submit Story for Review',
+    'Leave quickly',
+  ],
+  'testimony-errors': [
+    'Please provide more detail about what happened',
+    'Please share what helped you',
+    'Please describe what changed',
+    'You must agree to share your story',
+  ],
+  'testimony-submitting': ['Submitting...'],
+  'testimony-failed': ['Failed to submit testimony. Please try again.'],
+  'testimony-under-review': [/Under Review/],
+  'thank-you': [
+    'Thank You for Sharing',
+    /submitted for review.*encourage others once.*approved/,
+    'Return Home',
+  ],
+  'instant-support': [
+    /life-threatening emergencies, call 911/,
+    ...helplines,
+    /Help is always available\..*return|come back.*spiritual guidance/,
+    'Leave quickly',
+  ],
+  resources: [
+    'Spiritual Resources',
+    'Back to Home',
+    'All Resources',
+    'Anxiety & Worry',
+    'Grief & Loss',
+    'Strength & Hope',
+    'Temptation',
+    "God's Love",
+    'Purpose & Meaning',
+    "God's Peace in Anxious Times",
+    'Strength for the Weary',
+    'Walking Through Grief',
+    'Overcoming Temptation',
+    "God's Unconditional Love",
+    'Finding Purpose in Suffering',
+    'More Resources Coming Soon',
+  ],
+  'resources-empty': ['No resources found matching your search.'],
+  guidelines: [
+    'Back',
+    'How to Use the App',
+    'Community Guidelines',
+    'When to Seek Professional Help',
+    'Privacy & Safety',
+    'Content Policies',
+    /AES-256-GCM/,
+    /never sold/,
+    /reviewed by a person before publishing/,
+    /suspend the account.*ban/,
+    'HOME to 741741',
+    '1-800-799-7233',
+  ],
+  'not-found': ['Page Not Found'],
+};
+
+for (const [name, named] of Object.entries(words)) {
+  test(`${name} says what the specification says`, async ({ page }) => {
+    await states[name]?.(page);
+    for (const text of named) await expectOnScreen(page, text);
+  });
+}
+
+/** Visible somewhere on the page; the same words may also be on a screen reader's lips. */
+async function expectOnScreen(page: Page, text: string | RegExp) {
+  const found = page.getByText(text, { exact: true }).filter({ visible: true });
+  await expect(found.first(), String(text)).toBeVisible();
+}
+
+for (const [name, placeholder] of [
+  ['home', /anxious about work/],
+  ['resources', 'Search resources...'],
+] as const) {
+  test(`${name} has the specified placeholder`, async ({ page }) => {
+    await states[name]?.(page);
+    await expect(page.getByPlaceholder(placeholder)).toBeVisible();
+  });
+}
+
+test('each of the four contacts is there day and night, to be touched', async ({ page }) => {
+  await states['instant-support']?.(page);
+  const cards = page.getByRole('main').getByRole('listitem').filter({ hasText: '24/7' });
+  await expect(cards).toHaveCount(4);
+  const hrefs = await cards
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(hrefs).toEqual([
+    'tel:911',
+    'tel:988',
+    'sms:988',
+    'sms:741741?&body=HOME',
+    'tel:18007997233',
+  ]);
+});
+
+test('a story is cut at 100 characters, and only a longer one can be opened', async ({ page }) => {
+  await states['result-stories']?.(page);
+  await page.getByRole('button', { name: 'Show less' }).click();
+  const cut = page.getByText(/^After my mother died/);
+  expect(await cut.textContent()).toMatch(/^.{100}\.\.\.$/s);
+  await expect(page.getByRole('button', { name: 'Read more' })).toHaveCount(1);
+  await page.getByRole('checkbox', { name: 'Show stories' }).uncheck();
+  await expect(cut).toBeHidden();
+});

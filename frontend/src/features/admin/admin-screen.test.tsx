@@ -1,0 +1,147 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { dropAllDrafts } from '@/lib/drafts';
+import { answer, unreachable, waiting } from '@/testing/fake-api';
+import { fakeStaff, PASSWORD, story } from '@/testing/fake-staff';
+import { renderScreen } from '@/testing/render-screen';
+import { AdminScreen } from './admin-screen';
+
+const renderAdmin = (at = '/admin') => renderScreen(<AdminScreen />, { path: '/admin', at });
+const password = () => screen.findByLabelText('Password');
+const signIn = () => screen.getByRole('button', { name: 'Sign in' });
+
+beforeEach(dropAllDrafts);
+
+test('loading: the page is there before it is known who asks', () => {
+  fakeStaff([], { '/api/admin/testimonies': waiting });
+  renderAdmin();
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
+});
+
+test('offline: says so, and tries again', async () => {
+  let down = true;
+  fakeStaff([], {
+    '/api/admin/testimonies': () => (down ? unreachable() : answer(200, [])),
+  });
+  const { user } = renderAdmin();
+  expect(await screen.findByRole('alert')).toHaveTextContent('The stories could not be loaded.');
+  down = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('tab', { name: 'Testimonies' })).toBeVisible();
+});
+
+test('an open session is found by the list of pending stories', async () => {
+  const { sent } = fakeStaff([story(1)]);
+  renderAdmin();
+  expect(await screen.findByRole('tab', { name: 'Testimonies', selected: true })).toBeVisible();
+  expect(
+    sent.some(
+      ({ path, search }) => path === '/api/admin/testimonies' && search.get('status') === 'pending',
+    ),
+  ).toBe(true);
+  expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
+});
+
+test('only the tabs that do something are there', async () => {
+  fakeStaff([]);
+  renderAdmin();
+  await screen.findByRole('tab', { name: 'Testimonies' });
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+    'Testimonies',
+    'Users',
+    'Jobs',
+    'Audit',
+  ]);
+});
+
+test('the gate: an empty password, a wrong one, the right one', async () => {
+  const { sent } = fakeStaff([], {}, false);
+  const { user } = renderAdmin();
+  await user.type(await screen.findByLabelText('Your name'), 'Ruth');
+  await user.click(signIn());
+  expect(await password()).toHaveAccessibleDescription('Please enter admin password');
+  expect(await password()).toHaveFocus();
+  expect(sent.some(({ path }) => path === '/api/admin/login')).toBe(false);
+
+  await user.type(await password(), 'wrong');
+  await user.click(signIn());
+  await waitFor(async () =>
+    expect(await password()).toHaveAccessibleDescription('Invalid password. Please try again.'),
+  );
+
+  await user.clear(await password());
+  await user.type(await password(), PASSWORD);
+  await user.click(signIn());
+  expect(await screen.findByRole('tab', { name: 'Testimonies' })).toBeVisible();
+  expect(sent.findLast(({ path }) => path === '/api/admin/login')?.body).toEqual({
+    password: PASSWORD,
+    displayName: 'Ruth',
+  });
+});
+
+test('the gate: a code can be given as well', async () => {
+  const { sent } = fakeStaff([], {}, false);
+  const { user } = renderAdmin();
+  await user.type(await password(), PASSWORD);
+  await user.click(screen.getByRole('button', { name: 'I have a code, too' }));
+  await user.type(screen.getByLabelText('Code'), '123 456');
+  await user.click(signIn());
+  await screen.findByRole('tab', { name: 'Testimonies' });
+  expect(sent.findLast(({ path }) => path === '/api/admin/login')?.body).toMatchObject({
+    totp: '123 456',
+  });
+});
+
+test.each([
+  [
+    'too many tries',
+    () => answer(429, { code: 'TOO_MANY_ATTEMPTS', message: 'x' }, { 'Retry-After': '300' }),
+    'Please wait 5 minutes',
+  ],
+  [
+    'not set up',
+    () => answer(401, { code: 'ADMIN_NOT_SET_UP', message: 'Staff sign-in is not set up here.' }),
+    'Staff sign-in is not set up here.',
+  ],
+  ['no network', unreachable, 'could not be reached'],
+  ['a failing server', () => answer(500, { message: 'Something went wrong.' }), 'went wrong'],
+])('the gate says what is the matter: %s', async (_, login, words) => {
+  fakeStaff([], { '/api/admin/login': login }, false);
+  const { user } = renderAdmin();
+  await user.type(await password(), PASSWORD);
+  await user.click(signIn());
+  expect(await screen.findByRole('alert')).toHaveTextContent(words);
+});
+
+test('logout leads back to the gate', async () => {
+  fakeStaff([story(1)]);
+  const { user } = renderAdmin();
+  await user.click(await screen.findByRole('button', { name: 'Logout' }));
+  expect(await password()).toBeVisible();
+  expect(screen.queryByText(/session has ended/)).not.toBeInTheDocument();
+});
+
+test('logout without a network: still signed in, and said so', async () => {
+  fakeStaff([story(1)], { '/api/admin/logout': unreachable });
+  const { user } = renderAdmin();
+  await user.click(await screen.findByRole('button', { name: 'Logout' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('You are still signed in.');
+  expect(screen.getByRole('tab', { name: 'Testimonies' })).toBeVisible();
+});
+
+test('a session that ends leads to the gate, and what was typed is there afterwards', async () => {
+  const { session } = fakeStaff([story(1)]);
+  const { user } = renderAdmin(`/admin?story=${story(1).id}`);
+  await user.click(await screen.findByRole('button', { name: /^Reject/ }));
+  await user.type(screen.getByLabelText('Reason'), 'Thank you. It names a town.');
+  session.open = false;
+  await user.click(screen.getByRole('button', { name: 'Reject story' }));
+  expect(await screen.findByText(/Your session has ended/)).toBeVisible();
+  expect(screen.queryByText(/sat with me/)).not.toBeInTheDocument();
+
+  await user.type(await password(), PASSWORD);
+  await user.click(signIn());
+  await user.click(await screen.findByRole('button', { name: /^Reject/ }));
+  const dialog = within(screen.getByRole('alertdialog'));
+  expect(dialog.getByLabelText('Reason')).toHaveValue('Thank you. It names a town.');
+});

@@ -1,0 +1,24 @@
+import { useTitle } from '@/ui/page';
+import { Dashboard } from './dashboard';
+import { Frame } from './frame';
+import { Gate } from './gate';
+import { Failed, Loading } from './states';
+import { useSession } from './use-session';
+
+/** The staff's pages behind their gate. */
+export function AdminScreen() {
+  useTitle('Admin');
+  const session = useSession();
+  if (session.state === 'open') return <Dashboard onLeave={session.leave} />;
+  if (session.state === 'closed') return <Gate ended={session.ended} onEntered={session.entered} />;
+  return (
+    <Frame>
+      <h1 className="sr-only">Admin</h1>
+      {session.state === 'failed' ? (
+        <Failed what="The stories" error={session.error} onRetry={session.retry} />
+      ) : (
+        <Loading />
+      )}
+    </Frame>
+  );
+}

@@ -1,0 +1,148 @@
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Notice } from '@/ui/notice';
+import { AuditTable } from './audit-table';
+import { Field } from './field';
+import { ADMIN, auditQuery, verifyAudit } from './queries';
+import { Select } from './select';
+import { SmallButton } from './small-button';
+import { Empty, explain, Failed, Loading } from './states';
+import type { Verdict } from './types';
+import { auditActions, counted, deedInWords } from './words';
+
+const anything = { action: '', actor: '', subject: '', from: '', to: '' };
+
+/** Who did what, when, to what; and whether the record is whole. */
+export function AuditTab() {
+  const [typed, setTyped] = useState(anything);
+  const [filter, setFilter] = useState(anything);
+  const lines = useInfiniteQuery(auditQuery(asAsked(filter)));
+  const all = lines.data?.pages.flatMap((page) => page.lines) ?? [];
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (filter === typed) lines.refetch();
+    else setFilter(typed);
+  };
+  const set = (field: keyof typeof anything) => (value: string) =>
+    setTyped({ ...typed, [field]: value });
+
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <h2 className="display text-h2 text-ink">Audit</h2>
+        <Verify />
+      </div>
+      <form
+        onSubmit={submit}
+        aria-label="Filter"
+        className="mt-4 grid items-end gap-3 sm:grid-cols-2 rail:grid-cols-[1.3fr_1fr_1.3fr_auto_auto_auto]"
+      >
+        <Select
+          label="What"
+          value={typed.action}
+          onChange={set('action')}
+          options={[
+            ['', 'Everything'],
+            ...auditActions.map((action) => [action, sentence(deedInWords(action))] as const),
+          ]}
+        />
+        <Field label="Staff name" value={typed.actor} onChange={set('actor')} maxLength={60} />
+        <Field label="Id of a story, user or job" value={typed.subject} onChange={set('subject')} />
+        <Field label="From" type="date" value={typed.from} onChange={set('from')} />
+        <Field label="Until" type="date" value={typed.to} onChange={set('to')} />
+        <SmallButton type="submit" icon="search">
+          Show
+        </SmallButton>
+      </form>
+      {lines.isPending && <Loading />}
+      {lines.error && !lines.isFetchNextPageError && (
+        <Failed what="The audit trail" error={lines.error} onRetry={lines.refetch} />
+      )}
+      {lines.data && (
+        <>
+          <p role="status" className="mt-4 mb-2 text-label text-muted">
+            {counted(all.length, 'line', 'lines')} shown
+            {lines.hasNextPage && ', and there are more'}
+          </p>
+          {all.length === 0 ? <Empty>No line fits this filter.</Empty> : <AuditTable lines={all} />}
+        </>
+      )}
+      {lines.isFetchNextPageError && (
+        <Notice tone="danger" className="mt-3">
+          {explain(lines.error)}
+        </Notice>
+      )}
+      {lines.hasNextPage && (
+        <div className="mt-4 grid place-items-center">
+          <SmallButton
+            look="outline"
+            aria-disabled={lines.isFetchingNextPage}
+            onClick={() => lines.fetchNextPage()}
+          >
+            {lines.isFetchingNextPage ? 'Loading…' : 'Show more'}
+          </SmallButton>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Days of the calendar here, as moments for the server; the last day is meant whole. */
+function asAsked({ action, actor, subject, from, to }: typeof anything) {
+  const next = to ? new Date(`${to}T00:00`) : null;
+  next?.setDate(next.getDate() + 1);
+  return {
+    action,
+    actor: actor.trim(),
+    subject: subject.trim(),
+    from: from ? new Date(`${from}T00:00`).toISOString() : '',
+    to: next ? next.toISOString() : '',
+  };
+}
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** Walks the chain of hashes on the server and says in words what came of it. */
+function Verify() {
+  const check = useMutation({
+    mutationKey: [...ADMIN, 'verify'],
+    mutationFn: verifyAudit,
+  });
+  return (
+    <div className="grid max-w-[34rem] justify-items-end gap-2">
+      <SmallButton
+        look="outline"
+        icon="shield"
+        aria-disabled={check.isPending}
+        onClick={() => {
+          if (!check.isPending) check.mutate();
+        }}
+      >
+        {check.isPending ? 'Checking…' : 'Verify the record'}
+      </SmallButton>
+      {check.data && <Outcome verdict={check.data} />}
+      {check.error && (
+        <Notice tone="danger">The record could not be checked. {explain(check.error)}</Notice>
+      )}
+    </div>
+  );
+}
+
+function Outcome({ verdict: { lines, firstBroken } }: { verdict: Verdict }) {
+  if (firstBroken === null) {
+    return (
+      <Notice icon="check">
+        The record is whole: {counted(lines, 'line is', 'lines are')} in order, and none was changed
+        or removed.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="danger">
+      The record was tampered with. Line {firstBroken.toLocaleString('en')} was changed or is
+      missing; the {counted(lines, 'line', 'lines')} before it can be trusted. Please tell whoever
+      runs the servers.
+    </Notice>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { BulkDialog } from './bulk-dialog';
+import { ADMIN } from './queries';
+import { SmallButton } from './small-button';
+import type { StaffStory } from './types';
+import { counted } from './words';
+
+/** Whether a story may be approved without being opened by itself: ready, of low risk, and without danger. */
+export const isEasy = (story: StaffStory) =>
+  story.status === 'pending' &&
+  story.isPrepared &&
+  story.piiRiskLevel === 'low' &&
+  story.crisisSeverity === 0;
+
+interface BulkBarProps {
+  stories: readonly StaffStory[];
+  /** The stories ticked so far; nothing while none are being chosen. */
+  ticked: ReadonlySet<string> | null;
+  onChange(ticked: ReadonlySet<string> | null): void;
+}
+
+/** Approves several stories of low risk at once. */
+export function BulkBar({ stories, ticked, onChange }: BulkBarProps) {
+  const client = useQueryClient();
+  const [approving, setApproving] = useState<readonly string[] | null>(null);
+  const easy = stories.filter(isEasy).map(({ id }) => id);
+  // A story may have been settled meanwhile, by oneself or by somebody else.
+  const chosen = easy.filter((id) => ticked?.has(id));
+  if (easy.length < 2 && ticked === null) return null;
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-2">
+      {ticked === null ? (
+        <SmallButton
+          look="quiet"
+          icon="check"
+          className="-ml-3"
+          onClick={() => onChange(new Set())}
+        >
+          Approve several
+        </SmallButton>
+      ) : (
+        <>
+          <SmallButton disabled={chosen.length === 0} onClick={() => setApproving(chosen)}>
+            Approve {counted(chosen.length, 'story', 'stories')}
+          </SmallButton>
+          <SmallButton
+            look="outline"
+            onClick={() => onChange(new Set(chosen.length === easy.length ? [] : easy))}
+          >
+            {chosen.length === easy.length
+              ? 'Choose none'
+              : `Choose all ${easy.length} of low risk`}
+          </SmallButton>
+          <SmallButton look="quiet" onClick={() => onChange(null)}>
+            Cancel
+          </SmallButton>
+        </>
+      )}
+      {approving && (
+        <BulkDialog
+          ids={approving}
+          onClose={(changed) => {
+            setApproving(null);
+            if (!changed) return;
+            onChange(null);
+            client.invalidateQueries({ queryKey: ADMIN });
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Tabs } from 'radix-ui';
+import { type ComponentType, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { Notice } from '@/ui/notice';
+import { AuditTab } from './audit-tab';
+import { Frame } from './frame';
+import { JobsTab } from './jobs-tab';
+import { SmallButton } from './small-button';
+import { explain } from './states';
+import { StoriesTab } from './stories-tab';
+import { UsersTab } from './users-tab';
+
+/** The parts of the staff's pages, in the order of their tabs. */
+const tabs: readonly { id: string; name: string; Content: ComponentType }[] = [
+  { id: 'testimonies', name: 'Testimonies', Content: StoriesTab },
+  { id: 'users', name: 'Users', Content: UsersTab },
+  { id: 'jobs', name: 'Jobs', Content: JobsTab },
+  { id: 'audit', name: 'Audit', Content: AuditTab },
+];
+
+/** What staff see once they are in. Each tab has an address, so that the way back leads to the tab before. */
+export function Dashboard({ onLeave }: { onLeave(): Promise<unknown> }) {
+  const [params, setParams] = useSearchParams();
+  const [leaving, setLeaving] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const open = tabs.find(({ id }) => id === params.get('tab')) ?? tabs[0];
+
+  const leave = async () => {
+    setLeaving(true);
+    setProblem(null);
+    try {
+      await onLeave();
+    } catch (error) {
+      setProblem(explain(error));
+      setLeaving(false);
+    }
+  };
+
+  return (
+    <Frame
+      actions={
+        <SmallButton look="quiet" icon="leave" disabled={leaving} onClick={leave}>
+          Logout
+        </SmallButton>
+      }
+    >
+      <h1 className="sr-only">Admin</h1>
+      {problem && (
+        <Notice tone="danger" className="mb-3">
+          You are still signed in. {problem}
+        </Notice>
+      )}
+      <Tabs.Root
+        value={open?.id}
+        onValueChange={(tab) => setParams({ tab })}
+        activationMode="manual"
+        className="flex flex-1 flex-col"
+      >
+        <Tabs.List
+          aria-label="Admin"
+          className="-mx-4 flex gap-1 overflow-x-auto border-b border-line px-4 sm:-mx-6 sm:px-6"
+        >
+          {tabs.map(({ id, name }) => (
+            <Tabs.Trigger
+              key={id}
+              value={id}
+              className="-mb-px min-h-12 border-b-3 border-transparent px-3.5 font-semibold whitespace-nowrap text-muted -outline-offset-3 hover:text-ink data-[state=active]:border-water data-[state=active]:text-ink"
+            >
+              {name}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ id, Content }) => (
+          <Tabs.Content key={id} value={id} tabIndex={-1} className="flex-1 pt-5 outline-none">
+            <Content />
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
+    </Frame>
+  );
+}

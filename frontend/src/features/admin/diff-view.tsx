@@ -1,0 +1,33 @@
+import { type Change, diff } from './diff';
+
+/** Two versions of a text in one: what went is struck through, what came is underlined. */
+export function DiffView({ before, after }: { before: string; after: string }) {
+  return (
+    <div dir="auto" className="rounded-small bg-sunk px-4 py-3 whitespace-pre-line wrap-anywhere">
+      {diff(before, after).map((change, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a change has no name but its place.
+        <Part key={at} change={change} />
+      ))}
+    </div>
+  );
+}
+
+function Part({ change }: { change: Change }) {
+  if (change.kind === 'out') {
+    return (
+      <del className="text-danger decoration-2">
+        <span className="sr-only">taken out: </span>
+        {change.text}
+      </del>
+    );
+  }
+  if (change.kind === 'in') {
+    return (
+      <ins className="font-semibold text-water decoration-2">
+        <span className="sr-only">put in: </span>
+        {change.text}
+      </ins>
+    );
+  }
+  return <>{change.text}</>;
+}

@@ -1,0 +1,131 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { isApiError } from '@/lib/api/error';
+import { read, remove, write } from '@/lib/storage';
+import { Button } from '@/ui/button';
+import { Notice } from '@/ui/notice';
+import { Field } from './field';
+import { Frame } from './frame';
+import { signIn } from './queries';
+import { SmallButton } from './small-button';
+import { explain } from './states';
+
+const NAME_KEY = 'stillwater:staff-name';
+/** Whether this device signed in with a code last time. */
+const CODE_KEY = 'stillwater:staff-code';
+
+interface GateProps {
+  /** Whether a session ended while somebody was working. */
+  ended: boolean;
+  onEntered(): unknown;
+}
+
+/** The password gate. The name is for the record of who did what. */
+export function Gate({ ended, onEntered }: GateProps) {
+  const [name, setName] = useState(() => read('local', NAME_KEY) ?? '');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [withCode, setWithCode] = useState(() => read('local', CODE_KEY) !== null);
+  const [empty, setEmpty] = useState(false);
+  const passwordField = useRef<HTMLInputElement>(null);
+  const login = useMutation({
+    mutationKey: ['gate'],
+    // The password is not kept after the call.
+    gcTime: 0,
+    mutationFn: () =>
+      signIn({ password, displayName: name.trim(), ...(withCode ? { totp: code.trim() } : {}) }),
+    onSuccess: () => {
+      write('local', NAME_KEY, name.trim());
+      if (withCode) write('local', CODE_KEY, '1');
+      else remove('local', CODE_KEY);
+      return onEntered();
+    },
+    onError: () => passwordField.current?.focus(),
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setEmpty(password === '');
+    if (password === '') passwordField.current?.focus();
+    else if (!login.isPending) login.mutate();
+  };
+  const problem = problemOf(login.error);
+  return (
+    <Frame>
+      <form
+        onSubmit={submit}
+        noValidate
+        className="mx-auto my-auto grid w-full max-w-[26rem] gap-5 py-10"
+      >
+        <div>
+          <h1 className="display text-h1 text-ink">Admin</h1>
+          <p className="mt-1 text-muted">For the people who look after this place.</p>
+        </div>
+        {ended && (
+          <Notice icon="lock">
+            Your session has ended. Please sign in again: what you were writing is still here.
+          </Notice>
+        )}
+        <Field
+          label="Your name"
+          hint="Kept with everything you do, so that the team knows who to ask."
+          value={name}
+          onChange={setName}
+          autoComplete="nickname"
+          maxLength={60}
+        />
+        <Field
+          ref={passwordField}
+          label="Password"
+          type="password"
+          value={password}
+          onChange={(next) => {
+            setPassword(next);
+            if (next) setEmpty(false);
+          }}
+          autoComplete="current-password"
+          error={empty ? 'Please enter admin password' : problem.password}
+        />
+        {withCode ? (
+          <Field
+            label="Code"
+            hint="Six digits from your authenticator app."
+            value={code}
+            onChange={setCode}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={8}
+          />
+        ) : (
+          <SmallButton
+            look="quiet"
+            className="-mx-3 -my-2 justify-self-start"
+            onClick={() => setWithCode(true)}
+          >
+            I have a code, too
+          </SmallButton>
+        )}
+        {problem.other && <Notice tone="danger">{problem.other}</Notice>}
+        <Button type="submit" disabled={login.isPending}>
+          {login.isPending ? 'Signing in…' : 'Sign in'}
+        </Button>
+      </form>
+    </Frame>
+  );
+}
+
+/** Which words stand beside the password, and which below the form. */
+function problemOf(error: unknown): { password?: string; other?: string } {
+  if (!error) return {};
+  if (!isApiError(error)) return { other: explain(error) };
+  if (error.code === 'INVALID_PASSWORD') {
+    return { password: 'Invalid password. Please try again.' };
+  }
+  if (error.status === 429) {
+    const minutes = Math.max(1, Math.ceil((error.retryAfter ?? 60) / 60));
+    return {
+      other: `Too many tries. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`,
+    };
+  }
+  return { other: explain(error) };
+}

@@ -1,0 +1,77 @@
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { Field } from './field';
+import { day } from './words';
+
+const MOST = 36;
+
+interface GrantDialogProps {
+  name: string;
+  /** Until when staff gave premium before. */
+  until: string | null;
+  onClose(): void;
+  onGrant(months: number): void;
+}
+
+/** Asks for how many months. No number, nothing done. */
+export function GrantDialog({ name, until, onClose, onGrant }: GrantDialogProps) {
+  const [months, setMonths] = useState('1');
+  const [wrong, setWrong] = useState(false);
+  const formId = useId();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const number = Number(months);
+    if (months.trim() === '' || Number.isNaN(number)) {
+      onClose();
+      return;
+    }
+    if (!Number.isInteger(number) || number < 1 || number > MOST) {
+      setWrong(true);
+      return;
+    }
+    onClose();
+    onGrant(number);
+  };
+
+  return (
+    <Dialog
+      role="alertdialog"
+      title="Grant premium"
+      onClose={onClose}
+      className="max-w-[26rem]"
+      footer={
+        <>
+          <Button look="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId}>
+            Grant
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate className="mt-2 grid gap-4">
+        <p>
+          To {name}
+          {until ? `, added to what lasts until ${day(until)}.` : ', from today.'}
+        </p>
+        <Field
+          label="Months"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={MOST}
+          step={1}
+          value={months}
+          onChange={(next) => {
+            setMonths(next);
+            setWrong(false);
+          }}
+          error={wrong ? `Please give whole months, from 1 to ${MOST}.` : undefined}
+        />
+      </form>
+    </Dialog>
+  );
+}

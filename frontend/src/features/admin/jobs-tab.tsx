@@ -1,0 +1,151 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Notice } from '@/ui/notice';
+import { ConfirmDialog } from './confirm-dialog';
+import { ADMIN, discardJob, jobsQuery, retryJob } from './queries';
+import { SmallButton } from './small-button';
+import { Empty, explain, Failed, Loading } from './states';
+import type { DeadJob, JobCount } from './types';
+import { age, counted, jobName, moment, tail } from './words';
+
+/** What is being done in the background, what waits, and what needs a person. */
+export function JobsTab() {
+  const jobs = useQuery(jobsQuery);
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="display text-h2 text-ink">Jobs</h2>
+        <SmallButton look="outline" aria-disabled={jobs.isFetching} onClick={() => jobs.refetch()}>
+          Look again
+        </SmallButton>
+      </div>
+      {jobs.isPending && <Loading />}
+      {jobs.error && <Failed what="The jobs" error={jobs.error} onRetry={jobs.refetch} />}
+      {jobs.data && (
+        <>
+          <Kinds kinds={jobs.data.kinds} />
+          <h3 className="display mt-8 mb-3 text-h3 text-ink">Needs a decision</h3>
+          {jobs.data.dead.length === 0 ? (
+            <Empty>Nothing has failed. Everything is done, or will be by itself.</Empty>
+          ) : (
+            <ul className="grid gap-2">
+              {jobs.data.dead.map((job) => (
+                <Dead key={job.id} job={job} />
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+const states = ['waiting', 'running', 'dead'] as const;
+
+/** How much of each kind waits, runs or is dead, and since when. */
+function Kinds({ kinds }: { kinds: readonly JobCount[] }) {
+  const names = [...new Set(kinds.map(({ kind }) => kind))];
+  if (names.length === 0) return <p className="mt-3 text-muted">No job is waiting or running.</p>;
+  return (
+    <table className="mt-4 w-full border-separate border-spacing-y-1 text-left">
+      <caption className="sr-only">Unfinished jobs by kind</caption>
+      <thead className="text-small text-muted">
+        <tr>
+          <th scope="col" className="px-3 font-semibold">
+            Kind
+          </th>
+          {states.map((state) => (
+            <th key={state} scope="col" className="px-3 font-semibold first-letter:uppercase">
+              {state}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {names.map((name) => (
+          <tr key={name} className="bg-surface *:px-3 *:py-3">
+            <th scope="row" className="rounded-l-small font-semibold text-ink">
+              {jobName(name)}
+            </th>
+            {states.map((state) => (
+              <Count
+                key={state}
+                count={kinds.find((one) => one.kind === name && one.state === state)}
+              />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Count({ count }: { count: JobCount | undefined }) {
+  if (!count) return <td className="text-muted last:rounded-r-small">0</td>;
+  return (
+    <td className="tabular-nums last:rounded-r-small">
+      {count.count.toLocaleString('en')}
+      <span className="block text-small text-muted">oldest {age(count.oldestSince)}</span>
+    </td>
+  );
+}
+
+/** A job that was given up by the machine: why, and what a person can do. */
+function Dead({ job }: { job: DeadJob }) {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState<'retry' | 'discard' | null>(null);
+  const change = useMutation({
+    mutationKey: [...ADMIN, 'job'],
+    mutationFn: (call: () => Promise<unknown>) => call(),
+    onSuccess: () => client.invalidateQueries({ queryKey: ADMIN }),
+  });
+  const name = jobName(job.kind);
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-field border border-line bg-surface px-5 py-4">
+      <div className="min-w-56 flex-1">
+        <p className="font-semibold text-ink">
+          {name} <span className="font-normal text-muted tabular-nums">…{tail(job.id)}</span>
+        </p>
+        <p className="wrap-anywhere">{job.reason}</p>
+        <p className="text-small text-muted">
+          Failed {counted(job.failures + job.deaths, 'time', 'times')}, given up{' '}
+          <time dateTime={job.diedAt}>{moment(job.diedAt)}</time>
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <SmallButton look="outline" onClick={() => setAsking('retry')}>
+          Retry
+        </SmallButton>
+        <SmallButton look="danger" onClick={() => setAsking('discard')}>
+          Discard
+        </SmallButton>
+      </div>
+      {change.error && (
+        <Notice tone="danger" className="w-full">
+          That did not work. {explain(change.error)}
+        </Notice>
+      )}
+      {asking === 'retry' && (
+        <ConfirmDialog
+          title="Retry this job?"
+          confirm="Retry"
+          onClose={() => setAsking(null)}
+          onConfirm={() => change.mutate(() => retryJob(job.id))}
+        >
+          “{name}” starts anew, at once. Doing it twice does no harm.
+        </ConfirmDialog>
+      )}
+      {asking === 'discard' && (
+        <ConfirmDialog
+          title="Discard this job?"
+          confirm="Discard"
+          look="danger"
+          onClose={() => setAsking(null)}
+          onConfirm={() => change.mutate(() => discardJob(job.id))}
+        >
+          “{name}” will never be done, and this cannot be taken back.
+        </ConfirmDialog>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,92 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Notice } from '@/ui/notice';
+import { ConfirmDialog } from './confirm-dialog';
+import { ADMIN, reveal } from './queries';
+import { SmallButton } from './small-button';
+import { explain } from './states';
+import type { Original as OriginalWords } from './types';
+
+const parts = [
+  ['whatHappened', 'What happened'],
+  ['whatHelped', 'What helped'],
+  ['whatChanged', 'What changed'],
+] as const satisfies readonly (readonly [keyof OriginalWords, string])[];
+
+/**
+ * The story in the author's own words, on demand and by name. It is on screen only: hidden again, or on leaving the
+ * story or the window, it is gone from memory too.
+ */
+export function Original({ id }: { id: string }) {
+  const [asking, setAsking] = useState(false);
+  const [words, setWords] = useState<OriginalWords | null>(null);
+  const opening = useMutation({
+    mutationKey: [...ADMIN, 'reveal'],
+    gcTime: 0,
+    mutationFn: async () => setWords(await reveal(id)),
+  });
+
+  useEffect(() => {
+    const hide = () => {
+      if (document.hidden) setWords(null);
+    };
+    document.addEventListener('visibilitychange', hide);
+    return () => document.removeEventListener('visibilitychange', hide);
+  }, []);
+
+  return (
+    <section aria-labelledby="original-heading">
+      <h3 id="original-heading" className="font-semibold text-ink">
+        The original
+      </h3>
+      {words ? (
+        <div className="mt-2 rounded-field border border-amber-text bg-surface p-5">
+          <dl className="grid gap-4">
+            {parts.map(([part, name]) => (
+              <div key={part}>
+                <dt className="text-small font-semibold text-muted">{name}</dt>
+                <dd dir="auto" className="whitespace-pre-line wrap-anywhere">
+                  {words[part]}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <SmallButton look="outline" className="mt-4" onClick={() => setWords(null)}>
+            Hide original
+          </SmallButton>
+        </div>
+      ) : (
+        <>
+          <p className="text-label text-muted">
+            Kept encrypted. Open it only if you can’t decide without it.
+          </p>
+          <SmallButton
+            look="outline"
+            icon="lock"
+            className="mt-2"
+            aria-disabled={opening.isPending}
+            onClick={() => setAsking(true)}
+          >
+            {opening.isPending ? 'Opening…' : 'Reveal original'}
+          </SmallButton>
+        </>
+      )}
+      {opening.error && !words && (
+        <Notice tone="danger" className="mt-3">
+          The original could not be opened. {explain(opening.error)}
+        </Notice>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title="Reveal the original?"
+          confirm="Reveal original"
+          onClose={() => setAsking(false)}
+          onConfirm={() => opening.mutate()}
+        >
+          It holds names and places that the author trusted us to keep. That you opened it is
+          written in the audit trail, with your name.
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}

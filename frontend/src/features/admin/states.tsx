@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { isApiError } from '@/lib/api/error';
+import { Notice } from '@/ui/notice';
+import { SmallButton } from './small-button';
+
+/** What is coming, in outline. */
+export function Loading() {
+  return (
+    <div role="status" aria-label="Loading" className="breathe grid gap-3 py-4">
+      <div className="h-10 w-2/5 rounded-full bg-sunk" />
+      <div className="h-24 rounded-field bg-sunk" />
+      <div className="h-24 rounded-field bg-sunk" />
+      <div className="h-24 rounded-field bg-sunk" />
+    </div>
+  );
+}
+
+interface FailedProps {
+  /** What could not be loaded, as the beginning of a sentence. */
+  what: string;
+  error: unknown;
+  onRetry(): unknown;
+}
+
+/** Something could not be loaded: why, as far as it is known, and another try. */
+export function Failed({ what, error, onRetry }: FailedProps) {
+  return (
+    <Notice tone="danger" {...(isApiError(error) ? {} : { icon: 'offline' })} className="my-4">
+      <p className="font-semibold">{what} could not be loaded.</p>
+      <p className="text-body">{explain(error)}</p>
+      <SmallButton look="outline" className="mt-3" onClick={() => onRetry()}>
+        Try again
+      </SmallButton>
+    </Notice>
+  );
+}
+
+/** Nothing is there, which is often good news. */
+export function Empty({ children }: { children: ReactNode }) {
+  return (
+    <p className="rounded-field border border-dashed border-line px-6 py-12 text-center text-muted">
+      {children}
+    </p>
+  );
+}
+
+/** Why a call failed, in words for the person who made it. */
+export function explain(error: unknown): string {
+  if (!isApiError(error)) {
+    return navigator.onLine
+      ? 'The server could not be reached. Please try again in a moment.'
+      : 'You are offline. Please try again when you are connected.';
+  }
+  const [field] = Object.values(error.fields);
+  return field ?? error.humanMessage ?? 'Something went wrong on our side. Please try again.';
+}

@@ -1,0 +1,66 @@
+import { SmallButton } from './small-button';
+import type { Counts, Status } from './types';
+import { statuses, statusName } from './words';
+
+interface StatusFilterProps {
+  status: Status;
+  counts: Counts | undefined;
+  /** How many stories of the status are in the list; nothing while it is loading. */
+  shown: number | null;
+  onChange(status: Status): void;
+  refreshing: boolean;
+  onRefresh(): void;
+  onHelp(): void;
+}
+
+/** Which stories are listed, and how many there are: in the list, and on the server. */
+export function StatusFilter(props: StatusFilterProps) {
+  const { status, counts, shown, onChange, refreshing, onRefresh, onHelp } = props;
+  return (
+    <>
+      <fieldset className="grid grid-cols-2 gap-1 rounded-field border border-line bg-sunk p-1 xs:grid-cols-4">
+        <legend className="sr-only">Status</legend>
+        {statuses.map((one) => (
+          <label
+            key={one}
+            className="relative grid min-h-13 place-items-center content-center rounded-[18px] px-1 text-center text-label text-muted has-checked:bg-surface has-checked:font-semibold has-checked:text-ink has-checked:shadow-lift has-checked:ring-1 has-checked:ring-line-strong has-focus-visible:outline-3 has-focus-visible:outline-amber-text"
+          >
+            <input
+              type="radio"
+              name="status"
+              value={one}
+              checked={status === one}
+              onChange={() => onChange(one)}
+              aria-label={statusName[one]}
+              className="absolute inset-0 appearance-none rounded-[18px] outline-none"
+            />
+            {statusName[one]}
+            <span className="text-small font-normal tabular-nums">{counts?.[one] ?? '–'}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="mt-2 flex min-h-11 items-center gap-1">
+        <p role="status" className="flex-1 text-label text-muted">
+          {shown !== null && summary(status, shown, counts)}
+        </p>
+        <SmallButton look="quiet" aria-disabled={refreshing} onClick={onRefresh}>
+          Look again
+        </SmallButton>
+        <SmallButton look="quiet" onClick={onHelp}>
+          Shortcuts
+        </SmallButton>
+      </div>
+    </>
+  );
+}
+
+/** Both numbers: those in the list, and those on the server. */
+function summary(status: Status, shown: number, counts: Counts | undefined): string {
+  const number = (count: number) => count.toLocaleString('en');
+  const total = counts ? ` of ${number(counts[status])}` : '';
+  const reported =
+    status === 'approved' && counts && counts.reported > 0
+      ? ` · ${number(counts.reported)} reported`
+      : '';
+  return `${statusName[status]} · ${number(shown)} shown${total}${reported}`;
+}

@@ -1,0 +1,175 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { dropAllDrafts } from '@/lib/drafts';
+import { answer, unreachable } from '@/testing/fake-api';
+import { fakeStaff, story } from '@/testing/fake-staff';
+import { renderScreen } from '@/testing/render-screen';
+import { StoriesTab } from './stories-tab';
+import type { StaffStory } from './types';
+
+const original = {
+  whatHappened: 'Ellen fell ill.',
+  whatHelped: 'St Anne helped.',
+  whatChanged: 'I rest.',
+};
+const revealPath = `/api/admin/testimonies/${story(1).id}/reveal`;
+const renderStory = (one: StaffStory) =>
+  renderScreen(<StoriesTab />, {
+    path: '/admin',
+    at: `/admin?status=${one.status}&story=${one.id}`,
+  });
+const press = (name: RegExp | string) => screen.getByRole('button', { name });
+
+beforeEach(dropAllDrafts);
+
+test('the original: asked twice, shown, hidden again', async () => {
+  const { sent } = fakeStaff([story(1)], { [revealPath]: () => answer(200, original) });
+  const { user } = renderStory(story(1));
+  await user.click(await screen.findByRole('button', { name: 'Reveal original' }));
+  expect(screen.getByRole('alertdialog')).toHaveTextContent('written in the audit trail');
+  await user.click(press('Cancel'));
+  expect(sent.some(({ path }) => path === revealPath)).toBe(false);
+
+  await user.click(press('Reveal original'));
+  const [confirm] = screen.getAllByRole('button', { name: 'Reveal original' }).slice(-1);
+  if (confirm) await user.click(confirm);
+  expect(await screen.findByText('Ellen fell ill.')).toBeVisible();
+  await user.click(press('Hide original'));
+  expect(screen.queryByText('Ellen fell ill.')).not.toBeInTheDocument();
+});
+
+test('the original hides when somebody leaves the window or the story', async () => {
+  fakeStaff([story(1), story(2)], { [revealPath]: () => answer(200, original) });
+  const { user, client } = renderStory(story(1));
+  const revealIt = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Reveal original' }));
+    const [confirm] = screen.getAllByRole('button', { name: 'Reveal original' }).slice(-1);
+    if (confirm) await user.click(confirm);
+    expect(await screen.findByText('Ellen fell ill.')).toBeVisible();
+  };
+  await revealIt();
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  fireEvent(document, new Event('visibilitychange'));
+  expect(screen.queryByText('Ellen fell ill.')).not.toBeInTheDocument();
+
+  await revealIt();
+  await user.click(press('All stories'));
+  await user.click(await screen.findByRole('button', { name: /00000001/ }));
+  expect(await screen.findByRole('button', { name: 'Reveal original' })).toBeVisible();
+  expect(screen.queryByText('Ellen fell ill.')).not.toBeInTheDocument();
+  const kept = client
+    .getMutationCache()
+    .getAll()
+    .map(({ state }) => JSON.stringify(state.data));
+  expect(kept.join()).not.toContain('Ellen');
+});
+
+test('the original without a network: says so', async () => {
+  fakeStaff([story(1)], { [revealPath]: unreachable });
+  const { user } = renderStory(story(1));
+  await user.click(await screen.findByRole('button', { name: 'Reveal original' }));
+  const [confirm] = screen.getAllByRole('button', { name: 'Reveal original' }).slice(-1);
+  if (confirm) await user.click(confirm);
+  expect(await screen.findByRole('alert')).toHaveTextContent('The original could not be opened.');
+});
+
+test('editing the text: shows the change while it is made, and saves it', async () => {
+  const { sent } = fakeStaff([story(1)]);
+  const { user } = renderStory(story(1));
+  await user.click(await screen.findByRole('button', { name: 'Edit text' }));
+  const field = screen.getByLabelText('Text as readers will see it');
+  expect(press('Save text')).toBeDisabled();
+  // What is decided is the saved text.
+  expect(screen.queryByRole('button', { name: /^Approve/ })).not.toBeInTheDocument();
+  await user.clear(field);
+  await user.click(field);
+  await user.paste('Story 1. [name 1] walked with me in [place].');
+  expect(document.querySelector('del')).toHaveTextContent('taken out: sat');
+  expect(document.querySelector('ins')).toHaveTextContent('put in: walked');
+  await user.click(press('Save text'));
+  await waitFor(() =>
+    expect(sent.find(({ method }) => method === 'PATCH')?.body).toEqual({
+      redactedText: 'Story 1. [name 1] walked with me in [place].',
+      version: 0,
+    }),
+  );
+  expect(await screen.findByRole('button', { name: 'Edit text' })).toBeVisible();
+  expect(screen.getAllByText(/walked with me/)[0]).toBeInTheDocument();
+});
+
+test('a change that was made before can be looked at', async () => {
+  const one = story(1, { redactedText: 'I met [name].', previousText: 'I met Ellen.' });
+  fakeStaff([one]);
+  const { user } = renderStory(one);
+  await user.click(await screen.findByRole('button', { name: 'Show the last change' }));
+  expect(document.querySelector('del')).toHaveTextContent('Ellen.');
+});
+
+test('topics can be corrected, five at most', async () => {
+  const { sent } = fakeStaff([story(1)]);
+  const { user } = renderStory(story(1));
+  await user.click(await screen.findByRole('button', { name: 'Correct topics' }));
+  await user.click(press('Grief & loss'));
+  for (const name of ['Fear', 'Loneliness', 'Anger', 'Marriage', 'Parenting'])
+    await user.click(press(name));
+  expect(press('Temptation')).toBeDisabled();
+  await user.click(press('Save topics'));
+  await waitFor(() =>
+    expect(sent.find(({ method }) => method === 'PATCH')?.body).toMatchObject({
+      topics: ['fear', 'loneliness', 'anger', 'marriage', 'parenting'],
+    }),
+  );
+});
+
+test('the internal note is kept apart, and a failure keeps the words', async () => {
+  let down = true;
+  const one = story(1);
+  const path = `/api/admin/testimonies/${one.id}`;
+  const { sent } = fakeStaff([one], {
+    [path]: (call) => {
+      if (call.method !== 'PATCH') return answer(200, { story: one, timeline: [] });
+      if (down) return unreachable();
+      Object.assign(one, call.body);
+      return answer(200, one);
+    },
+  });
+  const { user } = renderStory(one);
+  const note = await screen.findByLabelText('Internal note');
+  await user.type(note, 'Ask Daniel.');
+  await user.click(press('Save note'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The note could not be saved.');
+  expect(note).toHaveValue('Ask Daniel.');
+  down = false;
+  await user.click(press('Save note'));
+  expect(await screen.findByText('Note saved.')).toBeVisible();
+  expect(sent.findLast(({ method }) => method === 'PATCH')?.body).toMatchObject({
+    internalNote: 'Ask Daniel.',
+  });
+});
+
+test('a story that is gone says so', async () => {
+  const path = `/api/admin/testimonies/${story(7).id}`;
+  fakeStaff([story(1)], { [path]: () => answer(404, { code: 'NOT_FOUND', message: 'x' }) });
+  renderStory(story(7));
+  expect(await screen.findByText(/This story is gone/)).toBeVisible();
+});
+
+test('a rejected story shows what its author was told', async () => {
+  const one = story(1, { status: 'rejected', moderationNotes: 'Thank you for writing.' });
+  fakeStaff([one]);
+  renderStory(one);
+  expect(await screen.findByText('What the author was told')).toBeVisible();
+  expect(screen.getByText('Thank you for writing.')).toBeVisible();
+});
+
+test('a long story and a right-to-left one are shown whole, each in its own direction', async () => {
+  const words = `${'word '.repeat(2000)}end`;
+  const one = story(1, { redactedText: `${words}\n\nהרופא אמר לי לנוח עם [name].` });
+  fakeStaff([one]);
+  renderStory(one);
+  const [paragraph] = await screen.findAllByText(
+    (_, element) => element?.tagName === 'P' && element.textContent === words,
+  );
+  expect(paragraph).toHaveAttribute('dir', 'auto');
+  expect(screen.getByText(/הרופא/, { selector: 'p' })).toHaveAttribute('dir', 'auto');
+});

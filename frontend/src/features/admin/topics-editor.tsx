@@ -1,0 +1,78 @@
+import topics from '@content/topics.json';
+import { useState } from 'react';
+import { Notice } from '@/ui/notice';
+import { SmallButton } from './small-button';
+import { explain } from './states';
+import { Tag } from './tags';
+import type { StaffStory } from './types';
+import { useEdit } from './use-edit';
+import { topicName } from './words';
+
+const MOST = 5;
+
+/** What the story is about: it decides whose guidance it stands beside. */
+export function TopicsEditor({ story }: { story: StaffStory }) {
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const saving = useEdit(story, () => setChosen(null));
+  return (
+    <section aria-labelledby="topics-heading">
+      <h3 id="topics-heading" className="font-semibold text-ink">
+        Topics
+      </h3>
+      {chosen === null ? (
+        <div className="flex flex-wrap items-center gap-2">
+          {story.topics.length === 0 && <p className="text-label text-muted">None was found.</p>}
+          {story.topics.map((id) => (
+            <Tag key={id}>{topicName(id)}</Tag>
+          ))}
+          <SmallButton look="quiet" icon="pen" onClick={() => setChosen(story.topics)}>
+            Correct topics
+          </SmallButton>
+        </div>
+      ) : (
+        <>
+          <fieldset className="mt-2">
+            <legend className="text-label text-muted">Up to five</legend>
+            <div className="mt-1.5 flex flex-wrap gap-2">
+              {topics.map(({ id, name }) => {
+                const on = chosen.includes(id);
+                return (
+                  <button
+                    key={id}
+                    type="button"
+                    aria-pressed={on}
+                    disabled={!on && chosen.length >= MOST}
+                    onClick={() =>
+                      setChosen(on ? chosen.filter((other) => other !== id) : [...chosen, id])
+                    }
+                    className="min-h-11 rounded-full border border-line-strong px-4 text-label text-ink hover:bg-sunk disabled:opacity-50 aria-pressed:border-water aria-pressed:bg-water aria-pressed:text-on-water"
+                  >
+                    {name}
+                  </button>
+                );
+              })}
+            </div>
+          </fieldset>
+          <div className="mt-3 flex flex-wrap gap-2">
+            <SmallButton
+              aria-disabled={saving.isPending}
+              onClick={() => {
+                if (!saving.isPending) saving.mutate({ topics: [...chosen] });
+              }}
+            >
+              {saving.isPending ? 'Saving…' : 'Save topics'}
+            </SmallButton>
+            <SmallButton look="outline" onClick={() => setChosen(null)}>
+              Cancel
+            </SmallButton>
+          </div>
+        </>
+      )}
+      {saving.error && (
+        <Notice tone="danger" className="mt-3">
+          The topics could not be saved. {explain(saving.error)}
+        </Notice>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { useShortcutsOn } from './shortcuts';
+import { SmallButton } from './small-button';
+import type { Action } from './types';
+import { deeds, UNDO_MS } from './use-moderation';
+import { tail } from './words';
+
+interface UndoBarProps {
+  last: { id: string; action: Action };
+  onUndo(): void;
+}
+
+/** The last step, for as long as it can be taken back. */
+export function UndoBar({ last, onUndo }: UndoBarProps) {
+  const keys = useShortcutsOn();
+  return (
+    <section
+      aria-label="Last step"
+      className="rise fixed inset-x-3 top-3 z-20 mx-auto flex max-w-[30rem] items-center gap-3 overflow-hidden rounded-field bg-ink py-2 pr-2 pl-5 text-on-ink shadow-lift"
+    >
+      <p className="flex-1">
+        Story <span className="tabular-nums">…{tail(last.id)}</span> {deeds[last.action]}.
+      </p>
+      <SmallButton look="outline" aria-keyshortcuts={keys ? 'Z' : undefined} onClick={onUndo}>
+        Undo
+      </SmallButton>
+      <span
+        aria-hidden="true"
+        className="undo-time absolute inset-x-0 bottom-0 h-1 origin-left bg-amber"
+        style={{ animationDuration: `${UNDO_MS}ms` }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,151 @@
+/** Takes steps with stories: what is sent, what becomes of the list, and how the last step is taken back. */
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type ApiError, isApiError } from '@/lib/api/error';
+import { dropDraft } from '@/lib/drafts';
+import { reasonDraft } from './drafts';
+import { ADMIN, moderate, type Step, type StoryPage, storiesQuery, storyQuery } from './queries';
+import { explain } from './states';
+import type { Action, Status } from './types';
+import { moment, tail } from './words';
+
+/** How long the server lets somebody take back their own step. */
+export const UNDO_MS = 10_000;
+
+interface LastStep {
+  id: string;
+  action: Action;
+  /** The list in which the story was. */
+  status: Status;
+}
+
+interface Problem {
+  kind: 'conflict' | 'failed';
+  id: string;
+  text: string;
+}
+
+interface Options {
+  status: Status;
+  /** Which story comes after this one leaves the list. */
+  neighbour(id: string): string | null;
+  /** Shows a story, in the list of a status. */
+  show(id: string | null, status?: Status): void;
+}
+
+const deeds: Record<Action, string> = {
+  approve: 'approved',
+  reject: 'rejected',
+  escalate: 'escalated',
+  reopen: 'reopened',
+  keep: 'kept',
+  undo: 'back as it was',
+};
+
+export function useModeration({ status, neighbour, show }: Options) {
+  const client = useQueryClient();
+  const [last, setLast] = useState<LastStep | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [said, setSaid] = useState('');
+  const listKey = storiesQuery(status).queryKey;
+
+  useEffect(() => {
+    if (!last) return;
+    const timer = setTimeout(() => setLast(null), UNDO_MS);
+    return () => clearTimeout(timer);
+  }, [last]);
+
+  const refreshAll = () => client.invalidateQueries({ queryKey: ADMIN });
+  /** Everything but the list on screen, from which only this story was taken. */
+  const refreshOthers = () =>
+    client.invalidateQueries({
+      queryKey: ADMIN,
+      predicate: ({ queryKey }) => queryKey.at(-1) !== listKey.at(-1),
+    });
+  const takeFromList = (id: string) =>
+    client.setQueryData<InfiniteData<StoryPage, string>>(
+      listKey,
+      (before) =>
+        before && {
+          ...before,
+          pages: before.pages.map((page) => ({
+            ...page,
+            stories: page.stories.filter((story) => story.id !== id),
+          })),
+        },
+    );
+
+  const mutation = useMutation({
+    mutationKey: [...ADMIN, 'moderate'],
+    mutationFn: (step: Step) => moderate(step),
+    // Nothing here waits for the lists to be fetched again: the next key would be lost meanwhile.
+    onSuccess: (story, { testimonyId: id, action }) => {
+      setSaid(`Story ${tail(id)} is ${deeds[action]}.`);
+      setProblem(null);
+      // The next step names the version that this one made.
+      client.setQueryData(storyQuery(id).queryKey, (before) => ({
+        timeline: [],
+        ...before,
+        story,
+      }));
+      if (action === 'undo') {
+        show(id, last?.status);
+        setLast(null);
+        refreshAll();
+        return;
+      }
+      dropDraft(reasonDraft(action, id));
+      setLast({ id, action, status });
+      if (action === 'keep') {
+        refreshAll();
+        return;
+      }
+      const next = neighbour(id);
+      takeFromList(id);
+      show(next);
+      refreshOthers();
+    },
+    onError: (error, { testimonyId: id, action }) => {
+      if (action === 'undo') setLast(null);
+      const conflict = isApiError(error) && error.status === 409;
+      setProblem({
+        kind: conflict ? 'conflict' : 'failed',
+        id,
+        text: conflict ? whoWasFirst(error) : explain(error),
+      });
+      if (!conflict) return;
+      // Somebody else was first: what they did is fetched, and the story stays in view.
+      show(id);
+      refreshAll();
+    },
+  });
+
+  return {
+    last,
+    said,
+    pending: mutation.isPending,
+    /** Why the last step with this story was not possible, if somebody else was first. */
+    conflictOf: (id: string) =>
+      problem?.kind === 'conflict' && problem.id === id ? problem.text : null,
+    failure: problem?.kind === 'failed' ? problem.text : null,
+    dismissFailure: () => setProblem(null),
+    take: (step: Step) => {
+      if (!mutation.isPending) mutation.mutate(step);
+    },
+    undo: () => {
+      if (last && !mutation.isPending) mutation.mutate({ testimonyId: last.id, action: 'undo' });
+    },
+  };
+}
+
+/** Who took the step that came first, and when, as far as the server tells. */
+function whoWasFirst(error: ApiError): string {
+  const { moved } = error;
+  if (!moved) return 'Somebody changed this story since you opened it.';
+  const status = moved.status === 'pending' ? 'reopened' : moved.status;
+  if (!moved.by) return `This story is ${status} already.`;
+  return `${moved.by} has ${status} this story already${moved.at ? `, on ${moment(moved.at)}` : ''}.`;
+}
+
+export type Moderation = ReturnType<typeof useModeration>;
+export { deeds };

@@ -1,0 +1,73 @@
+/**
+ * Whether staff are signed in. One call decides: the list of pending stories, which only an open session can load.
+ * A 401 on any other call asks it again, and whatever was typed waits in the drafts meanwhile.
+ */
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { isApiError } from '@/lib/api/error';
+import { dropAllDrafts } from '@/lib/drafts';
+import { ADMIN, signOut, storiesQuery } from './queries';
+
+const isOfStaff = (key: readonly unknown[] | undefined) => key?.[1] === ADMIN[1];
+const isSignedOut = (error: unknown) => isApiError(error) && error.status === 401;
+
+export function useSession() {
+  const client = useQueryClient();
+  const probe = useInfiniteQuery(storiesQuery('pending'));
+  const [ended, setEnded] = useState(false);
+
+  const askAgain = () => {
+    const probeKey = storiesQuery('pending').queryKey;
+    // What was loaded belongs to the session that is over.
+    client.removeQueries({
+      queryKey: ADMIN,
+      predicate: ({ queryKey }) => queryKey.at(-1) !== probeKey.at(-1),
+    });
+    return client.resetQueries({ queryKey: probeKey, exact: true });
+  };
+
+  useEffect(() => {
+    const end = (error: unknown) => {
+      const probeKey = storiesQuery('pending').queryKey;
+      if (!isSignedOut(error) || client.getQueryData(probeKey) === undefined) return;
+      setEnded(true);
+      client.resetQueries({ queryKey: probeKey, exact: true });
+    };
+    const stopQueries = client.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'error') return;
+      if (isOfStaff(event.query.queryKey)) end(event.action.error);
+    });
+    const stopMutations = client.getMutationCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'error') return;
+      if (isOfStaff(event.mutation.options.mutationKey)) end(event.action.error);
+    });
+    return () => {
+      stopQueries();
+      stopMutations();
+    };
+  }, [client]);
+
+  return {
+    state: stateOf(probe.data !== undefined, probe.error),
+    error: probe.error,
+    /** Whether a session that was open has ended by itself. */
+    ended,
+    entered: () => {
+      setEnded(false);
+      return askAgain();
+    },
+    retry: () => probe.refetch(),
+    leave: async () => {
+      await signOut();
+      dropAllDrafts();
+      setEnded(false);
+      await askAgain();
+    },
+  };
+}
+
+function stateOf(loaded: boolean, error: unknown): 'open' | 'closed' | 'failed' | 'asking' {
+  if (isSignedOut(error)) return 'closed';
+  if (loaded) return 'open';
+  return error ? 'failed' : 'asking';
+}

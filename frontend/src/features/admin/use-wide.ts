@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react';
+
+/** As in the styles: from here on, the list and the story stand side by side. */
+const WIDE = '(min-width: 62rem)';
+
+function subscribe(listener: () => void) {
+  const query = window.matchMedia?.(WIDE);
+  query?.addEventListener('change', listener);
+  return () => query?.removeEventListener('change', listener);
+}
+
+export const useWide = () =>
+  useSyncExternalStore(subscribe, () => window.matchMedia?.(WIDE).matches ?? false);

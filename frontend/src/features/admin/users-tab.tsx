@@ -1,0 +1,117 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Field } from './field';
+import { type Search, usersQuery } from './queries';
+import { Select } from './select';
+import { SmallButton } from './small-button';
+import { Empty, Failed, Loading } from './states';
+import type { UserPage } from './types';
+import { UserRow } from './user-row';
+import { counted } from './words';
+
+const PAGE_SIZE = 20;
+
+/** Everybody with an account: found by name or e-mail, in pages of twenty. */
+export function UsersTab() {
+  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState<Search>({ query: '', page: 1, blocked: '' });
+  const users = useQuery({ ...usersQuery(search), placeholderData: keepPreviousData });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setSearch({ ...search, query: typed.trim(), page: 1 });
+  };
+  return (
+    <>
+      <h2 className="sr-only">Users</h2>
+      <search>
+        <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+          <Field
+            label="Search"
+            hint="Name or e-mail"
+            type="search"
+            value={typed}
+            onChange={setTyped}
+            maxLength={200}
+            autoComplete="off"
+            className="min-w-56 flex-1"
+          />
+          <Select
+            label="Show"
+            value={search.blocked}
+            onChange={(blocked) => setSearch({ ...search, blocked, page: 1 })}
+            options={[
+              ['', 'Everybody'],
+              ['true', 'Blocked'],
+              ['false', 'Not blocked'],
+            ]}
+          />
+          <SmallButton type="submit" icon="search">
+            Search
+          </SmallButton>
+        </form>
+      </search>
+      {users.isPending && <Loading />}
+      {users.error && <Failed what="The users" error={users.error} onRetry={users.refetch} />}
+      {users.data && !users.error && (
+        <Users
+          page={users.data}
+          search={search}
+          waiting={users.isPlaceholderData}
+          onPage={(page) => setSearch({ ...search, page })}
+        />
+      )}
+    </>
+  );
+}
+
+interface UsersProps {
+  page: UserPage;
+  search: Search;
+  waiting: boolean;
+  onPage(page: number): void;
+}
+
+function Users({ page: { users, total }, search, waiting, onPage }: UsersProps) {
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  return (
+    <section aria-label="Users found" aria-busy={waiting} className={waiting ? 'opacity-60' : ''}>
+      <p role="status" className="my-3 text-label text-muted">
+        {counted(total, 'person', 'people')}
+        {pages > 1 && ` · page ${search.page} of ${pages}`}
+      </p>
+      {users.length === 0 ? (
+        <Empty>
+          {search.query || search.blocked
+            ? 'Nobody was found. Try fewer letters, or show everybody.'
+            : 'Nobody has an account yet.'}
+        </Empty>
+      ) : (
+        <ul className="grid gap-2">
+          {users.map((user) => (
+            <UserRow key={user.id} user={user} />
+          ))}
+        </ul>
+      )}
+      {pages > 1 && (
+        <nav aria-label="Pages" className="mt-4 flex items-center justify-center gap-3">
+          <SmallButton
+            look="outline"
+            icon="back"
+            disabled={search.page <= 1}
+            onClick={() => onPage(search.page - 1)}
+          >
+            Previous
+          </SmallButton>
+          <SmallButton
+            look="outline"
+            disabled={search.page >= pages}
+            onClick={() => onPage(search.page + 1)}
+          >
+            Next
+          </SmallButton>
+        </nav>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+/** How the staff's pages put ids, times and fixed words of the server into plain words. */
+import topics from '@content/topics.json';
+import { appName } from '@/lib/product';
+import type { AuditLine, Status } from './types';
+
+export const statuses: readonly Status[] = ['pending', 'approved', 'rejected', 'escalated'];
+
+export const statusName: Record<Status, string> = {
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  escalated: 'Escalated',
+};
+
+/** A status as the server writes it, as staff read it. */
+export const statusInWords = (status: string) =>
+  statuses.includes(status as Status) ? statusName[status as Status] : plain(status);
+
+/** The last eight characters of an id: enough to speak about a story, and short enough to say. */
+export const tail = (id: string) => id.slice(-8);
+
+const topicNames = new Map(topics.map(({ id, name }) => [id, name]));
+
+export const topicName = (id: string) => topicNames.get(id) ?? id;
+
+/** How dangerous a story's words are, and of which kind. */
+const severities = ['', 'Danger in the past', 'Concern', 'High danger', 'Plan or emergency'];
+
+const dangers: Record<string, string> = {
+  suicide_ideation: 'thoughts of suicide',
+  suicide_plan: 'a plan for suicide',
+  self_harm: 'self-harm',
+  domestic_violence: 'violence at home',
+  child_abuse: 'child abuse',
+  sexual_assault: 'sexual assault',
+  medical_emergency: 'a medical emergency',
+  harm_others: 'harm to others',
+};
+
+export function dangerInWords(severity: number, category: string | null): string | null {
+  if (severity <= 0) return null;
+  const kind = category ? (dangers[category] ?? plain(category)) : null;
+  return [severities[severity] ?? 'Danger', kind].filter(Boolean).join(': ');
+}
+
+const done: Record<string, string> = {
+  'story.submitted': 'handed in the story',
+  'story.prepared': 'prepared the story',
+  'story.escalated': 'escalated the story',
+  'story.approved': 'approved the story',
+  'story.rejected': 'rejected the story',
+  'story.reopened': 'reopened the story',
+  'story.undone': 'took back their last step',
+  'story.edited': 'edited the story',
+  'story.revealed': 'revealed the original',
+  'story.reported': 'reported the story',
+  'story.kept': 'kept the story after a report',
+  'story.withdrawn': 'took the story back',
+  'user.created': 'signed in for the first time',
+  'user.blocked': 'blocked the user',
+  'user.unblocked': 'unblocked the user',
+  'user.premium_granted': 'granted premium',
+  'user.premium_revoked': 'revoked premium',
+  'user.subscription_changed': 'changed the subscription',
+  'user.exported': 'took a copy of their data',
+  'user.deleted': 'deleted their account',
+  'job.retried': 'retried a job',
+  'job.discarded': 'discarded a job',
+  'staff.signed_in': 'signed in',
+  'staff.signed_out': 'signed out',
+};
+
+/** The actions by which the audit trail can be filtered. */
+export const auditActions = Object.keys(done);
+
+/** What was done, without who did it. */
+export const deedInWords = (action: string) => done[action] ?? plain(action);
+
+/** Who did it: staff by the name they gave, everybody else by kind. */
+export function actorInWords({ kind, name }: AuditLine['actor']): string {
+  if (kind === 'admin') return name ?? 'Staff';
+  return { user: 'A user', guest: 'A guest', system: appName() }[kind] ?? kind;
+}
+
+/** A word of the server's as somebody would write it. */
+export const plain = (word: string) => word.replace(/[._]/g, ' ');
+
+const shortDate = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const onlyDate = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+
+export const moment = (at: string) => shortDate.format(new Date(at));
+export const day = (at: string) => onlyDate.format(new Date(at));
+
+const steps: [number, string, string][] = [
+  [60, 'second', 'seconds'],
+  [60, 'minute', 'minutes'],
+  [24, 'hour', 'hours'],
+  [Number.POSITIVE_INFINITY, 'day', 'days'],
+];
+
+/** How long ago, in the largest unit that fits. */
+export function age(at: string, now = Date.now()): string {
+  let amount = Math.max(0, Math.floor((now - new Date(at).getTime()) / 1000));
+  for (const [size, one, many] of steps) {
+    if (amount < size) return `${amount} ${amount === 1 ? one : many}`;
+    amount = Math.floor(amount / size);
+  }
+  return '';
+}
+
+/** A number with its noun. */
+export const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
+const jobs: Record<string, string> = {
+  prepare_testimony: 'Prepare a story',
+  alert_staff: 'Tell staff of a story in danger',
+  daily_digest: 'Write the daily letter to staff',
+  housekeeping: 'Tidy up',
+  rehearsal: 'Rehearsal',
+};
+
+/** A kind of job as somebody would say it. */
+export function jobName(kind: string): string {
+  const words = plain(kind);
+  return jobs[kind] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}

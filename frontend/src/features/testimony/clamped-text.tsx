@@ -1,0 +1,44 @@
+import { useEffect, useId, useRef, useState } from 'react';
+
+/** Text cut after three lines, with a way to read all of it wherever something was cut. */
+export function ClampedText({ text }: { text: string }) {
+  const ref = useRef<HTMLParagraphElement>(null);
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const [cut, setCut] = useState(false);
+
+  useEffect(() => {
+    const paragraph = ref.current;
+    if (!paragraph || open) return;
+    // Measured, not counted: how much fits in three lines depends on the window and on the reader's type size.
+    const watch = new ResizeObserver(() =>
+      setCut(paragraph.scrollHeight > paragraph.clientHeight + 1),
+    );
+    watch.observe(paragraph);
+    return () => watch.disconnect();
+  }, [open]);
+
+  return (
+    <>
+      <p
+        ref={ref}
+        id={id}
+        dir="auto"
+        className={`mt-4 text-ink ${open ? 'whitespace-pre-line' : 'line-clamp-3'}`}
+      >
+        {text}
+      </p>
+      {cut && (
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className="-mb-1 -ml-2 min-h-11 rounded-full px-2 font-semibold text-water hover:underline"
+        >
+          {open ? 'Show less' : 'Read all'}
+        </button>
+      )}
+    </>
+  );
+}

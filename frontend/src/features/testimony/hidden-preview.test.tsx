@@ -1,0 +1,124 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { dropAllDrafts } from '@/lib/drafts';
+import { answer, fakeApi, resources, type Sent, unreachable, waiting } from '@/testing/fake-api';
+import { renderScreen } from '@/testing/render-screen';
+import { TestimonyScreen } from './testimony-screen';
+
+beforeEach(dropAllDrafts);
+
+const PREVIEW = '/api/testimonies/preview';
+const STORY = 'My sister Adaeze kept the lantern.';
+
+interface Asked {
+  whatHappened: string;
+  alsoHide: string[];
+}
+
+/** What the server says: Adaeze is a person, and wishes are granted. */
+const read = ({ body }: Sent) => {
+  const { whatHappened, alsoHide } = body as Asked;
+  const found = [
+    { words: 'Adaeze', type: 'PERSON', placeholder: '[name]' },
+    ...alsoHide.map((words) => ({ words, type: 'HIDDEN', placeholder: '[hidden]' })),
+  ];
+  const spans = found
+    .map(({ words, ...rest }) => {
+      const start = whatHappened.toLowerCase().indexOf(words.toLowerCase());
+      return { start, end: start + words.length, ...rest };
+    })
+    .filter(({ start }) => start >= 0)
+    .sort((one, other) => one.start - other.start);
+  const empty = { text: '', spans: [] };
+  const fields = { whatHappened: { text: '', spans }, whatHelped: empty, whatChanged: empty };
+  return answer(200, { fields, crisis: false, resources: null });
+};
+
+async function open(handlers: Parameters<typeof fakeApi>[0], story = STORY) {
+  const sent = fakeApi(handlers);
+  const view = renderScreen(<TestimonyScreen />, { path: '/testimony' });
+  if (story) await view.user.type(screen.getByRole('textbox', { name: 'What happened?' }), story);
+  await view.user.click(screen.getByRole('button', { name: 'See what will be hidden' }));
+  const preview = await screen.findByRole('region', { name: 'What will be hidden' });
+  return { ...view, preview, asked: () => sent.filter(({ path }) => path === PREVIEW) };
+}
+
+test('success: what is hidden stands marked in the text, and focus goes to the preview', async () => {
+  const { preview } = await open({ [PREVIEW]: read });
+  expect(await within(preview).findByText('[name]')).toHaveAttribute('data-kind', 'PERSON');
+  expect(preview).toHaveTextContent('My sister [name] kept the lantern.');
+  expect(preview).not.toHaveTextContent('Adaeze');
+  expect(within(preview).getByRole('heading', { name: 'What will be hidden' })).toHaveFocus();
+});
+
+test('loading: it says that the story is read', async () => {
+  const { preview } = await open({ [PREVIEW]: waiting });
+  expect(within(preview).getByText('Reading your story…')).toBeVisible();
+});
+
+test('empty: nothing is asked before something is written', async () => {
+  const { preview, asked } = await open({ [PREVIEW]: read }, '');
+  expect(within(preview).getByText(/Write a little first/)).toBeVisible();
+  expect(asked()).toEqual([]);
+});
+
+test('empty: where nothing was found it says so', async () => {
+  const { preview } = await open({ [PREVIEW]: read }, 'We sat and prayed.');
+  expect(await within(preview).findByText('Nothing was found that needs hiding.')).toBeVisible();
+});
+
+test('error: what the server refuses is named, and it can be tried again', async () => {
+  const fields = { whatHappened: 'Please shorten this to 5,000 characters.' };
+  const { preview, user, asked } = await open({
+    [PREVIEW]: () => answer(422, { code: 'INVALID_FIELDS', message: 'Check.', fields }),
+  });
+  expect(await within(preview).findByRole('alert')).toHaveTextContent(
+    'What happened? Please shorten this to 5,000 characters.',
+  );
+  await user.click(within(preview).getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(asked()).toHaveLength(2));
+});
+
+test('offline: the words are still there', async () => {
+  const { preview } = await open({ [PREVIEW]: unreachable });
+  expect(await within(preview).findByRole('alert')).toHaveTextContent('You seem to be offline');
+  expect(screen.getByRole('textbox', { name: 'What happened?' })).toHaveValue(STORY);
+});
+
+test('crisis: help opens once, and the preview can wait', async () => {
+  const { preview, dialogs } = await open({
+    [PREVIEW]: () => answer(200, { fields: null, crisis: true, resources }),
+  });
+  expect(await within(preview).findByText(/This can wait/)).toBeVisible();
+  expect(dialogs.showCrisis).toHaveBeenCalledExactlyOnceWith(resources);
+});
+
+test('a word typed is hidden and sent with the story, and can be shown again', async () => {
+  const { preview, user, asked } = await open({ [PREVIEW]: read });
+  const wish = within(preview).getByRole('textbox', { name: 'Also hide these words' });
+  await user.type(wish, 'Lantern{Enter}');
+  expect(await within(preview).findByText('[hidden]')).toBeVisible();
+  expect(preview).toHaveTextContent('My sister [name] kept the [hidden].');
+  expect(asked().at(-1)?.body).toMatchObject({ alsoHide: ['Lantern'] });
+  expect(wish).toHaveValue('');
+
+  await user.click(within(preview).getByRole('button', { name: 'Stop hiding “Lantern”' }));
+  await waitFor(() => expect(preview).toHaveTextContent('kept the lantern.'));
+  expect(asked().at(-1)?.body).toMatchObject({ alsoHide: [] });
+});
+
+test('a word tapped is hidden, and tapped again it is shown', async () => {
+  const { preview, user } = await open({ [PREVIEW]: read });
+  await user.click(await within(preview).findByRole('button', { name: 'Choose words to hide' }));
+  await user.click(within(preview).getByRole('button', { name: 'Hide “lantern”' }));
+  await user.click(await within(preview).findByRole('button', { name: 'Show “lantern” again' }));
+  expect(await within(preview).findByRole('button', { name: 'Hide “lantern”' })).toBeVisible();
+});
+
+test('a story changed since is looked at again on demand', async () => {
+  const { preview, user } = await open({ [PREVIEW]: read });
+  await within(preview).findByText('[name]');
+  await user.type(screen.getByRole('textbox', { name: 'What happened?' }), ' So did I.');
+  await user.click(within(preview).getByRole('button', { name: 'Look again' }));
+  await waitFor(() => expect(preview).toHaveTextContent('So did I.'));
+});

@@ -1,0 +1,128 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { isApiError } from '@/lib/api/error';
+import { Button } from '@/ui/button';
+import { Notice } from '@/ui/notice';
+import { AlsoHide } from './also-hide';
+import { PreviewedText } from './previewed-text';
+import type { StoryFields } from './story';
+import { usePreview } from './use-preview';
+
+interface HiddenPreviewProps {
+  story: Pick<StoryFields, 'whatHappened' | 'whatHelped' | 'whatChanged' | 'alsoHide'>;
+  onAlsoHide: (words: string[]) => void;
+}
+
+const LABELS = {
+  whatHappened: 'What happened?',
+  whatHelped: 'What helped you?',
+  whatChanged: 'What changed?',
+} as const;
+
+const PARTS = Object.keys(LABELS) as (keyof typeof LABELS)[];
+
+/** The story as others would read it, and more words to hide. Nothing is stored for it. */
+export default function HiddenPreview({ story, onAlsoHide }: HiddenPreviewProps) {
+  const [picking, setPicking] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+  const { shown, seen, error, pending, changed, withheld, look } = usePreview(story);
+  useEffect(() => heading.current?.focus(), []);
+
+  const hide = (words: string) => {
+    const isNew = !story.alsoHide.some((other) => same(other, words));
+    if (words && isNew) onAlsoHide([...story.alsoHide, words]);
+  };
+  const show = (words: string) => onAlsoHide(story.alsoHide.filter((other) => !same(other, words)));
+  const isEmpty = PARTS.every((part) => story[part].trim() === '');
+
+  return (
+    <section aria-labelledby={`${id}-heading`} className="rounded-field bg-surface px-5 py-5">
+      <h2
+        id={`${id}-heading`}
+        ref={heading}
+        tabIndex={-1}
+        className="display text-h3 text-ink outline-none"
+      >
+        What will be hidden
+      </h2>
+      <p className="text-label text-muted">
+        This is how others would read your story. Words in brackets stand where we hide something.
+        Nothing is kept until you submit.
+      </p>
+      <div className="mt-4 grid gap-5" aria-busy={pending}>
+        {isEmpty && <Notice>Write a little first, then look here again.</Notice>}
+        {!isEmpty && pending && !shown && (
+          <p role="status" className="breathe text-label text-muted">
+            Reading your story…
+          </p>
+        )}
+        {error !== null && <Trouble error={error} onRetry={look} />}
+        {(changed || withheld) && !pending && !isEmpty && (
+          <Notice>
+            {withheld
+              ? 'Please look after yourself first. This can wait.'
+              : 'Your story has changed since.'}{' '}
+            <Button look="quiet" className="min-h-11 px-2" onClick={look}>
+              Look again
+            </Button>
+          </Notice>
+        )}
+        {shown && !isEmpty && (
+          <>
+            {PARTS.filter((part) => seen[part].trim() !== '').map((part) => (
+              <div key={part}>
+                <h3 className="font-semibold text-ink text-label">{LABELS[part]}</h3>
+                <PreviewedText
+                  text={seen[part]}
+                  spans={shown[part].spans}
+                  picking={picking}
+                  onHide={hide}
+                  onShow={show}
+                />
+              </div>
+            ))}
+            {PARTS.every((part) => shown[part].spans.length === 0) && (
+              <p className="text-label text-muted">Nothing was found that needs hiding.</p>
+            )}
+            <Button
+              look="outline"
+              aria-pressed={picking}
+              className="w-full sm:w-auto sm:justify-self-start"
+              onClick={() => setPicking(!picking)}
+            >
+              {picking ? 'Done choosing' : 'Choose words to hide'}
+            </Button>
+          </>
+        )}
+        {!isEmpty && <AlsoHide words={story.alsoHide} onHide={hide} onShow={show} />}
+      </div>
+    </section>
+  );
+}
+
+const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+function Trouble({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const known = isApiError(error) ? Object.entries(error.fields) : [];
+  const offline = !isApiError(error);
+  return (
+    <Notice tone="danger" {...(offline ? { icon: 'offline' as const } : {})}>
+      {known.map(([field, message]) => (
+        <p key={field}>
+          {field in LABELS && `${LABELS[field as keyof typeof LABELS]} `}
+          {message}
+        </p>
+      ))}
+      {known.length === 0 && (
+        <p>
+          {offline
+            ? 'You seem to be offline, so this cannot be shown. Your words are still here.'
+            : 'This could not be shown. Your words are still here.'}
+        </p>
+      )}
+      <Button look="quiet" className="-ml-2 min-h-11 px-2" onClick={onRetry}>
+        Try again
+      </Button>
+    </Notice>
+  );
+}

@@ -1,0 +1,191 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { OwnTestimony } from '@/lib/api/types';
+import { answer, fakeApi, unreachable, waiting } from '@/testing/fake-api';
+import { renderScreen } from '@/testing/render-screen';
+import { MyTestimoniesScreen } from './my-testimonies-screen';
+import { removedFrom } from './removed';
+
+const story: OwnTestimony = {
+  id: 's1',
+  status: 'pending',
+  redactedText: 'A friend called [name] came to [place] every day.',
+  piiRiskLevel: 'low',
+  createdAt: '2026-11-03T12:00:00Z',
+  moderatedAt: null,
+  moderationNotes: null,
+};
+
+// jsdom lays nothing out: a story is as high as the test says.
+let height = 72;
+beforeEach(() => {
+  height = 72;
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(72);
+  vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockImplementation(() => height);
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(private readonly seen: () => void) {}
+      observe() {
+        this.seen();
+      }
+      disconnect() {}
+    },
+  );
+});
+
+function open(api: Parameters<typeof fakeApi>[0]) {
+  const sent = fakeApi(api);
+  return { ...renderScreen(<MyTestimoniesScreen />, { path: '/testimonies' }), sent };
+}
+const list = (...stories: Partial<OwnTestimony>[]) => ({
+  '/api/user/testimonies': () =>
+    answer(
+      200,
+      stories.map((change) => ({ ...story, ...change })),
+    ),
+});
+
+test('loading is said', async () => {
+  open({ '/api/user/testimonies': waiting });
+  expect(await screen.findByRole('status', { name: 'Loading your stories' })).toBeVisible();
+});
+
+test('empty: No Testimonies Yet, and the way to the first', async () => {
+  open(list());
+  expect(await screen.findByRole('heading', { name: 'No Testimonies Yet' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Share Your Story' })).toHaveAttribute(
+    'href',
+    '/testimony',
+  );
+});
+
+test.each([
+  [
+    'the message',
+    () => answer(403, { message: 'This account is blocked.' }),
+    'This account is blocked.',
+  ],
+  ['An error occurred', () => answer(500, ''), 'An error occurred'],
+])('error: Failed to load testimonies with %s', async (_, reply, words) => {
+  open({ '/api/user/testimonies': reply });
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Failed to load testimonies');
+  expect(within(alert).getByText(words)).toBeVisible();
+});
+
+test('offline: said so, and trying again helps', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  let online = false;
+  const { user } = open({
+    '/api/user/testimonies': () => (online ? answer(200, [story]) : unreachable()),
+  });
+  expect(await screen.findByText(/You are offline/)).toBeVisible();
+  online = true;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Pending Approval')).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('pending: the date, the badge and the redacted words', async () => {
+  open(list({}));
+  expect(await screen.findByText('Pending Approval')).toBeVisible();
+  expect(screen.getByText('November 3, 2026')).toBeVisible();
+  expect(screen.getByText(story.redactedText ?? '')).toHaveClass('line-clamp-3');
+});
+
+test('approved: the date of the approval', async () => {
+  open(list({ status: 'approved', moderatedAt: '2026-11-09T12:00:00Z' }));
+  expect(await screen.findByText('November 9, 2026')).toBeVisible();
+});
+
+test('rejected: the notes under Not Approved', async () => {
+  open(list({ status: 'rejected', moderationNotes: 'Please leave out the advertisement.' }));
+  const badge = await screen.findByText('Not Approved');
+  const notes = screen.getByText('Please leave out the advertisement.');
+  expect(badge.compareDocumentPosition(notes)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+test('escalated: Under Review and by whom', async () => {
+  open(list({ status: 'escalated' }));
+  expect(await screen.findByText('Under Review')).toBeVisible();
+  expect(screen.getByText('Your testimony is being reviewed by our team.')).toBeVisible();
+});
+
+test.each([
+  ['low', 0],
+  ['medium', 1],
+  ['high', 1],
+])('a risk of %s shows the privacy note %i times', async (piiRiskLevel, times) => {
+  open(list({ piiRiskLevel }));
+  await screen.findByText('Pending Approval');
+  expect(screen.queryAllByText('Privacy protection applied')).toHaveLength(times);
+});
+
+test('a story that is still being prepared shows no words yet', async () => {
+  open(list({ redactedText: null, piiRiskLevel: null }));
+  expect(await screen.findByText(/appear here in a moment/)).toBeVisible();
+  expect(screen.queryByText('Privacy protection applied')).not.toBeInTheDocument();
+});
+
+test('a long story can be read whole, and a short one has nothing to open', async () => {
+  height = 200;
+  const { user } = open(list({}));
+  await user.click(await screen.findByRole('button', { name: 'Read all' }));
+  expect(screen.getByText(story.redactedText ?? '')).not.toHaveClass('line-clamp-3');
+  await user.click(screen.getByRole('button', { name: 'Show less' }));
+  expect(screen.getByText(story.redactedText ?? '')).toHaveClass('line-clamp-3');
+});
+
+test('a short story has nothing to open', async () => {
+  open(list({}));
+  await screen.findByText('Pending Approval');
+  expect(screen.queryByRole('button', { name: 'Read all' })).not.toBeInTheDocument();
+});
+
+test.each([
+  ['Nothing stood here.', 0, []],
+  ['[name] and [name] in [place]', 3, ['2 names', '1 place']],
+  ['[name 1] met [name 2] at [church]', 3, ['2 names', '1 church']],
+  ['born [date of birth], [phone]', 2, ['1 date of birth', '1 phone number']],
+  ['I [really] mean it', 0, []],
+])('%s: %i removed', (text, total, kinds) => {
+  expect(removedFrom(text)).toEqual({ total, kinds });
+});
+
+test('what was removed is counted and named', async () => {
+  const { user } = open(list({}));
+  await user.click(await screen.findByText('What was removed (2)'));
+  expect(screen.getByText('1 name')).toBeVisible();
+  expect(screen.getByText('1 place')).toBeVisible();
+});
+
+const withdraw = { name: 'Withdraw the story of November 3, 2026' };
+
+test('withdrawing asks first, deletes, and says that it is done', async () => {
+  const { user, sent } = open({
+    ...list({}),
+    '/api/user/testimonies/s1': () => new Response(null, { status: 204 }),
+  });
+  await user.click(await screen.findByRole('button', withdraw));
+  const dialog = within(screen.getByRole('alertdialog', { name: 'Withdraw this story?' }));
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  expect(sent.filter(({ method }) => method === 'DELETE')).toEqual([]);
+
+  await user.click(screen.getByRole('button', withdraw));
+  await user.click(screen.getByRole('button', { name: 'Withdraw story' }));
+  expect(await screen.findByRole('heading', { name: 'No Testimonies Yet' })).toBeVisible();
+  expect(screen.getByText('Your story was withdrawn and deleted.')).toBeVisible();
+  expect(screen.getByRole('status')).toHaveFocus();
+  expect(sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+    '/api/user/testimonies/s1',
+  ]);
+});
+
+test('a withdrawal that fails says so and keeps the story', async () => {
+  const { user } = open({ ...list({}), '/api/user/testimonies/s1': unreachable });
+  await user.click(await screen.findByRole('button', withdraw));
+  await user.click(screen.getByRole('button', { name: 'Withdraw story' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to withdraw your story');
+  expect(screen.getByText('Pending Approval')).toBeVisible();
+});

@@ -1,0 +1,99 @@
+import type { Preview } from '@/lib/api/types';
+
+type Span = NonNullable<Preview['fields']>['whatHappened']['spans'][number];
+
+interface PreviewedTextProps {
+  text: string;
+  spans: Span[];
+  picking: boolean;
+  onHide: (words: string) => void;
+  onShow: (words: string) => void;
+}
+
+interface Piece {
+  at: number;
+  text: string;
+  span: Span | null;
+}
+
+/** One part of a story with what is hidden marked; while words are chosen, each is a button. */
+export function PreviewedText({ text, spans, picking, onHide, onShow }: PreviewedTextProps) {
+  const pieces = cut(text, spans);
+  if (!picking) {
+    return (
+      <p className="mt-1 whitespace-pre-wrap break-words text-body">
+        {pieces.map(({ at, text: piece, span }) =>
+          span ? <Hidden key={at} span={span} /> : <span key={at}>{piece}</span>,
+        )}
+      </p>
+    );
+  }
+  return (
+    <ul className="mt-2 flex flex-wrap gap-1.5">
+      {pieces.flatMap((piece) => {
+        const { at, text: hidden, span } = piece;
+        if (!span)
+          return words(piece).map((word) => <Word key={word.at} {...word} onHide={onHide} />);
+        return (
+          <li key={at} className="flex min-h-11 items-center">
+            {span.type === 'HIDDEN' ? (
+              <button
+                type="button"
+                aria-pressed="true"
+                aria-label={`Show “${hidden}” again`}
+                className="min-h-11 min-w-11 rounded-full border border-line-strong bg-sunk px-3 text-ink"
+                onClick={() => onShow(hidden)}
+              >
+                {span.placeholder}
+              </button>
+            ) : (
+              <Hidden span={span} />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Hidden({ span }: { span: Span }) {
+  return (
+    <mark className="rounded bg-sunk px-1 font-semibold text-ink" data-kind={span.type}>
+      {span.placeholder}
+    </mark>
+  );
+}
+
+function Word({ text, onHide }: { text: string; onHide: (words: string) => void }) {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-pressed="false"
+        aria-label={`Hide “${text}”`}
+        className="min-h-11 min-w-11 rounded-full border border-line px-3 text-body hover:bg-sunk"
+        onClick={() => onHide(text)}
+      >
+        {text}
+      </button>
+    </li>
+  );
+}
+
+/** The text in its order, cut where something hidden begins and ends. */
+function cut(text: string, spans: Span[]): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const span of spans) {
+    if (span.start > at) pieces.push({ at, text: text.slice(at, span.start), span: null });
+    pieces.push({ at: span.start, text: text.slice(span.start, span.end), span });
+    at = span.end;
+  }
+  if (at < text.length) pieces.push({ at, text: text.slice(at), span: null });
+  return pieces;
+}
+
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu;
+
+const words = ({ at, text }: Piece) =>
+  [...text.matchAll(WORD)].map((match) => ({ at: at + match.index, text: match[0] }));

@@ -1,0 +1,44 @@
+/** What the redaction took out of a story, told from the placeholders that it left there. */
+
+/** One of each, and several of each, by the word in the placeholder. */
+const words: Record<string, [string, string]> = {
+  name: ['name', 'names'],
+  place: ['place', 'places'],
+  church: ['church', 'churches'],
+  school: ['school', 'schools'],
+  hospital: ['hospital', 'hospitals'],
+  organisation: ['organisation', 'organisations'],
+  phone: ['phone number', 'phone numbers'],
+  email: ['e-mail address', 'e-mail addresses'],
+  link: ['link', 'links'],
+  address: ['address', 'addresses'],
+  'date of birth': ['date of birth', 'dates of birth'],
+  age: ['age', 'ages'],
+  number: ['number', 'numbers'],
+  card: ['card number', 'card numbers'],
+  machine: ['network address', 'network addresses'],
+  username: ['user name', 'user names'],
+  plate: ['number plate', 'number plates'],
+  hidden: ['hidden detail', 'hidden details'],
+};
+
+const placeholder = new RegExp(`\\[(${Object.keys(words).join('|')})(?: \\d+)?\\]`, 'g');
+
+export interface Removed {
+  total: number;
+  /** `2 names`, `1 place`: in the order in which the story names them. */
+  kinds: string[];
+}
+
+/** Each place where something stood counts, also when the same person is named twice. */
+export function removedFrom(redactedText: string): Removed {
+  const counts = new Map<string, number>();
+  for (const [, kind = ''] of redactedText.matchAll(placeholder)) {
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const kinds = [...counts].map(([kind, count]) => {
+    const [one, several] = words[kind] ?? [kind, kind];
+    return `${count} ${count === 1 ? one : several}`;
+  });
+  return { total: [...counts.values()].reduce((sum, count) => sum + count, 0), kinds };
+}

@@ -1,0 +1,24 @@
+import { Avatar as Picture } from 'radix-ui';
+import type { User } from '@/lib/api/types';
+import { initialsOf } from './naming';
+
+interface AvatarProps {
+  user: Pick<User, 'firstName' | 'lastName' | 'email' | 'profileImageUrl'>;
+  className: string;
+}
+
+/** The person's picture; their initials until it is there, and when there is none. */
+export function Avatar({ user, className }: AvatarProps) {
+  return (
+    <Picture.Root
+      className={`grid shrink-0 place-items-center overflow-hidden rounded-full bg-sunk font-semibold text-ink ${className}`}
+    >
+      <Picture.Image
+        src={user.profileImageUrl ?? undefined}
+        alt=""
+        className="size-full object-cover"
+      />
+      <Picture.Fallback aria-hidden="true">{initialsOf(user)}</Picture.Fallback>
+    </Picture.Root>
+  );
+}

@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query';
+import { isApiError } from '@/lib/api/error';
+import { dayOf } from '@/lib/hour';
+import { Button } from '@/ui/button';
+import { Notice } from '@/ui/notice';
+import { exportData } from './queries';
+
+/** Hands the person a file with everything that is kept about them. */
+export function DownloadData() {
+  const download = useMutation({
+    mutationFn: exportData,
+    onSuccess: save,
+    // The file is theirs; it has no reason to stay in this page's memory.
+    gcTime: 0,
+  });
+  const { error } = download;
+  return (
+    <>
+      <Button look="outline" disabled={download.isPending} onClick={() => download.mutate()}>
+        {download.isPending ? 'Preparing your file…' : 'Download my data'}
+      </Button>
+      {error && (
+        <Notice tone="danger" className="order-last w-full">
+          {(isApiError(error) && error.humanMessage) ||
+            'Your data could not be downloaded. Check your connection and try again.'}
+        </Notice>
+      )}
+      {download.isSuccess && (
+        <p role="status" className="order-last w-full text-label text-muted">
+          Your file is on its way to your downloads. Keep it where only you can open it.
+        </p>
+      )}
+    </>
+  );
+}
+
+function save(file: Blob) {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `stillwater-my-data-${dayOf(new Date())}.json`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

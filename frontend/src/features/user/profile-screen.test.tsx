@@ -1,0 +1,197 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { User } from '@/lib/api/types';
+import { page } from '@/lib/page';
+import { answer, fakeApi, miriam, unreachable, waiting } from '@/testing/fake-api';
+import { renderScreen } from '@/testing/render-screen';
+import GoodbyeScreen from './goodbye-screen';
+import { ProfileScreen } from './profile-screen';
+
+const subscriber: Partial<User> = {
+  isPremium: true,
+  subscriptionStatus: 'active',
+  stripeCustomerId: 'cus_1',
+};
+
+async function profileOf(change: Partial<User> = {}, api = {}) {
+  const sent = fakeApi({ '/api/auth/user': () => answer(200, { ...miriam, ...change }), ...api });
+  const rendered = renderScreen(<ProfileScreen />, { path: '/profile' });
+  await screen.findByRole('heading', { level: 1, name: 'Profile' });
+  return { ...rendered, sent };
+}
+const button = (name: string) => screen.queryByRole('button', { name });
+
+beforeEach(() => {
+  vi.spyOn(page, 'go').mockImplementation(() => {});
+});
+
+test.each([
+  ['Miriam', 'Cole', 'Miriam Cole'],
+  ['Miriam', null, 'Miriam'],
+  [null, 'Cole', 'Cole'],
+  ['مريم', 'الخوري', 'مريم الخوري'],
+])('the name of %s %s reads %s', async (firstName, lastName, name) => {
+  await profileOf({ firstName, lastName });
+  expect(screen.getByText(name)).toBeVisible();
+});
+
+test('what is not known reads Not set', async () => {
+  await profileOf({ firstName: null, lastName: null, email: null });
+  expect(screen.getAllByText('Not set')).toHaveLength(2);
+});
+
+test('a free plan offers the upgrade and no portal', async () => {
+  await profileOf();
+  expect(screen.getByText('Free')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Upgrade to Premium' })).toHaveAttribute(
+    'href',
+    '/subscribe',
+  );
+  expect(button('Manage Subscription')).not.toBeInTheDocument();
+  expect(button('View Billing Details')).not.toBeInTheDocument();
+});
+
+test('a subscriber manages the subscription in the portal', async () => {
+  const { user } = await profileOf(subscriber, {
+    '/api/create-portal-session': () => answer(200, { url: 'https://billing.example/portal' }),
+  });
+  expect(screen.getByText('Premium')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Upgrade to Premium' })).not.toBeInTheDocument();
+  for (const name of ['Manage Subscription', 'View Billing Details']) {
+    await user.click(screen.getByRole('button', { name }));
+    await vi.waitFor(() =>
+      expect(page.go).toHaveBeenLastCalledWith('https://billing.example/portal'),
+    );
+  }
+});
+
+test('a subscriber without a billing customer is told to write to support', async () => {
+  await profileOf({ ...subscriber, stripeCustomerId: null });
+  expect(screen.getByText('Unable to access billing portal')).toBeVisible();
+  expect(button('Manage Subscription')).not.toBeInTheDocument();
+});
+
+test('somebody who paid once still sees the billing details, and may upgrade again', async () => {
+  await profileOf({ subscriptionStatus: 'canceled', stripeCustomerId: 'cus_1' });
+  expect(button('View Billing Details')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Upgrade to Premium' })).toBeVisible();
+});
+
+test('a payment that is late is not charged twice: the subscription is managed, not bought again', async () => {
+  await profileOf({ ...subscriber, subscriptionStatus: 'past_due' });
+  expect(screen.getByText(/last payment did not go through/)).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Upgrade to Premium' })).not.toBeInTheDocument();
+});
+
+test('asking for a billing history without one says that there is none', async () => {
+  const { user } = await profileOf();
+  await user.click(screen.getByRole('button', { name: 'Billing history' }));
+  expect(screen.getByText('No Billing History')).toBeVisible();
+  expect(
+    screen.getByText(
+      "You don't have any billing information yet. Upgrade to Premium to access billing details.",
+    ),
+  ).toBeVisible();
+});
+
+test.each([
+  ['its message', () => answer(503, { message: 'The provider is away.' }), 'The provider is away.'],
+  ['the specified words', () => answer(500, ''), 'Failed to open billing portal'],
+  ['the specified words, offline', unreachable, 'Failed to open billing portal'],
+])('a portal that fails says %s', async (_, reply, words) => {
+  const { user } = await profileOf(subscriber, { '/api/create-portal-session': reply });
+  await user.click(screen.getByRole('button', { name: 'Manage Subscription' }));
+  expect(await screen.findByText(words)).toBeVisible();
+});
+
+test('premium that was given says until when', async () => {
+  await profileOf({ isPremium: true, manualPremiumUntil: '2099-04-05T12:00:00Z' });
+  expect(screen.getByText('April 5, 2099')).toBeVisible();
+});
+
+test('premium that was given and is over says nothing of it', async () => {
+  await profileOf({ manualPremiumUntil: '2020-04-05T12:00:00Z' });
+  expect(screen.queryByText('April 5, 2020')).not.toBeInTheDocument();
+});
+
+test('support is one touch away', async () => {
+  await profileOf();
+  expect(screen.getByRole('link', { name: 'Contact Support' })).toHaveAttribute(
+    'href',
+    'mailto:support@stillwater.example',
+  );
+});
+
+test('a download that fails says so beside its button', async () => {
+  const { user } = await profileOf({}, { '/api/user/export': unreachable });
+  await user.click(screen.getByRole('button', { name: 'Download my data' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('could not be downloaded');
+});
+
+test('a blocked person reads why, and can still leave', async () => {
+  await profileOf({ blocked: true });
+  expect(screen.getByText('Your account is blocked')).toBeVisible();
+  expect(button('Delete Account')).toBeEnabled();
+});
+
+async function askToDelete(change: Partial<User>, api: object) {
+  const profile = await profileOf(change, api);
+  await profile.user.click(screen.getByRole('button', { name: 'Delete Account' }));
+  return { ...profile, dialog: within(screen.getByRole('alertdialog')) };
+}
+
+test('deleting asks first, and says what goes', async () => {
+  const { user, dialog, sent } = await askToDelete(subscriber, {});
+  expect(screen.getByRole('alertdialog', { name: 'Are you absolutely sure?' })).toBeVisible();
+  expect(dialog.getByText(/also those that are published/)).toBeVisible();
+  expect(dialog.getByText(/Premium subscription is cancelled/)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  expect(sent.filter(({ method }) => method === 'DELETE')).toEqual([]);
+});
+
+test('while it deletes, the question stays', async () => {
+  const { user, dialog } = await askToDelete({}, { '/api/user/account': waiting });
+  await user.click(dialog.getByRole('button', { name: 'Delete Account' }));
+  expect(await dialog.findByRole('button', { name: 'Deleting…' })).toBeDisabled();
+  expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+});
+
+test('a deletion that fails says so and changes nothing', async () => {
+  const { user, dialog, router } = await askToDelete(
+    {},
+    { '/api/user/account': () => answer(503, { message: 'Please try again later.' }) },
+  );
+  await user.click(dialog.getByRole('button', { name: 'Delete Account' }));
+  const alert = await dialog.findByRole('alert');
+  expect(alert).toHaveTextContent('Failed to delete account');
+  expect(alert).toHaveTextContent('Please try again later.');
+  expect(router.state.location.pathname).toBe('/profile');
+});
+
+test('a deletion leads to the front page with its receipt, and asks anew who is here', async () => {
+  const receipt = { receiptId: 'r-1', subscription: 'none', storiesRemoved: 2, prayersRemoved: 0 };
+  const { user, dialog, router, sent } = await askToDelete(
+    {},
+    { '/api/user/account': () => answer(200, receipt) },
+  );
+  localStorage.setItem('stillwater:was-signed-in', '1');
+  await user.click(dialog.getByRole('button', { name: 'Delete Account' }));
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  expect(router.state.location.state).toEqual({ receipt });
+  await vi.waitFor(() => expect(Object.keys(localStorage)).toEqual([]));
+  expect(sent.map(({ method, path }) => `${method} ${path}`)).toContain('DELETE /api/user/account');
+});
+
+test.each([
+  ['none', /There was none/],
+  ['cancelled', /Nothing more will be charged/],
+  ['cancelling', /keep asking the payment provider/],
+] as const)('the goodbye shows the receipt; subscription: %s', (subscription, words) => {
+  renderScreen(
+    <GoodbyeScreen
+      receipt={{ receiptId: 'r-42', subscription, storiesRemoved: 3, prayersRemoved: 5 }}
+    />,
+  );
+  for (const text of ['r-42', '3', '5', words]) expect(screen.getByText(text)).toBeVisible();
+});

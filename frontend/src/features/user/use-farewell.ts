@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import type { Receipt } from '@/lib/api/types';
+import { forgetPerson } from '@/lib/forget';
+
+/** What the front page says to somebody who has just left: nothing, a receipt, or that leaving failed. */
+export interface Farewell {
+  receipt?: Receipt;
+  signOutFailed?: true;
+}
+
+/** Takes a person to the front page and forgets them here. What the server did about it comes before. */
+export function useFarewell(): (farewell?: Farewell) => Promise<void> {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async (farewell = {}) => {
+    // An answer still on its way must not bring the person back.
+    await client.cancelQueries();
+    await navigate('/', { replace: true, state: farewell });
+    await forgetPerson(client);
+  };
+}

@@ -1,0 +1,39 @@
+/** Calls that change something by an id in the path, by PATCH or by DELETE, with the generated types. */
+import { send } from './client';
+import { filled } from './query';
+import type { paths } from './schema';
+import type { Answer } from './types';
+
+type Verb = 'post' | 'patch' | 'delete';
+type PathOf<V extends Verb> = {
+  [P in keyof paths]: paths[P][V] extends { responses: unknown } ? P : never;
+}[keyof paths];
+type Body<P extends keyof paths, V extends Verb> = paths[P][V] extends {
+  requestBody: { content: { 'application/json': infer Sent } };
+}
+  ? Sent
+  : never;
+
+interface What<Sent> {
+  /** What stands in the path in the place of `{id}`. */
+  id?: string;
+  body?: Sent;
+}
+
+/** Makes the change, and answers with what the server tells of it, if it tells anything. */
+export async function change<V extends Verb, P extends PathOf<V>>(
+  verb: V,
+  path: P,
+  { id = '', body }: What<Body<P, V>> = {},
+): Promise<Answer<P, V>> {
+  const response = await send(
+    new Request(new URL(filled(path, { id }), window.location.origin), {
+      method: verb.toUpperCase(),
+      credentials: 'include',
+      ...(body === undefined
+        ? {}
+        : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+    }),
+  );
+  return response.status === 204 ? (undefined as Answer<P, V>) : response.json();
+}

@@ -1,0 +1,141 @@
+/**
+ * Looks for plain statements of danger with no server: a reduced copy of the patterns (docs/crisis-screening.md).
+ * Nothing here sends, stores or logs what it reads, and the work grows with the length of the text alone.
+ */
+import copy from '@content/crisis-screen.json';
+
+/** As much as the server reads; more is no one's struggle. */
+const LONGEST = 20_000;
+/** A longer run of letters is no word of the patterns. */
+const LONGEST_WORD = 40;
+/** So many words before a match may deny it. */
+const NEGATION_REACH = 10;
+/** Nobody says a thing plainly for the first time in its hundredth place. */
+const MOST_MATCHES = 100;
+
+interface Rule {
+  category: string;
+  severity: number;
+  find: RegExp[];
+  unless: RegExp[];
+  also: RegExp[];
+}
+
+const spelling = new Map(Object.entries(copy.spelling));
+const denied = new RegExp(copy.denied);
+let compiled: readonly Rule[] | null = null;
+
+/** The kind of danger that a text plainly speaks of, the severest first; null if there is none. */
+export function dangerIn(text: string): string | null {
+  const prepared = plainWords(text);
+  compiled ??= compile();
+  const holding = compiled.filter((rule) => holds(rule, prepared));
+  const worst = holding.toSorted((one, other) => other.severity - one.severity)[0];
+  return worst?.category ?? null;
+}
+
+function compile(): Rule[] {
+  const words: Readonly<Record<string, string>> = copy.words;
+  const regex = (source: string, flags: string) =>
+    new RegExp(
+      source
+        .replaceAll('{', '(?: (?:')
+        .replaceAll('}', ')(?= |\\n|$))')
+        .replace(
+          /~(\d+)/g,
+          (_, most: string) => `(?: (?!(?:not|never|no|without) )[^ \\n]+){0,${most}}?`,
+        )
+        .replace(/@(\w+)@/g, (_, name: string) => `(?:${words[name] ?? ''})`),
+      flags,
+    );
+  return copy.rules.map(({ category, severity, find, unless, also }) => ({
+    category,
+    severity,
+    find: find.map((source) => regex(source, 'gm')),
+    unless: unless.map((source) => regex(source, 'm')),
+    also: also.map((source) => regex(source, 'm')),
+  }));
+}
+
+function holds({ find, unless, also }: Rule, text: string): boolean {
+  if (also.length > 0 && !also.some((phrase) => phrase.test(text))) return false;
+  // A sentence may hold many matches; whether it silences the rule is asked once.
+  const silent = new Map<number, boolean>();
+  const silenced = (from: number, to: number) => {
+    const known = silent.get(from);
+    if (known !== undefined) return known;
+    const sentence = text.slice(from, to);
+    const found = unless.some((phrase) => phrase.test(sentence));
+    silent.set(from, found);
+    return found;
+  };
+  return find.some((phrase) => {
+    let matches = 0;
+    for (const { index } of text.matchAll(phrase)) {
+      const from = text.lastIndexOf('\n', index) + 1;
+      const end = text.indexOf('\n', index + 1);
+      if (!isDenied(text, from, index) && !silenced(from, end < 0 ? text.length : end)) return true;
+      matches += 1;
+      if (matches === MOST_MATCHES) return false;
+    }
+    return false;
+  });
+}
+
+/** Whether the last words before a place deny what follows: *I have never thought of*. */
+function isDenied(text: string, from: number, index: number): boolean {
+  let start = index;
+  for (let word = 0; word < NEGATION_REACH && start > from; word += 1) {
+    start = Math.max(from, text.lastIndexOf(' ', start - 1));
+  }
+  return denied.test(text.slice(start, index));
+}
+
+/** Lower case, no accents, one sentence a line, a space before every word, each word spelled one way. */
+function plainWords(text: string): string {
+  const folded = text
+    .slice(0, LONGEST)
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .toLowerCase()
+    .replace(/[‘’‚‛′ʹʻʼʽ´`]/g, "'")
+    .replace(/'(ll|d)(?![\p{L}\p{N}])/gu, ' $1')
+    .replaceAll("'", '')
+    .replace(/\.(?=\d)/g, '');
+  const sentences = folded.split(/[.!?;\n\r。]+/);
+  return sentences.map(spelled).filter(Boolean).join('\n');
+}
+
+/** Letters and digits with signs inside them that hide a letter, or one picture. */
+const token = /[\p{L}\p{N}]+(?:[@$*!|+]+[\p{L}\p{N}]+)*|\p{Extended_Pictographic}/gu;
+
+function spelled(sentence: string): string {
+  let words = '';
+  for (const [word] of sentence.matchAll(token)) {
+    const short = word.slice(0, LONGEST_WORD);
+    words += ` ${spelling.get(short) ?? lettered(short)}`;
+  }
+  return words;
+}
+
+const hidden: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '*': 'i',
+  '!': 'i',
+  '|': 'i',
+  '+': 't',
+};
+
+/** A word with signs in the place of letters, as it is meant: `d1e`, `k*ll`. */
+function lettered(word: string): string {
+  if (/^(\p{L}+|\p{N}+)$/u.test(word)) return word;
+  const meant = word.replace(/[013457@$*!|+]/g, (sign) => hidden[sign] ?? sign);
+  return spelling.get(meant) ?? meant;
+}

@@ -1,0 +1,166 @@
+/** What the server tells staff, for tests: a few stories, people, jobs and lines, none of them of anybody real. */
+import type {
+  AuditLine,
+  Jobs,
+  StaffStory,
+  StaffUser,
+  Status,
+  TimelineLine,
+} from '@/features/admin/types';
+import { answer, fakeApi, type Sent } from './fake-api';
+
+export const PASSWORD = 'a long and quiet password';
+
+export const story = (number: number, change: Partial<StaffStory> = {}): StaffStory => ({
+  id: `0193b2a4-0000-7000-8000-${String(number).padStart(12, '0')}`,
+  status: 'pending',
+  isPrepared: true,
+  redactedText: `Story ${number}. [name 1] sat with me in [place].`,
+  previousText: null,
+  piiRiskLevel: 'low',
+  createdAt: '2026-11-20T12:00:00Z',
+  moderatedAt: null,
+  moderationNotes: null,
+  internalNote: null,
+  crisisSeverity: 0,
+  crisisCategory: null,
+  topics: ['grief'],
+  reports: 0,
+  reportedAt: null,
+  keptAt: null,
+  version: 0,
+  cursor: `0.0.${number}`,
+  ...change,
+});
+
+export const user = (change: Partial<StaffUser> = {}): StaffUser => ({
+  id: '0193b2a4-0000-7000-8000-00000000aaaa',
+  firstName: 'Miriam',
+  lastName: 'Cole',
+  email: 'miriam@example.org',
+  profileImageUrl: null,
+  isPremium: false,
+  subscriptionStatus: null,
+  stripeCustomerId: null,
+  blocked: false,
+  manualPremiumUntil: null,
+  createdAt: '2026-03-02T12:00:00Z',
+  ...change,
+});
+
+const actor = { kind: 'admin', id: '0193b2a4-0000-7000-8000-00000000bbbb', name: 'Ruth' };
+
+export const auditLine = (position: number, change: Partial<AuditLine> = {}) => ({
+  position,
+  at: '2026-11-20T13:00:00Z',
+  actor,
+  action: 'story.approved',
+  subject: { kind: 'story', id: story(1).id },
+  details: { from: 'pending', to: 'approved' },
+  ...change,
+});
+
+const timeline: TimelineLine[] = [
+  {
+    at: '2026-11-20T12:00:00Z',
+    actor: { kind: 'guest', id: null, name: null },
+    action: 'story.submitted',
+    details: {},
+    reason: null,
+  },
+  {
+    at: '2026-11-20T12:30:00Z',
+    actor,
+    action: 'story.reopened',
+    details: {},
+    reason: 'Read too fast.',
+  },
+];
+
+export const jobs: Jobs = {
+  kinds: [
+    { kind: 'prepare_testimony', state: 'waiting', count: 12, oldestSince: '2026-11-20T12:00:00Z' },
+    { kind: 'prepare_testimony', state: 'dead', count: 1, oldestSince: '2026-11-20T12:00:00Z' },
+  ],
+  dead: [
+    {
+      id: '0193b2a4-0000-7000-8000-00000000cccc',
+      kind: 'prepare_testimony',
+      reason: 'The worker died each time it did this.',
+      createdAt: '2026-11-20T12:00:00Z',
+      diedAt: '2026-11-20T12:05:00Z',
+      failures: 0,
+      deaths: 3,
+    },
+  ],
+};
+
+const signInFirst = () =>
+  answer(401, { code: 'ADMIN_SIGN_IN_REQUIRED', message: 'Please sign in as staff first.' });
+
+type Handlers = Parameters<typeof fakeApi>[0];
+
+/** A server which knows these stories and moves them by their steps, for a session that can be ended. */
+export function fakeStaff(stories: StaffStory[], handlers: Handlers = {}, signedIn = true) {
+  const session = { open: signedIn };
+  const guarded =
+    (handler: (sent: Sent) => Response | Promise<Response>) =>
+    (sent: Sent): Response | Promise<Response> =>
+      session.open ? handler(sent) : signInFirst();
+  const count = (status: Status) => stories.filter((one) => one.status === status).length;
+  const all: Record<string, (sent: Sent) => Response | Promise<Response>> = {
+    '/api/admin/testimonies': ({ search }) => {
+      const after = search.get('cursor');
+      const listed = stories.filter(({ status }) => status === search.get('status'));
+      const start = after ? listed.findIndex(({ cursor }) => cursor === after) + 1 : 0;
+      return answer(200, listed.slice(start, start + 20));
+    },
+    '/api/admin/testimonies/counts': () =>
+      answer(200, {
+        pending: count('pending'),
+        approved: count('approved'),
+        rejected: count('rejected'),
+        escalated: count('escalated'),
+        reported: stories.filter(({ reportedAt }) => reportedAt !== null).length,
+      }),
+    '/api/admin/moderate': ({ body }) => {
+      const { testimonyId, action } = body as { testimonyId: string; action: string };
+      const one = stories.find(({ id }) => id === testimonyId);
+      const after: Record<string, Status> = {
+        approve: 'approved',
+        reject: 'rejected',
+        escalate: 'escalated',
+        reopen: 'pending',
+        undo: 'pending',
+      };
+      if (one) one.status = after[action] ?? one.status;
+      return answer(200, one);
+    },
+    '/api/admin/logout': () => {
+      session.open = false;
+      return new Response(null, { status: 204 });
+    },
+    ...Object.fromEntries(
+      stories.map((one) => [
+        `/api/admin/testimonies/${one.id}`,
+        ({ method, body }: Sent) => {
+          if (method === 'PATCH') Object.assign(one, body);
+          return answer(200, method === 'PATCH' ? one : { story: one, timeline });
+        },
+      ]),
+    ),
+    ...handlers,
+  };
+  const sent = fakeApi({
+    ...Object.fromEntries(Object.entries(all).map(([path, handler]) => [path, guarded(handler)])),
+    '/api/admin/login': ({ body }) => {
+      const { password } = body as { password: string };
+      session.open = password === PASSWORD;
+      return session.open
+        ? answer(200, { displayName: 'Ruth', expiresAt: '2026-11-20T20:00:00Z' })
+        : answer(401, { code: 'INVALID_PASSWORD', message: 'Invalid password. Please try again.' });
+    },
+    ...('/api/admin/login' in handlers ? { '/api/admin/login': handlers['/api/admin/login'] } : {}),
+  } as Handlers);
+  return { sent, session };
+}
