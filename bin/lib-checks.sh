@@ -28,33 +28,66 @@ client_is_fresh() {
     same frontend/src/lib/api/schema.ts "$fresh" "npm run --prefix frontend api"
 }
 
+# Starts what stands in for others in the journeys, on loopback: Google, GitHub and the mail server.
+# Sets the settings by which web and worker find them, and MAIL_CATCHER, where the journeys read the mail.
+start_doubles() {
+    local google github smtp caught
+    google=$(free_port 3300)
+    github=$(free_port 3400)
+    smtp=$(free_port 3500)
+    caught=$(free_port 3600)
+    start_double google "frontend/e2e/doubles/openid-provider.mjs $google http://127.0.0.1:$PORT/api/login/google/callback"
+    start_double github "frontend/e2e/doubles/github.mjs $github"
+    start_double mail "frontend/tools/mail-catcher.mjs $smtp $caught"
+    export GOOGLE_ISSUER=http://127.0.0.1:$google GITHUB_URL=http://127.0.0.1:$github GITHUB_API_URL=http://127.0.0.1:$github
+    export GOOGLE_CLIENT_ID=stillwater-journeys GOOGLE_CLIENT_SECRET=not-a-secret
+    export GITHUB_CLIENT_ID=stillwater-journeys GITHUB_CLIENT_SECRET=not-a-secret
+    export SMTP_URL=smtp://127.0.0.1:$smtp MAIL_FROM='Stillwater <hello@stillwater.example>'
+    export MAIL_CATCHER=http://127.0.0.1:$caught
+}
+
+# usage: start_double NAME "SCRIPT ARGUMENT…"
+start_double() {
+    start_command "$1" "node $2" >"$LOCAL/test/$1.log" 2>&1
+    PIDS+=("$STARTED_PID")
+}
+
 # Starts web and worker of the test build on a database of their own, with the production frontend.
+# Their logs go to the folder of the private servers. usage: start_for_browser NAME-OF-SERVERS
 start_for_browser() {
-    local name
+    local name logs=$LOCAL/$1
     "$(postgres_bin)/psql" -qX "$DATABASE_URL" -c 'create database browser'
     BROWSER_DATABASE_URL=${DATABASE_URL/\/stillwater\?/\/browser?}
     PORT=$(free_port 3100)
+    start_doubles
+    # Staff of the journeys sign in with this; the server knows its hash alone.
+    export ADMIN_PASSWORD='a long and quiet password'
+    ADMIN_PASSWORD_HASH=$(printf '%s' "$ADMIN_PASSWORD" | target/debug/web-api hash-password)
+    export ADMIN_PASSWORD_HASH
     for name in release web worker; do
         # One proxy is trusted, so that each journey can come from an address of its own.
         DATABASE_URL=$BROWSER_DATABASE_URL PORT=$PORT TRUSTED_PROXY_HOPS=1 \
-            start_line "$name" target/debug >"$LOCAL/test/$name.log" 2>&1
+            start_line "$name" target/debug >"$logs/$name.log" 2>&1
         if [ "$name" = release ]; then
-            wait "$STARTED_PID" || { cat "$LOCAL/test/release.log" >&2; die "The migration failed"; }
+            wait "$STARTED_PID" || { cat "$logs/release.log" >&2; die "The migration failed"; }
         else
             PIDS+=("$STARTED_PID")
         fi
     done
     wait_until_ready "$PORT" 60 "${PIDS[@]}" || {
-        tail -n 40 "$LOCAL/test/web.log" "$LOCAL/test/worker.log" >&2
+        tail -n 40 "$logs/web.log" "$logs/worker.log" >&2
         die "web and worker did not become ready"
     }
 }
 
 # Walks through the product in a real browser; shows what the servers said if a journey fails.
+# usage: browser_journeys NAME-OF-SERVERS [argument of playwright…]
 browser_journeys() {
+    local logs=$LOCAL/$1
+    shift
     (cd frontend && BASE_URL=http://127.0.0.1:$PORT DATABASE_URL=$BROWSER_DATABASE_URL \
-        CHROMIUM=$(find_chromium) npx --no-install playwright test) && return
+        CHROMIUM=$(find_chromium) npx --no-install playwright test "$@") && return
     say "The last lines of web and worker:"
-    tail -n 30 "$LOCAL/test/web.log" "$LOCAL/test/worker.log" >&2
+    tail -n 30 "$logs/web.log" "$logs/worker.log" >&2
     return 1
 }

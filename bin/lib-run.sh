@@ -19,16 +19,20 @@ prefix_lines() {
     while IFS= read -r line || [ -n "$line" ]; do printf '%-6s | %s\n' "$1" "$line"; done
 }
 
-# Starts one line of the Procfile in a process group of its own; STARTED_PID is its process.
-# usage: start_line web target/debug
+# Starts one line of the Procfile. usage: start_line web target/debug
 start_line() {
     local command
     command=$(procfile_command "$1")
+    PATH="$ROOT/$2:$PATH" start_command "$1" "$command"
+}
+
+# Starts a command in a process group of its own; STARTED_PID is its process. usage: start_command NAME COMMAND
+start_command() {
     set -m
-    PATH="$ROOT/$2:$PATH" bash -c "exec $command" </dev/null > >(prefix_lines "$1") 2>&1 &
+    bash -c "exec $2" </dev/null > >(prefix_lines "$1") 2>&1 &
     STARTED_PID=$!
     set +m
-    printf '%s %s\n' "$STARTED_PID" "$command" >>"$LOCK/started"
+    printf '%s %s\n' "$STARTED_PID" "$2" >>"$LOCK/started"
 }
 
 # Asks for a path by HTTP on the loopback address; succeeds if the answer is 200.
