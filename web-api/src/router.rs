@@ -12,7 +12,7 @@ use crate::error::ApiError;
 use crate::pages::style;
 use crate::rate;
 use crate::routes::{
-    account, admin, auth, avatar, crisis_resources, guidance, login, probes, report, scripture, testimony,
+    account, admin, auth, avatar, crisis_resources, guidance, login, prayers, probes, report, scripture, testimony,
     testimony_preview, topics, usage,
 };
 
@@ -50,6 +50,8 @@ pub fn api() -> (Router<AppState>, utoipa::openapi::OpenApi) {
         .routes(routes!(admin::users::block))
         .routes(routes!(admin::users::grant))
         .routes(routes!(admin::users::revoke))
+        .routes(routes!(admin::prayers::list))
+        .routes(routes!(admin::prayers::prayed))
         .routes(routes!(admin::jobs::list))
         .routes(routes!(admin::jobs::retry))
         .routes(routes!(admin::jobs::discard))
@@ -57,6 +59,8 @@ pub fn api() -> (Router<AppState>, utoipa::openapi::OpenApi) {
         .routes(routes!(admin::audit::verify))
         .routes(routes!(testimony::own::list))
         .routes(routes!(testimony::own::withdraw))
+        .routes(routes!(prayers::list, prayers::write))
+        .routes(routes!(prayers::change, prayers::delete))
         .routes(routes!(account::delete))
         .routes(routes!(account::export::export))
         .routes(routes!(avatar::read))
