@@ -12,7 +12,7 @@ use crate::error::ApiError;
 use crate::pages::style;
 use crate::rate;
 use crate::routes::{
-    account, admin, auth, avatar, crisis_resources, guidance, login, probes, report, scripture, testimony,
+    account, admin, auth, avatar, crisis_resources, guidance, library, login, probes, report, scripture, testimony,
     testimony_preview, topics, usage,
 };
 
@@ -53,6 +53,14 @@ pub fn api() -> (Router<AppState>, utoipa::openapi::OpenApi) {
         .routes(routes!(admin::jobs::list))
         .routes(routes!(admin::jobs::retry))
         .routes(routes!(admin::jobs::discard))
+        .routes(routes!(admin::uploads::list, admin::uploads::upload))
+        .routes(routes!(admin::uploads::ingest))
+        .routes(routes!(admin::uploads::watch))
+        .routes(routes!(admin::uploads::retry))
+        .routes(routes!(admin::uploads::delete))
+        .routes(routes!(library::list))
+        .routes(routes!(library::search))
+        .routes(routes!(library::page))
         .routes(routes!(admin::audit::list))
         .routes(routes!(admin::audit::verify))
         .routes(routes!(testimony::own::list))

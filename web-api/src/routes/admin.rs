@@ -4,4 +4,5 @@ pub mod audit;
 pub mod jobs;
 pub mod sign_in;
 pub mod stories;
+pub mod uploads;
 pub mod users;
