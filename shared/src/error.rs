@@ -25,6 +25,17 @@ pub enum Error {
     /// A story cannot take this step from where it stands.
     #[error("a story that is {} cannot take this step", .0.status)]
     InvalidTransition(Moved),
+    /// Only a document that failed can be tried again.
+    #[error("the document did not fail")]
+    DocumentNotFailed,
+    /// A file that cannot be accepted.
+    #[error("the file is refused: {problem:?}")]
+    RefusedFile {
+        /// What it is called; for the person alone, never for the log.
+        name: String,
+        /// What is wrong with it.
+        problem: FileProblem,
+    },
     /// Only people with premium may do this.
     #[error("premium required")]
     PremiumRequired,
@@ -57,6 +68,17 @@ pub enum Error {
     /// A fault of ours.
     #[error("internal: {0:#}")]
     Internal(anyhow::Error),
+}
+
+/// Why a file is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileProblem {
+    /// Its name or its first bytes say that it is no PDF.
+    NotPdf,
+    /// It is longer than a file may be.
+    TooLarge,
+    /// It has no bytes.
+    Empty,
 }
 
 /// The limits that a caller can run into.

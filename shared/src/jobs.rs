@@ -41,6 +41,15 @@ pub enum Job {
         /// Whose picture. Jobs about a user name them so: deleting the account finds and deletes them by it.
         user: Uuid,
     },
+    /// Reads a document and cuts it into passages. Safe to repeat: it goes on after the last page that is stored, and
+    /// leaves alone what is read, failed or gone.
+    IngestDocument {
+        /// The document.
+        id: Uuid,
+    },
+    /// Brings the index of passages up to date and publishes it. Safe to repeat: it does what differs from the
+    /// generation before, one worker at a time.
+    IndexPassages,
     /// Deletes rows of jobs finished long ago, sessions and sign-ins that are over, counters of days gone by. Safe to repeat: it deletes by age.
     KeepHouse,
     /// Behaves as told, for fault tests and benchmarks; refused unless `REHEARSALS=on`.
@@ -98,7 +107,9 @@ impl Job {
     pub const fn lane(&self) -> Lane {
         match self {
             Self::PrepareTestimony { .. } | Self::SendMail { .. } | Self::Rehearse { .. } => Lane::Urgent,
-            Self::FetchAvatar { .. } | Self::KeepHouse => Lane::Bulk,
+            Self::FetchAvatar { .. } | Self::IngestDocument { .. } | Self::IndexPassages | Self::KeepHouse => {
+                Lane::Bulk
+            }
         }
     }
 
@@ -106,7 +117,10 @@ impl Job {
     #[must_use]
     pub const fn failure_limit(&self) -> i16 {
         match self {
-            Self::PrepareTestimony { .. } | Self::SendMail { .. } => 12,
+            Self::PrepareTestimony { .. }
+            | Self::SendMail { .. }
+            | Self::IngestDocument { .. }
+            | Self::IndexPassages => 12,
             Self::FetchAvatar { .. } => 5,
             Self::KeepHouse | Self::Rehearse { .. } => 3,
         }

@@ -13,10 +13,13 @@ use crate::config::Config;
 use crate::content::Content;
 use crate::ctx::{Ctx, http_client};
 use crate::mail::Mailer;
+use crate::news::News;
 use crate::owner::{GuestToken, Owner};
 use crate::prayer::NewPrayer;
 use crate::screening::Care;
+use crate::search::Search;
 use crate::staff::Staff;
+use crate::storage::Storage;
 use crate::testimony::{self, NewTestimony, StoryWords, Submission};
 use crate::user::{User, UserId};
 
@@ -82,6 +85,9 @@ pub fn ctx_with(db: PgPool, changes: &[(&str, &str)]) -> Ctx {
         care: CARE.clone(),
         mailer: Mailer::memory(),
         http: http_client().expect("TLS can be set up"),
+        storage: Storage::memory(),
+        search: Search::default(),
+        news: News::default(),
     }
 }
 

@@ -20,5 +20,6 @@ pub mod routes;
 pub mod security;
 pub mod serve;
 pub mod staff;
+pub mod upload_events;
 pub mod whereabouts;
 pub mod words;

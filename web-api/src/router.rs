@@ -12,8 +12,8 @@ use crate::error::ApiError;
 use crate::pages::style;
 use crate::rate;
 use crate::routes::{
-    account, admin, auth, avatar, crisis_resources, guidance, login, prayers, probes, report, review_time, scripture,
-    testimony, testimony_preview, topics, usage,
+    account, admin, auth, avatar, crisis_resources, guidance, library, login, prayers, probes, report, review_time,
+    scripture, testimony, testimony_preview, topics, usage,
 };
 
 /// What the description says about all calls.
@@ -56,6 +56,14 @@ pub fn api() -> (Router<AppState>, utoipa::openapi::OpenApi) {
         .routes(routes!(admin::jobs::list))
         .routes(routes!(admin::jobs::retry))
         .routes(routes!(admin::jobs::discard))
+        .routes(routes!(admin::uploads::list, admin::uploads::upload))
+        .routes(routes!(admin::uploads::ingest))
+        .routes(routes!(admin::uploads::watch))
+        .routes(routes!(admin::uploads::retry))
+        .routes(routes!(admin::uploads::delete))
+        .routes(routes!(library::list))
+        .routes(routes!(library::search))
+        .routes(routes!(library::page))
         .routes(routes!(admin::audit::list))
         .routes(routes!(admin::audit::verify))
         .routes(routes!(testimony::own::list))

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use shared::config::Config;
 use shared::ctx::Ctx;
-use shared::shutdown;
+use shared::{search, shutdown};
 use tokio::net::TcpListener;
 
 use crate::app::{AppState, app};
@@ -36,10 +36,13 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     tokio::select! {
         ended = &mut serving => return ended.context("the listener ended"),
         wrong = health.watch(&ctx) => return wrong.context("the database cannot be used"),
+        never = ctx.news.listen(&ctx.db) => match never {},
+        never = search::follow(&ctx) => match never {},
         signal = shutdown::asked() => signal?,
     }
     tracing::info!("stopping: finishing what was begun");
     let _ = stopping.send(());
+    ctx.news.close();
     if tokio::time::timeout(grace, serving).await.is_err() {
         tracing::warn!("some requests were not finished in time");
     }

@@ -25,7 +25,11 @@ pub async fn keep(ctx: Ctx) {
 
 /// What is due by this hour, each with the name of its schedule and its time.
 fn due(hour: u64) -> Vec<(Job, String)> {
-    let mut due = vec![(Job::KeepHouse, format!("keep_house {hour}"))];
+    // The index mends itself: each hour it is compared with the documents and with what lies in storage.
+    let mut due = vec![
+        (Job::KeepHouse, format!("keep_house {hour}")),
+        (Job::IndexPassages, format!("index_passages {hour}")),
+    ];
     if hour % 24 >= DIGEST_HOUR {
         let day = hour / 24;
         let message = Message::Digest { day };

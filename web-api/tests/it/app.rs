@@ -18,7 +18,7 @@ use shared::config::Sessions;
 use shared::ctx::Ctx;
 use shared::mail::{Letter, Mailer, Message};
 use shared::user::UserId;
-use shared::{mail, session, testing};
+use shared::{mail, search, session, testing};
 use sqlx::PgPool;
 use tokio::task::JoinSet;
 use tower::ServiceExt as _;
@@ -72,6 +72,8 @@ impl TestApp {
         let health = Arc::new(Health::default());
         let mut background = JoinSet::new();
         background.spawn(watch(health.clone(), ctx.clone()));
+        background.spawn(listen(ctx.clone()));
+        background.spawn(follow(ctx.clone()));
         let router = app(AppState {
             ctx: ctx.clone(),
             health: health.clone(),
@@ -183,6 +185,14 @@ async fn watch(health: Arc<Health>, ctx: Ctx) {
     health.watch(&ctx).await.expect("the keys are right");
 }
 
+async fn listen(ctx: Ctx) {
+    match ctx.news.listen(&ctx.db).await {}
+}
+
+async fn follow(ctx: Ctx) {
+    match search::follow(&ctx).await {}
+}
+
 /// A visitor's browser.
 #[derive(Clone)]
 pub struct Client {
@@ -252,6 +262,32 @@ impl Client {
             .request("POST", path)
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
         self.send(request, Body::from(body)).await
+    }
+
+    /// Sends files as a form does, in the field `files`.
+    pub async fn upload(&self, files: &[(&str, &[u8])]) -> Answer {
+        const BOUNDARY: &str = "between-two-files";
+        let mut body = Vec::new();
+        for (name, bytes) in files {
+            let name = name.replace('"', "%22");
+            body.extend_from_slice(
+                format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"files\"; filename=\"{name}\"\r\n\r\n")
+                    .as_bytes(),
+            );
+            body.extend_from_slice(bytes);
+            body.extend_from_slice(b"\r\n");
+        }
+        body.extend_from_slice(format!("--{BOUNDARY}--\r\n").as_bytes());
+        self.upload_form(BOUNDARY, Body::from(body)).await
+    }
+
+    /// Sends a form of files as it is.
+    pub async fn upload_form(&self, boundary: &str, body: Body) -> Answer {
+        let request = self.request("POST", "/api/admin/uploads").header(
+            header::CONTENT_TYPE,
+            format!("multipart/form-data; boundary={boundary}"),
+        );
+        self.send(request, body).await
     }
 
     /// Sends bytes as if they were JSON.

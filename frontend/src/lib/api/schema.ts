@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Signs staff in.
-         * @description 401 with the code `ADMIN_NOT_SET_UP` where no password is set, `CODE_NEEDED` where the password is right and the code of the second factor is missing.
+         * @description 401 with the code `ADMIN_NOT_SET_UP` where no password is set.
          */
         post: operations["adminLogin"];
         delete?: never;
@@ -158,46 +158,6 @@ export interface paths {
          * @description 409 `INVALID_TRANSITION` tells in `moved` where the story stands, and who brought it there when.
          */
         post: operations["moderate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/prayers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Opens a page of the shared prayers. Each that is shown leaves a line in the audit trail.
-         * @description Each prayer that is shown leaves a line in the audit trail.
-         */
-        get: operations["listSharedPrayers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/prayers/{id}/prayed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Notes that somebody of the team prayed; its author sees that.
-         * @description The author sees that somebody prayed. It may be said again.
-         */
-        post: operations["markPrayed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -302,6 +262,110 @@ export interface paths {
          * @description The audit trail says who looked.
          */
         post: operations["revealTestimony"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists all documents.
+         * @description Newest first.
+         */
+        get: operations["listUploads"];
+        put?: never;
+        /**
+         * Takes files in. Either all of them are accepted, or none.
+         * @description Several files in the field `files`. Either all are accepted, or none. A worker reads each; the same content is not kept twice.
+         */
+        post: operations["upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/uploads/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tells what happens to documents, for as long as the caller listens.
+         * @description Server-sent events: first `files` (as `listUploads`), then `file` (one of them) and `removed` (`{name}`). `files` comes again when something may have been missed.
+         */
+        get: operations["watchUploads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/uploads/ingest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes sure that every document that is still to be read will be.
+         * @description Calling it again changes nothing.
+         */
+        post: operations["ingestUploads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/uploads/{fileName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a document, its text, and its place in search.
+         * @description Its passages vanish from search with the next generation of the index.
+         */
+        delete: operations["deleteUpload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/uploads/{fileName}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets a document that failed be read once more.
+         * @description For a document that failed.
+         */
+        post: operations["retryUpload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -448,6 +512,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/library": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the books.
+         * @description Everybody who is signed in sees the titles.
+         */
+        get: operations["listLibrary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/library/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Searches in the books.
+         * @description Premium. Words are taken to the letter; without any, nothing is found.
+         */
+        get: operations["searchLibrary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/library/{id}/pages/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reads a page.
+         * @description Premium.
+         */
+        get: operations["readLibraryPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/logout": {
         parameters: {
             query?: never;
@@ -466,54 +590,6 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/api/prayers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The prayers of whoever is signed in, with premium or without.
-         * @description The newest first. Whoever has premium no more may read them all the same.
-         */
-        get: operations["listPrayers"];
-        put?: never;
-        /**
-         * Accepts a prayer. It is stored when this answers.
-         * @description Stored encrypted when this answers. Words that tell of danger are answered with the numbers, premium or not.
-         */
-        post: operations["writePrayer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/prayers/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Deletes a prayer: it is gone at once, shared or not.
-         * @description It is gone at once, shared or not. 404 for what is no prayer of theirs.
-         */
-        delete: operations["deletePrayer"];
-        options?: never;
-        head?: never;
-        /**
-         * Marks a prayer as answered or not, notes how, shares it or takes it back.
-         * @description Only sharing needs premium. What is left out stays.
-         */
-        patch: operations["changePrayer"];
         trace?: never;
     };
     "/api/scripture/{reference}": {
@@ -570,26 +646,6 @@ export interface paths {
          * @description The same reading as the worker's. Nothing is stored or logged.
          */
         post: operations["previewTestimony"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/testimonies/review-time": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Measured over the latest decisions of staff.
-         * @description Measured over the latest decisions of staff.
-         */
-        get: operations["readReviewTime"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -705,7 +761,7 @@ export interface paths {
         };
         /**
          * Everything that is held of whoever is signed in, blocked or not.
-         * @description As a file, with the original words of their stories and prayers. Blocked people may, too.
+         * @description As a file, with the original words of their stories. Blocked people may, too.
          */
         get: operations["exportAccount"];
         put?: never;
@@ -760,6 +816,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A file that was accepted. */
+        AcceptedAnswer: {
+            /** @description The name it goes by: another one if a file of this name and of other content was there. */
+            name: string;
+            /** @description Where it stands. */
+            status: string;
+            /** @description Whether the same content was there already; then nothing is new. */
+            unchanged: boolean;
+        };
         /** @description Who did something. */
         ActorAnswer: {
             /**
@@ -891,14 +956,20 @@ export interface components {
             /** @description True to block, false to let them back in. */
             blocked: boolean;
         };
-        /** @description What changes about a prayer; what is left out stays. */
-        ChangePrayerRequest: {
-            /** @description How it was answered: up to 2,000 characters; an empty text takes the note away. */
-            answerNote?: string | null;
-            /** @description Whether it is answered. Taking that back takes the note away, too. */
-            answered?: boolean | null;
-            /** @description Whether the prayer team may read it. */
-            shared?: boolean | null;
+        /** @description A book of the library. */
+        BookAnswer: {
+            /**
+             * Format: uuid
+             * @description The book.
+             */
+            id: string;
+            /**
+             * Format: int32
+             * @description How many pages it has.
+             */
+            pages: number;
+            /** @description Its title. */
+            title: string;
         };
         /** @description How many stories there are. */
         CountsAnswer: {
@@ -997,8 +1068,8 @@ export interface components {
              * @description How many stories were deleted.
              */
             storiesRemoved: number;
-            /** @description What became of the subscription. */
-            subscription: components["schemas"]["SubscriptionEnded"];
+            /** @description `none`, `cancelled`, or `cancelling` while the payment provider is still being told. */
+            subscription: string;
         };
         /** @description What is to change in a story; what is left out stays. */
         EditRequest: {
@@ -1047,8 +1118,6 @@ export interface components {
             emailSignIns: components["schemas"]["EmailSignInExport"][];
             /** @description The ways in which they sign in. */
             identities: components["schemas"]["IdentityExport"][];
-            /** @description Their prayers. */
-            prayers: components["schemas"]["PrayerExport"][];
             /** @description Who. */
             profile: components["schemas"]["ProfileExport"];
             /** @description The stories of others that they reported. */
@@ -1058,6 +1127,42 @@ export interface components {
             /** @description Their stories, in their own words too. */
             testimonies: components["schemas"]["TestimonyExport"][];
             usage: components["schemas"]["UsageExport"] | null;
+        };
+        /** @description A teaching document. */
+        FileAnswer: {
+            /**
+             * Format: date-time
+             * @description When it was handed in.
+             */
+            addedAt: string;
+            /** @description The name of its file. */
+            name: string;
+            /**
+             * Format: int32
+             * @description How many pages it has; null until it has been opened.
+             */
+            pages: number | null;
+            /**
+             * Format: int32
+             * @description How many of them are read.
+             */
+            pagesRead: number;
+            /** @description Where it is: the address of its calls. */
+            path: string;
+            /** @description Why it failed. */
+            reason: string | null;
+            /**
+             * Format: int64
+             * @description Its length in bytes.
+             */
+            size: number;
+            /** @description `pending`, `processing`, `completed` or `failed`. */
+            status: string;
+        };
+        /** @description All teaching documents, newest first. */
+        FilesAnswer: {
+            /** @description The documents. */
+            files: components["schemas"]["FileAnswer"][];
         };
         /** @description How much premium to give. */
         GrantRequest: {
@@ -1124,6 +1229,13 @@ export interface components {
             /** @description `waiting`, `running` or `dead`. */
             state: string;
         };
+        /** @description The library. */
+        LibraryAnswer: {
+            /** @description Its books, by title. */
+            books: components["schemas"]["BookAnswer"][];
+            /** @description Whether the reader has premium, which opens them. */
+            premium: boolean;
+        };
         /** @description A sign-in that succeeded. */
         LoginAnswer: {
             /** @description How the audit trail names them. */
@@ -1176,13 +1288,6 @@ export interface components {
             /** @description `pending`, `approved`, `rejected` or `escalated`. */
             status: string;
         };
-        /** @description A prayer of 1 to 2,000 characters. */
-        NewPrayerRequest: {
-            /** @description Whether the prayer team may read it. */
-            shared?: boolean;
-            /** @description Its words. */
-            text: string;
-        };
         /** @description The original of a story. */
         OriginalAnswer: {
             /** @description What changed. */
@@ -1215,66 +1320,44 @@ export interface components {
             piiRiskLevel: string | null;
             /** @description Its words without what could tell who wrote it; null until it is prepared. */
             redactedText: string | null;
-            /** @description Where it stands. */
-            status: components["schemas"]["TestimonyStatus"];
+            /** @description `pending`, `approved`, `rejected` or `escalated`. */
+            status: string;
         };
-        /** @description A prayer of one's own. */
-        Prayer: {
-            /** @description How it was answered, in its author's words. */
-            answerNote: string | null;
+        /** @description A page of a book. */
+        PageAnswer: {
+            /** @description The book. */
+            book: components["schemas"]["BookAnswer"];
             /**
-             * Format: date-time
-             * @description When its author marked it as answered.
+             * Format: int32
+             * @description The number of the page, from 1 on.
              */
-            answeredAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was written.
-             */
-            createdAt: string;
+            page: number;
+            /** @description Its paragraphs, which an empty line parts. */
+            text: string;
+        };
+        /** @description A passage that was found. */
+        PassageAnswer: {
             /**
              * Format: uuid
-             * @description The prayer.
+             * @description Its book.
              */
-            id: string;
+            bookId: string;
+            /** @description Where in the snippet highlighted words begin and end, in UTF-16. */
+            marks: number[][];
             /**
-             * Format: date-time
-             * @description When somebody of the prayer team last prayed for it.
+             * Format: int32
+             * @description The page it begins on.
              */
-            prayedAt: string | null;
-            /** @description Whether the prayer team may read it. */
-            shared: boolean;
-            /** @description Its words. */
-            text: string;
+            page: number;
+            /** @description The part of it that fits. */
+            snippet: string;
+            /** @description The title of its book. */
+            title: string;
         };
-        /** @description What became of a prayer. */
-        PrayerAnswer: {
-            /** @description Whether the words tell of danger. */
-            crisis: boolean;
-            prayer: components["schemas"]["Prayer"] | null;
-            resources: components["schemas"]["CrisisResources"] | null;
-        };
-        /** @description A prayer in the words of its author. */
-        PrayerExport: {
-            answerNote: string | null;
-            /** Format: date-time */
-            answeredAt: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: uuid */
-            id: string;
-            /** Format: date-time */
-            prayedAt: string | null;
-            /** Format: date-time */
-            sharedAt: string | null;
-            text: string;
-        };
-        /** @description The prayers of one author. */
-        PrayersAnswer: {
-            /** @description The newest first. */
-            prayers: components["schemas"]["Prayer"][];
-            /** @description Whether they may write and share prayers now. */
-            premium: boolean;
+        /** @description Passages that were found, best first. */
+        PassagesAnswer: {
+            /** @description The passages. */
+            passages: components["schemas"]["PassageAnswer"][];
         };
         /** @description A story as it will read. */
         PreviewAnswer: {
@@ -1344,20 +1427,17 @@ export interface components {
             stripeCustomerId: string | null;
             subscriptionStatus: string | null;
         };
+        /** @description How many documents are still to be read. */
+        QueuedAnswer: {
+            /** @description How many there are. */
+            queued: number;
+        };
         /** @description A story of somebody else that they reported. */
         ReportExport: {
             /** Format: date-time */
             createdAt: string;
             /** Format: uuid */
             testimonyId: string;
-        };
-        /** @description What was measured. */
-        ReviewTimeAnswer: {
-            /**
-             * Format: int64
-             * @description Whole hours within which eight of ten stories were decided on lately; null while too few were.
-             */
-            hours: number | null;
         };
         /** @description What was taken back. */
         RevokeAnswer: {
@@ -1401,38 +1481,10 @@ export interface components {
             /** Format: date-time */
             lastSeenAt: string;
         };
-        /** @description A prayer as the team sees it: nothing tells whose it is. */
-        SharedPrayer: {
-            /**
-             * Format: date-time
-             * @description When it was written.
-             */
-            createdAt: string;
-            /**
-             * Format: uuid
-             * @description The prayer.
-             */
-            id: string;
-            /**
-             * Format: date-time
-             * @description When somebody of the team last prayed for it.
-             */
-            prayedAt: string | null;
-            /** @description Its words. */
-            text: string;
-        };
-        /** @description Twenty of the shared prayers that are not answered yet. */
-        SharedPrayersAnswer: {
-            /** @description What nobody has prayed for first, then what was prayed for longest ago. */
-            prayers: components["schemas"]["SharedPrayer"][];
-            /**
-             * Format: int64
-             * @description How many there are on all pages.
-             */
-            total: number;
-        };
         /** @description A passage from a teaching document. */
         SourceAnswer: {
+            /** @description Where in the snippet highlighted words begin and end, in UTF-16. */
+            marks: number[][];
             /**
              * Format: int32
              * @description The page.
@@ -1500,11 +1552,6 @@ export interface components {
             /** @description What helped. */
             whatHelped: string;
         };
-        /**
-         * @description What became of a subscription when its account was deleted.
-         * @enum {string}
-         */
-        SubscriptionEnded: "none" | "cancelled" | "cancelling";
         /** @description A story in the words of its author, and what became of it. */
         TestimonyExport: {
             /** Format: date-time */
@@ -1529,11 +1576,6 @@ export interface components {
             whatHappened: string;
             whatHelped: string;
         };
-        /**
-         * @description Where a story stands.
-         * @enum {string}
-         */
-        TestimonyStatus: "pending" | "approved" | "rejected" | "escalated";
         /** @description Something that happened to a story. */
         TimelineAnswer: {
             /** @description What was done, for example `story.approved`. */
@@ -1567,6 +1609,16 @@ export interface components {
             id: string;
             /** @description The word on its chip. */
             name: string;
+        };
+        /** @description What became of files that were handed in together. */
+        UploadAnswer: {
+            /** @description Each of them. */
+            files: components["schemas"]["AcceptedAnswer"][];
+        };
+        /** @description What a form of files looks like, for the description alone. */
+        UploadForm: {
+            /** @description PDF files of at most 100 MB each. */
+            files: number[][];
         };
         /** @description Today's count. */
         UsageAnswer: {
@@ -2192,123 +2244,6 @@ export interface operations {
             };
         };
     };
-    listSharedPrayers: {
-        parameters: {
-            query?: {
-                /** @description From 1 on; 1 if it is left out. */
-                page?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SharedPrayersAnswer"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description too many calls: `Retry-After` says when to come back */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    markPrayed: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description the prayer */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description noted */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description too many calls: `Retry-After` says when to come back */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
     listAdminTestimonies: {
         parameters: {
             query?: {
@@ -2689,6 +2624,368 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listUploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilesAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    watchUploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a stream of events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ingestUploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    deleteUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the name of its file */
+                fileName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    retryUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the name of its file */
+                fileName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3218,6 +3515,188 @@ export interface operations {
             };
         };
     };
+    listLibrary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    searchLibrary: {
+        parameters: {
+            query?: {
+                /** @description Words, at most 200 characters. */
+                q?: string;
+                /** @description The book to look in; all of them without it. */
+                book?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PassagesAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readLibraryPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the book */
+                id: string;
+                /** @description the page, from 1 on */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     signOut: {
         parameters: {
             query?: never;
@@ -3235,336 +3714,6 @@ export interface operations {
                 content?: never;
             };
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description too many calls: `Retry-After` says when to come back */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    listPrayers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PrayersAnswer"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description too many calls: `Retry-After` says when to come back */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    writePrayer: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description the same for every retry of one prayer */
-                "Idempotency-Key"?: string | null;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewPrayerRequest"];
-            };
-        };
-        responses: {
-            /** @description the words tell of danger; `prayer` tells whether it is stored */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PrayerAnswer"];
-                };
-            };
-            /** @description stored */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PrayerAnswer"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description too many calls: `Retry-After` says when to come back */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    deletePrayer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description the prayer */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description it is gone */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description too many calls: `Retry-After` says when to come back */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    changePrayer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description the prayer */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangePrayerRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PrayerAnswer"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3830,42 +3979,6 @@ export interface operations {
             };
             /** @description too many calls: `Retry-After` says when to come back */
             429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    readReviewTime: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReviewTimeAnswer"];
-                };
-            };
-            /** @description too many calls: `Retry-After` says when to come back */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
