@@ -10,6 +10,7 @@ use crate::content::Content;
 use crate::database;
 use crate::error::{Error, Result};
 use crate::mail::Mailer;
+use crate::payments::Payments;
 use crate::screening::Care;
 
 /// How long another server may take to answer.
@@ -30,6 +31,8 @@ pub struct Ctx {
     pub care: Arc<Care>,
     /// How mail leaves.
     pub mailer: Mailer,
+    /// Stripe; none where payments are not set up.
+    pub payments: Option<Payments>,
     /// For calls to other servers. It follows no redirect.
     pub http: reqwest::Client,
 }
@@ -47,6 +50,7 @@ impl Ctx {
             care: Arc::new(Care::load(&config.content_dir)?),
             http: http_client()?,
             mailer: Mailer::open(&config)?,
+            payments: Payments::open(&config)?,
             config: Arc::new(config),
         })
     }

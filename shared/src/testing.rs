@@ -13,6 +13,7 @@ use crate::content::Content;
 use crate::ctx::{Ctx, http_client};
 use crate::mail::Mailer;
 use crate::owner::{GuestToken, Owner};
+use crate::payments::Payments;
 use crate::screening::Care;
 use crate::staff::Staff;
 use crate::testimony::{self, NewTestimony, StoryWords, Submission};
@@ -72,14 +73,16 @@ pub fn ctx(db: PgPool) -> Ctx {
 /// If TLS cannot be set up.
 #[must_use]
 pub fn ctx_with(db: PgPool, changes: &[(&str, &str)]) -> Ctx {
+    let config = config(changes);
     Ctx {
         vital: db.clone(),
         db,
-        config: Arc::new(config(changes)),
         content: CONTENT.clone(),
         care: CARE.clone(),
         mailer: Mailer::memory(),
         http: http_client().expect("TLS can be set up"),
+        payments: Payments::open(&config).expect("Stripe's address can be used"),
+        config: Arc::new(config),
     }
 }
 

@@ -18,6 +18,7 @@ use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
 use uuid::Uuid;
 
+use crate::events::Events;
 use crate::health::Health;
 use crate::rate::Limits;
 use crate::{crisis_first, error, frontend, origin, rate, router, security};
@@ -32,6 +33,8 @@ pub struct AppState {
     pub ctx: Ctx,
     /// What is known of the things we depend on.
     pub health: Arc<Health>,
+    /// Where streams hear of what happens.
+    pub events: Arc<Events>,
 }
 
 /// The whole web tier as one service.

@@ -10,6 +10,7 @@ use shared::shutdown;
 use tokio::net::TcpListener;
 
 use crate::app::{AppState, app};
+use crate::events::Events;
 use crate::health::Health;
 
 /// Listens and answers. It starts without Postgres: crisis screening and the pages work at once.
@@ -24,9 +25,11 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
         .with_context(|| format!("cannot listen on {address}"))?;
     let grace = ctx.config.shutdown_grace;
     let health = Arc::new(Health::default());
+    let events = Arc::new(Events::default());
     let state = AppState {
         ctx: ctx.clone(),
         health: health.clone(),
+        events: events.clone(),
     };
     let (stopping, mut stopped) = tokio::sync::watch::channel(());
     let server = axum::serve(listener, app(state).into_make_service_with_connect_info::<SocketAddr>())
@@ -37,11 +40,22 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
         ended = &mut serving => return ended.context("the listener ended"),
         wrong = health.watch(&ctx) => return wrong.context("the database cannot be used"),
         signal = shutdown::asked() => signal?,
+        () = events.listen(&ctx) => {}
+        () = watch_price(&ctx) => {}
     }
     tracing::info!("stopping: finishing what was begun");
     let _ = stopping.send(());
+    events.stop();
     if tokio::time::timeout(grace, serving).await.is_err() {
         tracing::warn!("some requests were not finished in time");
     }
     Ok(())
+}
+
+/// Makes sure that what we sell costs what we say, where anything is sold.
+async fn watch_price(ctx: &Ctx) {
+    match &ctx.payments {
+        Some(payments) => payments.watch_price().await,
+        None => std::future::pending().await,
+    }
 }

@@ -56,6 +56,8 @@ async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) 
             "get /api/auth/user",
             "get /api/crisis-resources",
             "get /api/scripture/{reference}",
+            "get /api/subscription",
+            "get /api/subscription/events",
             "get /api/topics",
             "get /api/usage",
             "get /api/user/avatar",
@@ -71,11 +73,15 @@ async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) 
             "post /api/admin/testimonies/{id}/reveal",
             "post /api/admin/users/{id}/subscription/grant",
             "post /api/admin/users/{id}/subscription/revoke",
+            "post /api/create-portal-session",
+            "post /api/create-subscription",
             "post /api/guidance",
             "post /api/logout",
+            "post /api/subscription/cancel",
             "post /api/testimonies",
             "post /api/testimonies/preview",
             "post /api/testimonies/{id}/report",
+            "post /api/webhooks/stripe",
         ]
     );
 }
