@@ -25,12 +25,18 @@ pub enum Error {
     /// A story cannot take this step from where it stands.
     #[error("a story that is {} cannot take this step", .0.status)]
     InvalidTransition(Moved),
+    /// Only people with premium may do this.
+    #[error("premium required")]
+    PremiumRequired,
     /// The user is blocked, which rules this out.
     #[error("the user is blocked")]
     UserBlocked,
     /// Not the password of staff, or not the code that belongs to it.
     #[error("wrong password")]
     WrongPassword,
+    /// The password was right, and the code of the second factor is still missing.
+    #[error("a code is needed as well")]
+    CodeNeeded,
     /// Staff cannot sign in here: no password is set.
     #[error("staff sign-in is not set up")]
     StaffNotSetUp,
@@ -77,6 +83,8 @@ pub enum Limit {
     Hourly,
     /// The stories of a day, of this author.
     Stories,
+    /// The prayers of a day, of this author.
+    Prayers,
     /// The guest requests or stories of a day, of everybody at this address.
     Address,
     /// What must not be tried without end.

@@ -24,6 +24,7 @@ pub mod guidance;
 pub mod mail;
 pub mod moderation;
 pub mod notices;
+pub mod prayer;
 pub mod screening;
 pub mod session;
 pub mod sign_in;

@@ -6,8 +6,11 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
+use axum::http::header::CACHE_CONTROL;
+use axum::http::{HeaderName, HeaderValue};
+use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
-use futures::stream::{self, Stream, StreamExt as _};
+use futures::stream::{self, StreamExt as _};
 use serde::Serialize;
 use shared::ctx::Ctx;
 use shared::notices::{Listener, Notice};
@@ -99,6 +102,7 @@ impl Ear {
     async fn next(&mut self) -> Option<()> {
         loop {
             let told = tokio::select! {
+                biased;
                 _ = self.stopping.wait_for(|stopping| *stopping) => return None,
                 told = self.heard.recv() => told,
             };
@@ -116,11 +120,7 @@ impl Ear {
 
 /// A stream of events of this name: what `read` reads at once, and again after each notice. What cannot be read is not
 /// sent; the next notice reads it again.
-pub fn stream<T, F>(
-    name: &'static str,
-    ear: Ear,
-    read: impl FnMut() -> F + Send + 'static,
-) -> Sse<impl Stream<Item = Result<Event, Infallible>>>
+pub fn stream<T, F>(name: &'static str, ear: Ear, read: impl FnMut() -> F + Send + 'static) -> impl IntoResponse
 where
     T: Serialize + Send + 'static,
     F: Future<Output = Option<T>> + Send,
@@ -134,7 +134,19 @@ where
     });
     let events = events.filter_map(move |value| async move {
         let value = value?;
-        Event::default().event(name).json_data(value).ok().map(Ok)
+        Event::default().event(name).json_data(value).ok()
     });
-    Sse::new(events).keep_alive(KeepAlive::new().interval(SIGN_OF_LIFE))
+    let events = events.map(Ok::<Event, Infallible>);
+    // Nothing may keep it, and no proxy may hold it back until it ends.
+    let headers = [
+        (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (
+            HeaderName::from_static("x-accel-buffering"),
+            HeaderValue::from_static("no"),
+        ),
+    ];
+    (
+        headers,
+        Sse::new(events).keep_alive(KeepAlive::new().interval(SIGN_OF_LIFE)),
+    )
 }

@@ -13,8 +13,8 @@ use crate::error::ApiError;
 use crate::pages::style;
 use crate::rate;
 use crate::routes::{
-    account, admin, auth, avatar, crisis_resources, guidance, login, probes, report, scripture, subscription,
-    testimony, testimony_preview, topics, usage, webhooks,
+    account, admin, auth, avatar, crisis_resources, guidance, login, prayers, probes, report, review_time, scripture,
+    subscription, testimony, testimony_preview, topics, usage, webhooks,
 };
 
 /// What the description says about all calls.
@@ -38,6 +38,7 @@ pub fn api() -> (Router<AppState>, utoipa::openapi::OpenApi) {
         .routes(routes!(scripture::around))
         .routes(routes!(testimony::submit))
         .routes(routes!(testimony_preview::preview))
+        .routes(routes!(review_time::read))
         .routes(routes!(report::report))
         .routes(routes!(admin::sign_in::login))
         .routes(routes!(admin::sign_in::logout))
@@ -51,6 +52,8 @@ pub fn api() -> (Router<AppState>, utoipa::openapi::OpenApi) {
         .routes(routes!(admin::users::block))
         .routes(routes!(admin::users::grant))
         .routes(routes!(admin::users::revoke))
+        .routes(routes!(admin::prayers::list))
+        .routes(routes!(admin::prayers::prayed))
         .routes(routes!(admin::jobs::list))
         .routes(routes!(admin::jobs::retry))
         .routes(routes!(admin::jobs::discard))
@@ -58,6 +61,8 @@ pub fn api() -> (Router<AppState>, utoipa::openapi::OpenApi) {
         .routes(routes!(admin::audit::verify))
         .routes(routes!(testimony::own::list))
         .routes(routes!(testimony::own::withdraw))
+        .routes(routes!(prayers::list, prayers::write))
+        .routes(routes!(prayers::change, prayers::delete))
         .routes(routes!(account::delete))
         .routes(routes!(account::export::export))
         .routes(routes!(avatar::read))

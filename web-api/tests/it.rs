@@ -25,7 +25,9 @@ mod it {
     mod login_pages;
     mod openapi;
     mod outage;
+    mod prayers;
     mod report;
+    mod review_time;
     mod scripture;
     mod security;
     mod socket;

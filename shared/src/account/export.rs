@@ -2,14 +2,16 @@
 //!
 //! Invariant: only secrets are left out: cookies, keys, and what would open them. Nothing of it is logged.
 
-use sqlx::PgConnection;
+use sqlx::{PgConnection, PgPool};
 use time::{Date, OffsetDateTime};
 use uuid::Uuid;
 
+use crate::audit::{self, Action, Actor, Entry, Subject};
 use crate::confided::Confided;
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Result};
+use crate::prayer::{self, Prayer};
 use crate::testimony;
 use crate::user::UserId;
 
@@ -52,6 +54,8 @@ pub struct Export {
     pub sessions: Vec<Session>,
     /// Their stories.
     pub stories: Vec<Story>,
+    /// Their prayers.
+    pub prayers: Vec<Prayer>,
     /// The stories of others that they reported.
     pub reports: Vec<Report>,
     /// Their counter of guidance.
@@ -180,7 +184,7 @@ pub struct Usage {
 /// Gathers everything that is held of somebody, as it is at one moment.
 ///
 /// # Errors
-/// `SignInRequired` if the account is gone; `Internal` if a story does not open; `Unavailable` without a database.
+/// `SignInRequired` if the account is gone; `Internal` if a story or a prayer does not open; `Unavailable` without a database.
 pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
     let mut tx = database::snapshot(&ctx.db).await?;
     let row = sqlx::query!(
@@ -192,7 +196,7 @@ pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
     .fetch_optional(&mut *tx)
     .await?
     .ok_or(Error::SignInRequired)?;
-    Ok(Export {
+    let export = Export {
         id: user,
         first_name: row.first_name,
         last_name: row.last_name,
@@ -211,9 +215,21 @@ pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
         email_sign_ins: email_sign_ins(&mut tx, user).await?,
         sessions: sessions(&mut tx, user).await?,
         stories: stories(ctx, &mut tx, user).await?,
+        prayers: prayer::all_of(ctx, &mut tx, user).await?,
         reports: reports(&mut tx, user).await?,
         usage: usage(&mut tx, user).await?,
-    })
+    };
+    tx.commit().await?;
+    note(&ctx.db, user).await?;
+    Ok(export)
+}
+
+/// The copy is on record before anybody holds it. The snapshot itself only reads.
+async fn note(db: &PgPool, user: UserId) -> Result<()> {
+    let mut tx = db.begin().await?;
+    let entry = Entry::new(Actor::User(user), Action::UserExported, Subject::User(user.0));
+    audit::record(&mut tx, &entry).await?;
+    Ok(tx.commit().await?)
 }
 
 async fn identities(tx: &mut PgConnection, user: UserId) -> Result<Vec<Identity>> {

@@ -431,6 +431,13 @@ impl Answer {
         self.headers.get(name).map_or("", |value| value.to_str().expect("text"))
     }
 
+    /// Whether the browser is told to forget this cookie.
+    pub fn forgets(&self, cookie: &str) -> bool {
+        let empty = format!("{cookie}=;");
+        let told = self.headers.get_all(header::SET_COOKIE);
+        told.iter().any(|value| value.as_bytes().starts_with(empty.as_bytes()))
+    }
+
     /// Fails the test, showing the answer, unless it has this status.
     pub fn expect(self, status: u16) -> Self {
         assert_eq!(self.status, status, "{}", String::from_utf8_lossy(&self.body));

@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Signs staff in.
-         * @description 401 with the code `ADMIN_NOT_SET_UP` where no password is set.
+         * @description 401 with the code `ADMIN_NOT_SET_UP` where no password is set, `CODE_NEEDED` where the password is right and the code of the second factor is missing.
          */
         post: operations["adminLogin"];
         delete?: never;
@@ -158,6 +158,46 @@ export interface paths {
          * @description 409 `INVALID_TRANSITION` tells in `moved` where the story stands, and who brought it there when.
          */
         post: operations["moderate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/prayers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Opens a page of the shared prayers. Each that is shown leaves a line in the audit trail.
+         * @description Each prayer that is shown leaves a line in the audit trail.
+         */
+        get: operations["listSharedPrayers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/prayers/{id}/prayed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notes that somebody of the team prayed; its author sees that.
+         * @description The author sees that somebody prayed. It may be said again.
+         */
+        post: operations["markPrayed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -368,6 +408,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/create-portal-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens the billing page of whoever is signed in, blocked or not.
+         * @description Blocked people may, too.
+         */
+        post: operations["createPortalSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/create-subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins a subscription. Asked again, it is the same one, until that is paid or over.
+         * @description Asked again, it is the same one, until that is paid or over. A visitor is known again by a cookie.
+         */
+        post: operations["createSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/crisis-resources": {
         parameters: {
             query?: never;
@@ -428,6 +508,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/prayers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The prayers of whoever is signed in, with premium or without.
+         * @description The newest first. Whoever has premium no more may read them all the same.
+         */
+        get: operations["listPrayers"];
+        put?: never;
+        /**
+         * Accepts a prayer. It is stored when this answers.
+         * @description Stored encrypted when this answers. Words that tell of danger are answered with the numbers, premium or not.
+         */
+        post: operations["writePrayer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prayers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a prayer: it is gone at once, shared or not.
+         * @description It is gone at once, shared or not. 404 for what is no prayer of theirs.
+         */
+        delete: operations["deletePrayer"];
+        options?: never;
+        head?: never;
+        /**
+         * Marks a prayer as answered or not, notes how, shares it or takes it back.
+         * @description Only sharing needs premium. What is left out stays.
+         */
+        patch: operations["changePrayer"];
+        trace?: never;
+    };
     "/api/scripture/{reference}": {
         parameters: {
             query?: never;
@@ -440,6 +568,66 @@ export interface paths {
          * @description 404 for what is no passage.
          */
         get: operations["readScripture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the subscription of whoever asks stands.
+         * @description For everybody: a visitor is known by the cookie that `createSubscription` set.
+         */
+        get: operations["subscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets the subscription of whoever is signed in end with the month that is paid.
+         * @description With the month that is paid. Asked again, nothing changes.
+         */
+        post: operations["cancelSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the subscription of whoever asks stands, at once and whenever it changes.
+         * @description Server-sent events named `subscription`, each with what `subscription` answers.
+         */
+        get: operations["subscriptionEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -482,6 +670,26 @@ export interface paths {
          * @description The same reading as the worker's. Nothing is stored or logged.
          */
         post: operations["previewTestimony"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/testimonies/review-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Measured over the latest decisions of staff.
+         * @description Measured over the latest decisions of staff.
+         */
+        get: operations["readReviewTime"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -597,7 +805,7 @@ export interface paths {
         };
         /**
          * Everything that is held of whoever is signed in, blocked or not.
-         * @description As a file, with the original words of their stories. Blocked people may, too.
+         * @description As a file, with the original words of their stories and prayers. Blocked people may, too.
          */
         get: operations["exportAccount"];
         put?: never;
@@ -643,6 +851,26 @@ export interface paths {
          * @description It is gone at once, published or not. 404 for what is no story of theirs.
          */
         delete: operations["withdrawTestimony"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/stripe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes in an event of Stripe's.
+         * @description Stripe alone calls this: the body is its, signed in `Stripe-Signature`.
+         */
+        post: operations["stripeEvent"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -783,6 +1011,23 @@ export interface components {
             /** @description True to block, false to let them back in. */
             blocked: boolean;
         };
+        /** @description When it ends. */
+        CancelAnswer: {
+            /**
+             * Format: date-time
+             * @description With the month that is paid.
+             */
+            cancelsAt: string;
+        };
+        /** @description What changes about a prayer; what is left out stays. */
+        ChangePrayerRequest: {
+            /** @description How it was answered: up to 2,000 characters; an empty text takes the note away. */
+            answerNote?: string | null;
+            /** @description Whether it is answered. Taking that back takes the note away, too. */
+            answered?: boolean | null;
+            /** @description Whether the prayer team may read it. */
+            shared?: boolean | null;
+        };
         /** @description How many stories there are. */
         CountsAnswer: {
             /**
@@ -880,8 +1125,8 @@ export interface components {
              * @description How many stories were deleted.
              */
             storiesRemoved: number;
-            /** @description `none`, `cancelled`, or `cancelling` while the payment provider is still being told. */
-            subscription: string;
+            /** @description What became of the subscription. */
+            subscription: components["schemas"]["SubscriptionEnded"];
         };
         /** @description What is to change in a story; what is left out stays. */
         EditRequest: {
@@ -924,18 +1169,27 @@ export interface components {
             requestId: string;
             resources?: components["schemas"]["CrisisResources"] | null;
         };
+        /** @description An event was taken in. */
+        EventAnswer: {
+            /** @description Always true: Stripe need not send it again. */
+            received: boolean;
+        };
         /** @description Everything that is held of somebody. */
         ExportAnswer: {
             /** @description Sign-ins by e-mail that were asked for lately with an address of theirs. */
             emailSignIns: components["schemas"]["EmailSignInExport"][];
             /** @description The ways in which they sign in. */
             identities: components["schemas"]["IdentityExport"][];
+            /** @description Their prayers. */
+            prayers: components["schemas"]["PrayerExport"][];
             /** @description Who. */
             profile: components["schemas"]["ProfileExport"];
             /** @description The stories of others that they reported. */
             reports: components["schemas"]["ReportExport"][];
             /** @description When they were signed in. */
             sessions: components["schemas"]["SessionExport"][];
+            /** @description Their subscriptions. */
+            subscriptions: components["schemas"]["SubscriptionExport"][];
             /** @description Their stories, in their own words too. */
             testimonies: components["schemas"]["TestimonyExport"][];
             usage: components["schemas"]["UsageExport"] | null;
@@ -1057,6 +1311,13 @@ export interface components {
             /** @description `pending`, `approved`, `rejected` or `escalated`. */
             status: string;
         };
+        /** @description A prayer of 1 to 2,000 characters. */
+        NewPrayerRequest: {
+            /** @description Whether the prayer team may read it. */
+            shared?: boolean;
+            /** @description Its words. */
+            text: string;
+        };
         /** @description The original of a story. */
         OriginalAnswer: {
             /** @description What changed. */
@@ -1089,8 +1350,71 @@ export interface components {
             piiRiskLevel: string | null;
             /** @description Its words without what could tell who wrote it; null until it is prepared. */
             redactedText: string | null;
-            /** @description `pending`, `approved`, `rejected` or `escalated`. */
-            status: string;
+            /** @description Where it stands. */
+            status: components["schemas"]["TestimonyStatus"];
+        };
+        /** @description Where the billing page is. */
+        PortalAnswer: {
+            /** @description Its address, at Stripe's. */
+            url: string;
+        };
+        /** @description A prayer of one's own. */
+        Prayer: {
+            /** @description How it was answered, in its author's words. */
+            answerNote: string | null;
+            /**
+             * Format: date-time
+             * @description When its author marked it as answered.
+             */
+            answeredAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description The prayer.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When somebody of the prayer team last prayed for it.
+             */
+            prayedAt: string | null;
+            /** @description Whether the prayer team may read it. */
+            shared: boolean;
+            /** @description Its words. */
+            text: string;
+        };
+        /** @description What became of a prayer. */
+        PrayerAnswer: {
+            /** @description Whether the words tell of danger. */
+            crisis: boolean;
+            prayer: components["schemas"]["Prayer"] | null;
+            resources: components["schemas"]["CrisisResources"] | null;
+        };
+        /** @description A prayer in the words of its author. */
+        PrayerExport: {
+            answerNote: string | null;
+            /** Format: date-time */
+            answeredAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            prayedAt: string | null;
+            /** Format: date-time */
+            sharedAt: string | null;
+            text: string;
+        };
+        /** @description The prayers of one author. */
+        PrayersAnswer: {
+            /** @description The newest first. */
+            prayers: components["schemas"]["Prayer"][];
+            /** @description Whether they may write and share prayers now. */
+            premium: boolean;
         };
         /** @description A story as it will read. */
         PreviewAnswer: {
@@ -1167,9 +1491,20 @@ export interface components {
             /** Format: uuid */
             testimonyId: string;
         };
+        /** @description What was measured. */
+        ReviewTimeAnswer: {
+            /**
+             * Format: int64
+             * @description Whole hours within which eight of ten stories were decided on lately; null while too few were.
+             */
+            hours: number | null;
+        };
         /** @description What was taken back. */
         RevokeAnswer: {
-            /** @description The subscription at the payment provider: `none` (there is none, or it was not to end), or `not_configured`. */
+            /**
+             * @description The subscription at the payment provider: `none` (there is none, or it was not to end), `cancelled` (it had ended
+             *     before), or `cancelling` (a job goes on until the payment provider says that it has ended).
+             */
             subscription: string;
             /** @description The user as they are now. */
             user: components["schemas"]["UserAnswer"];
@@ -1209,6 +1544,36 @@ export interface components {
             /** Format: date-time */
             lastSeenAt: string;
         };
+        /** @description A prayer as the team sees it: nothing tells whose it is. */
+        SharedPrayer: {
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description The prayer.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When somebody of the team last prayed for it.
+             */
+            prayedAt: string | null;
+            /** @description Its words. */
+            text: string;
+        };
+        /** @description Twenty of the shared prayers that are not answered yet. */
+        SharedPrayersAnswer: {
+            /** @description What nobody has prayed for first, then what was prayed for longest ago. */
+            prayers: components["schemas"]["SharedPrayer"][];
+            /**
+             * Format: int64
+             * @description How many there are on all pages.
+             */
+            total: number;
+        };
         /** @description A passage from a teaching document. */
         SourceAnswer: {
             /**
@@ -1245,7 +1610,7 @@ export interface components {
              * @description Its id.
              */
             id: string | null;
-            /** @description `story`, `user`, `document`, `prayer`, `job` or `sign_in`. */
+            /** @description `story`, `user`, `document`, `prayer`, `job`, `sign_in` or `subscription`. */
             kind: string;
         };
         /** @description What became of a story. */
@@ -1278,6 +1643,78 @@ export interface components {
             /** @description What helped. */
             whatHelped: string;
         };
+        /** @description How somebody's subscription stands, and whether one can be begun. */
+        SubscriptionAnswer: {
+            /** @description Whether premium can be bought here and now: payments are set up, and the price was found to be right. */
+            available: boolean;
+            /**
+             * Format: date-time
+             * @description When it ends, if it was cancelled.
+             */
+            cancelsAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until when premium stays though a renewal is unpaid.
+             */
+            graceUntil: string | null;
+            /**
+             * @description Whether they have premium now. For a visitor: whether what they paid gives it, once they sign in with the
+             *     address they typed.
+             */
+            isPremium: boolean;
+            /** @description What Stripe's script is told. */
+            publishableKey: string | null;
+            /**
+             * Format: date-time
+             * @description When it is paid next.
+             */
+            renewsAt: string | null;
+            /** @description Whether payments are only played: nobody pays anything. */
+            standIn: boolean;
+            /** @description The state of the subscription, in Stripe's word. */
+            status: string | null;
+        };
+        /** @description How to pay. Exactly one of the three is there. */
+        SubscriptionBegun: {
+            /** @description What opens the payment form. */
+            clientSecret?: string | null;
+            /** @description The page of Stripe's where it is paid instead. */
+            invoiceUrl?: string | null;
+            /** @description Why neither is there. */
+            message?: string | null;
+        };
+        /**
+         * @description What became of a subscription when its account was deleted.
+         * @enum {string}
+         */
+        SubscriptionEnded: "none" | "cancelled" | "cancelling";
+        /** @description A subscription, as the payment provider last described it. */
+        SubscriptionExport: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Where receipts go. */
+            email: string | null;
+            /** Format: date-time */
+            endsAt: string | null;
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description When the month that is paid is over.
+             */
+            periodEnd: string | null;
+            status: string | null;
+            stripeCustomerId: string | null;
+            stripeSubscriptionId: string | null;
+            /** Format: date-time */
+            unpaidSince: string | null;
+        };
+        /** @description Who wants premium. */
+        SubscriptionRequest: {
+            /** @description Where receipts go. For a visitor, also whose account it will be. */
+            email: string;
+            /** @description The name on receipts. */
+            name?: string | null;
+        };
         /** @description A story in the words of its author, and what became of it. */
         TestimonyExport: {
             /** Format: date-time */
@@ -1302,6 +1739,11 @@ export interface components {
             whatHappened: string;
             whatHelped: string;
         };
+        /**
+         * @description Where a story stands.
+         * @enum {string}
+         */
+        TestimonyStatus: "pending" | "approved" | "rejected" | "escalated";
         /** @description Something that happened to a story. */
         TimelineAnswer: {
             /** @description What was done, for example `story.approved`. */
@@ -1934,6 +2376,123 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listSharedPrayers: {
+        parameters: {
+            query?: {
+                /** @description From 1 on; 1 if it is left out. */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedPrayersAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    markPrayed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the prayer */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description noted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2752,6 +3311,154 @@ export interface operations {
             };
         };
     };
+    createPortalSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    createSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionBegun"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     readCrisisResources: {
         parameters: {
             query?: {
@@ -2912,6 +3619,336 @@ export interface operations {
             };
         };
     };
+    listPrayers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrayersAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    writePrayer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the same for every retry of one prayer */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPrayerRequest"];
+            };
+        };
+        responses: {
+            /** @description the words tell of danger; `prayer` tells whether it is stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrayerAnswer"];
+                };
+            };
+            /** @description stored */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrayerAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    deletePrayer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the prayer */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description it is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    changePrayer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the prayer */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePrayerRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrayerAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     readScripture: {
         parameters: {
             query?: {
@@ -2953,6 +3990,154 @@ export interface operations {
             };
             /** @description too many calls: `Retry-After` says when to come back */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    cancelSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    subscriptionEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3151,6 +4336,42 @@ export interface operations {
             };
             /** @description too many calls: `Retry-After` says when to come back */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readReviewTime: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewTimeAnswer"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3548,6 +4769,53 @@ export interface operations {
             };
             /** @description too many calls: `Retry-After` says when to come back */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    stripeEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
