@@ -18,6 +18,7 @@ COPY .sqlx .sqlx
 COPY tools/linker tools/linker
 COPY care care
 COPY shared shared
+COPY stripe-standin stripe-standin
 COPY web-api web-api
 COPY worker worker
 COPY migrations migrations

@@ -14,9 +14,11 @@ use crate::staff::totp;
 use crate::vault::KeyRing;
 
 mod documents;
+mod payments;
 mod sign_in;
 
 pub use documents::Documents;
+pub use payments::{Mode, Payments, Provider};
 pub use sign_in::{GitHub, Google, Mail, SignIn};
 
 /// Free guidance requests a day.
@@ -90,6 +92,8 @@ pub struct Config {
     pub sign_in: SignIn,
     /// Where teaching documents lie and what reads them.
     pub documents: Documents,
+    /// Stripe; none where payments are not set up.
+    pub payments: Option<Payments>,
 }
 
 /// Where the process runs.
@@ -211,6 +215,7 @@ impl Config {
             rehearsals: read.one_of("REHEARSALS", &[("on", true), ("off", false)], false),
             sign_in: read.sign_in(environment),
             documents: Documents::read(&mut read),
+            payments: read.payments(environment),
         };
         if read.problems.is_empty() {
             Ok(config)
@@ -335,6 +340,7 @@ mod tests {
             include_str!("config.rs"),
             include_str!("config/sign_in.rs"),
             include_str!("config/documents.rs"),
+            include_str!("config/payments.rs"),
         ]
         .into_iter()
         .flat_map(str::lines)

@@ -11,6 +11,7 @@ use crate::database;
 use crate::error::{Error, Result};
 use crate::mail::Mailer;
 use crate::news::News;
+use crate::payments::Payments;
 use crate::screening::Care;
 use crate::search::Search;
 use crate::storage::Storage;
@@ -33,6 +34,8 @@ pub struct Ctx {
     pub care: Arc<Care>,
     /// How mail leaves.
     pub mailer: Mailer,
+    /// Stripe; none where payments are not set up.
+    pub payments: Option<Payments>,
     /// For calls to other servers. It follows no redirect.
     pub http: reqwest::Client,
     /// Where documents and the index of them lie.
@@ -59,6 +62,7 @@ impl Ctx {
             storage: Storage::open(&config.documents)?,
             search: Search::default(),
             news: News::default(),
+            payments: Payments::open(&config)?,
             config: Arc::new(config),
         })
     }

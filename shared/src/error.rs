@@ -51,6 +51,21 @@ pub enum Error {
     /// Staff cannot sign in here: no password is set.
     #[error("staff sign-in is not set up")]
     StaffNotSetUp,
+    /// Payments are not set up here, or not yet found to be in order.
+    #[error("payments are not set up")]
+    PaymentsNotSetUp,
+    /// The payment provider does not answer; trying again later helps.
+    #[error("payments are unavailable: {0:#}")]
+    PaymentsUnavailable(anyhow::Error),
+    /// They never paid anything.
+    #[error("no billing")]
+    NoBilling,
+    /// They have a subscription that is paid, or may be again.
+    #[error("already subscribed")]
+    AlreadySubscribed,
+    /// What came in the payment provider's name does not come from it.
+    #[error("not genuine")]
+    NotGenuine,
     /// The input is wrong, field by field.
     #[error("invalid fields: {}", .0.names())]
     InvalidFields(Fields),
@@ -157,7 +172,10 @@ impl Error {
     /// Whether trying again later can help.
     #[must_use]
     pub const fn is_worth_retrying(&self) -> bool {
-        matches!(self, Self::Unavailable(_) | Self::Internal(_))
+        matches!(
+            self,
+            Self::Unavailable(_) | Self::PaymentsUnavailable(_) | Self::Internal(_)
+        )
     }
 }
 

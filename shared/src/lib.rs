@@ -13,6 +13,7 @@ pub mod confided;
 pub mod jobs;
 pub mod news;
 pub mod owner;
+pub mod payments;
 pub mod vault;
 
 pub mod account;
@@ -32,6 +33,7 @@ pub mod session;
 pub mod sign_in;
 pub mod staff;
 pub mod storage;
+pub mod subscription;
 pub mod testimony;
 pub mod usage;
 pub mod user;

@@ -29,6 +29,8 @@ pub enum Notice {
     DocumentGone(String),
     /// Another generation of the search index is published.
     Generation,
+    /// The subscription of this customer or this user changed.
+    Subscription(Uuid),
     /// Nobody knows: some news may have been missed.
     Anything,
     /// The process is asked to stop: there will be no more news.

@@ -15,6 +15,7 @@ use crate::ctx::{Ctx, http_client};
 use crate::mail::Mailer;
 use crate::news::News;
 use crate::owner::{GuestToken, Owner};
+use crate::payments::Payments;
 use crate::prayer::NewPrayer;
 use crate::screening::Care;
 use crate::search::Search;
@@ -77,10 +78,10 @@ pub fn ctx(db: PgPool) -> Ctx {
 /// If TLS cannot be set up.
 #[must_use]
 pub fn ctx_with(db: PgPool, changes: &[(&str, &str)]) -> Ctx {
+    let config = config(changes);
     Ctx {
         vital: db.clone(),
         db,
-        config: Arc::new(config(changes)),
         content: CONTENT.clone(),
         care: CARE.clone(),
         mailer: Mailer::memory(),
@@ -88,6 +89,8 @@ pub fn ctx_with(db: PgPool, changes: &[(&str, &str)]) -> Ctx {
         storage: Storage::memory(),
         search: Search::default(),
         news: News::default(),
+        payments: Payments::open(&config).expect("Stripe's address can be used"),
+        config: Arc::new(config),
     }
 }
 

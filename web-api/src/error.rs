@@ -246,6 +246,40 @@ impl From<Error> for ApiError {
                 "ADMIN_NOT_SET_UP",
                 "Staff sign-in is not set up here. The operator must set ADMIN_PASSWORD_HASH.",
             ),
+            Error::PaymentsNotSetUp => Self {
+                retry_after: Some(BREATH),
+                ..Self::new(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    "PAYMENTS_NOT_SET_UP",
+                    "Payments are not set up here yet. Everything else works.",
+                )
+            },
+            Error::PaymentsUnavailable(cause) => {
+                tracing::warn!(error = format!("{cause:#}"), "payments are unavailable");
+                Self {
+                    retry_after: Some(BREATH),
+                    ..Self::new(
+                        StatusCode::SERVICE_UNAVAILABLE,
+                        "PAYMENTS_UNAVAILABLE",
+                        "We cannot reach our payment provider right now. Nothing was charged. Please try again in a moment.",
+                    )
+                }
+            }
+            Error::NoBilling => Self::new(
+                StatusCode::NOT_FOUND,
+                "NO_BILLING",
+                "You don't have any billing information yet. Upgrade to Premium to access billing details.",
+            ),
+            Error::AlreadySubscribed => Self::new(
+                StatusCode::CONFLICT,
+                "ALREADY_SUBSCRIBED",
+                "You already have a subscription. You can manage it in your profile.",
+            ),
+            Error::NotGenuine => Self::new(
+                StatusCode::BAD_REQUEST,
+                "BAD_SIGNATURE",
+                "This is not signed as it must be.",
+            ),
             Error::InvalidFields(fields) => {
                 let message = fields
                     .messages()

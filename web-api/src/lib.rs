@@ -2,10 +2,12 @@
 
 pub mod address;
 pub mod app;
+pub mod checkout;
 pub mod cookies;
 pub mod crisis_first;
 pub mod doctor;
 pub mod error;
+pub mod events;
 pub mod extract;
 pub mod frontend;
 pub mod guest;

@@ -39,6 +39,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
         never = ctx.news.listen(&ctx.db) => match never {},
         never = search::follow(&ctx) => match never {},
         signal = shutdown::asked() => signal?,
+        () = watch_price(&ctx) => {}
     }
     tracing::info!("stopping: finishing what was begun");
     let _ = stopping.send(());
@@ -47,4 +48,12 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
         tracing::warn!("some requests were not finished in time");
     }
     Ok(())
+}
+
+/// Makes sure that what we sell costs what we say, where anything is sold.
+async fn watch_price(ctx: &Ctx) {
+    match &ctx.payments {
+        Some(payments) => payments.watch_price().await,
+        None => std::future::pending().await,
+    }
 }

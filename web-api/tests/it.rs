@@ -33,6 +33,8 @@ mod it {
     mod scripture;
     mod security;
     mod socket;
+    mod subscription;
+    mod subscription_webhooks;
     mod testimony;
     mod testimony_preview;
     mod topics;

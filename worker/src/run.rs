@@ -7,7 +7,7 @@ use shared::error::{Error, Result};
 use shared::jobs::{self, Job, Rehearsal};
 use shared::sign_in::email;
 use shared::user::{self, UserId};
-use shared::{attempt, document, mail, search, session, testimony};
+use shared::{attempt, document, mail, search, session, subscription, testimony};
 use time::OffsetDateTime;
 
 use crate::pdf;
@@ -23,6 +23,10 @@ pub async fn run(ctx: &Ctx, job: &Job) -> Result<()> {
         Job::FetchAvatar { user } => user::picture::fetch(ctx, UserId(*user)).await,
         Job::IngestDocument { id } => pdf::parent::ingest(ctx, *id).await,
         Job::IndexPassages => search::index_passages(ctx).await,
+        Job::ProcessStripeEvent { id } => subscription::process(ctx, *id).await,
+        Job::EndSubscription { id } => subscription::end(ctx, *id).await,
+        Job::SweepStripeEvents => subscription::sweep(ctx).await,
+        Job::CompareSubscriptions => subscription::compare(ctx).await,
         Job::KeepHouse => keep_house(ctx).await,
         Job::Rehearse { act } if ctx.config.rehearsals => rehearse(*act).await,
         Job::Rehearse { .. } => Err(Error::Conflict("Rehearsals are off.")),
@@ -38,6 +42,8 @@ async fn keep_house(ctx: &Ctx) -> Result<()> {
     let now = OffsetDateTime::now_utc();
     let documents = document::keep_house(ctx, now).await?;
     let index_files = search::keep_house(ctx, now).await?;
+    let events = subscription::delete_old(ctx).await?;
+    let unclaimed = subscription::delete_unclaimed(ctx).await?;
     tracing::info!(
         jobs,
         sessions,
@@ -45,6 +51,8 @@ async fn keep_house(ctx: &Ctx) -> Result<()> {
         attempts,
         documents,
         index_files,
+        events,
+        unclaimed,
         "old rows and files deleted"
     );
     Ok(())

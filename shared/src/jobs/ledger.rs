@@ -287,6 +287,9 @@ const fn reason_for_staff(error: &Error) -> &'static str {
         Error::InvalidTransition(_) | Error::DocumentNotFailed | Error::UserBlocked | Error::PremiumRequired => {
             "This has changed in the meantime."
         }
+        Error::PaymentsNotSetUp => "Payments are not set up here.",
+        Error::PaymentsUnavailable(_) => "Stripe did not answer.",
+        Error::NoBilling | Error::AlreadySubscribed | Error::NotGenuine => "What this was about has no subscription.",
         Error::WrongPassword | Error::CodeNeeded | Error::StaffNotSetUp => "This needs somebody of the staff.",
         Error::InvalidFields(_) | Error::RefusedFile { .. } => "What was handed in cannot be worked on.",
         Error::TooMany { .. } => "A limit was reached.",

@@ -65,6 +65,8 @@ async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) 
             "get /api/library/{id}/pages/{page}",
             "get /api/prayers",
             "get /api/scripture/{reference}",
+            "get /api/subscription",
+            "get /api/subscription/events",
             "get /api/testimonies/review-time",
             "get /api/topics",
             "get /api/usage",
@@ -86,12 +88,16 @@ async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) 
             "post /api/admin/uploads/{fileName}/retry",
             "post /api/admin/users/{id}/subscription/grant",
             "post /api/admin/users/{id}/subscription/revoke",
+            "post /api/create-portal-session",
+            "post /api/create-subscription",
             "post /api/guidance",
             "post /api/logout",
             "post /api/prayers",
+            "post /api/subscription/cancel",
             "post /api/testimonies",
             "post /api/testimonies/preview",
             "post /api/testimonies/{id}/report",
+            "post /api/webhooks/stripe",
         ]
     );
 }

@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Signs staff in.
-         * @description 401 with the code `ADMIN_NOT_SET_UP` where no password is set.
+         * @description 401 with the code `ADMIN_NOT_SET_UP` where no password is set, `CODE_NEEDED` where the password is right and the code of the second factor is missing.
          */
         post: operations["adminLogin"];
         delete?: never;
@@ -158,6 +158,46 @@ export interface paths {
          * @description 409 `INVALID_TRANSITION` tells in `moved` where the story stands, and who brought it there when.
          */
         post: operations["moderate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/prayers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Opens a page of the shared prayers. Each that is shown leaves a line in the audit trail.
+         * @description Each prayer that is shown leaves a line in the audit trail.
+         */
+        get: operations["listSharedPrayers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/prayers/{id}/prayed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notes that somebody of the team prayed; its author sees that.
+         * @description The author sees that somebody prayed. It may be said again.
+         */
+        post: operations["markPrayed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -268,110 +308,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/uploads": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Lists all documents.
-         * @description Newest first.
-         */
-        get: operations["listUploads"];
-        put?: never;
-        /**
-         * Takes files in. Either all of them are accepted, or none.
-         * @description Several files in the field `files`. Either all are accepted, or none. A worker reads each; the same content is not kept twice.
-         */
-        post: operations["upload"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/uploads/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Tells what happens to documents, for as long as the caller listens.
-         * @description Server-sent events: first `files` (as `listUploads`), then `file` (one of them) and `removed` (`{name}`). `files` comes again when something may have been missed.
-         */
-        get: operations["watchUploads"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/uploads/ingest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Makes sure that every document that is still to be read will be.
-         * @description Calling it again changes nothing.
-         */
-        post: operations["ingestUploads"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/uploads/{fileName}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Deletes a document, its text, and its place in search.
-         * @description Its passages vanish from search with the next generation of the index.
-         */
-        delete: operations["deleteUpload"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/uploads/{fileName}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Lets a document that failed be read once more.
-         * @description For a document that failed.
-         */
-        post: operations["retryUpload"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/admin/users": {
         parameters: {
             query?: never;
@@ -472,6 +408,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/create-portal-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens the billing page of whoever is signed in, blocked or not.
+         * @description Blocked people may, too.
+         */
+        post: operations["createPortalSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/create-subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins a subscription. Asked again, it is the same one, until that is paid or over.
+         * @description Asked again, it is the same one, until that is paid or over. A visitor is known again by a cookie.
+         */
+        post: operations["createSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/crisis-resources": {
         parameters: {
             query?: never;
@@ -512,66 +488,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/library": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Lists the books.
-         * @description Everybody who is signed in sees the titles.
-         */
-        get: operations["listLibrary"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/library/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Searches in the books.
-         * @description Premium. Words are taken to the letter; without any, nothing is found.
-         */
-        get: operations["searchLibrary"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/library/{id}/pages/{page}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Reads a page.
-         * @description Premium.
-         */
-        get: operations["readLibraryPage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/logout": {
         parameters: {
             query?: never;
@@ -592,6 +508,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/prayers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The prayers of whoever is signed in, with premium or without.
+         * @description The newest first. Whoever has premium no more may read them all the same.
+         */
+        get: operations["listPrayers"];
+        put?: never;
+        /**
+         * Accepts a prayer. It is stored when this answers.
+         * @description Stored encrypted when this answers. Words that tell of danger are answered with the numbers, premium or not.
+         */
+        post: operations["writePrayer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prayers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a prayer: it is gone at once, shared or not.
+         * @description It is gone at once, shared or not. 404 for what is no prayer of theirs.
+         */
+        delete: operations["deletePrayer"];
+        options?: never;
+        head?: never;
+        /**
+         * Marks a prayer as answered or not, notes how, shares it or takes it back.
+         * @description Only sharing needs premium. What is left out stays.
+         */
+        patch: operations["changePrayer"];
+        trace?: never;
+    };
     "/api/scripture/{reference}": {
         parameters: {
             query?: never;
@@ -604,6 +568,66 @@ export interface paths {
          * @description 404 for what is no passage.
          */
         get: operations["readScripture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the subscription of whoever asks stands.
+         * @description For everybody: a visitor is known by the cookie that `createSubscription` set.
+         */
+        get: operations["subscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets the subscription of whoever is signed in end with the month that is paid.
+         * @description With the month that is paid. Asked again, nothing changes.
+         */
+        post: operations["cancelSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the subscription of whoever asks stands, at once and whenever it changes.
+         * @description Server-sent events named `subscription`, each with what `subscription` answers.
+         */
+        get: operations["subscriptionEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -646,6 +670,26 @@ export interface paths {
          * @description The same reading as the worker's. Nothing is stored or logged.
          */
         post: operations["previewTestimony"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/testimonies/review-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Measured over the latest decisions of staff.
+         * @description Measured over the latest decisions of staff.
+         */
+        get: operations["readReviewTime"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -761,7 +805,7 @@ export interface paths {
         };
         /**
          * Everything that is held of whoever is signed in, blocked or not.
-         * @description As a file, with the original words of their stories. Blocked people may, too.
+         * @description As a file, with the original words of their stories and prayers. Blocked people may, too.
          */
         get: operations["exportAccount"];
         put?: never;
@@ -812,19 +856,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhooks/stripe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes in an event of Stripe's.
+         * @description Stripe alone calls this: the body is its, signed in `Stripe-Signature`.
+         */
+        post: operations["stripeEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A file that was accepted. */
-        AcceptedAnswer: {
-            /** @description The name it goes by: another one if a file of this name and of other content was there. */
-            name: string;
-            /** @description Where it stands. */
-            status: string;
-            /** @description Whether the same content was there already; then nothing is new. */
-            unchanged: boolean;
-        };
         /** @description Who did something. */
         ActorAnswer: {
             /**
@@ -956,20 +1011,22 @@ export interface components {
             /** @description True to block, false to let them back in. */
             blocked: boolean;
         };
-        /** @description A book of the library. */
-        BookAnswer: {
+        /** @description When it ends. */
+        CancelAnswer: {
             /**
-             * Format: uuid
-             * @description The book.
+             * Format: date-time
+             * @description With the month that is paid.
              */
-            id: string;
-            /**
-             * Format: int32
-             * @description How many pages it has.
-             */
-            pages: number;
-            /** @description Its title. */
-            title: string;
+            cancelsAt: string;
+        };
+        /** @description What changes about a prayer; what is left out stays. */
+        ChangePrayerRequest: {
+            /** @description How it was answered: up to 2,000 characters; an empty text takes the note away. */
+            answerNote?: string | null;
+            /** @description Whether it is answered. Taking that back takes the note away, too. */
+            answered?: boolean | null;
+            /** @description Whether the prayer team may read it. */
+            shared?: boolean | null;
         };
         /** @description How many stories there are. */
         CountsAnswer: {
@@ -1068,8 +1125,8 @@ export interface components {
              * @description How many stories were deleted.
              */
             storiesRemoved: number;
-            /** @description `none`, `cancelled`, or `cancelling` while the payment provider is still being told. */
-            subscription: string;
+            /** @description What became of the subscription. */
+            subscription: components["schemas"]["SubscriptionEnded"];
         };
         /** @description What is to change in a story; what is left out stays. */
         EditRequest: {
@@ -1112,57 +1169,30 @@ export interface components {
             requestId: string;
             resources?: components["schemas"]["CrisisResources"] | null;
         };
+        /** @description An event was taken in. */
+        EventAnswer: {
+            /** @description Always true: Stripe need not send it again. */
+            received: boolean;
+        };
         /** @description Everything that is held of somebody. */
         ExportAnswer: {
             /** @description Sign-ins by e-mail that were asked for lately with an address of theirs. */
             emailSignIns: components["schemas"]["EmailSignInExport"][];
             /** @description The ways in which they sign in. */
             identities: components["schemas"]["IdentityExport"][];
+            /** @description Their prayers. */
+            prayers: components["schemas"]["PrayerExport"][];
             /** @description Who. */
             profile: components["schemas"]["ProfileExport"];
             /** @description The stories of others that they reported. */
             reports: components["schemas"]["ReportExport"][];
             /** @description When they were signed in. */
             sessions: components["schemas"]["SessionExport"][];
+            /** @description Their subscriptions. */
+            subscriptions: components["schemas"]["SubscriptionExport"][];
             /** @description Their stories, in their own words too. */
             testimonies: components["schemas"]["TestimonyExport"][];
             usage: components["schemas"]["UsageExport"] | null;
-        };
-        /** @description A teaching document. */
-        FileAnswer: {
-            /**
-             * Format: date-time
-             * @description When it was handed in.
-             */
-            addedAt: string;
-            /** @description The name of its file. */
-            name: string;
-            /**
-             * Format: int32
-             * @description How many pages it has; null until it has been opened.
-             */
-            pages: number | null;
-            /**
-             * Format: int32
-             * @description How many of them are read.
-             */
-            pagesRead: number;
-            /** @description Where it is: the address of its calls. */
-            path: string;
-            /** @description Why it failed. */
-            reason: string | null;
-            /**
-             * Format: int64
-             * @description Its length in bytes.
-             */
-            size: number;
-            /** @description `pending`, `processing`, `completed` or `failed`. */
-            status: string;
-        };
-        /** @description All teaching documents, newest first. */
-        FilesAnswer: {
-            /** @description The documents. */
-            files: components["schemas"]["FileAnswer"][];
         };
         /** @description How much premium to give. */
         GrantRequest: {
@@ -1229,13 +1259,6 @@ export interface components {
             /** @description `waiting`, `running` or `dead`. */
             state: string;
         };
-        /** @description The library. */
-        LibraryAnswer: {
-            /** @description Its books, by title. */
-            books: components["schemas"]["BookAnswer"][];
-            /** @description Whether the reader has premium, which opens them. */
-            premium: boolean;
-        };
         /** @description A sign-in that succeeded. */
         LoginAnswer: {
             /** @description How the audit trail names them. */
@@ -1288,6 +1311,13 @@ export interface components {
             /** @description `pending`, `approved`, `rejected` or `escalated`. */
             status: string;
         };
+        /** @description A prayer of 1 to 2,000 characters. */
+        NewPrayerRequest: {
+            /** @description Whether the prayer team may read it. */
+            shared?: boolean;
+            /** @description Its words. */
+            text: string;
+        };
         /** @description The original of a story. */
         OriginalAnswer: {
             /** @description What changed. */
@@ -1320,44 +1350,71 @@ export interface components {
             piiRiskLevel: string | null;
             /** @description Its words without what could tell who wrote it; null until it is prepared. */
             redactedText: string | null;
-            /** @description `pending`, `approved`, `rejected` or `escalated`. */
-            status: string;
+            /** @description Where it stands. */
+            status: components["schemas"]["TestimonyStatus"];
         };
-        /** @description A page of a book. */
-        PageAnswer: {
-            /** @description The book. */
-            book: components["schemas"]["BookAnswer"];
+        /** @description Where the billing page is. */
+        PortalAnswer: {
+            /** @description Its address, at Stripe's. */
+            url: string;
+        };
+        /** @description A prayer of one's own. */
+        Prayer: {
+            /** @description How it was answered, in its author's words. */
+            answerNote: string | null;
             /**
-             * Format: int32
-             * @description The number of the page, from 1 on.
+             * Format: date-time
+             * @description When its author marked it as answered.
              */
-            page: number;
-            /** @description Its paragraphs, which an empty line parts. */
-            text: string;
-        };
-        /** @description A passage that was found. */
-        PassageAnswer: {
+            answeredAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            createdAt: string;
             /**
              * Format: uuid
-             * @description Its book.
+             * @description The prayer.
              */
-            bookId: string;
-            /** @description Where in the snippet highlighted words begin and end, in UTF-16. */
-            marks: number[][];
+            id: string;
             /**
-             * Format: int32
-             * @description The page it begins on.
+             * Format: date-time
+             * @description When somebody of the prayer team last prayed for it.
              */
-            page: number;
-            /** @description The part of it that fits. */
-            snippet: string;
-            /** @description The title of its book. */
-            title: string;
+            prayedAt: string | null;
+            /** @description Whether the prayer team may read it. */
+            shared: boolean;
+            /** @description Its words. */
+            text: string;
         };
-        /** @description Passages that were found, best first. */
-        PassagesAnswer: {
-            /** @description The passages. */
-            passages: components["schemas"]["PassageAnswer"][];
+        /** @description What became of a prayer. */
+        PrayerAnswer: {
+            /** @description Whether the words tell of danger. */
+            crisis: boolean;
+            prayer: components["schemas"]["Prayer"] | null;
+            resources: components["schemas"]["CrisisResources"] | null;
+        };
+        /** @description A prayer in the words of its author. */
+        PrayerExport: {
+            answerNote: string | null;
+            /** Format: date-time */
+            answeredAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            prayedAt: string | null;
+            /** Format: date-time */
+            sharedAt: string | null;
+            text: string;
+        };
+        /** @description The prayers of one author. */
+        PrayersAnswer: {
+            /** @description The newest first. */
+            prayers: components["schemas"]["Prayer"][];
+            /** @description Whether they may write and share prayers now. */
+            premium: boolean;
         };
         /** @description A story as it will read. */
         PreviewAnswer: {
@@ -1427,11 +1484,6 @@ export interface components {
             stripeCustomerId: string | null;
             subscriptionStatus: string | null;
         };
-        /** @description How many documents are still to be read. */
-        QueuedAnswer: {
-            /** @description How many there are. */
-            queued: number;
-        };
         /** @description A story of somebody else that they reported. */
         ReportExport: {
             /** Format: date-time */
@@ -1439,9 +1491,20 @@ export interface components {
             /** Format: uuid */
             testimonyId: string;
         };
+        /** @description What was measured. */
+        ReviewTimeAnswer: {
+            /**
+             * Format: int64
+             * @description Whole hours within which eight of ten stories were decided on lately; null while too few were.
+             */
+            hours: number | null;
+        };
         /** @description What was taken back. */
         RevokeAnswer: {
-            /** @description The subscription at the payment provider: `none` (there is none, or it was not to end), or `not_configured`. */
+            /**
+             * @description The subscription at the payment provider: `none` (there is none, or it was not to end), `cancelled` (it had ended
+             *     before), or `cancelling` (a job goes on until the payment provider says that it has ended).
+             */
             subscription: string;
             /** @description The user as they are now. */
             user: components["schemas"]["UserAnswer"];
@@ -1481,10 +1544,38 @@ export interface components {
             /** Format: date-time */
             lastSeenAt: string;
         };
+        /** @description A prayer as the team sees it: nothing tells whose it is. */
+        SharedPrayer: {
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description The prayer.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When somebody of the team last prayed for it.
+             */
+            prayedAt: string | null;
+            /** @description Its words. */
+            text: string;
+        };
+        /** @description Twenty of the shared prayers that are not answered yet. */
+        SharedPrayersAnswer: {
+            /** @description What nobody has prayed for first, then what was prayed for longest ago. */
+            prayers: components["schemas"]["SharedPrayer"][];
+            /**
+             * Format: int64
+             * @description How many there are on all pages.
+             */
+            total: number;
+        };
         /** @description A passage from a teaching document. */
         SourceAnswer: {
-            /** @description Where in the snippet highlighted words begin and end, in UTF-16. */
-            marks: number[][];
             /**
              * Format: int32
              * @description The page.
@@ -1519,7 +1610,7 @@ export interface components {
              * @description Its id.
              */
             id: string | null;
-            /** @description `story`, `user`, `document`, `prayer`, `job` or `sign_in`. */
+            /** @description `story`, `user`, `document`, `prayer`, `job`, `sign_in` or `subscription`. */
             kind: string;
         };
         /** @description What became of a story. */
@@ -1552,6 +1643,78 @@ export interface components {
             /** @description What helped. */
             whatHelped: string;
         };
+        /** @description How somebody's subscription stands, and whether one can be begun. */
+        SubscriptionAnswer: {
+            /** @description Whether premium can be bought here and now: payments are set up, and the price was found to be right. */
+            available: boolean;
+            /**
+             * Format: date-time
+             * @description When it ends, if it was cancelled.
+             */
+            cancelsAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until when premium stays though a renewal is unpaid.
+             */
+            graceUntil: string | null;
+            /**
+             * @description Whether they have premium now. For a visitor: whether what they paid gives it, once they sign in with the
+             *     address they typed.
+             */
+            isPremium: boolean;
+            /** @description What Stripe's script is told. */
+            publishableKey: string | null;
+            /**
+             * Format: date-time
+             * @description When it is paid next.
+             */
+            renewsAt: string | null;
+            /** @description Whether payments are only played: nobody pays anything. */
+            standIn: boolean;
+            /** @description The state of the subscription, in Stripe's word. */
+            status: string | null;
+        };
+        /** @description How to pay. Exactly one of the three is there. */
+        SubscriptionBegun: {
+            /** @description What opens the payment form. */
+            clientSecret?: string | null;
+            /** @description The page of Stripe's where it is paid instead. */
+            invoiceUrl?: string | null;
+            /** @description Why neither is there. */
+            message?: string | null;
+        };
+        /**
+         * @description What became of a subscription when its account was deleted.
+         * @enum {string}
+         */
+        SubscriptionEnded: "none" | "cancelled" | "cancelling";
+        /** @description A subscription, as the payment provider last described it. */
+        SubscriptionExport: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Where receipts go. */
+            email: string | null;
+            /** Format: date-time */
+            endsAt: string | null;
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description When the month that is paid is over.
+             */
+            periodEnd: string | null;
+            status: string | null;
+            stripeCustomerId: string | null;
+            stripeSubscriptionId: string | null;
+            /** Format: date-time */
+            unpaidSince: string | null;
+        };
+        /** @description Who wants premium. */
+        SubscriptionRequest: {
+            /** @description Where receipts go. For a visitor, also whose account it will be. */
+            email: string;
+            /** @description The name on receipts. */
+            name?: string | null;
+        };
         /** @description A story in the words of its author, and what became of it. */
         TestimonyExport: {
             /** Format: date-time */
@@ -1576,6 +1739,11 @@ export interface components {
             whatHappened: string;
             whatHelped: string;
         };
+        /**
+         * @description Where a story stands.
+         * @enum {string}
+         */
+        TestimonyStatus: "pending" | "approved" | "rejected" | "escalated";
         /** @description Something that happened to a story. */
         TimelineAnswer: {
             /** @description What was done, for example `story.approved`. */
@@ -1609,16 +1777,6 @@ export interface components {
             id: string;
             /** @description The word on its chip. */
             name: string;
-        };
-        /** @description What became of files that were handed in together. */
-        UploadAnswer: {
-            /** @description Each of them. */
-            files: components["schemas"]["AcceptedAnswer"][];
-        };
-        /** @description What a form of files looks like, for the description alone. */
-        UploadForm: {
-            /** @description PDF files of at most 100 MB each. */
-            files: number[][];
         };
         /** @description Today's count. */
         UsageAnswer: {
@@ -2244,6 +2402,123 @@ export interface operations {
             };
         };
     };
+    listSharedPrayers: {
+        parameters: {
+            query?: {
+                /** @description From 1 on; 1 if it is left out. */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedPrayersAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    markPrayed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the prayer */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description noted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     listAdminTestimonies: {
         parameters: {
             query?: {
@@ -2624,368 +2899,6 @@ export interface operations {
                 };
             };
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description too many calls: `Retry-After` says when to come back */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    listUploads: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FilesAnswer"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description too many calls: `Retry-After` says when to come back */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    upload: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["UploadForm"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UploadAnswer"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description too many calls: `Retry-After` says when to come back */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    watchUploads: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description a stream of events */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": string;
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description too many calls: `Retry-After` says when to come back */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    ingestUploads: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["QueuedAnswer"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description too many calls: `Retry-After` says when to come back */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    deleteUpload: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description the name of its file */
-                fileName: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description gone */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description too many calls: `Retry-After` says when to come back */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    retryUpload: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description the name of its file */
-                fileName: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["QueuedAnswer"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3398,6 +3311,154 @@ export interface operations {
             };
         };
     };
+    createPortalSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    createSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionBegun"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     readCrisisResources: {
         parameters: {
             query?: {
@@ -3515,7 +3576,50 @@ export interface operations {
             };
         };
     };
-    listLibrary: {
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description signed out */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listPrayers: {
         parameters: {
             query?: never;
             header?: never;
@@ -3529,7 +3633,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LibraryAnswer"];
+                    "application/json": components["schemas"]["PrayersAnswer"];
                 };
             };
             401: {
@@ -3567,26 +3671,46 @@ export interface operations {
             };
         };
     };
-    searchLibrary: {
+    writePrayer: {
         parameters: {
-            query?: {
-                /** @description Words, at most 200 characters. */
-                q?: string;
-                /** @description The book to look in; all of them without it. */
-                book?: string;
+            query?: never;
+            header?: {
+                /** @description the same for every retry of one prayer */
+                "Idempotency-Key"?: string | null;
             };
-            header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPrayerRequest"];
+            };
+        };
         responses: {
+            /** @description the words tell of danger; `prayer` tells whether it is stored */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PassagesAnswer"];
+                    "application/json": components["schemas"]["PrayerAnswer"];
+                };
+            };
+            /** @description stored */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrayerAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -3598,6 +3722,30 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3632,27 +3780,24 @@ export interface operations {
             };
         };
     };
-    readLibraryPage: {
+    deletePrayer: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description the book */
+                /** @description the prayer */
                 id: string;
-                /** @description the page, from 1 on */
-                page: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
+            /** @description it is gone */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["PageAnswer"];
-                };
+                content?: never;
             };
             401: {
                 headers: {
@@ -3697,23 +3842,87 @@ export interface operations {
             };
         };
     };
-    signOut: {
+    changePrayer: {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @description the prayer */
+                id: string;
+            };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePrayerRequest"];
+            };
+        };
         responses: {
-            /** @description signed out */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["PrayerAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3781,6 +3990,154 @@ export interface operations {
             };
             /** @description too many calls: `Retry-After` says when to come back */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    cancelSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    subscriptionEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3979,6 +4336,42 @@ export interface operations {
             };
             /** @description too many calls: `Retry-After` says when to come back */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readReviewTime: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewTimeAnswer"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4376,6 +4769,53 @@ export interface operations {
             };
             /** @description too many calls: `Retry-After` says when to come back */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    stripeEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
