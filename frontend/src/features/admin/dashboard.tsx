@@ -5,15 +5,19 @@ import { Notice } from '@/ui/notice';
 import { AuditTab } from './audit-tab';
 import { Frame } from './frame';
 import { JobsTab } from './jobs-tab';
+import { PrayersTab } from './prayers-tab';
 import { SmallButton } from './small-button';
 import { explain } from './states';
 import { StoriesTab } from './stories-tab';
+import { UploadsTab } from './uploads-tab';
 import { UsersTab } from './users-tab';
 
 /** The parts of the staff's pages, in the order of their tabs. */
 const tabs: readonly { id: string; name: string; Content: ComponentType }[] = [
   { id: 'testimonies', name: 'Testimonies', Content: StoriesTab },
   { id: 'users', name: 'Users', Content: UsersTab },
+  { id: 'uploads', name: 'Uploads', Content: UploadsTab },
+  { id: 'prayers', name: 'Prayers', Content: PrayersTab },
   { id: 'jobs', name: 'Jobs', Content: JobsTab },
   { id: 'audit', name: 'Audit', Content: AuditTab },
 ];
