@@ -34,6 +34,9 @@ const MyTestimonies = later(
   () => import('@/features/testimony/my-testimonies-screen'),
   'MyTestimoniesScreen',
 );
+const Prayers = later(() => import('@/features/prayer/prayers-screen'), 'PrayersScreen');
+const Library = later(() => import('@/features/library/library-screen'), 'LibraryScreen');
+const Reading = later(() => import('@/features/library/reading-screen'), 'ReadingScreen');
 const Resources = later(() => import('@/features/resources/resources-screen'), 'ResourcesScreen');
 const Guidelines = later(
   () => import('@/features/guidelines/guidelines-screen'),
@@ -76,6 +79,9 @@ export const routes: RouteObject[] = [
             children: [
               { path: '/profile', Component: Profile },
               { path: '/testimonies', Component: MyTestimonies },
+              { path: '/prayers', Component: Prayers },
+              { path: '/library', Component: Library },
+              { path: '/library/:id', Component: Reading },
             ],
           },
           { path: '/subscribe', Component: NotOpenScreen },
