@@ -41,7 +41,6 @@ interface Passage {
 interface Subscription {
   available: boolean;
   standIn: boolean;
-  standInScript: string | null;
   publishableKey: string | null;
   isPremium: boolean;
   status: string | null;
