@@ -40,7 +40,7 @@ pub enum SubscriptionEnd {
 }
 
 impl SubscriptionEnd {
-    /// The word in answers.
+    /// The word in logs.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -50,6 +50,8 @@ impl SubscriptionEnd {
         }
     }
 }
+
+/// Deletes an account and everything that is held of its owner: sessions, stories (published ones too), counters, jobs,
 
 /// Deletes an account and everything that is held of its owner: sessions, stories (published ones too), counters, jobs,
 /// the picture, and the key with which their words were sealed, so that copies of them stay closed.

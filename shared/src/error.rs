@@ -31,6 +31,9 @@ pub enum Error {
     /// Not the password of staff, or not the code that belongs to it.
     #[error("wrong password")]
     WrongPassword,
+    /// The password was right, and the code of the second factor is still missing.
+    #[error("a code is needed as well")]
+    CodeNeeded,
     /// Staff cannot sign in here: no password is set.
     #[error("staff sign-in is not set up")]
     StaffNotSetUp,

@@ -215,6 +215,11 @@ impl From<Error> for ApiError {
                 "INVALID_PASSWORD",
                 "Invalid password. Please try again.",
             ),
+            Error::CodeNeeded => Self::new(
+                StatusCode::UNAUTHORIZED,
+                "CODE_NEEDED",
+                "Please enter the code from your authenticator app as well.",
+            ),
             Error::StaffNotSetUp => Self::new(
                 StatusCode::UNAUTHORIZED,
                 "ADMIN_NOT_SET_UP",

@@ -12,7 +12,7 @@ use crate::error::ApiError;
 use crate::pages::style;
 use crate::rate;
 use crate::routes::{
-    account, admin, auth, avatar, crisis_resources, guidance, login, probes, report, scripture, testimony,
+    account, admin, auth, avatar, crisis_resources, guidance, login, probes, report, review_time, scripture, testimony,
     testimony_preview, topics, usage,
 };
 
@@ -37,6 +37,7 @@ pub fn api() -> (Router<AppState>, utoipa::openapi::OpenApi) {
         .routes(routes!(scripture::around))
         .routes(routes!(testimony::submit))
         .routes(routes!(testimony_preview::preview))
+        .routes(routes!(review_time::read))
         .routes(routes!(report::report))
         .routes(routes!(admin::sign_in::login))
         .routes(routes!(admin::sign_in::logout))

@@ -9,6 +9,7 @@ pub mod guidance;
 pub mod login;
 pub mod probes;
 pub mod report;
+pub mod review_time;
 pub mod scripture;
 pub mod testimony;
 pub mod testimony_preview;

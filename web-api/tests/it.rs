@@ -26,6 +26,7 @@ mod it {
     mod openapi;
     mod outage;
     mod report;
+    mod review_time;
     mod scripture;
     mod security;
     mod socket;

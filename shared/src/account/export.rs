@@ -2,10 +2,11 @@
 //!
 //! Invariant: only secrets are left out: cookies, keys, and what would open them. Nothing of it is logged.
 
-use sqlx::PgConnection;
+use sqlx::{PgConnection, PgPool};
 use time::{Date, OffsetDateTime};
 use uuid::Uuid;
 
+use crate::audit::{self, Action, Actor, Entry, Subject};
 use crate::confided::Confided;
 use crate::ctx::Ctx;
 use crate::database;
@@ -167,7 +168,7 @@ pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
     .fetch_optional(&mut *tx)
     .await?
     .ok_or(Error::SignInRequired)?;
-    Ok(Export {
+    let export = Export {
         id: user,
         first_name: row.first_name,
         last_name: row.last_name,
@@ -187,7 +188,18 @@ pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
         stories: stories(ctx, &mut tx, user).await?,
         reports: reports(&mut tx, user).await?,
         usage: usage(&mut tx, user).await?,
-    })
+    };
+    tx.commit().await?;
+    note(&ctx.db, user).await?;
+    Ok(export)
+}
+
+/// The copy is on record before anybody holds it. The snapshot itself only reads.
+async fn note(db: &PgPool, user: UserId) -> Result<()> {
+    let mut tx = db.begin().await?;
+    let entry = Entry::new(Actor::User(user), Action::UserExported, Subject::User(user.0));
+    audit::record(&mut tx, &entry).await?;
+    Ok(tx.commit().await?)
 }
 
 async fn identities(tx: &mut PgConnection, user: UserId) -> Result<Vec<Identity>> {

@@ -56,6 +56,7 @@ async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) 
             "get /api/auth/user",
             "get /api/crisis-resources",
             "get /api/scripture/{reference}",
+            "get /api/testimonies/review-time",
             "get /api/topics",
             "get /api/usage",
             "get /api/user/avatar",

@@ -94,6 +94,16 @@ test('the gate: a code can be given as well', async () => {
   });
 });
 
+test('the gate: where a code belongs to the password, it is asked for', async () => {
+  const needed = { code: 'CODE_NEEDED', message: 'Please enter the code as well.' };
+  fakeStaff([], { '/api/admin/login': () => answer(401, needed) }, false);
+  const { user } = renderAdmin();
+  await user.type(await password(), PASSWORD);
+  await user.click(signIn());
+  expect(await screen.findByLabelText('Code')).toHaveFocus();
+  expect(screen.getByLabelText('Code')).toHaveAccessibleDescription(/Please enter the code/);
+});
+
 test.each([
   [
     'too many tries',

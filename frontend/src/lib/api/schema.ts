@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Signs staff in.
-         * @description 401 with the code `ADMIN_NOT_SET_UP` where no password is set.
+         * @description 401 with the code `ADMIN_NOT_SET_UP` where no password is set, `CODE_NEEDED` where the password is right and the code of the second factor is missing.
          */
         post: operations["adminLogin"];
         delete?: never;
@@ -482,6 +482,26 @@ export interface paths {
          * @description The same reading as the worker's. Nothing is stored or logged.
          */
         post: operations["previewTestimony"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/testimonies/review-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Measured over the latest decisions of staff.
+         * @description Measured over the latest decisions of staff.
+         */
+        get: operations["readReviewTime"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -880,8 +900,8 @@ export interface components {
              * @description How many stories were deleted.
              */
             storiesRemoved: number;
-            /** @description `none`, `cancelled`, or `cancelling` while the payment provider is still being told. */
-            subscription: string;
+            /** @description What became of the subscription. */
+            subscription: components["schemas"]["SubscriptionEnded"];
         };
         /** @description What is to change in a story; what is left out stays. */
         EditRequest: {
@@ -1089,8 +1109,8 @@ export interface components {
             piiRiskLevel: string | null;
             /** @description Its words without what could tell who wrote it; null until it is prepared. */
             redactedText: string | null;
-            /** @description `pending`, `approved`, `rejected` or `escalated`. */
-            status: string;
+            /** @description Where it stands. */
+            status: components["schemas"]["TestimonyStatus"];
         };
         /** @description A story as it will read. */
         PreviewAnswer: {
@@ -1166,6 +1186,14 @@ export interface components {
             createdAt: string;
             /** Format: uuid */
             testimonyId: string;
+        };
+        /** @description What was measured. */
+        ReviewTimeAnswer: {
+            /**
+             * Format: int64
+             * @description Whole hours within which eight of ten stories were decided on lately; null while too few were.
+             */
+            hours: number | null;
         };
         /** @description What was taken back. */
         RevokeAnswer: {
@@ -1278,6 +1306,11 @@ export interface components {
             /** @description What helped. */
             whatHelped: string;
         };
+        /**
+         * @description What became of a subscription when its account was deleted.
+         * @enum {string}
+         */
+        SubscriptionEnded: "none" | "cancelled" | "cancelling";
         /** @description A story in the words of its author, and what became of it. */
         TestimonyExport: {
             /** Format: date-time */
@@ -1302,6 +1335,11 @@ export interface components {
             whatHappened: string;
             whatHelped: string;
         };
+        /**
+         * @description Where a story stands.
+         * @enum {string}
+         */
+        TestimonyStatus: "pending" | "approved" | "rejected" | "escalated";
         /** @description Something that happened to a story. */
         TimelineAnswer: {
             /** @description What was done, for example `story.approved`. */
@@ -3151,6 +3189,42 @@ export interface operations {
             };
             /** @description too many calls: `Retry-After` says when to come back */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readReviewTime: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewTimeAnswer"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -34,26 +34,9 @@ export type Story = Guidance['testimonies'][number];
 export type Topic = Answer<'/api/topics', 'get'>[number];
 export type Usage = Answer<'/api/usage', 'get'>;
 export type User = Answer<'/api/auth/user', 'get'>;
-
-/** A story of the signed-in person, as its author sees it. */
-export interface OwnTestimony {
-  id: string;
-  status: 'pending' | 'approved' | 'rejected' | 'escalated';
-  redactedText: string | null;
-  piiRiskLevel: string | null;
-  createdAt: string;
-  moderatedAt: string | null;
-  moderationNotes: string | null;
-}
-
-/** What deleting an account answers with. */
-export interface Receipt {
-  receiptId: string;
-  subscription: 'none' | 'cancelled' | 'cancelling';
-  storiesRemoved: number;
-  prayersRemoved: number;
-}
-
+export type OwnTestimony = Answer<'/api/user/testimonies', 'get'>[number];
+export type ReviewTime = Answer<'/api/testimonies/review-time', 'get'>;
+export type Receipt = Answer<'/api/user/account', 'delete'>;
 export type CrisisResources = Answer<'/api/crisis-resources', 'get'>;
 export type Testimony = Sent<'/api/testimonies'>;
 export type Preview = Answer<'/api/testimonies/preview', 'post'>;
