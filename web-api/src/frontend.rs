@@ -22,7 +22,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use crate::pages::escaped;
 
 /// The screens; `frontend/src/app/router.tsx` has the same list.
-const SCREENS: [&str; 14] = [
+const SCREENS: [&str; 17] = [
     "/",
     "/result",
     "/resources",
@@ -32,6 +32,9 @@ const SCREENS: [&str; 14] = [
     "/guidelines",
     "/profile",
     "/testimonies",
+    "/prayers",
+    "/library",
+    "/library/{id}",
     "/subscribe",
     "/subscribe/success",
     "/admin",

@@ -24,7 +24,7 @@ export function PageNavigation({ page, pages, onPage }: PageNavigationProps) {
   };
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-end justify-between gap-4">
-      <div className="flex gap-3">
+      <div className="flex flex-wrap gap-3">
         <Button
           look="outline"
           icon="back"
@@ -41,7 +41,7 @@ export function PageNavigation({ page, pages, onPage }: PageNavigationProps) {
         <label htmlFor={id} className="block text-label text-muted">
           Go to page
         </label>
-        <div className="mt-1 flex gap-2">
+        <div className="mt-1 flex flex-wrap gap-2">
           <input
             id={id}
             inputMode="numeric"

@@ -3,11 +3,13 @@ import { Button } from '@/ui/button';
 import { Notice } from '@/ui/notice';
 import { StepTitle } from './email-form';
 import { Terms } from './plan';
+import type { Player } from './stripe';
 import { usePayment } from './use-payment';
 
 interface PaymentFormProps {
   secret: string;
   publishableKey: string;
+  player: Player;
   onPaid(): void;
   onBack(): void;
 }

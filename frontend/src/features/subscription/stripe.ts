@@ -10,9 +10,17 @@ declare global {
 
 let loading: Promise<void> | null = null;
 
+/** Which script plays Stripe: its own, or the double of an installation where nobody pays anything. */
+export type Player = 'stripe' | 'stand-in';
+
+const scripts: Record<Player, string> = {
+  stripe: 'https://js.stripe.com/endive/stripe.js',
+  'stand-in': '/stripe-standin.js',
+};
+
 /** Loads the script, once; after a failure the next call tries again. */
-export async function openStripe(publishableKey: string): Promise<Stripe> {
-  loading ??= loadScript();
+export async function openStripe(publishableKey: string, player: Player): Promise<Stripe> {
+  loading ??= loadScript(scripts[player]);
   try {
     await loading;
   } catch (error) {
@@ -23,15 +31,10 @@ export async function openStripe(publishableKey: string): Promise<Stripe> {
   return window.Stripe(publishableKey);
 }
 
-/** The server names the script in the document: Stripe's, or that of the stand-in where nobody pays anything. */
-const scriptAddress = () =>
-  document.querySelector<HTMLMetaElement>('meta[name="stripe-script"]')?.content ||
-  'https://js.stripe.com/endive/stripe.js';
-
-function loadScript(): Promise<void> {
+function loadScript(address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
-    script.src = scriptAddress();
+    script.src = address;
     script.onload = () => resolve();
     script.onerror = () => {
       script.remove();

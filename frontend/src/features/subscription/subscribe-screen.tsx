@@ -64,7 +64,7 @@ interface OfferProps {
 /** What this person can do here: pay, or read why there is nothing to pay. */
 function Offer({ subscription, user, onPaid }: OfferProps) {
   const form = useSubscribe(user?.email ?? '');
-  const { available, publishableKey, isPremium, status } = subscription;
+  const { available, standIn, publishableKey, isPremium, status } = subscription;
   if (user?.blocked) {
     return (
       <Instead title="Your account is blocked">
@@ -107,6 +107,7 @@ function Offer({ subscription, user, onPaid }: OfferProps) {
       <PaymentForm
         secret={form.secret}
         publishableKey={publishableKey}
+        player={standIn ? 'stand-in' : 'stripe'}
         onPaid={onPaid}
         onBack={form.back}
       />

@@ -3,11 +3,12 @@ import type { Stripe, StripeElements, StripePaymentElement } from '@stripe/strip
 import { useEffect, useRef, useState } from 'react';
 import { useTheme } from '@/lib/theme';
 import { showToast } from '@/lib/toasts';
-import { appearance, openStripe } from './stripe';
+import { appearance, openStripe, type Player } from './stripe';
 
 interface Options {
   secret: string;
   publishableKey: string;
+  player: Player;
   onPaid(): void;
 }
 
@@ -15,7 +16,7 @@ type Phase = 'opening' | 'ready' | 'paying' | 'broken';
 
 const FAILED = 'Payment Failed';
 
-export function usePayment({ secret, publishableKey, onPaid }: Options) {
+export function usePayment({ secret, publishableKey, player, onPaid }: Options) {
   const place = useRef<HTMLDivElement>(null);
   const opened = useRef<{ stripe: Stripe; elements: StripeElements } | null>(null);
   const [phase, setPhase] = useState<Phase>('opening');
@@ -28,7 +29,7 @@ export function usePayment({ secret, publishableKey, onPaid }: Options) {
     let left = false;
     let payment: StripePaymentElement | undefined;
     setPhase('opening');
-    openStripe(publishableKey)
+    openStripe(publishableKey, player)
       .then((stripe) => {
         if (left || !place.current) return;
         const elements = stripe.elements({ clientSecret: secret, appearance: appearance(theme) });
@@ -46,7 +47,7 @@ export function usePayment({ secret, publishableKey, onPaid }: Options) {
       opened.current = null;
       payment?.destroy();
     };
-  }, [publishableKey, secret, attempt]);
+  }, [publishableKey, player, secret, attempt]);
 
   useEffect(() => {
     opened.current?.elements.update({ appearance: appearance(theme) });
