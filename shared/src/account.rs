@@ -51,9 +51,7 @@ impl SubscriptionEnd {
     }
 }
 
-/// Deletes an account and everything that is held of its owner: sessions, stories (published ones too), counters, jobs,
-
-/// Deletes an account and everything that is held of its owner: sessions, stories (published ones too), counters, jobs,
+/// Deletes an account and everything that is held of its owner: sessions, stories (published ones too), prayers, counters, jobs,
 /// the picture, and the key with which their words were sealed, so that copies of them stay closed.
 ///
 /// # Errors
@@ -63,6 +61,10 @@ pub async fn delete(ctx: &Ctx, user: UserId) -> Result<Receipt> {
     let mut tx = ctx.db.begin().await?;
     let subscription = lock(&mut tx, user).await?;
     let stories_removed = sqlx::query!("delete from testimony where owner_id = $1", user.0)
+        .execute(&mut *tx)
+        .await?
+        .rows_affected();
+    let prayers_removed = sqlx::query!("delete from prayer where owner_id = $1", user.0)
         .execute(&mut *tx)
         .await?
         .rows_affected();
@@ -94,16 +96,19 @@ pub async fn delete(ctx: &Ctx, user: UserId) -> Result<Receipt> {
         .execute(&mut *tx)
         .await?;
     let entry = Entry::new(Actor::User(user), Action::UserDeleted, Subject::User(user.0));
-    let stories = Detail::Number(i64::try_from(stories_removed).unwrap_or(i64::MAX));
-    audit::record(&mut tx, &entry.with("stories", stories)).await?;
+    let number = |removed| Detail::Number(i64::try_from(removed).unwrap_or(i64::MAX));
+    let entry = entry
+        .with("stories", number(stories_removed))
+        .with("prayers", number(prayers_removed));
+    audit::record(&mut tx, &entry).await?;
     tx.commit().await?;
     let receipt = Receipt {
         id: Uuid::new_v4(),
         subscription,
         stories_removed,
-        prayers_removed: 0,
+        prayers_removed,
     };
-    tracing::info!(receipt.id = %receipt.id, stories_removed, subscription = subscription.as_str(), "account deleted");
+    tracing::info!(receipt.id = %receipt.id, stories_removed, prayers_removed, subscription = subscription.as_str(), "account deleted");
     Ok(receipt)
 }
 

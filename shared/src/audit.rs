@@ -1,4 +1,4 @@
-//! The audit trail: who did what, when, to what. Every change of the state of a story, a user or a document has its
+//! The audit trail: who did what, when, to what. Every change of the state of a story, a prayer, a user or a document has its
 //! line here, written in the transaction of the change.
 //!
 //! Invariant: lines are only ever added, each chained to the one before by its hash; they hold ids, numbers and fixed

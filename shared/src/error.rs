@@ -25,6 +25,9 @@ pub enum Error {
     /// A story cannot take this step from where it stands.
     #[error("a story that is {} cannot take this step", .0.status)]
     InvalidTransition(Moved),
+    /// Only people with premium may do this.
+    #[error("premium required")]
+    PremiumRequired,
     /// The user is blocked, which rules this out.
     #[error("the user is blocked")]
     UserBlocked,
@@ -65,6 +68,8 @@ pub enum Limit {
     Hourly,
     /// The stories of a day, of this author.
     Stories,
+    /// The prayers of a day, of this author.
+    Prayers,
     /// The guest requests or stories of a day, of everybody at this address.
     Address,
     /// What must not be tried without end.

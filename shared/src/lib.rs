@@ -22,6 +22,7 @@ pub mod database;
 pub mod guidance;
 pub mod mail;
 pub mod moderation;
+pub mod prayer;
 pub mod screening;
 pub mod session;
 pub mod sign_in;

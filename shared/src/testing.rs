@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
 use sqlx::PgPool;
+use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::confided::Confided;
@@ -13,10 +14,11 @@ use crate::content::Content;
 use crate::ctx::{Ctx, http_client};
 use crate::mail::Mailer;
 use crate::owner::{GuestToken, Owner};
+use crate::prayer::NewPrayer;
 use crate::screening::Care;
 use crate::staff::Staff;
 use crate::testimony::{self, NewTestimony, StoryWords, Submission};
-use crate::user::UserId;
+use crate::user::{User, UserId};
 
 /// The operator's key in tests: 32 bytes of zero, in base64.
 pub const TEST_KEYS: &str = "test:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
@@ -163,7 +165,25 @@ pub fn story_hiding(what_happened: &str, also_hide: &[&str], idempotency_key: Uu
     .expect("a good story")
 }
 
-/// From now on, the database notes every change of the state of a story, a user or a document, and every audit line.
+/// A prayer that its author keeps to themselves.
+///
+/// # Panics
+/// If the words are no prayer.
+#[must_use]
+pub fn prayer_of(words: &str) -> NewPrayer {
+    NewPrayer::parse(&Confided::new(words.to_owned()), false, Uuid::new_v4()).expect("a good prayer")
+}
+
+/// The same user with premium until then.
+#[must_use]
+pub fn premium_until(user: User, until: OffsetDateTime) -> User {
+    User {
+        manual_premium_until: Some(until),
+        ..user
+    }
+}
+
+/// From now on, the database notes every change of the state of a story, a prayer, a user or a document, and every audit line.
 ///
 /// # Panics
 /// If it refuses to.

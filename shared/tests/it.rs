@@ -8,6 +8,7 @@ mod it {
     mod jobs;
     mod mail;
     mod picture;
+    mod prayer;
     mod properties;
     mod sign_in;
     mod staff;

@@ -20,6 +20,7 @@ use crate::app::AppState;
 use crate::error::ApiError;
 use crate::routes::crisis_resources::CrisisResources;
 use crate::routes::guidance::GuidanceAnswer;
+use crate::routes::prayers::PrayerAnswer;
 use crate::routes::testimony::SubmissionAnswer;
 use crate::routes::testimony_preview::PreviewAnswer;
 use crate::whereabouts::whereabouts;
@@ -35,7 +36,7 @@ const LARGEST_THROWN_AWAY: usize = 32 * 1024 * 1024;
 /// How long a body may take to arrive. What came until then is screened all the same.
 const LONGEST_ARRIVAL: Duration = Duration::from_secs(10);
 
-/// How long the numbers wait for a story to be stored or previewed, so that the answer can say so.
+/// How long the numbers wait for a story or a prayer to be stored, or for a preview, so that the answer can say so.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Danger was seen in the words of this request.
@@ -52,6 +53,8 @@ enum Carries {
     Story,
     /// A story that is not handed in yet.
     Preview,
+    /// A prayer, or the note on its answer.
+    Prayer,
 }
 
 impl Carries {
@@ -61,6 +64,8 @@ impl Carries {
             (&Method::POST, "/guidance") => Some(Self::Struggle),
             (&Method::POST, "/testimonies") => Some(Self::Story),
             (&Method::POST, "/testimonies/preview") => Some(Self::Preview),
+            (&Method::POST, "/prayers") => Some(Self::Prayer),
+            (&Method::PATCH, path) if path.starts_with("/prayers/") => Some(Self::Prayer),
             _ => None,
         }
     }
@@ -90,21 +95,27 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
     if let Some(problem) = arrived.problem {
         return with_numbers(problem.into_response(), resources);
     }
+    let marked = |bytes: Vec<u8>| {
+        let mut request = Request::from_parts(parts, Body::from(bytes));
+        request.extensions_mut().insert(Danger {
+            resources: resources.clone(),
+        });
+        request
+    };
     match carries {
         Carries::Struggle => answer_struggle(&state, &arrived.bytes, resources),
         Carries::Story => {
-            let mut request = Request::from_parts(parts, Body::from(arrived.bytes));
-            request.extensions_mut().insert(Danger {
-                resources: resources.clone(),
-            });
+            let request = marked(arrived.bytes);
             answer_story(&state, request, next, resources).await
         }
         Carries::Preview => {
-            let mut request = Request::from_parts(parts, Body::from(arrived.bytes));
-            request.extensions_mut().insert(Danger {
-                resources: resources.clone(),
-            });
+            let request = marked(arrived.bytes);
             answer_preview(request, next, resources).await
+        }
+        Carries::Prayer => {
+            let request = marked(arrived.bytes);
+            let unsaved = |numbers| axum::Json(PrayerAnswer::in_danger_unsaved(numbers)).into_response();
+            store(&state, request, next, resources, unsaved).await
         }
     }
 }
@@ -125,9 +136,23 @@ fn answer_struggle(state: &AppState, body: &[u8], resources: CrisisResources) ->
 /// Lets the story be stored, and answers with the numbers whatever becomes of that.
 async fn answer_story(state: &AppState, mut request: Request, next: Next, resources: CrisisResources) -> Response {
     let cookie = guest::introduce(&state.ctx.config, request.headers_mut());
+    let unsaved = |numbers| axum::Json(SubmissionAnswer::in_danger_unsaved(numbers)).into_response();
+    let mut answer = store(state, request, next, resources, unsaved).await;
+    answer.headers_mut().extend(cookie.map(|cookie| (SET_COOKIE, cookie)));
+    answer
+}
+
+/// Lets words be stored, and answers with the numbers whatever becomes of that.
+async fn store(
+    state: &AppState,
+    request: Request,
+    next: Next,
+    resources: CrisisResources,
+    unsaved: impl FnOnce(CrisisResources) -> Response,
+) -> Response {
     #[expect(
         clippy::disallowed_methods,
-        reason = "the story goes on being stored after the numbers were shown; a retry finds it by its key"
+        reason = "the words go on being stored after the numbers were shown; a retry finds them by its key"
     )]
     let storing = tokio::spawn(next.run(request));
     let patience = if state.health.database_answers() {
@@ -135,13 +160,11 @@ async fn answer_story(state: &AppState, mut request: Request, next: Next, resour
     } else {
         Duration::ZERO
     };
-    let mut answer = match tokio::time::timeout(patience, storing).await {
+    match tokio::time::timeout(patience, storing).await {
         Ok(Ok(stored)) if stored.status().is_success() => stored,
         Ok(Ok(refused)) if refused.status() == StatusCode::BAD_REQUEST => with_numbers(refused, resources),
-        _ => axum::Json(SubmissionAnswer::in_danger_unsaved(resources)).into_response(),
-    };
-    answer.headers_mut().extend(cookie.map(|cookie| (SET_COOKIE, cookie)));
-    answer
+        _ => unsaved(resources),
+    }
 }
 
 /// Lets the story be previewed, and answers with the numbers whatever becomes of that.

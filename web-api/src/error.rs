@@ -205,6 +205,11 @@ impl From<Error> for ApiError {
                     "This cannot be done from where the story stands now.",
                 )
             },
+            Error::PremiumRequired => Self::new(
+                StatusCode::FORBIDDEN,
+                "PREMIUM_REQUIRED",
+                "This is a part of Premium. Upgrade to use it.",
+            ),
             Error::UserBlocked => Self::new(
                 StatusCode::CONFLICT,
                 "USER_BLOCKED",
@@ -251,6 +256,10 @@ impl From<Error> for ApiError {
                     Limit::Stories => (
                         "STORY_LIMIT",
                         "You shared many stories today. Thank you. Please come back tomorrow to share more.",
+                    ),
+                    Limit::Prayers => (
+                        "PRAYER_LIMIT",
+                        "You wrote many prayers today. Please come back tomorrow to write more.",
                     ),
                     Limit::Address => (
                         "ADDRESS_LIMIT",

@@ -12,8 +12,8 @@ use crate::error::ApiError;
 use crate::pages::style;
 use crate::rate;
 use crate::routes::{
-    account, admin, auth, avatar, crisis_resources, guidance, login, probes, report, review_time, scripture, testimony,
-    testimony_preview, topics, usage,
+    account, admin, auth, avatar, crisis_resources, guidance, login, prayers, probes, report, review_time, scripture,
+    testimony, testimony_preview, topics, usage,
 };
 
 /// What the description says about all calls.
@@ -51,6 +51,8 @@ pub fn api() -> (Router<AppState>, utoipa::openapi::OpenApi) {
         .routes(routes!(admin::users::block))
         .routes(routes!(admin::users::grant))
         .routes(routes!(admin::users::revoke))
+        .routes(routes!(admin::prayers::list))
+        .routes(routes!(admin::prayers::prayed))
         .routes(routes!(admin::jobs::list))
         .routes(routes!(admin::jobs::retry))
         .routes(routes!(admin::jobs::discard))
@@ -58,6 +60,8 @@ pub fn api() -> (Router<AppState>, utoipa::openapi::OpenApi) {
         .routes(routes!(admin::audit::verify))
         .routes(routes!(testimony::own::list))
         .routes(routes!(testimony::own::withdraw))
+        .routes(routes!(prayers::list, prayers::write))
+        .routes(routes!(prayers::change, prayers::delete))
         .routes(routes!(account::delete))
         .routes(routes!(account::export::export))
         .routes(routes!(avatar::read))

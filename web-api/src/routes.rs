@@ -7,6 +7,7 @@ pub mod avatar;
 pub mod crisis_resources;
 pub mod guidance;
 pub mod login;
+pub mod prayers;
 pub mod probes;
 pub mod report;
 pub mod review_time;

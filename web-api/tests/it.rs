@@ -25,6 +25,7 @@ mod it {
     mod login_pages;
     mod openapi;
     mod outage;
+    mod prayers;
     mod report;
     mod review_time;
     mod scripture;

@@ -11,6 +11,7 @@ use crate::confided::Confided;
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Result};
+use crate::prayer::{self, Prayer};
 use crate::testimony;
 use crate::user::UserId;
 
@@ -51,6 +52,8 @@ pub struct Export {
     pub sessions: Vec<Session>,
     /// Their stories.
     pub stories: Vec<Story>,
+    /// Their prayers.
+    pub prayers: Vec<Prayer>,
     /// The stories of others that they reported.
     pub reports: Vec<Report>,
     /// Their counter of guidance.
@@ -156,7 +159,7 @@ pub struct Usage {
 /// Gathers everything that is held of somebody, as it is at one moment.
 ///
 /// # Errors
-/// `SignInRequired` if the account is gone; `Internal` if a story does not open; `Unavailable` without a database.
+/// `SignInRequired` if the account is gone; `Internal` if a story or a prayer does not open; `Unavailable` without a database.
 pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
     let mut tx = database::snapshot(&ctx.db).await?;
     let row = sqlx::query!(
@@ -186,6 +189,7 @@ pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
         email_sign_ins: email_sign_ins(&mut tx, user).await?,
         sessions: sessions(&mut tx, user).await?,
         stories: stories(ctx, &mut tx, user).await?,
+        prayers: prayer::all_of(ctx, &mut tx, user).await?,
         reports: reports(&mut tx, user).await?,
         usage: usage(&mut tx, user).await?,
     };

@@ -79,6 +79,18 @@ actions! {
     DocumentRetried = "document.retried",
     /// A document was deleted.
     DocumentDeleted = "document.deleted",
+    /// Somebody wrote a prayer.
+    PrayerWritten = "prayer.written",
+    /// The author put a prayer before the prayer team.
+    PrayerShared = "prayer.shared",
+    /// The author keeps a prayer to themselves again.
+    PrayerUnshared = "prayer.unshared",
+    /// The author marked a prayer as answered.
+    PrayerAnswered = "prayer.answered",
+    /// The author took back that a prayer is answered.
+    PrayerReopened = "prayer.reopened",
+    /// The author deleted a prayer.
+    PrayerDeleted = "prayer.deleted",
     /// A prayer was read by the prayer team.
     PrayerRead = "prayer.read",
     /// Somebody of the prayer team prayed.

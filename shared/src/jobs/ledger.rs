@@ -284,7 +284,9 @@ const fn reason_for_staff(error: &Error) -> &'static str {
         Error::NotFound => "What this was about is gone.",
         Error::SignInRequired => "This needs somebody who is signed in.",
         Error::Conflict(reason) => reason,
-        Error::InvalidTransition(_) | Error::UserBlocked => "This has changed in the meantime.",
+        Error::InvalidTransition(_) | Error::UserBlocked | Error::PremiumRequired => {
+            "This has changed in the meantime."
+        }
         Error::WrongPassword | Error::CodeNeeded | Error::StaffNotSetUp => "This needs somebody of the staff.",
         Error::InvalidFields(_) => "What was handed in cannot be worked on.",
         Error::TooMany { .. } => "A limit was reached.",

@@ -1,4 +1,4 @@
--- Notes every change of the state of a story, a user or a document, and every audit line, with its transaction:
+-- Notes every change of the state of a story, a prayer, a user or a document, and every audit line, with its transaction:
 -- whatever code made it. A change without a line of the same transaction about the same thing was not audited.
 create table state_change (
     transaction xid8 not null default pg_current_xact_id(),
@@ -39,6 +39,8 @@ create trigger watched after insert or update or delete on testimony for each ro
     execute function note_state_change('status', 'redacted_at', 'redacted_text', 'topics', 'internal_note', 'reported_at', 'kept_at');
 create trigger watched after insert or update or delete on app_user for each row
     execute function note_state_change('blocked_at', 'manual_premium_until', 'subscription_status');
+create trigger watched after insert or update or delete on prayer for each row
+    execute function note_state_change('shared_at', 'prayed_at', 'answered_at');
 do $$
 begin
     if to_regclass('document') is not null then

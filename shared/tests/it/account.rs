@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use shared::account::{self, SubscriptionEnd};
 use shared::ctx::Ctx;
 use shared::error::Error;
+use shared::prayer;
 use shared::testimony::{self, submit};
-use shared::testing::{ctx, guest, story, story_of, user};
+use shared::testing::{ctx, guest, prayer_of, premium_until, story, story_of, user};
 use shared::usage::{self, Asker, Plan};
 use shared::user::{self, UserId, picture_offered};
 use shared::vault;
@@ -18,11 +19,12 @@ const NOW: time::OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
 
 /// What tables tell of somebody, and where the export has it. A new table with a column of a user must be given a row
 /// in `somebody_with_everything`, be deleted by `account::delete`, and be named here.
-const EXPORTED: [(&str, &str); 8] = [
+const EXPORTED: [(&str, &str); 9] = [
     ("app_user", "id"),
     ("identity", "identities"),
     ("session", "sessions"),
     ("testimony", "stories"),
+    ("prayer", "prayers"),
     ("testimony_report", "reports"),
     ("usage", "usage"),
     ("data_key", "a secret: not exported"),
@@ -154,6 +156,11 @@ async fn somebody_with_everything(ctx: &Ctx) -> UserId {
         .execute(&ctx.db)
         .await
         .expect("reported");
+    let account = user::find(&ctx.db, who).await.expect("there");
+    let premium = premium_until(account, NOW + time::Duration::DAY);
+    prayer::write(ctx, &premium, &prayer_of("For the sister of my neighbour."), NOW)
+        .await
+        .expect("accepted");
     who
 }
 
@@ -182,16 +189,17 @@ async fn no_table_that_tells_of_a_user_is_forgotten(db: PgPool) {
         [
             export.email_sign_ins.len(),
             export.identities.len(),
+            export.prayers.len(),
             export.reports.len(),
             export.sessions.len(),
             export.stories.len(),
             usize::from(export.usage.is_some())
         ],
-        [2, 2, 1, 1, 2, 1]
+        [2, 2, 1, 1, 1, 2, 1]
     );
 
     let receipt = account::delete(&ctx, who).await.expect("deleted");
-    assert_eq!((receipt.stories_removed, receipt.prayers_removed), (2, 0));
+    assert_eq!((receipt.stories_removed, receipt.prayers_removed), (2, 1));
     assert_eq!(receipt.subscription, SubscriptionEnd::None);
     for (table, found) in rows_of(&ctx.db, who).await {
         assert_eq!(

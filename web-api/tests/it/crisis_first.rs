@@ -18,7 +18,12 @@ use super::testimony::story;
 
 pub const DANGER: &str = "I want to kill myself tonight and I have a plan.";
 pub const ORDINARY: &str = "I feel anxious and worried about many things.";
-pub const PATHS: [&str; 3] = ["/api/guidance", "/api/testimonies", "/api/testimonies/preview"];
+pub const PATHS: [&str; 4] = [
+    "/api/guidance",
+    "/api/testimonies",
+    "/api/testimonies/preview",
+    "/api/prayers",
+];
 
 /// So long that only what hangs takes longer, and shorter than any pool in these tests waits.
 const HANGS: Duration = Duration::from_secs(30);
@@ -53,10 +58,10 @@ const STATEMENTS: [&str; 24] = [
 ];
 
 pub fn body_for(path: &str, words: &str) -> Value {
-    if path == "/api/guidance" {
-        json!({ "struggle": words })
-    } else {
-        story(words)
+    match path {
+        "/api/guidance" => json!({ "struggle": words }),
+        "/api/prayers" => json!({ "text": words }),
+        _ => story(words),
     }
 }
 

@@ -164,6 +164,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/prayers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Opens a page of the shared prayers. Each that is shown leaves a line in the audit trail.
+         * @description Each prayer that is shown leaves a line in the audit trail.
+         */
+        get: operations["listSharedPrayers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/prayers/{id}/prayed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notes that somebody of the team prayed; its author sees that.
+         * @description The author sees that somebody prayed. It may be said again.
+         */
+        post: operations["markPrayed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/testimonies": {
         parameters: {
             query?: never;
@@ -428,6 +468,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/prayers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The prayers of whoever is signed in, with premium or without.
+         * @description The newest first. Whoever has premium no more may read them all the same.
+         */
+        get: operations["listPrayers"];
+        put?: never;
+        /**
+         * Accepts a prayer. It is stored when this answers.
+         * @description Stored encrypted when this answers. Words that tell of danger are answered with the numbers, premium or not.
+         */
+        post: operations["writePrayer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prayers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a prayer: it is gone at once, shared or not.
+         * @description It is gone at once, shared or not. 404 for what is no prayer of theirs.
+         */
+        delete: operations["deletePrayer"];
+        options?: never;
+        head?: never;
+        /**
+         * Marks a prayer as answered or not, notes how, shares it or takes it back.
+         * @description Only sharing needs premium. What is left out stays.
+         */
+        patch: operations["changePrayer"];
+        trace?: never;
+    };
     "/api/scripture/{reference}": {
         parameters: {
             query?: never;
@@ -617,7 +705,7 @@ export interface paths {
         };
         /**
          * Everything that is held of whoever is signed in, blocked or not.
-         * @description As a file, with the original words of their stories. Blocked people may, too.
+         * @description As a file, with the original words of their stories and prayers. Blocked people may, too.
          */
         get: operations["exportAccount"];
         put?: never;
@@ -803,6 +891,15 @@ export interface components {
             /** @description True to block, false to let them back in. */
             blocked: boolean;
         };
+        /** @description What changes about a prayer; what is left out stays. */
+        ChangePrayerRequest: {
+            /** @description How it was answered: up to 2,000 characters; an empty text takes the note away. */
+            answerNote?: string | null;
+            /** @description Whether it is answered. Taking that back takes the note away, too. */
+            answered?: boolean | null;
+            /** @description Whether the prayer team may read it. */
+            shared?: boolean | null;
+        };
         /** @description How many stories there are. */
         CountsAnswer: {
             /**
@@ -950,6 +1047,8 @@ export interface components {
             emailSignIns: components["schemas"]["EmailSignInExport"][];
             /** @description The ways in which they sign in. */
             identities: components["schemas"]["IdentityExport"][];
+            /** @description Their prayers. */
+            prayers: components["schemas"]["PrayerExport"][];
             /** @description Who. */
             profile: components["schemas"]["ProfileExport"];
             /** @description The stories of others that they reported. */
@@ -1077,6 +1176,13 @@ export interface components {
             /** @description `pending`, `approved`, `rejected` or `escalated`. */
             status: string;
         };
+        /** @description A prayer of 1 to 2,000 characters. */
+        NewPrayerRequest: {
+            /** @description Whether the prayer team may read it. */
+            shared?: boolean;
+            /** @description Its words. */
+            text: string;
+        };
         /** @description The original of a story. */
         OriginalAnswer: {
             /** @description What changed. */
@@ -1111,6 +1217,64 @@ export interface components {
             redactedText: string | null;
             /** @description Where it stands. */
             status: components["schemas"]["TestimonyStatus"];
+        };
+        /** @description A prayer of one's own. */
+        Prayer: {
+            /** @description How it was answered, in its author's words. */
+            answerNote: string | null;
+            /**
+             * Format: date-time
+             * @description When its author marked it as answered.
+             */
+            answeredAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description The prayer.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When somebody of the prayer team last prayed for it.
+             */
+            prayedAt: string | null;
+            /** @description Whether the prayer team may read it. */
+            shared: boolean;
+            /** @description Its words. */
+            text: string;
+        };
+        /** @description What became of a prayer. */
+        PrayerAnswer: {
+            /** @description Whether the words tell of danger. */
+            crisis: boolean;
+            prayer: components["schemas"]["Prayer"] | null;
+            resources: components["schemas"]["CrisisResources"] | null;
+        };
+        /** @description A prayer in the words of its author. */
+        PrayerExport: {
+            answerNote: string | null;
+            /** Format: date-time */
+            answeredAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            prayedAt: string | null;
+            /** Format: date-time */
+            sharedAt: string | null;
+            text: string;
+        };
+        /** @description The prayers of one author. */
+        PrayersAnswer: {
+            /** @description The newest first. */
+            prayers: components["schemas"]["Prayer"][];
+            /** @description Whether they may write and share prayers now. */
+            premium: boolean;
         };
         /** @description A story as it will read. */
         PreviewAnswer: {
@@ -1236,6 +1400,36 @@ export interface components {
             expiresAt: string;
             /** Format: date-time */
             lastSeenAt: string;
+        };
+        /** @description A prayer as the team sees it: nothing tells whose it is. */
+        SharedPrayer: {
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description The prayer.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When somebody of the team last prayed for it.
+             */
+            prayedAt: string | null;
+            /** @description Its words. */
+            text: string;
+        };
+        /** @description Twenty of the shared prayers that are not answered yet. */
+        SharedPrayersAnswer: {
+            /** @description What nobody has prayed for first, then what was prayed for longest ago. */
+            prayers: components["schemas"]["SharedPrayer"][];
+            /**
+             * Format: int64
+             * @description How many there are on all pages.
+             */
+            total: number;
         };
         /** @description A passage from a teaching document. */
         SourceAnswer: {
@@ -1972,6 +2166,123 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listSharedPrayers: {
+        parameters: {
+            query?: {
+                /** @description From 1 on; 1 if it is left out. */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedPrayersAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    markPrayed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the prayer */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description noted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2924,6 +3235,336 @@ export interface operations {
                 content?: never;
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listPrayers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrayersAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    writePrayer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the same for every retry of one prayer */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPrayerRequest"];
+            };
+        };
+        responses: {
+            /** @description the words tell of danger; `prayer` tells whether it is stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrayerAnswer"];
+                };
+            };
+            /** @description stored */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrayerAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    deletePrayer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the prayer */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description it is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    changePrayer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the prayer */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePrayerRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrayerAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -8,6 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use shared::account::{self, EmailSignIn, Export, Identity, Report, Session, Story, Usage};
+use shared::prayer::Prayer;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -30,6 +31,8 @@ pub struct ExportAnswer {
     sessions: Vec<SessionExport>,
     /// Their stories, in their own words too.
     testimonies: Vec<TestimonyExport>,
+    /// Their prayers.
+    prayers: Vec<PrayerExport>,
     /// The stories of others that they reported.
     reports: Vec<ReportExport>,
     /// Their counter of guidance, if they asked for any lately.
@@ -154,6 +157,27 @@ pub struct TestimonyExport {
     moderation_notes: Option<String>,
 }
 
+/// A prayer in the words of its author.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PrayerExport {
+    id: Uuid,
+    text: String,
+    #[serde(with = "time::serde::rfc3339")]
+    created_at: OffsetDateTime,
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    shared_at: Option<OffsetDateTime>,
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    prayed_at: Option<OffsetDateTime>,
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    answered_at: Option<OffsetDateTime>,
+    #[schema(required)]
+    answer_note: Option<String>,
+}
+
 /// A counter of guidance.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -174,7 +198,7 @@ pub struct UsageExport {
 ///
 /// # Errors
 /// 401 for everybody else, 503 without a database.
-#[utoipa::path(get, operation_id = "exportAccount", description = "As a file, with the original words of their stories. Blocked people may, too.", path = "/user/export", tag = "account", responses(
+#[utoipa::path(get, operation_id = "exportAccount", description = "As a file, with the original words of their stories and prayers. Blocked people may, too.", path = "/user/export", tag = "account", responses(
     (status = 200, body = ExportAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn export(
     State(state): State<AppState>,
@@ -207,6 +231,7 @@ impl From<Export> for ExportAnswer {
             email_sign_ins: held.email_sign_ins.into_iter().map(EmailSignInExport::from).collect(),
             sessions: held.sessions.into_iter().map(SessionExport::from).collect(),
             testimonies: held.stories.into_iter().map(TestimonyExport::from).collect(),
+            prayers: held.prayers.into_iter().map(PrayerExport::from).collect(),
             reports: held.reports.into_iter().map(ReportExport::from).collect(),
             usage: held.usage.map(UsageExport::from),
         }
@@ -265,6 +290,20 @@ impl From<Story> for TestimonyExport {
             redacted_at: story.redacted_at,
             moderated_at: story.moderated_at,
             moderation_notes: story.moderation_notes,
+        }
+    }
+}
+
+impl From<Prayer> for PrayerExport {
+    fn from(prayer: Prayer) -> Self {
+        Self {
+            id: prayer.id,
+            text: prayer.text.reveal().to_owned(),
+            created_at: prayer.created_at,
+            shared_at: prayer.shared_at,
+            prayed_at: prayer.prayed_at,
+            answered_at: prayer.answered_at,
+            answer_note: prayer.answer_note.map(|note| note.reveal().to_owned()),
         }
     }
 }

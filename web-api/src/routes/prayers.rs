@@ -1,0 +1,213 @@
+//! Prayers, as their authors write and keep them.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use shared::confided::Confided;
+use shared::prayer::{self, Change, NewPrayer, Prayer};
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::crisis_resources::CrisisResources;
+use crate::app::AppState;
+use crate::crisis_first::Danger;
+use crate::error::{ApiError, ErrorBody};
+use crate::extract::{IdempotencyKey, Json, Now, Path};
+use crate::person::SignedIn;
+
+/// A prayer of one's own.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Prayer)]
+pub struct OwnPrayer {
+    /// The prayer.
+    pub id: Uuid,
+    /// Its words.
+    pub text: String,
+    /// When it was written.
+    #[serde(with = "time::serde::rfc3339")]
+    pub created_at: OffsetDateTime,
+    /// Whether the prayer team may read it.
+    pub shared: bool,
+    /// When somebody of the prayer team last prayed for it.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    pub prayed_at: Option<OffsetDateTime>,
+    /// When its author marked it as answered.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    pub answered_at: Option<OffsetDateTime>,
+    /// How it was answered, in its author's words.
+    #[schema(required)]
+    pub answer_note: Option<String>,
+}
+
+impl From<Prayer> for OwnPrayer {
+    fn from(prayer: Prayer) -> Self {
+        Self {
+            id: prayer.id,
+            text: prayer.text.reveal().to_owned(),
+            created_at: prayer.created_at,
+            shared: prayer.shared_at.is_some(),
+            prayed_at: prayer.prayed_at,
+            answered_at: prayer.answered_at,
+            answer_note: prayer.answer_note.map(|note| note.reveal().to_owned()),
+        }
+    }
+}
+
+/// The prayers of one author.
+#[derive(Serialize, ToSchema)]
+pub struct PrayersAnswer {
+    /// The newest first.
+    pub prayers: Vec<OwnPrayer>,
+    /// Whether they may write and share prayers now.
+    pub premium: bool,
+}
+
+/// What became of a prayer.
+#[derive(Serialize, ToSchema)]
+pub struct PrayerAnswer {
+    /// Whether the words tell of danger.
+    pub crisis: bool,
+    /// Where to find help, if they do.
+    #[schema(required)]
+    pub resources: Option<CrisisResources>,
+    /// The prayer as it is kept; null when the words tell of danger and it is not stored, or not yet.
+    #[schema(required)]
+    pub prayer: Option<OwnPrayer>,
+}
+
+impl PrayerAnswer {
+    /// The answer to somebody in danger whose words could not be stored at once, or may not be.
+    #[must_use]
+    pub const fn in_danger_unsaved(resources: CrisisResources) -> Self {
+        Self {
+            crisis: true,
+            resources: Some(resources),
+            prayer: None,
+        }
+    }
+
+    fn of(prayer: Prayer, danger: Option<axum::Extension<Danger>>) -> Self {
+        Self {
+            crisis: danger.is_some(),
+            resources: danger.map(|axum::Extension(danger)| danger.resources),
+            prayer: Some(prayer.into()),
+        }
+    }
+}
+
+/// A prayer of 1 to 2,000 characters.
+#[derive(Deserialize, ToSchema)]
+pub struct NewPrayerRequest {
+    /// Its words.
+    #[serde(default)]
+    #[schema(required, min_length = 1, max_length = 2000)]
+    text: String,
+    /// Whether the prayer team may read it.
+    #[serde(default)]
+    shared: bool,
+}
+
+/// What changes about a prayer; what is left out stays.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangePrayerRequest {
+    /// Whether it is answered. Taking that back takes the note away, too.
+    answered: Option<bool>,
+    /// How it was answered: up to 2,000 characters; an empty text takes the note away.
+    #[schema(max_length = 2000)]
+    answer_note: Option<String>,
+    /// Whether the prayer team may read it.
+    shared: Option<bool>,
+}
+
+/// The prayers of whoever is signed in, with premium or without.
+///
+/// # Errors
+/// 401 for everybody else, 403 when blocked, 503 without a database.
+#[utoipa::path(get, operation_id = "listPrayers", description = "The newest first. Whoever has premium no more may read them all the same.", path = "/prayers", tag = "prayers", responses(
+    (status = 200, body = PrayersAnswer),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn list(
+    State(state): State<AppState>,
+    SignedIn(user): SignedIn,
+    Now(now): Now,
+) -> Result<axum::Json<PrayersAnswer>, ApiError> {
+    let prayers = prayer::own(&state.ctx, user.id).await?;
+    Ok(axum::Json(PrayersAnswer {
+        prayers: prayers.into_iter().map(OwnPrayer::from).collect(),
+        premium: user.is_premium(now),
+    }))
+}
+
+/// Accepts a prayer. It is stored when this answers.
+///
+/// # Errors
+/// 403 without premium, 422 for wrong words, 503 without a database.
+#[utoipa::path(post, operation_id = "writePrayer", description = "Stored encrypted when this answers. Words that tell of danger are answered with the numbers, premium or not.", path = "/prayers", tag = "prayers", request_body = NewPrayerRequest,
+    params(("Idempotency-Key" = Option<Uuid>, Header, description = "the same for every retry of one prayer")),
+    responses(
+        (status = 201, description = "stored", body = PrayerAnswer),
+        (status = 200, description = "the words tell of danger; `prayer` tells whether it is stored", body = PrayerAnswer),
+        (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 408, body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn write(
+    State(state): State<AppState>,
+    SignedIn(user): SignedIn,
+    Now(now): Now,
+    IdempotencyKey(idempotency_key): IdempotencyKey,
+    danger: Option<axum::Extension<Danger>>,
+    Json(request): Json<NewPrayerRequest>,
+) -> Result<(StatusCode, axum::Json<PrayerAnswer>), ApiError> {
+    let new = NewPrayer::parse(&Confided::new(request.text), request.shared, idempotency_key)?;
+    let written = prayer::write(&state.ctx, &user, &new, now).await?;
+    let code = if danger.is_some() {
+        StatusCode::OK
+    } else {
+        StatusCode::CREATED
+    };
+    Ok((code, axum::Json(PrayerAnswer::of(written, danger))))
+}
+
+/// Marks a prayer as answered or not, notes how, shares it or takes it back.
+///
+/// # Errors
+/// 403 for sharing without premium, 404 for what is no prayer of theirs, 422 for a wrong note.
+#[utoipa::path(patch, operation_id = "changePrayer", description = "Only sharing needs premium. What is left out stays.", path = "/prayers/{id}", tag = "prayers", request_body = ChangePrayerRequest,
+    params(("id" = Uuid, Path, description = "the prayer")),
+    responses((status = 200, body = PrayerAnswer),
+        (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 408, body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn change(
+    State(state): State<AppState>,
+    SignedIn(user): SignedIn,
+    Now(now): Now,
+    Path(id): Path<Uuid>,
+    danger: Option<axum::Extension<Danger>>,
+    Json(request): Json<ChangePrayerRequest>,
+) -> Result<axum::Json<PrayerAnswer>, ApiError> {
+    let note = request.answer_note.map(Confided::new);
+    let change = Change::parse(request.answered, note, request.shared)?;
+    let changed = prayer::change(&state.ctx, &user, id, &change, now).await?;
+    Ok(axum::Json(PrayerAnswer::of(changed, danger)))
+}
+
+/// Deletes a prayer: it is gone at once, shared or not.
+///
+/// # Errors
+/// 404 for what is no prayer of theirs, and for one that is gone already.
+#[utoipa::path(delete, operation_id = "deletePrayer", description = "It is gone at once, shared or not. 404 for what is no prayer of theirs.", path = "/prayers/{id}", tag = "prayers",
+    params(("id" = Uuid, Path, description = "the prayer")),
+    responses((status = 204, description = "it is gone"),
+        (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn delete(
+    State(state): State<AppState>,
+    SignedIn(user): SignedIn,
+    Path(id): Path<Uuid>,
+) -> Result<StatusCode, ApiError> {
+    prayer::delete(&state.ctx.db, user.id, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
