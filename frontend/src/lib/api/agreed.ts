@@ -1,6 +1,4 @@
 /** Calls whose shapes are agreed and not yet in openapi.json; each goes from here when `npm run api` brings it. */
-import type { CrisisResources } from './types';
-
 type Json<Body> = { content: { 'application/json': Body } };
 type Get<Body> = { get: { responses: { 200: Json<Body> } } };
 type Plain<Verb extends string, Status extends number, Body> = {
@@ -49,29 +47,6 @@ interface Subscription {
   graceUntil: string | null;
 }
 
-interface Prayer {
-  id: string;
-  text: string;
-  createdAt: string;
-  shared: boolean;
-  prayedAt: string | null;
-  answeredAt: string | null;
-  answerNote: string | null;
-}
-
-interface PrayerAnswer {
-  crisis: boolean;
-  resources: CrisisResources | null;
-  prayer: Prayer | null;
-}
-
-interface StaffPrayer {
-  id: string;
-  text: string;
-  createdAt: string;
-  prayedAt: string | null;
-}
-
 declare module './schema' {
   interface paths {
     '/api/admin/uploads': Path<
@@ -99,20 +74,7 @@ declare module './schema' {
       >
     >;
     '/api/subscription/cancel': Path<Plain<'post', 200, { cancelsAt: string | null }>>;
-    '/api/prayers': Path<
-      Get<{ prayers: Prayer[]; premium: boolean }> &
-        With<'post', { text: string; shared: boolean }, 200, PrayerAnswer>
-    >;
-    '/api/prayers/{id}': Path<
-      With<
-        'patch',
-        { answered?: boolean; answerNote?: string; shared?: boolean },
-        200,
-        PrayerAnswer
-      > &
-        Plain<'delete', 204, never>
-    >;
-    '/api/admin/prayers': Path<Get<{ prayers: StaffPrayer[]; total: number }>>;
-    '/api/admin/prayers/{id}/prayed': Path<Plain<'post', 204, never>>;
   }
 }
+
+export {};
