@@ -36,8 +36,8 @@ function findLost(): string[] {
         return false;
       if (overflowX === 'visible' && overflowY === 'visible') continue;
       const { left, right, top, bottom } = box.getBoundingClientRect();
-      // Only the rows of chips go on beyond their edge, and scroll sideways; all else scrolls down.
-      if (box.closest('fieldset')) return false;
+      // Only the rows of chips and of tabs go on beyond their edge, and scroll sideways; all else scrolls down.
+      if (box.closest('fieldset, [role="tablist"]')) return false;
       if (overflowX === 'auto' || overflowX === 'scroll') {
         return box.scrollWidth > box.clientWidth + 1;
       }

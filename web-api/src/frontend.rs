@@ -23,7 +23,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use crate::pages::escaped;
 
 /// The screens; `frontend/src/app/router.tsx` has the same list.
-const SCREENS: [&str; 12] = [
+const SCREENS: [&str; 15] = [
     "/",
     "/result",
     "/resources",
@@ -33,6 +33,9 @@ const SCREENS: [&str; 12] = [
     "/guidelines",
     "/profile",
     "/testimonies",
+    "/prayers",
+    "/library",
+    "/library/{id}",
     "/admin",
     "/terms",
     "/privacy",

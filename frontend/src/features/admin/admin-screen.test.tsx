@@ -42,13 +42,15 @@ test('an open session is found by the list of pending stories', async () => {
   expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
 });
 
-test('only the tabs that do something are there', async () => {
+test('the tabs stand in their order', async () => {
   fakeStaff([]);
   renderAdmin();
   await screen.findByRole('tab', { name: 'Testimonies' });
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
     'Testimonies',
     'Users',
+    'Uploads',
+    'Prayers',
     'Jobs',
     'Audit',
   ]);

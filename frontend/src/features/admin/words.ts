@@ -121,6 +121,13 @@ export function age(at: string, now = Date.now()): string {
 export const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
+/** A size as somebody would say it. */
+export function sizeInWords(bytes: number): string {
+  if (bytes < 1000) return counted(bytes, 'byte', 'bytes');
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
+  return `${(bytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
+}
+
 const jobs: Record<string, string> = {
   prepare_testimony: 'Prepare a story',
   alert_staff: 'Tell staff of a story in danger',

@@ -1,4 +1,5 @@
 /** Names for the generated types, taken from the calls themselves so that they can't drift from them. */
+import type {} from './agreed';
 import type { paths } from './schema';
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
@@ -9,7 +10,13 @@ type Json<R> = R extends { content: { 'application/json': infer Body } } ? Body 
 
 /** What a call answers with when it succeeds. */
 export type Answer<P extends keyof paths, M extends Method> =
-  Answers<P, M> extends { 200: infer R } ? Json<R> : never;
+  Answers<P, M> extends { 200: infer R }
+    ? Json<R>
+    : Answers<P, M> extends { 201: infer R }
+      ? Json<R>
+      : Answers<P, M> extends { 202: infer R }
+        ? Json<R>
+        : never;
 
 /** The calls which take a JSON body by POST. */
 export type PostPath = {
@@ -34,3 +41,7 @@ export type CrisisResources = Answer<'/api/crisis-resources', 'get'>;
 export type Testimony = Sent<'/api/testimonies'>;
 export type Preview = Answer<'/api/testimonies/preview', 'post'>;
 export type PreviewRequest = Sent<'/api/testimonies/preview'>;
+
+export type Book = Answer<'/api/library', 'get'>['books'][number];
+export type LibraryPassage = Answer<'/api/library/search', 'get'>['passages'][number];
+export type Prayer = Answer<'/api/prayers', 'get'>['prayers'][number];
