@@ -323,7 +323,7 @@ async fn what_happens_is_told_as_it_happens(db: PgPool) {
     let removed = events.until(|name, _| name == "removed").await;
     assert_eq!(removed, json!({ "name": "book.pdf" }));
     app.ctx.news.close();
-    let ended = tokio::time::timeout(Duration::from_secs(60), events.0.frame())
+    let ended = tokio::time::timeout(Duration::from_mins(1), events.0.frame())
         .await
         .expect("it ends");
     assert!(ended.is_none(), "the stream ends when the process is asked to stop");
@@ -340,7 +340,7 @@ impl Events {
                 let told = field("event:")
                     .zip(field("data:"))
                     .map(|(name, data)| (name.to_owned(), serde_json::from_str(data).expect("JSON")));
-                self.1 = rest.to_owned();
+                self.1 = String::from(rest);
                 if let Some(told) = told {
                     return told;
                 }

@@ -131,7 +131,7 @@ async fn words_are_found_with_their_page_and_highlighted(db: PgPool) {
 async fn guidance_names_sources_that_fit_and_none_that_do_not(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
-    let ask = json!({ "struggle": "I worry all night and anxious thoughts will not let me rest." });
+    let ask = json!({ "struggle": "I worry all night and find no peace." });
     let before = guest.post("/api/guidance", &ask).await.expect(200);
     assert_eq!(before.json["sources"], json!([]), "without an index guidance goes on");
     book(&app, "on-worry.pdf", &[COMFORT]).await;

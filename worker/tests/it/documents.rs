@@ -9,7 +9,7 @@ use super::pdf_writer;
 use super::stack::until;
 
 /// What a query finds, once this process has opened the newest generation.
-async fn found(library: &Library, words: &str) -> Vec<(String, i32)> {
+fn found(library: &Library, words: &str) -> Vec<(String, i32)> {
     let query = Query::parse(words, None).expect("a query");
     let found = library.ctx.search.find(&query).expect("readable");
     found.into_iter().map(|passage| (passage.title, passage.page)).collect()
@@ -45,11 +45,8 @@ async fn a_document_is_read_cut_and_found_and_vanishes_when_it_is_deleted(db: Pg
             ),
             ("completed", Some(4), 4, None)
         );
-        until("its words are found", async || {
-            !found(&library, "zebra").await.is_empty()
-        })
-        .await;
-        assert_eq!(found(&library, "zebras grazing").await[0].0, "On comfort");
+        until("its words are found", async || !found(&library, "zebra").is_empty()).await;
+        assert_eq!(found(&library, "zebras grazing")[0].0, "On comfort");
         assert!(
             library
                 .page(id, 2)
@@ -61,7 +58,7 @@ async fn a_document_is_read_cut_and_found_and_vanishes_when_it_is_deleted(db: Pg
             .await
             .expect("deleted");
         until("nothing is found any more", async || {
-            found(&library, "zebra").await.is_empty()
+            found(&library, "zebra").is_empty()
         })
         .await;
     })
@@ -93,7 +90,7 @@ async fn other_scripts_are_read_and_found(db: PgPool) {
         assert_eq!(library.settled(hebrew).await.reason, None);
         assert!(library.page(chinese, 1).await.contains("不要害怕"));
         until("both are found", async || {
-            !found(&library, "害怕").await.is_empty() && !found(&library, "תירא").await.is_empty()
+            !found(&library, "害怕").is_empty() && !found(&library, "תירא").is_empty()
         })
         .await;
     })

@@ -209,7 +209,7 @@ async fn an_index_that_is_lost_or_damaged_is_built_anew_and_the_old_one_answers_
     let finds = |ctx: &shared::ctx::Ctx| !ctx.search.find(&query).expect("readable").is_empty();
 
     damage(&library, |file| {
-        std::fs::write(file, b"not what it was").expect("written")
+        std::fs::write(file, b"not what it was").expect("written");
     });
     let generation = until_found(&library, &finds).await;
     damage(&library, |file| std::fs::remove_file(file).expect("removed"));

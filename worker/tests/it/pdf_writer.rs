@@ -78,15 +78,17 @@ impl Pdf {
         }
         places.sort_unstable();
         let start = file.len();
-        let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", places.len() + 1);
-        for (_, place) in &places {
-            table.push_str(&format!("{place:010} 00000 n \n"));
-        }
+        let entries: Vec<String> = places
+            .iter()
+            .map(|(_, place)| format!("{place:010} 00000 n \n"))
+            .collect();
+        let size = places.len() + 1;
         let trailer = self.trailer.replace("SELF", &start.to_string());
-        table.push_str(&format!(
-            "trailer\n<< /Size {} /Root {CATALOG} 0 R {trailer} >>\nstartxref\n{start}\n%%EOF\n",
-            places.len() + 1
-        ));
+        let table = format!(
+            "xref\n0 {size}\n0000000000 65535 f \n{}trailer\n<< /Size {size} /Root {CATALOG} 0 R {trailer} >>\n\
+             startxref\n{start}\n%%EOF\n",
+            entries.concat()
+        );
         file.extend_from_slice(table.as_bytes());
         file
     }
@@ -119,19 +121,19 @@ fn drawn(page: &str) -> String {
 /// A document of one page in a script that the standard fonts lack; the letters stand in a table beside the font.
 pub fn script(lines: &[&str]) -> Vec<u8> {
     let mut pdf = Pdf::new();
-    let mut map = String::from(
-        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /M def /CMapType 2 def \
-         1 begincodespacerange <0000> <FFFF> endcodespacerange\n",
-    );
     let mut letters: Vec<char> = lines.concat().chars().collect();
     letters.sort_unstable();
     letters.dedup();
-    map.push_str(&format!("{} beginbfchar\n", letters.len()));
-    for letter in &letters {
-        let code = *letter as u32;
-        map.push_str(&format!("<{code:04X}> <{code:04X}>\n"));
-    }
-    map.push_str("endbfchar endcmap end end");
+    let entries: Vec<String> = letters
+        .iter()
+        .map(|letter| format!("<{code:04X}> <{code:04X}>\n", code = *letter as u32))
+        .collect();
+    let map = format!(
+        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /M def /CMapType 2 def \
+         1 begincodespacerange <0000> <FFFF> endcodespacerange\n{} beginbfchar\n{}endbfchar endcmap end end",
+        entries.len(),
+        entries.concat()
+    );
     let map = pdf.add_stream("", map.as_bytes());
     let descriptor = pdf.add(
         "<< /Type /FontDescriptor /FontName /Any /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 \
@@ -151,8 +153,8 @@ pub fn script(lines: &[&str]) -> Vec<u8> {
     let drawn: Vec<String> = lines
         .iter()
         .map(|line| {
-            let codes: String = line.chars().map(|letter| format!("{:04X}", letter as u32)).collect();
-            format!("<{codes}> Tj 0 -16 Td")
+            let codes: Vec<String> = line.chars().map(|letter| format!("{:04X}", letter as u32)).collect();
+            format!("<{}> Tj 0 -16 Td", codes.concat())
         })
         .collect();
     let contents = format!("BT /F1 12 Tf 72 760 Td {} ET", drawn.join("\n"));
