@@ -9,6 +9,7 @@ use utoipa_axum::routes;
 
 use crate::app::AppState;
 use crate::error::ApiError;
+use crate::metrics;
 use crate::pages::style;
 use crate::rate;
 use crate::routes::{
@@ -91,6 +92,7 @@ pub fn probes() -> Router<AppState> {
     Router::new()
         .route("/healthz", get(probes::alive))
         .route("/readyz", get(probes::ready))
+        .route("/metrics", get(metrics::show))
         .route("/openapi.json", get(async || axum::Json(openapi())))
 }
 

@@ -1,11 +1,14 @@
 //! The queue and its faults, with a real Postgres, a real Redis and the real programs.
 
 mod it {
+    mod canaries;
     mod cluster;
+    mod doctor;
     mod http;
     mod jobs_that_fail;
     mod ledger;
     mod load;
+    mod logs;
     mod postgres_faults;
     mod program;
     mod redis_faults;

@@ -1,7 +1,8 @@
 //! What platforms ask.
 
-use axum::extract::State;
+use axum::extract::{Query, State};
 use axum::http::StatusCode;
+use serde::Deserialize;
 
 use crate::app::AppState;
 
@@ -10,11 +11,31 @@ pub async fn alive() -> &'static str {
     "alive"
 }
 
-/// The process may be sent requests.
-pub async fn ready(State(state): State<AppState>) -> (StatusCode, &'static str) {
-    if state.health.is_ready() {
+/// Whether the parts are wanted, too: `/readyz?verbose`.
+#[derive(Deserialize)]
+pub struct Wanted {
+    verbose: Option<String>,
+}
+
+/// The process may be sent requests. Asking does not look anything up: it tells what was last seen.
+pub async fn ready(State(state): State<AppState>, Query(wanted): Query<Wanted>) -> (StatusCode, String) {
+    let health = &state.health;
+    let (status, short) = if health.is_ready() {
         (StatusCode::OK, "ready")
     } else {
         (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer")
+    };
+    if wanted.verbose.is_none() {
+        return (status, short.to_owned());
     }
+    let good = |is_good| if is_good { "good" } else { "wrong" };
+    let topics = state.ctx.content.topics.len();
+    let parts = [
+        format!("{} database answers", good(health.database_answers())),
+        format!("{} schema and keys", good(health.is_usable())),
+        format!("{} content: {topics} topics", good(topics > 0)),
+        "good crisis screening: needs none of these".to_owned(),
+        short.to_owned(),
+    ];
+    (status, parts.join("\n") + "\n")
 }
