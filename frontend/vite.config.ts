@@ -18,8 +18,16 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,woff2,svg,png,webmanifest}'],
-        // Nobody but staff downloads staff's pages.
-        globIgnores: ['**/node_modules/**', 'assets/admin-*'],
+        // Nobody but staff downloads staff's pages; what belongs to installing is asked for by the browser itself.
+        globIgnores: ['**/node_modules/**', 'assets/admin-*', 'install/**', '*.webmanifest'],
+        // The document is kept as the server hands it out, with the name of this installation in it.
+        manifestTransforms: [
+          (entries) => ({
+            manifest: entries.map((entry) =>
+              entry.url === 'index.html' ? { ...entry, url: '/' } : entry,
+            ),
+          }),
+        ],
       },
     }),
   ],

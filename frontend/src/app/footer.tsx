@@ -1,11 +1,14 @@
 import { Link } from 'react-router';
+import { useWords } from '@/lib/language';
 import { chooseTheme, useTheme } from '@/lib/theme';
+import { LanguageSwitch } from './language-switch';
+import { shell } from './words';
 
 const links = [
-  ['/resources', 'Spiritual Resources'],
-  ['/guidelines', 'Guidelines'],
-  ['/terms', 'Terms'],
-  ['/privacy', 'Privacy'],
+  ['/resources', 'resources'],
+  ['/guidelines', 'guidelines'],
+  ['/terms', 'terms'],
+  ['/privacy', 'privacy'],
 ] as const;
 
 const itemClass = 'inline-flex min-h-11 items-center text-muted no-underline hover:underline';
@@ -13,11 +16,12 @@ const itemClass = 'inline-flex min-h-11 items-center text-muted no-underline hov
 /** The quiet links below. Beside a picture on wide screens the rail has what matters of them. */
 export function Footer() {
   const dark = useTheme() === 'dark';
+  const words = useWords(shell);
   return (
     <footer className="no-print flex flex-wrap items-center justify-center gap-x-7 gap-y-1 px-6 py-6 text-label rail:with-scene:hidden">
       {links.map(([to, name]) => (
         <Link key={to} to={to} className={itemClass}>
-          {name}
+          {words[name]}
         </Link>
       ))}
       <button
@@ -25,8 +29,9 @@ export function Footer() {
         onClick={() => chooseTheme(dark ? 'light' : 'dark')}
         className={`${itemClass} sm:hidden`}
       >
-        {dark ? 'Light colours' : 'Dark colours'}
+        {dark ? words.light : words.dark}
       </button>
+      <LanguageSwitch className="min-h-11" />
     </footer>
   );
 }

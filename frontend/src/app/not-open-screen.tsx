@@ -1,14 +1,14 @@
+import { useWords } from '@/lib/language';
 import { ButtonLink } from '@/ui/button';
 import { Page } from '@/ui/page';
+import { elsewhere } from './words';
 
 /** An honest page for a part of the product that does not exist yet. */
 export function NotOpenScreen() {
+  const words = useWords(elsewhere).notOpen;
   return (
-    <Page
-      title="Not open yet"
-      intro="This part is still being built. Nothing was charged and nothing was changed."
-    >
-      <ButtonLink to="/">Back to Home</ButtonLink>
+    <Page title={words.title} intro={words.text}>
+      <ButtonLink to="/">{words.home}</ButtonLink>
     </Page>
   );
 }
