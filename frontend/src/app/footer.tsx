@@ -13,7 +13,7 @@ const links = [
 
 const itemClass = 'inline-flex min-h-11 items-center text-muted no-underline hover:underline';
 
-/** The quiet links below. Beside a picture on wide screens the rail has what matters of them. */
+/** The quiet links below, and light or dark where no top bar has the switch. Beside a picture on wide screens the rail has what matters of them. */
 export function Footer() {
   const dark = useTheme() === 'dark';
   const words = useWords(shell);
@@ -27,7 +27,7 @@ export function Footer() {
       <button
         type="button"
         onClick={() => chooseTheme(dark ? 'light' : 'dark')}
-        className={`${itemClass} sm:hidden`}
+        className={`${itemClass} sm:in-[.shell]:hidden`}
       >
         {dark ? words.light : words.dark}
       </button>
