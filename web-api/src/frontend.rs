@@ -12,6 +12,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use serde_json::json;
 use shared::config::{DEFAULT_APP_NAME, DEFAULT_SUPPORT_EMAIL};
 use shared::content::Contact;
 use shared::ctx::Ctx;
@@ -38,6 +39,9 @@ const SCREENS: [&str; 14] = [
     "/terms",
     "/privacy",
 ];
+
+/// What an installer reads: the app's name, icons and shortcuts.
+const MANIFEST: &str = "manifest.webmanifest";
 
 /// Files whose names hold a digest of their content never change.
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -69,9 +73,15 @@ pub fn pages(ctx: &Ctx) -> Router {
                 .precompressed_gzip()
                 .fallback(shell(StatusCode::NOT_FOUND)),
         );
+    let manifest = folder.join(MANIFEST);
+    let installed = {
+        let words = words.clone();
+        get(move || manifest_with(manifest.clone(), words.clone()))
+    };
     let screens = SCREENS
         .iter()
-        .fold(Router::new(), |router, path| router.route(path, shell(StatusCode::OK)));
+        .fold(Router::new(), |router, path| router.route(path, shell(StatusCode::OK)))
+        .route(&format!("/{MANIFEST}"), installed);
     screens.nest_service("/assets", assets).fallback_service(files)
 }
 
@@ -97,6 +107,17 @@ async fn document_with(status: StatusCode, document: PathBuf, words: Arc<Words>)
     (status, headers, words.fill(&html)).into_response()
 }
 
+async fn manifest_with(file: PathBuf, words: Arc<Words>) -> Response {
+    let Ok(json) = tokio::fs::read_to_string(&file).await else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static("application/manifest+json")),
+        (CACHE_CONTROL, ASK_EACH_TIME),
+    ];
+    (headers, words.name(&json)).into_response()
+}
+
 /// What the document says of this installation, and the helplines for browsers without JavaScript.
 struct Words {
     app_name: String,
@@ -113,6 +134,11 @@ impl Words {
             support_email: ctx.config.support_email.clone(),
             helplines: contacts.all.iter().map(line).collect::<String>() + &contacts.international,
         }
+    }
+
+    /// The manifest under the name of this installation, written as JSON writes it.
+    fn name(&self, json: &str) -> String {
+        json.replace(&json!(DEFAULT_APP_NAME).to_string(), &json!(self.app_name).to_string())
     }
 
     fn fill(&self, html: &str) -> String {

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { LandingScreen } from '@/features/landing/landing-screen';
+import { InstantSupportFallback } from '@/features/support/instant-support-numbers';
 import type { Farewell } from '@/features/user/use-farewell';
 import { useInstallWay } from '@/lib/install';
 import { useLanguage, useWords } from '@/lib/language';
@@ -24,6 +25,8 @@ const personal = ['/result', '/testimony', '/thank-you'];
 const undisturbed = ['/instant-support', '/testimony'];
 /** Screens whose words stand in every language of ours; the others are in English, and say so. */
 const inEveryLanguage = ['/', '/instant-support'];
+/** So long the numbers may be only on their way. */
+const HELP_AFTER_MS = 1500;
 /** Screens that come on demand and are nothing but a picture, or begin with one. */
 const pictured = ['/result', '/thank-you'];
 
@@ -70,7 +73,7 @@ export function Shell() {
           lang={inEveryLanguage.includes(pathname) ? language : 'en'}
           className="flex-1 outline-none"
         >
-          <Suspense fallback={pictured.includes(pathname) ? <WaitingPicture /> : <Waiting />}>
+          <Suspense fallback={<WaitingFor pathname={pathname} />}>
             <Outlet context={visitor satisfies Visitor} />
           </Suspense>
         </main>
@@ -103,6 +106,21 @@ function SkipLink() {
       {words.skip}
     </a>
   );
+}
+
+function WaitingFor({ pathname }: { pathname: string }) {
+  if (pictured.includes(pathname)) return <WaitingPicture />;
+  return pathname === '/instant-support' ? <WaitingForHelp /> : <Waiting />;
+}
+
+/** Nobody in need waits for a page on a slow network: its numbers are here already. */
+function WaitingForHelp() {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), HELP_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return late ? <InstantSupportFallback /> : <Waiting />;
 }
 
 /** What is coming, in outline: the layout is there before the screen. */

@@ -29,6 +29,7 @@ export function AlsoHide({ words, onHide, onShow }: AlsoHideProps) {
       <div className="mt-2 flex flex-wrap gap-2.5">
         <input
           id={id}
+          dir="auto"
           value={typed}
           maxLength={LONGEST_HIDDEN}
           disabled={isFull}

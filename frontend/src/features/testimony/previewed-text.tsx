@@ -21,7 +21,7 @@ export function PreviewedText({ text, spans, picking, onHide, onShow }: Previewe
   const pieces = cut(text, spans);
   if (!picking) {
     return (
-      <p className="mt-1 whitespace-pre-wrap break-words text-body">
+      <p dir="auto" className="mt-1 whitespace-pre-wrap break-words text-body">
         {pieces.map(({ at, text: piece, span }) =>
           span ? <Hidden key={at} span={span} /> : <span key={at}>{piece}</span>,
         )}

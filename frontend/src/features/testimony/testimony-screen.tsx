@@ -153,6 +153,7 @@ function StoryPart({ label, hint, field, error, disabled }: StoryPartProps) {
       <textarea
         id={id}
         rows={4}
+        dir="auto"
         // Read-only and not disabled: a disabled field would lose its value and its focus.
         readOnly={disabled}
         aria-invalid={error !== undefined}
