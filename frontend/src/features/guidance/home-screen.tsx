@@ -8,6 +8,8 @@ import { useKept } from './kept-letter';
 import { StruggleForm } from './struggle-form';
 import { home } from './words';
 
+const LONGEST_NAME = 20;
+
 interface HomeScreenProps {
   firstName: string | null;
   isPremium: boolean;
@@ -33,7 +35,7 @@ export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
           />
           <p className="relative font-serif text-lead">{dateLine(now)}</p>
           <h1 className="display relative max-w-[18ch] text-[2.1rem] leading-[1.12] sm:text-display rail:max-w-none">
-            {welcomeAt(now, firstName)}
+            {welcomeAt(now, callingName(firstName))}
           </h1>
         </div>
         <div className="relative rail:p-5 rail:pt-0">
@@ -55,6 +57,13 @@ export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
       </aside>
     </div>
   );
+}
+
+/** A name that would reach down into the light of the picture is said by its first part, or not at all. */
+function callingName(firstName: string | null): string | null {
+  if (firstName === null || firstName.length <= LONGEST_NAME) return firstName;
+  const first = firstName.split(/[\s-]/)[0] ?? '';
+  return first.length <= LONGEST_NAME ? first : null;
 }
 
 const dateLine = (date: Date) =>

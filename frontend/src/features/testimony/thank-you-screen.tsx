@@ -1,20 +1,23 @@
+import { useWords } from '@/lib/language';
 import { ButtonLink } from '@/ui/button';
 import { useTitle } from '@/ui/page';
 import { ScenePage } from '@/ui/scene-page';
+import { sharing } from './words';
 
 /** A quiet end: the picture, three sentences and the way home. */
 export function ThankYouScreen() {
-  useTitle('Thank You for Sharing');
+  const words = useWords(sharing);
+  useTitle(words.thanks);
   return (
     <ScenePage
-      title="Thank You for Sharing"
+      title={words.thanks}
       action={
         <ButtonLink to="/" look="lamp" className="min-h-14 px-9">
-          Return Home
+          {words.home}
         </ButtonLink>
       }
     >
-      Your story was submitted for review. It will encourage others once it is approved.
+      {words.thanksText}
     </ScenePage>
   );
 }
