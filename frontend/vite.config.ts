@@ -1,13 +1,26 @@
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import type { ViteDevServer } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** In development: the two addresses that the server answers with the document where people pay. */
+const paymentDocument = {
+  name: 'payment-document',
+  configureServer({ middlewares }: ViteDevServer) {
+    middlewares.use((request, _, next) => {
+      if (/^\/subscribe(\/success)?(\?|$)/.test(request.url ?? '')) request.url = '/subscribe.html';
+      next();
+    });
+  },
+};
+
 export default defineConfig({
   plugins: [
+    paymentDocument,
     react(),
     tailwindcss(),
     VitePWA({
@@ -18,8 +31,13 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,woff2,svg,png,webmanifest}'],
-        // Nobody but staff downloads staff's pages.
-        globIgnores: ['**/node_modules/**', 'assets/admin-*'],
+        // Nobody but staff downloads staff's pages, and paying needs the network anyway.
+        globIgnores: [
+          '**/node_modules/**',
+          'assets/admin-*',
+          'subscribe.html',
+          'assets/subscribe-*',
+        ],
       },
     }),
   ],
@@ -37,6 +55,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: { index: at('index.html'), subscribe: at('subscribe.html') },
       output: {
         // Libraries change seldom: a returning visitor has them already after most releases.
         codeSplitting: {

@@ -19,6 +19,13 @@ const member = {
 };
 const subscriber = { isPremium: true, subscriptionStatus: 'active', stripeCustomerId: 'cus_1' };
 
+const standing = {
+  status: 'active',
+  renewsAt: '2026-12-21T12:00:00Z',
+  cancelsAt: null,
+  graceUntil: null,
+};
+
 const stories = [
   {
     id: '0193b2a4-0000-7000-8000-000000000011',
@@ -146,6 +153,22 @@ export const accountStates: Record<string, Open> = {
   'profile-no-portal': profile({ ...subscriber, stripeCustomerId: null }),
   'profile-past-due': profile({ ...subscriber, subscriptionStatus: 'past_due' }),
   'profile-given': profile({ isPremium: true, manualPremiumUntil: '2099-04-05T12:00:00Z' }),
+  'profile-renews': async (page) => {
+    await answers(page, '/api/subscription', 200, standing);
+    await profile(subscriber)(page);
+    await expect(page.getByText('December 21, 2026')).toBeVisible();
+  },
+  'profile-cancelled': async (page) => {
+    await answers(page, '/api/subscription', 200, { ...standing, cancelsAt: standing.renewsAt });
+    await profile(subscriber)(page);
+    await expect(page.getByText('Cancelled.')).toBeVisible();
+  },
+  'profile-cancel-asks': async (page) => {
+    await answers(page, '/api/subscription', 200, standing);
+    await profile(subscriber)(page);
+    await page.getByRole('button', { name: 'Cancel subscription' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+  },
   'profile-blocked': profile({ blocked: true }),
   'profile-nothing-set': profile({ firstName: null, lastName: null, email: null }),
   'profile-long-name': profile({

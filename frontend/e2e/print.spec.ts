@@ -16,8 +16,7 @@ test('a printed letter is the title, the message, the passage and the stories', 
     'Message of Hope',
     'World English Bible',
     'Stories of Hope',
-    'From the library',
-    'Letters on Rest, p. 12',
+    /From the library:\s+Letters on Rest\s*, p\. 12/,
   ]) {
     await expect(page.getByText(words).first()).toBeVisible();
   }

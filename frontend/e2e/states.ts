@@ -5,6 +5,8 @@
 import type { Page } from '@playwright/test';
 import { accountStates } from './account-states';
 import { ask, askButton, enterAsGuest, expect, struggle } from './journey';
+import { premiumStates } from './premium-states';
+import { staffStates } from './staff-states';
 
 type Open = (page: Page) => Promise<unknown>;
 
@@ -86,6 +88,7 @@ const sources = [
     page: 12,
     snippet:
       'Rest is not what is left over when the work is done. It is the ground on which the work can stand.',
+    marks: [[0, 4]],
   },
 ];
 
@@ -108,6 +111,8 @@ export const states: Record<string, Open> = {
   landing: at('/'),
   'signed-in-elsewhere': at('/?logged_out=elsewhere'),
   ...accountStates,
+  ...premiumStates,
+  ...staffStates,
 
   home: enterAsGuest,
   'home-member': async (page) => {
@@ -218,7 +223,7 @@ export const states: Record<string, Open> = {
     await enrich(page, '**/api/guidance', { testimonies: stories, sources });
     await letter(page);
     await page.getByRole('button', { name: 'Read more' }).click();
-    await page.getByText('From the library').scrollIntoViewIfNeeded();
+    await page.getByText('From the library:').scrollIntoViewIfNeeded();
   },
   'result-copied': async (page) => {
     await page.context().grantPermissions(['clipboard-write']);
@@ -279,7 +284,6 @@ export const states: Record<string, Open> = {
   terms: at('/terms'),
   privacy: at('/privacy'),
   'not-found': at('/no-such-page'),
-  'not-open': at('/subscribe'),
   loading: async (page) => {
     await page.route('**/assets/guidelines-screen*', () => {});
     await page.goto('/guidelines');
@@ -307,4 +311,9 @@ export const long = new Set([
   'guidelines',
   'terms',
   'privacy',
+  'reading',
+  'prayers',
+  'subscribe',
+  'payment',
+  'uploads',
 ]);

@@ -83,8 +83,7 @@ const words: Record<string, Words> = {
     'Stories of Hope',
     'Show stories',
     'Show less',
-    'From the library',
-    'Letters on Rest, p. 12',
+    /^From the library:\s+Letters on Rest\s*, p\. 12$/,
   ],
   'result-empty': ['No guidance data available. Please go back and try again.'],
   'result-not-understood': ['When words are hard to find', 'Message of Hope'],
@@ -149,6 +148,28 @@ const words: Record<string, Words> = {
     '1-800-799-7233',
   ],
   'not-found': ['Page Not Found'],
+  subscribe: [
+    'Back to Home',
+    /\$20.*per month/,
+    'Unlimited daily guidance',
+    'Personal prayer requests',
+    'Extended teaching library',
+    'Priority support, and no ads, ever',
+    'E-mail',
+    /^Full name/,
+  ],
+  'subscribe-failed': [
+    'Payment Setup Error',
+    /Unable to initialize payment\. Please try again or contact support\./,
+  ],
+  payment: ['Subscribe Now - $20/month', /you agree to our terms/, 'Back to Home'],
+  'payment-failed': ['Payment Failed', 'Your card was declined.'],
+  'success-waiting': ['Confirming your payment…'],
+  success: ['Welcome to Premium!', 'Go to Home', 'Start Using Premium'],
+  'uploads-empty': ['Testimonies', 'Users', 'Uploads', 'Logout'],
+  'upload-refused': ['Invalid file type: notes.txt. Only PDF files are allowed.'],
+  'upload-empty': ['Empty file: empty.pdf. Please select a valid file.'],
+  'upload-broken': ['Upload failed', 'Upload failed with status 502'],
 };
 
 for (const [name, named] of Object.entries(words)) {

@@ -76,7 +76,9 @@ impl Credentials {
         Ok(Self {
             password,
             name: name.to_owned(),
-            code: code.map(|code| code.split_whitespace().collect()),
+            code: code
+                .map(|code| code.split_whitespace().collect())
+                .filter(|code: &String| !code.is_empty()),
         })
     }
 }
@@ -95,7 +97,7 @@ pub struct SignedIn {
 ///
 /// # Errors
 /// `StaffNotSetUp` without a password to compare with; `TooMany` when the household has used up its tries;
-/// `WrongPassword` for a wrong password or code.
+/// `WrongPassword` for a wrong password or code; `CodeNeeded` for the right password alone where a second factor is set up.
 pub async fn sign_in(
     ctx: &Ctx,
     credentials: &Credentials,
@@ -141,7 +143,7 @@ async fn check_code(tx: &mut PgConnection, ctx: &Ctx, credentials: &Credentials,
     let Some(secret) = &ctx.config.admin_totp else {
         return Ok(());
     };
-    let code = credentials.code.as_deref().ok_or(Error::WrongPassword)?;
+    let code = credentials.code.as_deref().ok_or(Error::CodeNeeded)?;
     let step = secret.step_of(code, now).ok_or(Error::WrongPassword)?;
     let used = sqlx::query!(
         "insert into staff_code (last_step) values ($1)

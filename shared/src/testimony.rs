@@ -20,6 +20,7 @@ mod count;
 mod own;
 mod prepare;
 mod preview;
+mod review_time;
 mod story;
 
 pub use count::Author;
@@ -28,6 +29,7 @@ pub use own::{OwnStory, own, withdraw};
 pub(crate) use prepare::original;
 pub use prepare::prepare;
 pub use preview::{FieldPreview, Hidden, preview};
+pub use review_time::usual_review_time;
 pub use story::{
     Draft, LONGEST_FIELD, LONGEST_HIDDEN, MOST_HIDDEN, NewTestimony, SHORTEST_FIELD, StoryWords, Submission,
 };

@@ -113,6 +113,14 @@ fn settings(config: &Config) -> Vec<(&'static str, Finding)> {
             ),
         ),
         (
+            "payments",
+            set(
+                config.payments.is_some(),
+                "set up; the price is checked when the server runs",
+                "STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_PRICE_ID and STRIPE_WEBHOOK_SECRETS are not set",
+            ),
+        ),
+        (
             "rehearsals",
             if config.rehearsals && config.environment == Environment::Production {
                 Finding::Wrong("REHEARSALS is on: jobs that fail on purpose are accepted".to_owned())

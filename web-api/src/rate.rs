@@ -14,14 +14,15 @@ use shared::ctx::Ctx;
 
 use crate::address::household;
 use crate::error::ApiError;
+use crate::routes::login;
 
 /// Two households that fall into one slot share it. With so many slots that is rare, and it ends with the process.
 const SLOTS: usize = 1 << 16;
 /// So much may come at once: a minute's worth.
 const BURST: Duration = Duration::from_mins(1);
 
-/// Paths below `/api`, where this layer sits.
-pub const NEVER_LIMITED: [&str; 1] = ["/crisis-resources"];
+/// Paths below `/api`, where this layer sits. Events of Stripe's come from few addresses, and many at once.
+pub const NEVER_LIMITED: [&str; 2] = ["/crisis-resources", "/webhooks/stripe"];
 
 /// Calls lately, by household. Each slot holds the moment, in nanoseconds since the start, at which all that came would
 /// have come at the allowed pace.
@@ -82,10 +83,12 @@ pub async fn limit(State(limits): State<Limits>, request: Request, next: Next) -
     if NEVER_LIMITED.contains(&request.uri().path()) {
         return next.run(request).await;
     }
+    let is_page = request.uri().path().starts_with("/login");
     let (parts, body) = request.into_parts();
     let Limits { ctx, rate } = limits;
     let taken = household(&ctx.config, &parts).map(|household| rate.take(&household, rate.began.elapsed()));
     match taken {
+        Some(Err(wait)) if is_page => login::asked_too_often(&ctx.config, wait).into_response(),
         Some(Err(wait)) => ApiError::too_many_calls(wait).into_response(),
         Some(Ok(())) | None => next.run(Request::from_parts(parts, body)).await,
     }

@@ -5,6 +5,7 @@ pub mod evaluate;
 pub mod held;
 pub mod measure;
 pub mod metrics;
+pub mod pdf;
 pub mod queue;
 pub mod relay;
 pub mod rotate_keys;

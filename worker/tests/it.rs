@@ -4,11 +4,16 @@ mod it {
     mod canaries;
     mod cluster;
     mod doctor;
+    mod documents;
+    mod documents_faults;
+    mod documents_hostile;
     mod http;
     mod jobs_that_fail;
     mod ledger;
+    mod library;
     mod load;
     mod logs;
+    mod pdf_writer;
     mod postgres_faults;
     mod program;
     mod redis_faults;

@@ -157,11 +157,16 @@ test.each([
   ['/guidelines', 'Guidelines'],
   ['/terms', 'Terms'],
   ['/privacy', 'Privacy'],
-  ['/subscribe', 'Not open yet'],
   ['/nowhere', 'Page Not Found'],
 ])('%s is open to everybody: %s', async (path, title) => {
   visit(path);
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
+});
+
+test('the address where people pay, met without a network: nothing was charged', async () => {
+  visit('/subscribe');
+  expect(await screen.findByText(/Nothing was charged/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/subscribe');
 });
 
 test('signed in elsewhere: the reason is said, and the address is clean again', async () => {

@@ -11,15 +11,16 @@ import { Waiting } from './shell';
 /** Leads a signed-out visitor to sign-in and back. Only the server's word counts: a guess would lead in circles. */
 export function MembersOnly() {
   const { data: user, isError, isFetching, refetch } = useQuery(userQuery);
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const here = pathname + search;
   const signedOut = user === null;
   const wasMember = useRef(false);
 
   useEffect(() => {
     if (user) wasMember.current = true;
     // Somebody who signs out here wants to leave, not to come back: for them the way in is a link.
-    else if (signedOut && !wasMember.current && !page.leaving) page.goInstead(signInUrl(pathname));
-  }, [user, signedOut, pathname]);
+    else if (signedOut && !wasMember.current && !page.leaving) page.goInstead(signInUrl(here));
+  }, [user, signedOut, here]);
 
   if (user) return <Outlet />;
   if (signedOut) {
@@ -32,7 +33,7 @@ export function MembersOnly() {
           </p>
         }
       >
-        <SignInLink returnTo={pathname} className={buttonClass('outline')}>
+        <SignInLink returnTo={here} className={buttonClass('outline')}>
           Log In
         </SignInLink>
       </Page>

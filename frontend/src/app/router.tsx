@@ -3,7 +3,6 @@ import { type RouteObject, useOutletContext } from 'react-router';
 import { HomeScreen } from '@/features/guidance/home-screen';
 import { InstantSupportNumbers } from '@/features/support/instant-support-numbers';
 import { NotFoundScreen } from './not-found-screen';
-import { NotOpenScreen } from './not-open-screen';
 import { Root } from './root';
 import { Shell } from './shell';
 import type { Visitor } from './visitor';
@@ -34,6 +33,9 @@ const MyTestimonies = later(
   () => import('@/features/testimony/my-testimonies-screen'),
   'MyTestimoniesScreen',
 );
+const Prayers = later(() => import('@/features/prayer/prayers-screen'), 'PrayersScreen');
+const Library = later(() => import('@/features/library/library-screen'), 'LibraryScreen');
+const Reading = later(() => import('@/features/library/reading-screen'), 'ReadingScreen');
 const Resources = later(() => import('@/features/resources/resources-screen'), 'ResourcesScreen');
 const Guidelines = later(
   () => import('@/features/guidelines/guidelines-screen'),
@@ -41,6 +43,7 @@ const Guidelines = later(
 );
 const Terms = later(() => import('@/features/legal/terms-screen'), 'TermsScreen');
 const Admin = later(() => import('./admin'), 'Admin');
+const PaymentOffline = later(() => import('./payment-offline-screen'), 'PaymentOfflineScreen');
 const Privacy = later(() => import('@/features/legal/privacy-screen'), 'PrivacyScreen');
 
 function Home() {
@@ -76,10 +79,14 @@ export const routes: RouteObject[] = [
             children: [
               { path: '/profile', Component: Profile },
               { path: '/testimonies', Component: MyTestimonies },
+              { path: '/prayers', Component: Prayers },
+              { path: '/library', Component: Library },
+              { path: '/library/:id', Component: Reading },
             ],
           },
-          { path: '/subscribe', Component: NotOpenScreen },
-          { path: '/subscribe/success', Component: NotOpenScreen },
+          // The server answers these two with a document of their own.
+          { path: '/subscribe', Component: PaymentOffline },
+          { path: '/subscribe/success', Component: PaymentOffline },
           { path: '*', Component: NotFoundScreen },
         ],
       },

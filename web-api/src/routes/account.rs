@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum_extra::extract::CookieJar;
 use serde::Serialize;
-use shared::account::{self, Receipt};
+use shared::account::{self, Receipt, SubscriptionEnd};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -21,19 +21,41 @@ use crate::person::SignedInEvenBlocked;
 pub struct DeletionReceipt {
     /// Names this deletion.
     pub receipt_id: Uuid,
-    /// `none`, `cancelled`, or `cancelling` while the payment provider is still being told.
-    pub subscription: &'static str,
+    /// What became of the subscription.
+    pub subscription: SubscriptionEnded,
     /// How many stories were deleted.
     pub stories_removed: u64,
     /// How many prayers were deleted.
     pub prayers_removed: u64,
 }
 
+/// What became of a subscription when its account was deleted.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SubscriptionEnded {
+    /// There was none.
+    None,
+    /// It is over.
+    Cancelled,
+    /// The payment provider is still being told.
+    Cancelling,
+}
+
+impl From<SubscriptionEnd> for SubscriptionEnded {
+    fn from(end: SubscriptionEnd) -> Self {
+        match end {
+            SubscriptionEnd::None => Self::None,
+            SubscriptionEnd::Cancelled => Self::Cancelled,
+            SubscriptionEnd::Cancelling => Self::Cancelling,
+        }
+    }
+}
+
 impl From<Receipt> for DeletionReceipt {
     fn from(receipt: Receipt) -> Self {
         Self {
             receipt_id: receipt.id,
-            subscription: receipt.subscription.as_str(),
+            subscription: receipt.subscription.into(),
             stories_removed: receipt.stories_removed,
             prayers_removed: receipt.prayers_removed,
         }
@@ -52,6 +74,9 @@ pub async fn delete(
     SignedInEvenBlocked(user): SignedInEvenBlocked,
 ) -> Result<(CookieJar, Json<DeletionReceipt>), ApiError> {
     let receipt = account::delete(&state.ctx, user.id).await?;
-    let signed_out = CookieJar::new().add(Purpose::Session.removal(state.ctx.config.environment));
+    let environment = state.ctx.config.environment;
+    let signed_out = CookieJar::new()
+        .add(Purpose::Session.removal(environment))
+        .add(Purpose::Checkout.removal(environment));
     Ok((signed_out, Json(receipt.into())))
 }

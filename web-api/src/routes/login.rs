@@ -6,6 +6,7 @@ pub mod by_email;
 pub mod by_provider;
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -13,7 +14,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 use shared::config::Config;
-use shared::error::Error;
+use shared::error::{Error, Limit};
 use shared::session::LONGEST_LIFE;
 use shared::sign_in::{Before, NotSignedIn, SignedIn};
 
@@ -112,6 +113,15 @@ fn ways(config: &Config, goal: &ReturnTo) -> Page {
     welcome.with(
         r#"<p class="small">By signing in you agree to our <a href="/terms">terms</a>. What you confide stays yours: see <a href="/privacy">privacy</a>.</p>"#,
     )
+}
+
+/// The page for somebody from whose household too much is asked just now.
+pub fn asked_too_often(config: &Config, wait: Duration) -> Page {
+    let error = Error::TooMany {
+        limit: Limit::Attempts,
+        retry_after: wait,
+    };
+    refusal(page(config, "Please wait a moment"), NotSignedIn::Failed(error))
 }
 
 /// The page for somebody who is not signed in after all.

@@ -19,6 +19,13 @@ async fn one_household_cannot_call_without_end_and_help_is_never_limited(db: PgP
         let wait: u64 = refused.header("retry-after").parse().expect("seconds");
         assert!((1..=12).contains(&wait), "one call in twelve seconds: {wait}");
     }
+    let page = guest.get("/api/login").await.expect(429);
+    assert!(page.text().contains("tried too often") && !page.header("retry-after").is_empty());
+    assert_eq!(
+        page.header("content-type"),
+        "text/html; charset=utf-8",
+        "a page, as always there"
+    );
     assert_numbers_everywhere(&guest, DANGER).await;
     for path in ["/api/crisis-resources", "/healthz", "/readyz"] {
         guest.get(path).await.expect(200);

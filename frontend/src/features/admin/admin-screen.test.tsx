@@ -42,13 +42,15 @@ test('an open session is found by the list of pending stories', async () => {
   expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
 });
 
-test('only the tabs that do something are there', async () => {
+test('the tabs stand in their order', async () => {
   fakeStaff([]);
   renderAdmin();
   await screen.findByRole('tab', { name: 'Testimonies' });
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
     'Testimonies',
     'Users',
+    'Uploads',
+    'Prayers',
     'Jobs',
     'Audit',
   ]);
@@ -90,6 +92,16 @@ test('the gate: a code can be given as well', async () => {
   expect(sent.findLast(({ path }) => path === '/api/admin/login')?.body).toMatchObject({
     totp: '123 456',
   });
+});
+
+test('the gate: where a code belongs to the password, it is asked for', async () => {
+  const needed = { code: 'CODE_NEEDED', message: 'Please enter the code as well.' };
+  fakeStaff([], { '/api/admin/login': () => answer(401, needed) }, false);
+  const { user } = renderAdmin();
+  await user.type(await password(), PASSWORD);
+  await user.click(signIn());
+  expect(await screen.findByLabelText('Code')).toHaveFocus();
+  expect(screen.getByLabelText('Code')).toHaveAccessibleDescription(/Please enter the code/);
 });
 
 test.each([

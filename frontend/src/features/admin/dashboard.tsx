@@ -5,18 +5,26 @@ import { Notice } from '@/ui/notice';
 import { AuditTab } from './audit-tab';
 import { Frame } from './frame';
 import { JobsTab } from './jobs-tab';
+import { PrayersTab } from './prayers-tab';
 import { SmallButton } from './small-button';
 import { explain } from './states';
 import { StoriesTab } from './stories-tab';
+import { UploadsTab } from './uploads-tab';
 import { UsersTab } from './users-tab';
 
 /** The parts of the staff's pages, in the order of their tabs. */
 const tabs: readonly { id: string; name: string; Content: ComponentType }[] = [
   { id: 'testimonies', name: 'Testimonies', Content: StoriesTab },
   { id: 'users', name: 'Users', Content: UsersTab },
+  { id: 'uploads', name: 'Uploads', Content: UploadsTab },
+  { id: 'prayers', name: 'Prayers', Content: PrayersTab },
   { id: 'jobs', name: 'Jobs', Content: JobsTab },
   { id: 'audit', name: 'Audit', Content: AuditTab },
 ];
+
+/** On a phone the row of tabs is wider than the window: the open one is never out of sight. */
+const bringIntoView = (tab: HTMLElement | null) =>
+  tab?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
 
 /** What staff see once they are in. Each tab has an address, so that the way back leads to the tab before. */
 export function Dashboard({ onLeave }: { onLeave(): Promise<unknown> }) {
@@ -63,6 +71,7 @@ export function Dashboard({ onLeave }: { onLeave(): Promise<unknown> }) {
           {tabs.map(({ id, name }) => (
             <Tabs.Trigger
               key={id}
+              ref={id === open?.id ? bringIntoView : undefined}
               value={id}
               className="-mb-px min-h-12 border-b-3 border-transparent px-3.5 font-semibold whitespace-nowrap text-muted -outline-offset-3 hover:text-ink data-[state=active]:border-water data-[state=active]:text-ink"
             >

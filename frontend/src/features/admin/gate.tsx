@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { isApiError } from '@/lib/api/error';
+import { flushSync } from 'react-dom';
+import { type ApiError, isApiError } from '@/lib/api/error';
 import { read, remove, write } from '@/lib/storage';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/notice';
@@ -28,6 +29,7 @@ export function Gate({ ended, onEntered }: GateProps) {
   const [withCode, setWithCode] = useState(() => read('local', CODE_KEY) !== null);
   const [empty, setEmpty] = useState(false);
   const passwordField = useRef<HTMLInputElement>(null);
+  const codeField = useRef<HTMLInputElement>(null);
   const login = useMutation({
     mutationKey: ['gate'],
     // The password is not kept after the call.
@@ -40,7 +42,11 @@ export function Gate({ ended, onEntered }: GateProps) {
       else remove('local', CODE_KEY);
       return onEntered();
     },
-    onError: () => passwordField.current?.focus(),
+    onError: (error) => {
+      if (!needsCode(error)) return passwordField.current?.focus();
+      flushSync(() => setWithCode(true));
+      codeField.current?.focus();
+    },
   });
 
   const submit = (event: FormEvent) => {
@@ -88,6 +94,7 @@ export function Gate({ ended, onEntered }: GateProps) {
         />
         {withCode ? (
           <Field
+            ref={codeField}
             label="Code"
             hint="Six digits from your authenticator app."
             value={code}
@@ -95,6 +102,7 @@ export function Gate({ ended, onEntered }: GateProps) {
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={8}
+            error={problem.code}
           />
         ) : (
           <SmallButton
@@ -114,9 +122,14 @@ export function Gate({ ended, onEntered }: GateProps) {
   );
 }
 
-/** Which words stand beside the password, and which below the form. */
-function problemOf(error: unknown): { password?: string; other?: string } {
+/** The password was right, and a code belongs to it here. */
+const needsCode = (error: unknown): error is ApiError =>
+  isApiError(error) && error.code === 'CODE_NEEDED';
+
+/** Which words stand beside the password, which beside the code, and which below the form. */
+function problemOf(error: unknown): { password?: string; code?: string; other?: string } {
   if (!error) return {};
+  if (needsCode(error)) return { code: explain(error) };
   if (!isApiError(error)) return { other: explain(error) };
   if (error.code === 'INVALID_PASSWORD') {
     return { password: 'Invalid password. Please try again.' };

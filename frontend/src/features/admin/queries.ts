@@ -4,6 +4,7 @@ import { change } from '@/lib/api/change';
 import { getJson } from '@/lib/api/client';
 import { apiQuery } from '@/lib/api/query';
 import type { Sent } from '@/lib/api/types';
+import { sendFile } from '@/lib/api/upload';
 import type { Action, AuditPage, StaffStory, Status, Verdict } from './types';
 
 /** Everything that staff have loaded begins with this key. */
@@ -102,3 +103,28 @@ export const revokePremium = (id: string) =>
 export const retryJob = (id: string) => change('post', '/api/admin/jobs/{id}/retry', { id });
 
 export const discardJob = (id: string) => change('delete', '/api/admin/jobs/{id}', { id });
+
+export const documentsQuery = apiQuery('/api/admin/uploads');
+
+/** Where the server tells how far each document is. */
+export const DOCUMENT_EVENTS = '/api/admin/uploads/events';
+
+/** Sends one document; several go one after another, so that each has a progress of its own. */
+export const uploadDocument = (file: File, sending: Parameters<typeof sendFile>[3]) =>
+  sendFile('/api/admin/uploads', 'files', file, sending);
+
+/** Starts the reading of everything that was uploaded. Asking twice starts nothing twice. */
+export const ingestDocuments = () => change('post', '/api/admin/uploads/ingest');
+
+export const retryDocument = (name: string) =>
+  change('post', '/api/admin/uploads/{fileName}/retry', { id: name });
+
+export const deleteDocument = (name: string) =>
+  change('delete', '/api/admin/uploads/{fileName}', { id: name });
+
+/** How many prayers the server gives at once. */
+export const PRAYERS_PAGE = 20;
+
+export const prayersQuery = (page: number) => apiQuery('/api/admin/prayers', {}, { page });
+
+export const markPrayed = (id: string) => change('post', '/api/admin/prayers/{id}/prayed', { id });

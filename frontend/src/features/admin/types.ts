@@ -20,3 +20,7 @@ export type DeadJob = Jobs['dead'][number];
 export type AuditPage = Answer<'/api/admin/audit', 'get'>;
 export type AuditLine = AuditPage['lines'][number];
 export type Verdict = Answer<'/api/admin/audit/verify', 'get'>;
+
+export type Document = Answer<'/api/admin/uploads', 'get'>['files'][number];
+
+export type StaffPrayer = Answer<'/api/admin/prayers', 'get'>['prayers'][number];

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { isApiError } from '@/lib/api/error';
 import { dropAllDrafts } from '@/lib/drafts';
 import { ADMIN, signOut, storiesQuery } from './queries';
+import { emptyUploads } from './upload-queue';
 
 const isOfStaff = (key: readonly unknown[] | undefined) => key?.[1] === ADMIN[1];
 const isSignedOut = (error: unknown) => isApiError(error) && error.status === 401;
@@ -60,6 +61,7 @@ export function useSession() {
     leave: async () => {
       await signOut();
       dropAllDrafts();
+      emptyUploads();
       setEnded(false);
       await askAgain();
     },

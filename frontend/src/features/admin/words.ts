@@ -62,6 +62,7 @@ const done: Record<string, string> = {
   'user.premium_granted': 'granted premium',
   'user.premium_revoked': 'revoked premium',
   'user.subscription_changed': 'changed the subscription',
+  'user.subscription_claimed': 'claimed a subscription by signing in',
   'user.exported': 'took a copy of their data',
   'user.deleted': 'deleted their account',
   'prayer.written': 'wrote a prayer',
@@ -119,6 +120,13 @@ export function age(at: string, now = Date.now()): string {
 /** A number with its noun. */
 export const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
+/** A size as somebody would say it. */
+export function sizeInWords(bytes: number): string {
+  if (bytes < 1000) return counted(bytes, 'byte', 'bytes');
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
+  return `${(bytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
+}
 
 const jobs: Record<string, string> = {
   prepare_testimony: 'Prepare a story',

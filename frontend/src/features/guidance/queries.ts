@@ -17,7 +17,8 @@ export const aroundQuery = (reference: string) =>
   apiQuery('/api/scripture/{reference}', { reference }, { around: 3 });
 
 /** What the result screen shows. `offline` marks a message that came with the app. */
-export type Letter = Pick<Guidance, 'topic' | 'related' | 'testimonies' | 'sources'> & {
+export type Letter = Pick<Guidance, 'topic' | 'related' | 'testimonies'> & {
+  sources: (Guidance['sources'][number] & { marks?: number[][] })[];
   offline: boolean;
 };
 

@@ -123,8 +123,15 @@ test('read around it without a network: the passage stays', async () => {
   expect(screen.getByText('Psalm 4:8')).toBeVisible();
 });
 
-test('passages from the library name their book and page', () => {
+test('passages from the library name their book and page, mark what fits, and are no scripture', () => {
   fakeApi();
-  renderLetter({ sources: [{ title: 'On Peace', page: 12, snippet: 'A friend in the boat.' }] });
-  expect(screen.getByText('On Peace, p. 12')).toBeVisible();
+  renderLetter({
+    sources: [{ title: 'On Peace', page: 12, snippet: 'A friend in the boat.', marks: [[2, 8]] }],
+  });
+  expect(screen.getByText(/^From the library:/)).toHaveTextContent(
+    'From the library: On Peace, p. 12',
+  );
+  const words = screen.getByText('friend');
+  expect(words.tagName).toBe('MARK');
+  expect(words.closest('blockquote, figure')).toBeNull();
 });

@@ -8,6 +8,7 @@ import { ScenePage } from '@/ui/scene-page';
 import { nearWater, StillWater } from '@/ui/still-water';
 import { PassageCard } from './passage-card';
 import { type Letter, letterQuery } from './queries';
+import { Sources } from './sources';
 import { Stories } from './stories';
 
 type Topic = NonNullable<Letter['topic']>;
@@ -62,7 +63,7 @@ function LetterPage({ letter, topic }: { letter: Letter; topic: Topic }) {
           </ButtonLink>
         </div>
         {letter.testimonies.length > 0 && <Stories stories={letter.testimonies} />}
-        <Library sources={letter.sources} />
+        <Sources sources={letter.sources} />
         <Related topics={letter.related} unsure={topic.id === 'comfort'} />
       </div>
     </article>
@@ -89,28 +90,6 @@ function Opening({ title }: { title: string }) {
         </h1>
       </div>
     </div>
-  );
-}
-
-function Library({ sources }: { sources: Letter['sources'] }) {
-  if (sources.length === 0) return null;
-  return (
-    <section className="mt-12">
-      <h2 className="display text-h3 text-ink">From the library</h2>
-      <ul className="mt-3 grid gap-4">
-        {sources.map((source) => (
-          <li
-            key={`${source.title}-${source.page}`}
-            className="rounded-field bg-surface p-6 print:p-0"
-          >
-            <p className="text-body">{source.snippet}</p>
-            <p className="mt-2 text-label text-muted">
-              {source.title}, p. {source.page}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

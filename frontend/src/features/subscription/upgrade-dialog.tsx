@@ -1,14 +1,7 @@
-import { useNavigate } from 'react-router';
+import { page } from '@/lib/page';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
-import { Icon } from '@/ui/icon';
-
-const benefits = [
-  'Unlimited daily guidance',
-  'Personal prayer requests',
-  'Extended teaching library',
-  'Priority support, and no ads, ever',
-] as const;
+import { Benefits } from './benefits';
 
 interface UpgradeDialogProps {
   /** When the free requests come back, if the day's limit led here. */
@@ -18,10 +11,9 @@ interface UpgradeDialogProps {
 
 /** What the plan is and costs, with no hurry: tomorrow's free guidance is named first. */
 export function UpgradeDialog({ resetsAt, onClose }: UpgradeDialogProps) {
-  const navigate = useNavigate();
   const upgrade = () => {
     onClose();
-    navigate('/subscribe');
+    page.go('/subscribe');
   };
   return (
     <Dialog
@@ -47,14 +39,7 @@ export function UpgradeDialog({ resetsAt, onClose }: UpgradeDialogProps) {
       <p className="text-label text-muted">
         Renews every month until you cancel, which you can do at any time in your profile.
       </p>
-      <ul className="mt-5 grid gap-2.5">
-        {benefits.map((benefit) => (
-          <li key={benefit} className="flex gap-3">
-            <Icon name="check" className="mt-0.5 size-5.5 text-amber-text" />
-            {benefit}
-          </li>
-        ))}
-      </ul>
+      <Benefits className="mt-5" />
     </Dialog>
   );
 }

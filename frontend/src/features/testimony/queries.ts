@@ -1,10 +1,15 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, postJson } from '@/lib/api/client';
-import type { OwnTestimony, PreviewRequest, Testimony } from '@/lib/api/types';
+import type { OwnTestimony, PreviewRequest, ReviewTime, Testimony } from '@/lib/api/types';
 
 /** Hands a story in. The key makes a repeated attempt the same story on the server. */
 export const submitTestimony = (testimony: Testimony, idempotencyKey: string) =>
   postJson('/api/testimonies', testimony, { 'Idempotency-Key': idempotencyKey });
+
+/** How long a decision usually takes, in hours, as measured; null while nobody can tell. */
+export const reviewTimeQuery = queryOptions<ReviewTime>({
+  queryKey: ['api', 'testimonies', 'review-time'],
+});
 
 /** Asks what would be hidden of a story. Nothing of it is kept. */
 export const previewTestimony = (draft: PreviewRequest) =>

@@ -156,8 +156,20 @@ test('crisis without storage: the words stay for later', async () => {
 });
 
 test('the thank-you page says what happens next and leads home', () => {
+  fakeApi({ '/api/testimonies/review-time': unreachable });
   renderScreen(<ThankYouScreen />, { path: '/thank-you' });
   expect(screen.getByRole('heading', { name: 'Thank You for Sharing' })).toBeVisible();
   expect(screen.getByText(/submitted for review/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/');
+});
+
+test.each([
+  [1, 'within an hour'],
+  [7, 'within 7 hours'],
+  [22, 'within a day'],
+  [60, 'within 3 days'],
+])('the thank-you page tells the measured time: %d hours are %s', async (hours, words) => {
+  fakeApi({ '/api/testimonies/review-time': () => answer(200, { hours }) });
+  renderScreen(<ThankYouScreen />, { path: '/thank-you' });
+  expect(await screen.findByText(new RegExp(words))).toBeVisible();
 });

@@ -47,6 +47,12 @@ export default function AccountMenu({ user }: { user: User }) {
         <DropdownMenu.Item className={itemClass} onSelect={() => navigate('/testimonies')}>
           Testimonies
         </DropdownMenu.Item>
+        <DropdownMenu.Item className={itemClass} onSelect={() => navigate('/prayers')}>
+          Prayer Requests
+        </DropdownMenu.Item>
+        <DropdownMenu.Item className={itemClass} onSelect={() => navigate('/library')}>
+          Teaching Library
+        </DropdownMenu.Item>
         <DropdownMenu.Separator className="my-1 h-px bg-line" />
         <DropdownMenu.Item className={itemClass} onSelect={leave}>
           Logout

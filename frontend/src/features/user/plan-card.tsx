@@ -2,13 +2,15 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isApiError } from '@/lib/api/error';
 import type { User } from '@/lib/api/types';
-import { dateInWords } from '@/lib/dates';
 import { page } from '@/lib/page';
 import { showToast } from '@/lib/toasts';
-import { Button, ButtonLink } from '@/ui/button';
+import { Button, buttonClass } from '@/ui/button';
 import { Notice } from '@/ui/notice';
+import { SubscribeLink } from '@/ui/subscribe-link';
+import { CancelSubscription } from './cancel-subscription';
 import { Card } from './card';
 import { isSubscribed } from './plan';
+import { PlanTerms } from './plan-terms';
 import { billingPortal } from './queries';
 import { SupportLink } from './support-link';
 
@@ -38,7 +40,7 @@ export function PlanCard({ user }: { user: User }) {
   return (
     <Card title="Current plan">
       <p className="display mt-1 text-h1 text-ink">{user.isPremium ? 'Premium' : 'Free'}</p>
-      <Terms user={user} />
+      <PlanTerms user={user} />
       {subscribed && !billed && (
         <Notice className="mt-5">
           <strong className="block text-ink">Unable to access billing portal</strong>
@@ -47,7 +49,7 @@ export function PlanCard({ user }: { user: User }) {
       )}
       <div className="mt-6 flex flex-wrap gap-3 max-sm:*:w-full">
         {!subscribed && !user.blocked && (
-          <ButtonLink to="/subscribe">Upgrade to Premium</ButtonLink>
+          <SubscribeLink className={buttonClass()}>Upgrade to Premium</SubscribeLink>
         )}
         {subscribed && billed && (
           <Button onClick={open} disabled={portal.isPending}>
@@ -64,6 +66,7 @@ export function PlanCard({ user }: { user: User }) {
           </Button>
         )}
       </div>
+      {subscribed && billed && !user.blocked && <CancelSubscription />}
       {portal.isPending && (
         <p role="status" className="mt-4 text-label text-muted">
           Opening the billing portal…
@@ -76,34 +79,5 @@ export function PlanCard({ user }: { user: User }) {
         </Notice>
       )}
     </Card>
-  );
-}
-
-/** What the plan means in money and in time. */
-function Terms({ user }: { user: User }) {
-  const { manualPremiumUntil, subscriptionStatus, isPremium } = user;
-  const given = manualPremiumUntil !== null && new Date(manualPremiumUntil) > new Date();
-  return (
-    <div className="mt-1 grid gap-2 text-muted">
-      {isSubscribed(user) && (
-        <p>$20 per month. Renews every month until you cancel, which you can do at any time.</p>
-      )}
-      {subscriptionStatus === 'past_due' && (
-        <Notice tone="danger">
-          Your last payment did not go through. Premium stays on for seven days while you renew your
-          card under Manage Subscription.
-        </Notice>
-      )}
-      {given && (
-        <p>
-          Given to you by our team until{' '}
-          <time dateTime={manualPremiumUntil} className="font-semibold text-body">
-            {dateInWords(manualPremiumUntil)}
-          </time>
-          . It ends by itself, and nothing is charged for it.
-        </p>
-      )}
-      {!isPremium && <p>Three times guidance a day, and all stories and readings. No ads.</p>}
-    </div>
   );
 }

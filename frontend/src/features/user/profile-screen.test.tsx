@@ -83,6 +83,64 @@ test('a payment that is late is not charged twice: the subscription is managed, 
   expect(screen.queryByRole('link', { name: 'Upgrade to Premium' })).not.toBeInTheDocument();
 });
 
+const RENEWS = '2026-12-21T12:00:00Z';
+const standing = (change = {}) => ({
+  '/api/subscription': () =>
+    answer(200, {
+      status: 'active',
+      renewsAt: RENEWS,
+      cancelsAt: null,
+      graceUntil: null,
+      ...change,
+    }),
+});
+
+test('a subscriber reads when it renews', async () => {
+  await profileOf(subscriber, standing());
+  expect(await screen.findByText('December 21, 2026')).toBeVisible();
+});
+
+test('while the date is on its way, and when it fails, the terms stand', async () => {
+  await profileOf(subscriber, { '/api/subscription': unreachable });
+  expect(screen.getByText(/Renews every month until you cancel/)).toBeVisible();
+  expect(await screen.findByText(/date could not be loaded/)).toBeVisible();
+});
+
+test('a late payment says until when Premium stays', async () => {
+  await profileOf(
+    { ...subscriber, subscriptionStatus: 'past_due' },
+    standing({ status: 'past_due', graceUntil: '2026-11-28T12:00:00Z' }),
+  );
+  expect(await screen.findByText('November 28, 2026')).toBeVisible();
+});
+
+test('cancelling takes two clicks, and says until when Premium stays', async () => {
+  const { user, sent } = await profileOf(subscriber, {
+    ...standing(),
+    '/api/subscription/cancel': () => answer(200, { cancelsAt: RENEWS }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Cancel subscription' }));
+  const dialog = within(screen.getByRole('alertdialog', { name: 'Cancel your subscription?' }));
+  expect(dialog.getByText(/stays on until December 21, 2026/)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Cancel subscription' }));
+  expect(await screen.findByText(/Cancelled\. Premium stays on until/)).toBeVisible();
+  expect(button('Cancel subscription')).not.toBeInTheDocument();
+  expect(sent.filter(({ path }) => path === '/api/subscription/cancel')).toHaveLength(1);
+});
+
+test('a cancellation that fails says so and changes nothing', async () => {
+  const { user } = await profileOf(subscriber, {
+    ...standing(),
+    '/api/subscription/cancel': unreachable,
+  });
+  await user.click(await screen.findByRole('button', { name: 'Cancel subscription' }));
+  const dialog = within(screen.getByRole('alertdialog'));
+  await user.click(dialog.getByRole('button', { name: 'Cancel subscription' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Nothing was changed.');
+  await user.click(dialog.getByRole('button', { name: 'Keep Premium' }));
+  expect(screen.getByText('December 21, 2026')).toBeVisible();
+});
+
 test('asking for a billing history without one says that there is none', async () => {
   const { user } = await profileOf();
   await user.click(screen.getByRole('button', { name: 'Billing history' }));

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
+import { change } from '@/lib/api/change';
 import { call, getJson } from '@/lib/api/client';
 import { isApiError } from '@/lib/api/error';
+import { apiQuery } from '@/lib/api/query';
 import type { Receipt, User } from '@/lib/api/types';
 
 /** The signed-in user, or `null` for everybody else: a 401 is an answer here, not an error. */
@@ -34,3 +36,12 @@ export async function billingPortal(): Promise<string> {
   if (typeof url !== 'string') throw new Error('The billing portal has no address.');
   return url;
 }
+
+/** How the subscription stands: when it renews, or when it ends. Stripe may have moved it since the last visit. */
+export const subscriptionQuery = {
+  ...apiQuery('/api/subscription'),
+  refetchOnMount: 'always' as const,
+};
+
+/** Ends the subscription with the month that is paid. */
+export const cancelSubscription = () => change('post', '/api/subscription/cancel');

@@ -1,6 +1,5 @@
 /** Calls that change something by an id in the path, by PATCH or by DELETE, with the generated types. */
 import { send } from './client';
-import { filled } from './query';
 import type { paths } from './schema';
 import type { Answer } from './types';
 
@@ -15,7 +14,7 @@ type Body<P extends keyof paths, V extends Verb> = paths[P][V] extends {
   : never;
 
 interface What<Sent> {
-  /** What stands in the path in the place of `{id}`. */
+  /** What stands in the path in the place of its one part in braces. */
   id?: string;
   body?: Sent;
 }
@@ -27,7 +26,7 @@ export async function change<V extends Verb, P extends PathOf<V>>(
   { id = '', body }: What<Body<P, V>> = {},
 ): Promise<Answer<P, V>> {
   const response = await send(
-    new Request(new URL(filled(path, { id }), window.location.origin), {
+    new Request(new URL(path.replace(/\{\w+\}/, encodeURIComponent(id)), window.location.origin), {
       method: verb.toUpperCase(),
       credentials: 'include',
       ...(body === undefined

@@ -34,7 +34,7 @@ export function createQueryClient(onMutationError: (error: ApiError) => void): Q
 }
 
 /** A path with its ids in place. */
-export const filled = (path: string, params: Record<string, string>) =>
+const filled = (path: string, params: Record<string, string>) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
 /** Options of a GET whose answer has the generated type. The key is the URL's segments. */

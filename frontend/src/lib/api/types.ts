@@ -1,4 +1,5 @@
 /** Names for the generated types, taken from the calls themselves so that they can't drift from them. */
+import type {} from './agreed';
 import type { paths } from './schema';
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
@@ -9,7 +10,13 @@ type Json<R> = R extends { content: { 'application/json': infer Body } } ? Body 
 
 /** What a call answers with when it succeeds. */
 export type Answer<P extends keyof paths, M extends Method> =
-  Answers<P, M> extends { 200: infer R } ? Json<R> : never;
+  Answers<P, M> extends { 200: infer R }
+    ? Json<R>
+    : Answers<P, M> extends { 201: infer R }
+      ? Json<R>
+      : Answers<P, M> extends { 202: infer R }
+        ? Json<R>
+        : never;
 
 /** The calls which take a JSON body by POST. */
 export type PostPath = {
@@ -27,27 +34,14 @@ export type Story = Guidance['testimonies'][number];
 export type Topic = Answer<'/api/topics', 'get'>[number];
 export type Usage = Answer<'/api/usage', 'get'>;
 export type User = Answer<'/api/auth/user', 'get'>;
-
-/** A story of the signed-in person, as its author sees it. */
-export interface OwnTestimony {
-  id: string;
-  status: 'pending' | 'approved' | 'rejected' | 'escalated';
-  redactedText: string | null;
-  piiRiskLevel: string | null;
-  createdAt: string;
-  moderatedAt: string | null;
-  moderationNotes: string | null;
-}
-
-/** What deleting an account answers with. */
-export interface Receipt {
-  receiptId: string;
-  subscription: 'none' | 'cancelled' | 'cancelling';
-  storiesRemoved: number;
-  prayersRemoved: number;
-}
-
+export type OwnTestimony = Answer<'/api/user/testimonies', 'get'>[number];
+export type ReviewTime = Answer<'/api/testimonies/review-time', 'get'>;
+export type Receipt = Answer<'/api/user/account', 'delete'>;
 export type CrisisResources = Answer<'/api/crisis-resources', 'get'>;
 export type Testimony = Sent<'/api/testimonies'>;
 export type Preview = Answer<'/api/testimonies/preview', 'post'>;
 export type PreviewRequest = Sent<'/api/testimonies/preview'>;
+
+export type Book = Answer<'/api/library', 'get'>['books'][number];
+export type LibraryPassage = Answer<'/api/library/search', 'get'>['passages'][number];
+export type Prayer = Answer<'/api/prayers', 'get'>['prayers'][number];

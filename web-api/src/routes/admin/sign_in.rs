@@ -44,8 +44,8 @@ pub struct LoginAnswer {
 /// Signs staff in.
 ///
 /// # Errors
-/// 401 for a wrong password or code, and `ADMIN_NOT_SET_UP` where none is set; 422 for an empty one; 429 after five tries.
-#[utoipa::path(post, operation_id = "adminLogin", description = "401 with the code `ADMIN_NOT_SET_UP` where no password is set.", path = "/admin/login", tag = "staff", request_body = LoginRequest,
+/// 401 for a wrong password or code, `CODE_NEEDED` where one is missing, `ADMIN_NOT_SET_UP` where no password is set; 422 for an empty one; 429 after five tries.
+#[utoipa::path(post, operation_id = "adminLogin", description = "401 with the code `ADMIN_NOT_SET_UP` where no password is set, `CODE_NEEDED` where the password is right and the code of the second factor is missing.", path = "/admin/login", tag = "staff", request_body = LoginRequest,
     responses((status = 200, body = LoginAnswer), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn login(

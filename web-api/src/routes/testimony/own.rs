@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Serialize;
-use shared::testimony::{self, OwnStory};
+use shared::testimony::{self, OwnStory, Status};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -20,8 +20,8 @@ use crate::person::SignedIn;
 pub struct OwnTestimony {
     /// The story.
     pub id: Uuid,
-    /// `pending`, `approved`, `rejected` or `escalated`.
-    pub status: &'static str,
+    /// Where it stands.
+    pub status: TestimonyStatus,
     /// Its words without what could tell who wrote it; null until it is prepared.
     #[schema(required)]
     pub redacted_text: Option<String>,
@@ -40,11 +40,36 @@ pub struct OwnTestimony {
     pub moderation_notes: Option<String>,
 }
 
+/// Where a story stands.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TestimonyStatus {
+    /// It waits for its redaction or for staff.
+    Pending,
+    /// Everybody may read it.
+    Approved,
+    /// It was not published.
+    Rejected,
+    /// Staff look at it first.
+    Escalated,
+}
+
+impl From<Status> for TestimonyStatus {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Pending => Self::Pending,
+            Status::Approved => Self::Approved,
+            Status::Rejected => Self::Rejected,
+            Status::Escalated => Self::Escalated,
+        }
+    }
+}
+
 impl From<OwnStory> for OwnTestimony {
     fn from(story: OwnStory) -> Self {
         Self {
             id: story.id,
-            status: story.status.as_str(),
+            status: story.status.into(),
             redacted_text: story.redacted_text,
             pii_risk_level: story.pii_risk_level,
             created_at: story.created_at,

@@ -1,0 +1,368 @@
+/** The library, the prayers and the page where people pay in every state, with a server that answers as told. */
+import type { Page } from '@playwright/test';
+import { answers, signedInAs } from './account-states';
+import { expect } from './journey';
+
+type Open = (page: Page) => Promise<unknown>;
+
+const premium = { isPremium: true, subscriptionStatus: 'active', stripeCustomerId: 'cus_1' };
+
+const books = [
+  { id: '0193b2a4-0000-7000-8000-0000000000b1', title: 'Letters on Rest', pages: 214 },
+  {
+    id: '0193b2a4-0000-7000-8000-0000000000b2',
+    title: 'The Quiet Hour: Morning and Evening Readings for People Who Are Tired',
+    pages: 366,
+  },
+  { id: '0193b2a4-0000-7000-8000-0000000000b3', title: 'رسائل في السلام', pages: 1 },
+];
+const [book] = books;
+
+const passages = [
+  {
+    bookId: book?.id,
+    title: book?.title,
+    page: 12,
+    snippet:
+      'Rest is not what is left over when the work is done. It is the ground on which the work can stand, and whoever has no rest has no ground.',
+    marks: [
+      [0, 4],
+      [108, 112],
+    ],
+  },
+  {
+    bookId: books[1]?.id,
+    title: books[1]?.title,
+    page: 200,
+    snippet: 'He who cannot rest in the evening will not wake in the morning.',
+    marks: [[14, 18]],
+  },
+];
+
+const text =
+  'Rest is not what is left over when the work is done. It is the ground on which the work can stand.\n\nWhoever has carried a load up a hill knows it: the pause at half the way is not the opposite of the climb. It belongs to the climb, as the silence between two words belongs to the sentence.\n\nSo let nobody tell you that you must have earned it first.';
+
+const never = (page: Page, path: string) => page.route(`**${path}`, () => {});
+
+const at = async (page: Page, path: string, title: string | RegExp) => {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+};
+
+const library =
+  (status: number, body: unknown, query = ''): Open =>
+  async (page) => {
+    await signedInAs(page, premium);
+    await answers(page, '/api/library', status, body);
+    await at(page, `/library${query}`, 'Teaching Library');
+  };
+
+const searching =
+  (status: number, body: unknown): Open =>
+  async (page) => {
+    await answers(page, '/api/library/search?*', status, body);
+    await library(200, { books, premium: true }, '?q=rest')(page);
+  };
+
+const reading =
+  (status: number, body: unknown, query = ''): Open =>
+  async (page) => {
+    await signedInAs(page, premium);
+    await answers(page, '/api/library/*/pages/*', status, body);
+    await page.goto(`/library/${book?.id}${query}`);
+  };
+
+const prayer = {
+  id: '0193b2a4-0000-7000-8000-0000000000a1',
+  text: 'For my brother’s operation on Tuesday.\n\nThat the doctors see well, and that he is not afraid.',
+  createdAt: '2026-11-03T12:00:00Z',
+  shared: false,
+  prayedAt: null,
+  answeredAt: null,
+  answerNote: null,
+};
+const list = [
+  prayer,
+  { ...prayer, id: 'a2', shared: true, prayedAt: '2026-11-04T12:00:00Z', text: 'For rain.' },
+  {
+    ...prayer,
+    id: 'a3',
+    text: 'For work, so that we can stay in the house.',
+    answeredAt: '2026-11-18T12:00:00Z',
+    answerNote: 'I begin on Monday.',
+  },
+];
+
+const prayers =
+  (status: number, body: unknown): Open =>
+  async (page) => {
+    await signedInAs(page, premium);
+    await answers(page, '/api/prayers', status, body);
+    await at(page, '/prayers', 'Prayer Requests');
+  };
+
+/** Lists nothing, and answers in this way to a prayer that is written. */
+const writing =
+  (status: number, body: object): Open =>
+  async (page) => {
+    await signedInAs(page, premium);
+    await page.route('**/api/prayers', (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ json: { prayers: [], premium: true } })
+        : route.fulfill({ status, json: body }),
+    );
+    await at(page, '/prayers', 'Prayer Requests');
+    await page.getByRole('textbox').fill('For rain.');
+    await page.getByRole('button', { name: 'Keep this prayer' }).click();
+  };
+
+const standing = {
+  available: true,
+  standIn: false,
+  publishableKey: 'pk_test_1',
+  isPremium: false,
+  status: null,
+  renewsAt: null,
+  cancelsAt: null,
+  graceUntil: null,
+};
+
+const visitor = (page: Page) => answers(page, '/api/auth/user', 401, { code: 'SIGN_IN_REQUIRED' });
+
+const subscribe =
+  (change: object = {}, user?: object): Open =>
+  async (page) => {
+    if (user) await signedInAs(page, user);
+    else await visitor(page);
+    await answers(page, '/api/subscription', 200, { ...standing, ...change });
+    await at(page, '/subscribe', 'Upgrade to Premium');
+  };
+
+const submitting =
+  (status: number, body: object): Open =>
+  async (page) => {
+    await subscribe({ standIn: true })(page);
+    await answers(page, '/api/create-subscription', status, body);
+    await page.getByLabel('E-mail').fill('ruth@example.org');
+    await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  };
+
+/** A double of the stand-in's script whose fields are a box of ours, and whose payment ends as told. */
+const stripe = (page: Page, result: string) =>
+  page.route('**/stripe-standin.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `window.Stripe = () => ({
+        elements: () => ({
+          update() {},
+          create: () => ({
+            on(event, tell) { if (event === 'ready') this.tell = tell; },
+            mount(place) {
+              place.innerHTML = '<label>Card number <input></label>';
+              this.tell();
+            },
+            destroy() {},
+          }),
+        }),
+        confirmPayment: () => ${result},
+      });`,
+    }),
+  );
+
+const paying =
+  (result = 'new Promise(() => {})'): Open =>
+  async (page) => {
+    await stripe(page, result);
+    await submitting(200, { clientSecret: 'pi_1_secret_2' })(page);
+    await expect(page.getByRole('button', { name: 'Subscribe Now - $20/month' })).toBeEnabled();
+  };
+
+const pay = (page: Page) => page.getByRole('button', { name: 'Subscribe Now - $20/month' }).click();
+
+/** After paying; the stream tells this and then stays silent. */
+const success =
+  (status: string | null, title: string, query = ''): Open =>
+  async (page) => {
+    await visitor(page);
+    await page.route('**/api/subscription/events', (route) =>
+      route.fulfill({
+        contentType: 'text/event-stream',
+        body: `retry: 600000\nevent: subscription\ndata: ${JSON.stringify({ ...standing, status })}\n\n`,
+      }),
+    );
+    await at(page, `/subscribe/success${query}`, title);
+  };
+
+export const premiumStates: Record<string, Open> = {
+  library: library(200, { books, premium: true }),
+  'library-free': library(200, { books, premium: false }),
+  'library-empty': library(200, { books: [], premium: true }),
+  'library-failed': library(503, { message: 'Please try again in a moment.' }),
+  'library-loading': async (page) => {
+    await signedInAs(page, premium);
+    await never(page, '/api/library');
+    await at(page, '/library', 'Teaching Library');
+  },
+  'library-found': async (page) => {
+    await searching(200, { passages })(page);
+    await expect(page.getByText('2 passages found')).toBeVisible();
+  },
+  'library-found-nothing': async (page) => {
+    await searching(200, { passages: [] })(page);
+    await expect(page.getByText('Nothing found')).toBeVisible();
+  },
+  'library-search-failed': async (page) => {
+    await searching(503, { message: 'Please try again in a moment.' })(page);
+    await expect(page.getByRole('alert')).toBeVisible();
+  },
+  'library-searching': async (page) => {
+    await never(page, '/api/library/search?*');
+    await library(200, { books, premium: true }, '?q=rest')(page);
+    await expect(page.getByText('Searching…')).toBeVisible();
+  },
+  'library-too-long': async (page) => {
+    await library(200, { books, premium: true })(page);
+    await page.getByRole('searchbox').fill('a'.repeat(201));
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+  },
+  reading: async (page) => {
+    await reading(200, { book, page: 12, text }, '?page=12')(page);
+    await expect(page.getByText('Page 12 of 214')).toBeVisible();
+  },
+  'reading-found': async (page) => {
+    await answers(page, '/api/library/search?*', 200, { passages: passages.slice(0, 1) });
+    await reading(200, { book, page: 12, text }, '?page=12&q=rest')(page);
+    await expect(page.getByText('1 passage found')).toBeVisible();
+  },
+  'reading-no-such-page': async (page) => {
+    await reading(200, { book, page: 1, text })(page);
+    await page.getByLabel('Go to page').fill('9999');
+    await page.getByRole('button', { name: 'Go', exact: true }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+  },
+  'reading-free': async (page) => {
+    await reading(403, { code: 'PREMIUM_REQUIRED', message: 'Premium only.' })(page);
+    await expect(page.getByText('Reading is part of Premium')).toBeVisible();
+  },
+  'reading-gone': async (page) => {
+    await reading(404, { code: 'NOT_FOUND' })(page);
+    await expect(page.getByText('There is no such page')).toBeVisible();
+  },
+  'reading-failed': async (page) => {
+    await reading(503, { message: 'Please try again in a moment.' })(page);
+    await expect(page.getByRole('alert')).toBeVisible();
+  },
+  'reading-loading': async (page) => {
+    await signedInAs(page, premium);
+    await never(page, '/api/library/*/pages/*');
+    await at(page, `/library/${book?.id}`, 'Opening the book…');
+  },
+
+  prayers: prayers(200, { prayers: list, premium: true }),
+  'prayers-free': prayers(200, { prayers: [], premium: false }),
+  'prayers-lapsed': prayers(200, { prayers: list, premium: false }),
+  'prayers-empty': prayers(200, { prayers: [], premium: true }),
+  'prayers-failed': prayers(503, { message: 'Please try again in a moment.' }),
+  'prayers-loading': async (page) => {
+    await signedInAs(page, premium);
+    await never(page, '/api/prayers');
+    await at(page, '/prayers', 'Prayer Requests');
+  },
+  'prayer-blank': async (page) => {
+    await prayers(200, { prayers: [], premium: true })(page);
+    await page.getByRole('button', { name: 'Keep this prayer' }).click();
+    await expect(page.getByText('Please write your prayer.')).toBeVisible();
+  },
+  'prayer-too-long': async (page) => {
+    await prayers(200, { prayers: [], premium: true })(page);
+    await page.getByRole('textbox').fill('For rain. '.repeat(201));
+    await page.getByRole('button', { name: 'Keep this prayer' }).click();
+    await expect(page.getByText('Please shorten this')).toBeVisible();
+  },
+  'prayer-kept': async (page) => {
+    await writing(201, { crisis: false, resources: null, prayer })(page);
+    await expect(page.getByText('Your prayer is kept.')).toBeVisible();
+  },
+  'prayer-failed': async (page) => {
+    await writing(503, { message: 'Please try again in a moment.' })(page);
+    await expect(page.getByText('Your prayer could not be kept')).toBeVisible();
+  },
+  'prayer-answering': async (page) => {
+    await prayers(200, { prayers: list, premium: true })(page);
+    await page
+      .getByRole('button', { name: /^Mark the prayer/ })
+      .first()
+      .click();
+    await expect(page.getByLabel('How was it answered?')).toBeFocused();
+  },
+  'prayer-delete-asks': async (page) => {
+    await prayers(200, { prayers: list, premium: true })(page);
+    await page
+      .getByRole('button', { name: /^Delete the prayer/ })
+      .first()
+      .click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+  },
+
+  subscribe: subscribe(),
+  'subscribe-signed-in': subscribe({}, {}),
+  'subscribe-stand-in': subscribe({ standIn: true }),
+  'subscribe-not-set-up': subscribe({ available: false, publishableKey: null }),
+  'subscribe-premium': subscribe({ isPremium: true, status: 'active' }, premium),
+  'subscribe-given': subscribe({ isPremium: true }, { isPremium: true }),
+  'subscribe-blocked': subscribe({}, { blocked: true }),
+  'subscribe-loading': async (page) => {
+    await visitor(page);
+    await never(page, '/api/subscription');
+    await at(page, '/subscribe', 'Upgrade to Premium');
+  },
+  'subscribe-unreachable': async (page) => {
+    await visitor(page);
+    await page.route('**/api/subscription', (route) => route.abort());
+    await at(page, '/subscribe', 'Upgrade to Premium');
+    await expect(page.getByRole('alert')).toBeVisible();
+  },
+  'subscribe-wrong-address': async (page) => {
+    await subscribe()(page);
+    await page.getByLabel('E-mail').fill('ruth');
+    await page.getByRole('button', { name: 'Continue to Payment' }).click();
+    await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible();
+  },
+  'subscribe-failed': async (page) => {
+    await submitting(200, {})(page);
+    await expect(page.locator('.toast')).toBeVisible();
+  },
+  payment: paying(),
+  'payment-opening': async (page) => {
+    await page.route('**/stripe-standin.js', () => {});
+    await submitting(200, { clientSecret: 'pi_1_secret_2' })(page);
+    await expect(page.getByText('Opening the secure payment form…')).toBeVisible();
+  },
+  'payment-broken': async (page) => {
+    await page.route('**/stripe-standin.js', (route) => route.abort());
+    await submitting(200, { clientSecret: 'pi_1_secret_2' })(page);
+    await expect(page.getByText('The payment form could not be opened')).toBeVisible();
+  },
+  'payment-processing': async (page) => {
+    await paying()(page);
+    await pay(page);
+    await expect(page.getByRole('button', { name: 'Processing…' })).toBeVisible();
+  },
+  'payment-failed': async (page) => {
+    await paying('Promise.resolve({ error: { message: "Your card was declined." } })')(page);
+    await pay(page);
+    await expect(page.locator('.toast')).toBeVisible();
+  },
+  'success-waiting': success('incomplete', 'Confirming your payment…'),
+  success: async (page) => {
+    await success('active', 'Welcome to Premium!')(page);
+    await page.getByRole('button', { name: 'Stay here' }).click();
+  },
+  'success-failed': success(
+    'incomplete',
+    'The payment did not go through',
+    '?redirect_status=failed',
+  ),
+  'success-none': success(null, 'There is no payment to confirm'),
+};

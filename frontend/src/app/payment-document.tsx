@@ -1,0 +1,110 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { SubscribeScreen } from '@/features/subscription/subscribe-screen';
+import { SuccessScreen } from '@/features/subscription/success-screen';
+import { userQuery } from '@/features/user/queries';
+import { createQueryClient } from '@/lib/api/query';
+import { useToast } from '@/lib/toasts';
+import { Icon } from '@/ui/icon';
+import { Wordmark } from '@/ui/wordmark';
+import { ErrorBoundary } from './error-boundary';
+
+const Toaster = lazy(() => import('@/ui/toaster'));
+
+const SUCCESS = '/subscribe/success';
+
+/** The two screens about paying. They have no router: every way out is another document. */
+export function PaymentDocument() {
+  const [path, setPath] = useState(window.location.pathname);
+  const [client] = useState(() => createQueryClient(() => {}));
+
+  useEffect(() => {
+    const onBack = () => setPath(window.location.pathname);
+    window.addEventListener('popstate', onBack);
+    return () => window.removeEventListener('popstate', onBack);
+  }, []);
+
+  const paid = () => {
+    window.history.pushState(null, '', SUCCESS);
+    window.scrollTo(0, 0);
+    setPath(SUCCESS);
+  };
+  return (
+    <ErrorBoundary place={path}>
+      <QueryClientProvider client={client}>
+        <Frame>{path === SUCCESS ? <Success /> : <Subscribe onPaid={paid} />}</Frame>
+        <ToastHost />
+      </QueryClientProvider>
+    </ErrorBoundary>
+  );
+}
+
+function Subscribe({ onPaid }: { onPaid(): void }) {
+  const { data: user } = useQuery(userQuery);
+  return <SubscribeScreen user={user} onPaid={onPaid} />;
+}
+
+function Success() {
+  const { data: user } = useQuery(userQuery);
+  return <SuccessScreen signedIn={user !== null} />;
+}
+
+/** The way home and to help, as on every other screen, and nothing that draws away from what is being decided. */
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="absolute top-3 left-3 z-30 rounded-full bg-ink px-5 py-3 text-on-ink not-focus:sr-only"
+      >
+        Skip to the content
+      </a>
+      <header className="mx-auto flex min-h-18 w-full max-w-[68rem] flex-wrap items-center justify-between gap-x-4 px-6 text-ink rail:px-10">
+        <a
+          href="/"
+          className="-ml-1 inline-flex min-h-11 items-center rounded-full px-1 text-current no-underline"
+        >
+          <Wordmark />
+        </a>
+        <a
+          href="/instant-support"
+          className="-mr-2 inline-flex min-h-11 items-center gap-2 rounded-full px-2 font-semibold text-help no-underline hover:underline"
+        >
+          <Icon name="help" />
+          Help now
+        </a>
+      </header>
+      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+        {children}
+      </main>
+      <footer className="flex flex-wrap items-center justify-center gap-x-7 px-6 py-6 text-label">
+        {footerLinks.map(([href, name]) => (
+          <a
+            key={href}
+            href={href}
+            className="inline-flex min-h-11 items-center text-muted no-underline hover:underline"
+          >
+            {name}
+          </a>
+        ))}
+      </footer>
+    </div>
+  );
+}
+
+const footerLinks = [
+  ['/terms', 'Terms'],
+  ['/privacy', 'Privacy'],
+] as const;
+
+function ToastHost() {
+  const [started, setStarted] = useState(false);
+  const toast = useToast();
+  if (toast && !started) setStarted(true);
+  if (!started) return null;
+  return (
+    <Suspense fallback={null}>
+      <Toaster />
+    </Suspense>
+  );
+}

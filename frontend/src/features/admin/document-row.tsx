@@ -1,0 +1,130 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { showToast } from '@/lib/toasts';
+import { Notice } from '@/ui/notice';
+import { ConfirmDialog } from './confirm-dialog';
+import { ADMIN, deleteDocument, retryDocument } from './queries';
+import { SmallButton } from './small-button';
+import { explain } from './states';
+import { Tag } from './tags';
+import type { Document } from './types';
+import { counted, day, sizeInWords } from './words';
+
+const statuses: Record<Document['status'], { text: string; tone: 'quiet' | 'amber' | 'danger' }> = {
+  pending: { text: 'Pending', tone: 'quiet' },
+  processing: { text: 'Processing', tone: 'amber' },
+  completed: { text: 'Completed', tone: 'quiet' },
+  failed: { text: 'Failed', tone: 'danger' },
+};
+
+interface DocumentRowProps {
+  file: Document;
+  onDeleted(name: string): void;
+}
+
+/** One document: how far the server has read it, and what staff can do with it. */
+export function DocumentRow({ file, onDeleted }: DocumentRowProps) {
+  const { name, status, size, pages, addedAt, reason } = file;
+  const [asking, setAsking] = useState(false);
+  const retry = useMutation({
+    mutationKey: [...ADMIN, 'document'],
+    mutationFn: () => retryDocument(name),
+  });
+  const removal = useMutation({
+    mutationKey: [...ADMIN, 'document'],
+    mutationFn: () => deleteDocument(name),
+    onSuccess: () => {
+      onDeleted(name);
+      showToast({ title: 'File deleted' });
+    },
+    onError: () =>
+      showToast({ title: 'Delete failed', description: notDeleted(name), tone: 'destructive' }),
+  });
+  const { text, tone } = statuses[status];
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-field border border-line bg-surface px-5 py-4">
+      <div className="min-w-56 flex-1">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <bdi className="font-semibold wrap-anywhere text-ink">{name}</bdi>
+          <Tag tone={tone}>{text}</Tag>
+        </p>
+        <p className="text-small text-muted">
+          {[sizeInWords(size), pages !== null && counted(pages, 'page', 'pages')]
+            .filter(Boolean)
+            .join(', ')}
+          , added <time dateTime={addedAt}>{day(addedAt)}</time>
+        </p>
+        {status === 'processing' && <Reading file={file} />}
+        {status === 'failed' && reason && (
+          <p className="mt-1 wrap-anywhere text-danger">{reason}</p>
+        )}
+      </div>
+      <div className="flex gap-2">
+        {status === 'failed' && (
+          <SmallButton
+            look="outline"
+            aria-label={`Retry ${name}`}
+            aria-disabled={retry.isPending}
+            onClick={() => {
+              if (!retry.isPending) retry.mutate();
+            }}
+          >
+            {retry.isPending ? 'Retrying…' : 'Retry'}
+          </SmallButton>
+        )}
+        <SmallButton
+          look="danger"
+          aria-label={`Delete ${name}`}
+          disabled={removal.isPending}
+          onClick={() => setAsking(true)}
+        >
+          {removal.isPending ? 'Deleting…' : 'Delete'}
+        </SmallButton>
+      </div>
+      {retry.error && (
+        <Notice tone="danger" className="w-full">
+          That did not work. {explain(retry.error)}
+        </Notice>
+      )}
+      {removal.error && (
+        <Notice tone="danger" className="w-full">
+          <strong className="block">Delete failed</strong>
+          {notDeleted(name)}
+        </Notice>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title="Delete this document?"
+          confirm="Delete"
+          look="danger"
+          onClose={() => setAsking(false)}
+          onConfirm={() => removal.mutate()}
+        >
+          <span className="wrap-anywhere">
+            “{name}” goes from the library and from guidance, and this cannot be taken back.
+          </span>
+        </ConfirmDialog>
+      )}
+    </li>
+  );
+}
+
+const notDeleted = (name: string) => `Could not delete ${name}. Please try again.`;
+
+/** How many pages are read. Before the first one it is not known how many there are. */
+function Reading({ file: { name, pages, pagesRead } }: { file: Document }) {
+  if (pages === null) return <p className="mt-1 text-label">Opening the file…</p>;
+  return (
+    <div className="mt-1.5 max-w-80">
+      <progress
+        aria-label={`Reading of ${name}`}
+        value={pagesRead}
+        max={pages}
+        className="block h-2 w-full accent-water"
+      />
+      <p className="text-label tabular-nums">
+        page {pagesRead.toLocaleString('en')} of {pages.toLocaleString('en')}
+      </p>
+    </div>
+  );
+}

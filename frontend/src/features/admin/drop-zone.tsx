@@ -1,0 +1,45 @@
+import { type DragEvent, useState } from 'react';
+import { Icon } from '@/ui/icon';
+
+/** Where files are dropped, or chosen with the platform's own picker. */
+export function DropZone({ onFiles }: { onFiles(files: File[]): void }) {
+  const [over, setOver] = useState(false);
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    onFiles([...event.dataTransfer.files]);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the pointer; the picker inside does the same for everybody.
+    <div
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={`mt-4 grid justify-items-center gap-3 rounded-field border-2 border-dashed px-6 py-8 text-center ${over ? 'border-water bg-sunk' : 'border-line-strong bg-surface'}`}
+    >
+      <p className="text-ink">{over ? 'Let go to upload.' : 'Drop PDF files here, or'}</p>
+      <label className="inline-flex min-h-11 items-center justify-center gap-2 rounded-full bg-water px-5 py-2 text-label font-semibold text-on-water hover:brightness-110 has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-amber-text">
+        <Icon name="rise" />
+        Choose files
+        <input
+          type="file"
+          multiple
+          accept=".pdf,application/pdf"
+          className="sr-only"
+          onChange={(event) => {
+            onFiles([...(event.target.files ?? [])]);
+            // The same file may be chosen again.
+            event.target.value = '';
+          }}
+        />
+      </label>
+      <p className="text-small text-muted">
+        PDF only, up to 100 MB each. Several at once are fine.
+      </p>
+    </div>
+  );
+}

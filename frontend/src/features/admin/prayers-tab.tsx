@@ -1,0 +1,131 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Notice } from '@/ui/notice';
+import { ADMIN, markPrayed, PRAYERS_PAGE, prayersQuery } from './queries';
+import { SmallButton } from './small-button';
+import { Empty, explain, Failed, Loading } from './states';
+import type { StaffPrayer } from './types';
+import { counted, moment } from './words';
+
+/** The prayers that people have shared with the team. */
+export function PrayersTab() {
+  const [page, setPage] = useState(1);
+  const prayers = useQuery({ ...prayersQuery(page), refetchOnMount: 'always' });
+  const { data } = prayers;
+  const pages = data ? Math.max(1, Math.ceil(data.total / PRAYERS_PAGE)) : 1;
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="display text-h2 text-ink">Prayers</h2>
+        <SmallButton
+          look="outline"
+          aria-disabled={prayers.isFetching}
+          onClick={() => prayers.refetch()}
+        >
+          Look again
+        </SmallButton>
+      </div>
+      <p className="mt-1 max-w-[42rem] text-muted">
+        Shared with the prayer team by people with Premium, without their names. Each time you open
+        this list, the audit trail says so.
+      </p>
+      {prayers.isPending && <Loading />}
+      {prayers.error && (
+        <Failed what="The prayers" error={prayers.error} onRetry={prayers.refetch} />
+      )}
+      {data && (
+        <>
+          <p role="status" className="mt-4 mb-2 text-label text-muted">
+            {counted(data.total, 'prayer', 'prayers')} shared
+            {pages > 1 && `, page ${page} of ${pages}`}
+          </p>
+          {data.prayers.length === 0 ? (
+            <Empty>Nobody waits for a prayer right now.</Empty>
+          ) : (
+            <ul aria-label="Prayers" className="grid gap-2">
+              {data.prayers.map((prayer) => (
+                <Prayer key={prayer.id} prayer={prayer} page={page} />
+              ))}
+            </ul>
+          )}
+          {pages > 1 && <Pages page={page} pages={pages} onPage={setPage} />}
+        </>
+      )}
+    </>
+  );
+}
+
+interface PrayerProps {
+  prayer: StaffPrayer;
+  /** The page of the list on which it stands. */
+  page: number;
+}
+
+/** One prayer. Whoever wrote it sees that somebody prayed, and nothing else of the team. */
+function Prayer({ prayer: { id, text, createdAt, prayedAt }, page }: PrayerProps) {
+  const client = useQueryClient();
+  const praying = useMutation({
+    mutationKey: [...ADMIN, 'prayer'],
+    mutationFn: () => markPrayed(id),
+    // Asking for the list again would put lines into the audit trail for prayers nobody looks at anew.
+    onSuccess: () =>
+      client.setQueryData(
+        prayersQuery(page).queryKey,
+        (before) =>
+          before && {
+            ...before,
+            prayers: before.prayers.map((one) =>
+              one.id === id ? { ...one, prayedAt: new Date().toISOString() } : one,
+            ),
+          },
+      ),
+  });
+  return (
+    <li className="grid gap-3 rounded-field border border-line bg-surface px-5 py-4">
+      <p dir="auto" className="max-w-[46rem] whitespace-pre-line wrap-anywhere">
+        {text}
+      </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p className="text-small text-muted">
+          Written <time dateTime={createdAt}>{moment(createdAt)}</time>
+          {prayedAt && (
+            <>
+              , prayed for <time dateTime={prayedAt}>{moment(prayedAt)}</time>
+            </>
+          )}
+        </p>
+        <SmallButton
+          look={prayedAt ? 'quiet' : 'water'}
+          aria-disabled={praying.isPending}
+          onClick={() => {
+            if (!praying.isPending) praying.mutate();
+          }}
+        >
+          {prayedAt ? 'Prayed for again' : 'Prayed for'}
+        </SmallButton>
+      </div>
+      {praying.error && (
+        <Notice tone="danger">That could not be kept. {explain(praying.error)}</Notice>
+      )}
+    </li>
+  );
+}
+
+interface PagesProps {
+  page: number;
+  pages: number;
+  onPage(page: number): void;
+}
+
+function Pages({ page, pages, onPage }: PagesProps) {
+  return (
+    <nav aria-label="Pages of prayers" className="mt-4 flex justify-center gap-3">
+      <SmallButton look="outline" disabled={page === 1} onClick={() => onPage(page - 1)}>
+        Previous
+      </SmallButton>
+      <SmallButton look="outline" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        Next
+      </SmallButton>
+    </nav>
+  );
+}

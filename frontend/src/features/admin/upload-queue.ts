@@ -1,0 +1,169 @@
+/**
+ * The documents on their way to the server, one after another. They live outside every screen: a change of tab must
+ * not stop an upload of a hundred megabytes.
+ */
+import { useSyncExternalStore } from 'react';
+import { isApiError } from '@/lib/api/error';
+import { showToast } from '@/lib/toasts';
+import { ingestDocuments, uploadDocument } from './queries';
+
+const LARGEST = 100 * 1024 * 1024;
+export const READING_FAILED = 'Processing failed to start';
+export const READING_FAILED_TEXT = 'Files uploaded but automatic processing encountered an error.';
+
+export interface Upload {
+  id: number;
+  file: File;
+  sent: number;
+  state: 'waiting' | 'sending' | 'stored' | 'unchanged' | 'failed' | 'refused';
+  /** Why it did not work. */
+  problem: string | null;
+}
+
+/** How the last round of uploads ended: how many arrived, and whether the server began to read them. */
+interface Round {
+  stored: number;
+  reading: 'starting' | 'started' | 'failed';
+}
+
+interface Queue {
+  uploads: readonly Upload[];
+  round: Round | null;
+}
+
+let queue: Queue = { uploads: [], round: null };
+let nextId = 1;
+let running: AbortController | null = null;
+const listeners = new Set<() => void>();
+
+export const useUploads = () => useSyncExternalStore(subscribe, () => queue);
+
+/** Checks each file, and sends those that can be sent. */
+export function addUploads(files: Iterable<File>): void {
+  const added = [...files].map((file): Upload => {
+    const problem = problemOf(file);
+    return { id: nextId++, file, sent: 0, state: problem ? 'refused' : 'waiting', problem };
+  });
+  set({ uploads: [...queue.uploads.filter(isUnfinished), ...added], round: null });
+  void sendAll();
+}
+
+/** Sends a file again that could not be sent. */
+export function retryUpload(id: number): void {
+  change(id, { state: 'waiting', sent: 0, problem: null });
+  void sendAll();
+}
+
+export function dismissUpload(id: number): void {
+  set({ ...queue, uploads: queue.uploads.filter((one) => one.id !== id) });
+}
+
+/** Asks the server to read what was uploaded, and says what came of it. */
+export async function startReading(begun = ingested()): Promise<void> {
+  report({ reading: 'starting' });
+  if (await begun) {
+    report({ reading: 'started' });
+    showToast({ title: 'Content processing started' });
+    return;
+  }
+  report({ reading: 'failed' });
+  showToast({ title: READING_FAILED, description: READING_FAILED_TEXT, tone: 'destructive' });
+}
+
+/** Stops and forgets everything, as after signing out. */
+export function emptyUploads(): void {
+  running?.abort();
+  running = null;
+  set({ uploads: [], round: null });
+}
+
+async function sendAll(): Promise<void> {
+  if (running) return;
+  const run = new AbortController();
+  running = run;
+  window.addEventListener('beforeunload', askBeforeLeaving);
+  let stored = 0;
+  let begun = Promise.resolve(false);
+  for (let next = firstWaiting(); next && !run.signal.aborted; next = firstWaiting()) {
+    if (!(await send(next, run.signal))) continue;
+    stored += 1;
+    // What has arrived is read while the next one is on its way.
+    begun = ingested();
+  }
+  window.removeEventListener('beforeunload', askBeforeLeaving);
+  if (run.signal.aborted) return;
+  running = null;
+  if (stored === 0) return;
+  set({ ...queue, round: { stored, reading: 'starting' } });
+  showToast({ title: uploadedInWords(stored), description: PROCESSING });
+  await startReading(begun);
+}
+
+export const uploadedInWords = (count: number) => `${count} file(s) uploaded successfully!`;
+export const PROCESSING = 'Processing biblical content... This may take a few minutes.';
+
+/** Sends one file; tells whether it is new there. */
+async function send({ id, file }: Upload, signal: AbortSignal): Promise<boolean> {
+  change(id, { state: 'sending' });
+  try {
+    const { files } = await uploadDocument(file, {
+      onSent: (sent) => change(id, { sent }),
+      signal,
+    });
+    const unchanged = files[0]?.unchanged ?? false;
+    change(id, { state: unchanged ? 'unchanged' : 'stored', sent: file.size });
+    return !unchanged;
+  } catch (error) {
+    if (signal.aborted) return false;
+    const problem = reasonOf(error);
+    change(id, { state: 'failed', problem });
+    showToast({ title: 'Upload failed', description: problem, tone: 'destructive' });
+    return false;
+  }
+}
+
+const ingested = () =>
+  ingestDocuments().then(
+    () => true,
+    () => false,
+  );
+
+function problemOf({ name, size }: File): string | null {
+  if (!name.toLowerCase().endsWith('.pdf')) {
+    return `Invalid file type: ${name}. Only PDF files are allowed.`;
+  }
+  if (size > LARGEST) return `File too large: ${name}. Maximum size is 100MB.`;
+  if (size === 0) return `Empty file: ${name}. Please select a valid file.`;
+  return null;
+}
+
+function reasonOf(error: unknown): string {
+  if (!isApiError(error)) return 'An unexpected error occurred. Please try again.';
+  const [field] = Object.values(error.fields);
+  return field ?? error.humanMessage ?? `Upload failed with status ${error.status}`;
+}
+
+const firstWaiting = () => queue.uploads.find(({ state }) => state === 'waiting');
+
+export const isUnfinished = ({ state }: Upload) => state === 'waiting' || state === 'sending';
+
+function change(id: number, next: Partial<Upload>) {
+  const uploads = queue.uploads.map((one) => (one.id === id ? { ...one, ...next } : one));
+  set({ ...queue, uploads });
+}
+
+function report(next: Pick<Round, 'reading'>) {
+  set({ ...queue, round: { stored: 0, ...queue.round, ...next } });
+}
+
+function set(next: Queue) {
+  queue = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -1,0 +1,64 @@
+import { useEffect } from 'react';
+import { Notice } from '@/ui/notice';
+import { DocumentRow } from './document-row';
+import { DropZone } from './drop-zone';
+import { SmallButton } from './small-button';
+import { Empty, Failed, Loading } from './states';
+import { UploadList } from './upload-list';
+import { addUploads, useUploads } from './upload-queue';
+import { useDocuments } from './use-documents';
+import { counted } from './words';
+
+/** The documents that feed the library and guidance: sent here, read by the server, watched as they go. */
+export function UploadsTab() {
+  const documents = useDocuments();
+  const { files, error, refetch, link } = documents;
+  const failures = useUploads().uploads.filter(({ state }) => state === 'failed').length;
+
+  // An upload that fails may mean that the session is over: this call finds out.
+  useEffect(() => {
+    if (failures > 0) void refetch();
+  }, [failures, refetch]);
+
+  return (
+    <>
+      <h2 className="display text-h2 text-ink">Uploads</h2>
+      <p className="mt-1 max-w-[42rem] text-muted">
+        Teaching documents. People with Premium read them in the library, and guidance quotes them
+        with their title and page.
+      </p>
+      <DropZone onFiles={addUploads} />
+      <UploadList />
+      <h3 className="display mt-8 mb-3 text-h3 text-ink">
+        Documents{files && files.length > 0 && <Count count={files.length} />}
+      </h3>
+      {link === 'lost' && (
+        <Notice icon="offline" className="mb-3">
+          The live status is interrupted, so what stands here may be old. We keep trying to connect.
+          <SmallButton look="quiet" className="-my-2 ml-1" onClick={() => refetch()}>
+            Look again
+          </SmallButton>
+        </Notice>
+      )}
+      <p role="status" className="sr-only">
+        {documents.said}
+      </p>
+      {!files && !error && <Loading />}
+      {!files && error && <Failed what="The documents" error={error} onRetry={refetch} />}
+      {files?.length === 0 && (
+        <Empty>No documents yet. The first one you upload stands here.</Empty>
+      )}
+      {files && files.length > 0 && (
+        <ul aria-label="Documents" className="grid gap-2">
+          {files.map((file) => (
+            <DocumentRow key={file.name} file={file} onDeleted={documents.forget} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const Count = ({ count }: { count: number }) => (
+  <span className="ml-3 font-sans text-label text-muted">{counted(count, 'file', 'files')}</span>
+);

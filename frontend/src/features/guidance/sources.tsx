@@ -1,0 +1,29 @@
+import { Highlighted } from '@/ui/highlighted';
+import type { Letter } from './queries';
+
+/** What teachers wrote of the same weight. It looks like a note beside the letter, never like scripture. */
+export function Sources({ sources }: { sources: Letter['sources'] }) {
+  if (sources.length === 0) return null;
+  return (
+    <section className="mt-12" aria-labelledby="sources">
+      <h2 id="sources" className="display text-h3 text-ink">
+        From our teachers
+      </h2>
+      <ul className="mt-3 grid gap-4">
+        {sources.map(({ title, page, snippet, marks }) => (
+          <li
+            key={`${title}-${page}-${snippet}`}
+            className="rounded-field border border-line px-6 py-5 print:border-0 print:p-0"
+          >
+            <p dir="auto" className="wrap-anywhere text-body">
+              <Highlighted text={snippet} marks={marks ?? []} />
+            </p>
+            <p className="mt-2 text-label wrap-anywhere text-muted">
+              From the library: <bdi>{title}</bdi>, p. {page}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

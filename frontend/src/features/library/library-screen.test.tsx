@@ -1,0 +1,116 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { page } from '@/lib/page';
+import { answer, fakeApi, unreachable, waiting } from '@/testing/fake-api';
+import { renderScreen } from '@/testing/render-screen';
+import { LibraryScreen } from './library-screen';
+
+const books = [
+  { id: 'b1', title: 'Letters on Rest', pages: 214 },
+  { id: 'b2', title: 'The Quiet Hour', pages: 1 },
+];
+const passage = {
+  bookId: 'b1',
+  title: 'Letters on Rest',
+  page: 12,
+  snippet: 'Rest is the ground on which the work can stand.',
+  marks: [[0, 4]],
+};
+
+function open(api: Parameters<typeof fakeApi>[0] = {}, at = '/library', premium = true) {
+  const sent = fakeApi({ '/api/library': () => answer(200, { books, premium }), ...api });
+  return { ...renderScreen(<LibraryScreen />, { path: '/library', at }), sent };
+}
+const field = () => screen.findByRole('searchbox', { name: 'Search all books' });
+
+test('loading is said', () => {
+  open({ '/api/library': waiting });
+  expect(screen.getByRole('status', { name: 'Loading the library' })).toBeVisible();
+});
+
+test('every title stands with its pages and leads to its first page', async () => {
+  open();
+  const link = await screen.findByRole('link', { name: /Letters on Rest/ });
+  expect(link).toHaveAttribute('href', '/library/b1');
+  expect(link).toHaveTextContent('214 pages');
+  expect(screen.getByText('1 page')).toBeVisible();
+});
+
+test('empty: says that books are coming', async () => {
+  open({ '/api/library': () => answer(200, { books: [], premium: true }) });
+  expect(await screen.findByText(/shelves are still empty/)).toBeVisible();
+  expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
+});
+
+test.each([
+  ['error', () => answer(503, { message: 'Please try again in a moment.' }), 'in a moment'],
+  ['offline', unreachable, 'could not be reached'],
+])('%s: says so, and tries again', async (_, handler, words) => {
+  let works = false;
+  const { user } = open({
+    '/api/library': () => (works ? answer(200, { books, premium: true }) : handler()),
+  });
+  expect(await screen.findByRole('alert')).toHaveTextContent(words);
+  works = true;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('The Quiet Hour')).toBeVisible();
+});
+
+test('free: the titles without a way in, and what Premium would open', async () => {
+  const go = vi.spyOn(page, 'go').mockImplementation(() => {});
+  const { user } = open({}, '/library?q=rest', false);
+  expect(await screen.findByText('Letters on Rest')).toBeVisible();
+  expect(screen.queryByRole('link', { name: /Letters on Rest/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
+  expect(screen.getByText(/Renews every month until you cancel/)).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Upgrade to Premium' }));
+  expect(go).toHaveBeenCalledWith('/subscribe');
+});
+
+test('a search is part of the address, marks what fits and leads to its page', async () => {
+  const { user, router, sent } = open({
+    '/api/library/search': () => answer(200, { passages: [passage] }),
+  });
+  await user.type(await field(), '  rest {Enter}');
+  expect(router.state.location.search).toBe('?q=rest');
+  expect(await screen.findByText('1 passage found for “rest”')).toBeVisible();
+  const results = within(screen.getByRole('region', { name: 'Search results' }));
+  expect(results.getByText('Rest').tagName).toBe('MARK');
+  expect(results.getByRole('link', { name: 'Letters on Rest, p. 12' })).toHaveAttribute(
+    'href',
+    '/library/b1?page=12&q=rest',
+  );
+  expect(sent.findLast(({ path }) => path === '/api/library/search')?.search.get('q')).toBe('rest');
+});
+
+test('an address with words searches at once, and other words come back with it', async () => {
+  const { router } = open(
+    { '/api/library/search': () => answer(200, { passages: [] }) },
+    '/library?q=100%25 _sure',
+  );
+  expect(await screen.findByText(/Nothing found for “100% _sure”/)).toBeVisible();
+  expect(await field()).toHaveValue('100% _sure');
+  await router.navigate('/library?q=peace');
+  expect(await screen.findByText(/Nothing found for “peace”/)).toBeVisible();
+  expect(await field()).toHaveValue('peace');
+});
+
+test('too many words are not sent', async () => {
+  const { user, sent } = open();
+  await user.click(await field());
+  await user.paste('a'.repeat(201));
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('alert')).toHaveTextContent('200 letters at most');
+  expect(sent.some(({ path }) => path === '/api/library/search')).toBe(false);
+});
+
+test('searching is said, and a search that fails says so', async () => {
+  open({ '/api/library/search': waiting }, '/library?q=rest');
+  expect(await screen.findByText('Searching…')).toBeVisible();
+});
+
+test('a search that fails says so and leaves the titles', async () => {
+  open({ '/api/library/search': unreachable }, '/library?q=rest');
+  expect(await screen.findByRole('alert')).toHaveTextContent('The search did not work');
+  expect(screen.getByRole('link', { name: /Letters on Rest/ })).toBeVisible();
+});

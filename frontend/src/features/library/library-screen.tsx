@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import type { Book } from '@/lib/api/types';
+import { LoadFailed } from '@/ui/load-failed';
+import { Page } from '@/ui/page';
+import { PremiumHint } from '@/ui/premium-hint';
+import { libraryQuery } from './queries';
+import { SearchForm } from './search-form';
+import { SearchResults } from './search-results';
+
+/** The teaching library: every title, and for people with Premium the words in them. */
+export function LibraryScreen() {
+  const { data: library, error, isFetching, refetch } = useQuery(libraryQuery);
+  const [params, setParams] = useSearchParams();
+  const words = params.get('q')?.trim() ?? '';
+
+  return (
+    <Page
+      title="Teaching Library"
+      intro="Teachings chosen by our team, to read page by page. They are words of people, not of scripture."
+    >
+      {error && (
+        <LoadFailed
+          title="The library could not be loaded"
+          error={error}
+          busy={isFetching}
+          onRetry={refetch}
+        />
+      )}
+      {!library && !error && <Loading />}
+      {library && (
+        <div className="grid gap-7">
+          {library.premium && library.books.length > 0 && (
+            <SearchForm
+              label="Search all books"
+              asked={words}
+              onAsk={(q) => setParams(q ? { q } : {})}
+            />
+          )}
+          {!library.premium && (
+            <PremiumHint title="Reading is part of Premium">
+              <p>
+                Search every book, read it page by page, and see whose words your guidance quotes.
+                The titles are here for everybody.
+              </p>
+            </PremiumHint>
+          )}
+          {library.premium && words && <SearchResults words={words} />}
+          <Books books={library.books} open={library.premium} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Books({ books, open }: { books: readonly Book[]; open: boolean }) {
+  if (books.length === 0) {
+    return (
+      <p className="rounded-card bg-surface px-6 py-12 text-center text-muted">
+        The shelves are still empty. The first books come soon.
+      </p>
+    );
+  }
+  return (
+    <section aria-labelledby="books">
+      <h2 id="books" className="display mb-3 text-h3 text-ink">
+        Books
+      </h2>
+      <ul className="grid gap-3">
+        {books.map(({ id, title, pages }) => (
+          <li key={id} className="rounded-field bg-surface">
+            {open ? (
+              <Link
+                to={`/library/${id}`}
+                className="flex min-h-16 flex-wrap items-center justify-between gap-x-6 rounded-field px-6 py-4 no-underline hover:bg-sunk"
+              >
+                <Title title={title} pages={pages} />
+              </Link>
+            ) : (
+              <div className="flex min-h-16 flex-wrap items-center justify-between gap-x-6 px-6 py-4">
+                <Title title={title} pages={pages} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const Title = ({ title, pages }: Omit<Book, 'id'>) => (
+  <>
+    <bdi className="min-w-0 font-semibold wrap-anywhere text-ink">{title}</bdi>
+    <span className="text-label text-muted">{pages === 1 ? '1 page' : `${pages} pages`}</span>
+  </>
+);
+
+/** The shelves in outline. */
+function Loading() {
+  return (
+    <div
+      role="status"
+      aria-label="Loading the library"
+      className="breathe grid min-h-dvh content-start gap-3"
+    >
+      {[1, 2, 3, 4].map((book) => (
+        <div key={book} className="h-16 rounded-field bg-surface" />
+      ))}
+    </div>
+  );
+}

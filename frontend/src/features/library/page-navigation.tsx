@@ -1,0 +1,74 @@
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '@/ui/button';
+
+interface PageNavigationProps {
+  page: number;
+  pages: number;
+  onPage(page: number): void;
+}
+
+/** The page before, the page after, and any other by its number. */
+export function PageNavigation({ page, pages, onPage }: PageNavigationProps) {
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState(false);
+  const id = useId();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = Number(typed);
+    const known = Number.isInteger(wanted) && wanted >= 1 && wanted <= pages;
+    setProblem(!known);
+    if (!known) return;
+    setTyped('');
+    onPage(wanted);
+  };
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-end justify-between gap-4">
+      <div className="flex flex-wrap gap-3">
+        <Button
+          look="outline"
+          icon="back"
+          disabled={page <= 1}
+          onClick={() => onPage(Math.min(page - 1, pages))}
+        >
+          Previous
+        </Button>
+        <Button look="outline" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+          Next
+        </Button>
+      </div>
+      <form onSubmit={submit} noValidate>
+        <label htmlFor={id} className="block text-label text-muted">
+          Go to page
+        </label>
+        <div className="mt-1 flex flex-wrap gap-2">
+          <input
+            id={id}
+            inputMode="numeric"
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setProblem(false);
+            }}
+            autoComplete="off"
+            aria-invalid={problem}
+            aria-describedby={problem ? `${id}-error` : undefined}
+            className="min-h-13 w-24 rounded-field border border-line-strong bg-surface px-4 text-body aria-invalid:border-2 aria-invalid:border-danger"
+          />
+          <Button type="submit" look="outline">
+            Go
+          </Button>
+        </div>
+        {problem && (
+          <p
+            id={`${id}-error`}
+            role="alert"
+            className="mt-1.5 text-label font-semibold text-danger"
+          >
+            Please give a number from 1 to {pages}.
+          </p>
+        )}
+      </form>
+    </nav>
+  );
+}

@@ -1,0 +1,106 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answer, fakeApi, unreachable, waiting } from '@/testing/fake-api';
+import { renderScreen } from '@/testing/render-screen';
+import { ReadingScreen } from './reading-screen';
+
+const book = { id: 'b1', title: 'Letters on Rest', pages: 3 };
+const onPage = (page: number, text = `Words of page ${page}.`) => ({
+  [`/api/library/b1/pages/${page}`]: () => answer(200, { book, page, text }),
+});
+
+function open(api: Parameters<typeof fakeApi>[0], at = '/library/b1') {
+  const sent = fakeApi(api);
+  return { ...renderScreen(<ReadingScreen />, { path: '/library/:id', at }), sent };
+}
+
+test('loading is said', async () => {
+  open({ '/api/library/b1/pages/1': waiting });
+  expect(await screen.findByRole('status', { name: 'Opening the page' })).toBeVisible();
+});
+
+test('a book opens at its first page, in paragraphs', async () => {
+  open(onPage(1, 'One.\n\nTwo,\nstill two.'));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Letters on Rest' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Page 1 of 3' })).toBeVisible();
+  expect(screen.getByText('One.').tagName).toBe('P');
+  expect(screen.getByText(/still two/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled();
+});
+
+test('turning a page changes the address and takes the reader to its beginning', async () => {
+  const { user, router } = open({ ...onPage(1), ...onPage(2), ...onPage(3) });
+  await user.click(await screen.findByRole('button', { name: 'Next' }));
+  expect(await screen.findByText('Words of page 2.')).toBeVisible();
+  expect(router.state.location.search).toBe('?page=2');
+  expect(screen.getByRole('heading', { name: 'Page 2 of 3' })).toHaveFocus();
+  await user.type(screen.getByLabelText('Go to page'), '3{Enter}');
+  expect(await screen.findByText('Words of page 3.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
+});
+
+test.each(['0', '4', '1.5', 'two'])('there is no page %s', async (typed) => {
+  const { user } = open(onPage(1));
+  await user.type(await screen.findByLabelText('Go to page'), `${typed}{Enter}`);
+  expect(screen.getByRole('alert')).toHaveTextContent('from 1 to 3');
+});
+
+test('a page without words says so', async () => {
+  open(onPage(1, '  '));
+  expect(await screen.findByText('There are no words on this page.')).toBeVisible();
+});
+
+test('find in this book: other pages of it, and the reader stays where they are', async () => {
+  const { user, router, sent } = open(
+    {
+      ...onPage(2),
+      ...onPage(3),
+      '/api/library/search': () =>
+        answer(200, {
+          passages: [{ bookId: 'b1', title: book.title, page: 3, snippet: 'words', marks: [] }],
+        }),
+    },
+    '/library/b1?page=2',
+  );
+  await user.type(
+    await screen.findByRole('searchbox', { name: 'Find in this book' }),
+    'words{Enter}',
+  );
+  expect(router.state.location.search).toBe('?page=2&q=words');
+  await user.click(await screen.findByRole('link', { name: 'Page 3' }));
+  expect(await screen.findByText('Words of page 3.')).toBeVisible();
+  const search = sent.find(({ path }) => path === '/api/library/search')?.search;
+  expect(search?.get('book')).toBe('b1');
+  expect(screen.getByRole('link', { name: 'Teaching Library' })).toHaveAttribute(
+    'href',
+    '/library?q=words',
+  );
+});
+
+test('free: reading is part of Premium, and said so', async () => {
+  open({
+    '/api/library/b1/pages/1': () =>
+      answer(403, { code: 'PREMIUM_REQUIRED', message: 'Premium only.' }),
+  });
+  expect(await screen.findByRole('heading', { name: 'Reading is part of Premium' })).toBeVisible();
+});
+
+test('a page that is not there says so', async () => {
+  open(
+    { '/api/library/b1/pages/9': () => answer(404, { code: 'NOT_FOUND' }) },
+    '/library/b1?page=9',
+  );
+  expect(await screen.findByText(/There is no such page/)).toBeVisible();
+});
+
+test('offline: said so, and tried again', async () => {
+  let online = false;
+  const { user } = open({
+    '/api/library/b1/pages/1': () =>
+      online ? answer(200, { book, page: 1, text: 'Back.' }) : unreachable(),
+  });
+  expect(await screen.findByRole('alert')).toHaveTextContent('The page could not be opened');
+  online = true;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.getByText('Back.')).toBeVisible());
+});

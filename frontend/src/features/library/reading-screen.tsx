@@ -1,0 +1,137 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import { isApiError } from '@/lib/api/error';
+import { BackLink } from '@/ui/button';
+import { LoadFailed } from '@/ui/load-failed';
+import { Page } from '@/ui/page';
+import { PremiumHint } from '@/ui/premium-hint';
+import { PageNavigation } from './page-navigation';
+import { pageQuery } from './queries';
+import { SearchForm } from './search-form';
+import { SearchResults } from './search-results';
+
+/** One page of a book as text, with the way to the next one and a search within the book. */
+export function ReadingScreen() {
+  const { id = '' } = useParams();
+  const [params, setParams] = useSearchParams();
+  const asked = Math.max(1, Math.floor(Number(params.get('page'))) || 1);
+  const words = params.get('q')?.trim() ?? '';
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...pageQuery(id, asked),
+    placeholderData: keepPreviousData,
+  });
+  const go = (next: { page?: number; q?: string }) => {
+    const { page, q } = { page: asked, q: words, ...next };
+    setParams({ page: String(page), ...(q ? { q } : {}) });
+  };
+  // A page that failed to open must not be shown under the number of another.
+  const shown = error ? undefined : data;
+
+  return (
+    <Page
+      title={shown?.book.title ?? (error ? 'This page is not open' : 'Opening the book…')}
+      above={
+        <BackLink to={words ? `/library?${new URLSearchParams({ q: words })}` : '/library'}>
+          Teaching Library
+        </BackLink>
+      }
+    >
+      {error && <Trouble error={error} busy={isFetching} onRetry={refetch} />}
+      {!shown && !error && <Loading />}
+      {shown && (
+        <div className="grid gap-7">
+          <SearchForm label="Find in this book" asked={words} onAsk={(q) => go({ q })} />
+          {words && <SearchResults words={words} book={id} />}
+          <Reading
+            page={shown.page}
+            pages={shown.book.pages}
+            text={shown.text}
+            turning={isPlaceholderData}
+          />
+          <PageNavigation page={asked} pages={shown.book.pages} onPage={(page) => go({ page })} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+interface ReadingProps {
+  page: number;
+  pages: number;
+  text: string;
+  /** Whether another page is on its way. */
+  turning: boolean;
+}
+
+/** The words of the page, the place where reading goes on after turning it. */
+function Reading({ page, pages, text, turning }: ReadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const first = useRef(page);
+
+  useEffect(() => {
+    if (page === first.current) return;
+    first.current = page;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView?.({ block: 'start' });
+  }, [page]);
+
+  return (
+    <article
+      aria-busy={turning}
+      className={`rounded-card bg-surface p-6 sm:p-10 ${turning ? 'breathe' : ''}`}
+    >
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        className="scroll-mt-24 text-label font-semibold text-amber-text outline-none"
+      >
+        Page {page} of {pages}
+      </h2>
+      {text.trim() === '' ? (
+        <p className="mt-4 text-muted">There are no words on this page.</p>
+      ) : (
+        <div className="mt-4 grid gap-4 font-serif text-[1.16rem] leading-[1.62] wrap-anywhere text-body">
+          {text.split(/\n{2,}/).map((paragraph, index) => (
+            // Paragraphs of a page never change places, and two of them may be alike.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a page is shown whole or not at all
+            <p key={index} dir="auto" className="whitespace-pre-line">
+              {paragraph}
+            </p>
+          ))}
+        </div>
+      )}
+    </article>
+  );
+}
+
+interface TroubleProps {
+  error: Error;
+  busy: boolean;
+  onRetry(): unknown;
+}
+
+function Trouble({ error, busy, onRetry }: TroubleProps) {
+  if (isApiError(error) && error.code === 'PREMIUM_REQUIRED') {
+    return (
+      <PremiumHint title="Reading is part of Premium">
+        <p>Search every book and read it page by page.</p>
+      </PremiumHint>
+    );
+  }
+  if (isApiError(error) && error.status === 404) {
+    return <p>There is no such page. Perhaps the book has left the library.</p>;
+  }
+  return (
+    <LoadFailed title="The page could not be opened" error={error} busy={busy} onRetry={onRetry} />
+  );
+}
+
+/** A page in outline. */
+function Loading() {
+  return (
+    <div role="status" aria-label="Opening the page" className="breathe min-h-dvh">
+      <div className="h-96 rounded-card bg-surface" />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { LONGEST_SEARCH } from './queries';
+
+interface SearchFormProps {
+  label: string;
+  /** What was looked for last. */
+  asked: string;
+  onAsk(words: string): void;
+}
+
+/** Words to look for. They are sent on demand, not with every key. */
+export function SearchForm({ label, asked, onAsk }: SearchFormProps) {
+  const [words, setWords] = useState(asked);
+  const [shown, setShown] = useState(asked);
+  const id = useId();
+  // Going back brings the words before with it.
+  if (shown !== asked) {
+    setShown(asked);
+    setWords(asked);
+  }
+  const tooLong = words.trim().length > LONGEST_SEARCH;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!tooLong) onAsk(words.trim());
+  };
+  return (
+    <search>
+      <form onSubmit={submit}>
+        <label htmlFor={id} className="font-semibold text-ink">
+          {label}
+        </label>
+        <div className="mt-1.5 flex flex-wrap gap-3">
+          <div className="relative min-w-56 flex-1">
+            <Icon
+              name="search"
+              className="pointer-events-none absolute top-1/2 left-4.5 size-5.5 -translate-y-1/2 text-muted"
+            />
+            <input
+              id={id}
+              type="search"
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+              autoComplete="off"
+              enterKeyHint="search"
+              aria-invalid={tooLong}
+              aria-describedby={tooLong ? `${id}-error` : undefined}
+              className="block min-h-13 w-full rounded-full border border-line-strong bg-surface pr-4 pl-12 text-body aria-invalid:border-2 aria-invalid:border-danger"
+            />
+          </div>
+          <Button type="submit" look="outline" className="max-sm:w-full">
+            Search
+          </Button>
+        </div>
+        {tooLong && (
+          <p id={`${id}-error`} role="alert" className="mt-2 text-label font-semibold text-danger">
+            Please look for fewer words: {LONGEST_SEARCH} letters at most.
+          </p>
+        )}
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import type { Prayer } from '@/lib/api/types';
+import { dateInWords } from '@/lib/dates';
+import { dropDraft } from '@/lib/drafts';
+import { Button } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { reasonOf } from '@/ui/load-failed';
+import { Notice } from '@/ui/notice';
+import { AnswerForm, answerDraft } from './answer-form';
+import { DeleteDialog } from './delete-dialog';
+import { Switch } from './switch';
+import { useChange } from './use-change';
+
+interface PrayerCardProps {
+  prayer: Prayer;
+  premium: boolean;
+  onDeleted(): void;
+}
+
+/** One prayer: its words, who prays along, and what became of it. */
+export function PrayerCard({ prayer, premium, onDeleted }: PrayerCardProps) {
+  const [open, setOpen] = useState<'answer' | 'delete' | null>(null);
+  const { id, text, createdAt, shared, prayedAt, answeredAt, answerNote } = prayer;
+  const written = dateInWords(createdAt);
+  const change = useChange(prayer, () => {
+    dropDraft(answerDraft(id));
+    setOpen(null);
+  });
+
+  return (
+    <li className="rounded-card bg-surface p-6 sm:p-8">
+      <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
+        <h3 className="text-label text-muted">
+          <time dateTime={createdAt}>{written}</time>
+        </h3>
+        {answeredAt && (
+          <span className="rounded-full border border-water px-3.5 py-1 text-small font-semibold text-water">
+            Answered
+          </span>
+        )}
+      </div>
+      <p dir="auto" className="mt-3 whitespace-pre-line wrap-anywhere text-ink">
+        {text}
+      </p>
+      {prayedAt && (
+        <p className="mt-4 flex items-center gap-2.5 text-label">
+          <Icon name="people" className="size-5 text-amber-text" />
+          <span>
+            Somebody prayed for this on <time dateTime={prayedAt}>{dateInWords(prayedAt)}</time>
+          </span>
+        </p>
+      )}
+      {answeredAt && (
+        <div className="mt-4 rounded-field bg-sunk px-5 py-4 text-label">
+          <p className="font-semibold text-ink">
+            Answered on <time dateTime={answeredAt}>{dateInWords(answeredAt)}</time>
+          </p>
+          {answerNote && (
+            <p dir="auto" className="mt-1 whitespace-pre-line wrap-anywhere">
+              {answerNote}
+            </p>
+          )}
+        </div>
+      )}
+      {(premium || shared) && !answeredAt && (
+        <div className="mt-5">
+          <Switch
+            label="Share with the prayer team"
+            hint={
+              shared
+                ? 'The team can read it, without your name. Switch off to take it back.'
+                : 'Only you can read it now.'
+            }
+            on={shared}
+            disabled={change.isPending}
+            onChange={(on) => change.mutate({ shared: on })}
+          />
+        </div>
+      )}
+      {change.error && (
+        <Notice tone="danger" className="mt-5">
+          <strong className="block">That could not be kept</strong>
+          {reasonOf(change.error)}
+        </Notice>
+      )}
+      {open === 'answer' ? (
+        <AnswerForm
+          id={id}
+          pending={change.isPending}
+          onCancel={() => setOpen(null)}
+          onAnswer={(note) =>
+            change.mutate({ answered: true, ...(note ? { answerNote: note } : {}) })
+          }
+        />
+      ) : (
+        <div className="mt-5 -mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line pt-2">
+          {answeredAt ? (
+            <QuietButton
+              label={`Not answered yet: the prayer of ${written}`}
+              onClick={() => change.mutate({ answered: false })}
+            >
+              Not answered yet
+            </QuietButton>
+          ) : (
+            <Button
+              look="outline"
+              icon="check"
+              className="my-1"
+              aria-label={`Mark the prayer of ${written} as answered`}
+              onClick={() => setOpen('answer')}
+            >
+              Mark as answered
+            </Button>
+          )}
+          <QuietButton label={`Delete the prayer of ${written}`} onClick={() => setOpen('delete')}>
+            Delete
+          </QuietButton>
+        </div>
+      )}
+      {open === 'delete' && (
+        <DeleteDialog prayer={prayer} onClose={() => setOpen(null)} onDeleted={onDeleted} />
+      )}
+    </li>
+  );
+}
+
+interface QuietButtonProps {
+  label: string;
+  onClick(): void;
+  children: string;
+}
+
+const QuietButton = ({ label, onClick, children }: QuietButtonProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    onClick={onClick}
+    className="-mx-3 min-h-11 rounded-full px-3 text-label font-semibold text-muted hover:text-ink hover:underline"
+  >
+    {children}
+  </button>
+);

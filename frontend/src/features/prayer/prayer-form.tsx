@@ -1,0 +1,93 @@
+import { type FormEvent, useId } from 'react';
+import { prepareToLook } from '@/lib/unread-words';
+import { Button } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { reasonOf } from '@/ui/load-failed';
+import { Notice } from '@/ui/notice';
+import { Switch } from './switch';
+import { LONGEST, usePrayerForm } from './use-prayer-form';
+
+/** From here on the form says how much room is left. */
+const COUNT_FROM = 1700;
+
+/** Where a prayer is written, and where it goes. */
+export function PrayerForm({ onKept }: { onKept(): void }) {
+  const form = usePrayerForm(onKept);
+  const id = useId();
+  const { text, problem, pending, error, outcome } = form;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    form.send();
+  };
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      aria-busy={pending}
+      className="rounded-card bg-surface p-6 sm:p-8"
+    >
+      <label htmlFor={id} className="display text-h3 text-ink">
+        What would you like to pray for?
+      </label>
+      <textarea
+        ref={form.field}
+        id={id}
+        dir="auto"
+        rows={4}
+        value={text}
+        readOnly={pending}
+        onFocus={prepareToLook}
+        onChange={(event) => form.type(event.target.value)}
+        autoComplete="off"
+        aria-invalid={problem !== null}
+        aria-describedby={problem ? `${id}-error` : `${id}-note`}
+        className="mt-3 block max-h-96 min-h-32 w-full resize-none rounded-field border border-line-strong bg-page px-5 py-4 text-body field-sizing-content read-only:text-muted aria-invalid:border-2 aria-invalid:border-danger"
+      />
+      {problem && (
+        <p id={`${id}-error`} className="mt-2 text-label font-semibold text-danger">
+          {problem}
+        </p>
+      )}
+      <div className="mt-2.5 flex flex-wrap items-start gap-x-2 gap-y-1 text-small text-muted">
+        <Icon name="lock" className="mt-px size-4.5" />
+        <p id={`${id}-note`} className="flex-1">
+          Encrypted. Only you can read it, until you share it.
+        </p>
+        {text.length >= COUNT_FROM && (
+          <p role="status" className="basis-full">
+            {text.length.toLocaleString('en')} of {LONGEST.toLocaleString('en')}
+          </p>
+        )}
+      </div>
+      <div className="mt-5">
+        <Switch
+          label="Share with the prayer team"
+          hint="A few people of our team may read it, without your name, and pray for you."
+          on={form.shared}
+          onChange={form.setShared}
+        />
+      </div>
+      <Button type="submit" disabled={pending} className="mt-5 w-full sm:w-auto">
+        {pending ? 'Keeping it…' : 'Keep this prayer'}
+      </Button>
+      {error && (
+        <Notice tone="danger" className="mt-5">
+          <strong className="block">Your prayer could not be kept</strong>
+          {reasonOf(error)} Your words are still here.
+        </Notice>
+      )}
+      {outcome === 'kept' && (
+        <p role="status" className="mt-4 flex items-center gap-2.5 text-label">
+          <Icon name="check" className="size-5 text-amber-text" />
+          Your prayer is kept.
+        </p>
+      )}
+      {outcome === 'not-kept' && (
+        <Notice className="mt-5">
+          Your prayer has not been kept yet. It is still here, for whenever you want to send it.
+        </Notice>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,265 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import type { Prayer } from '@/lib/api/types';
+import { dropAllDrafts, keepDraft } from '@/lib/drafts';
+import { answer, fakeApi, resources, unreachable, waiting } from '@/testing/fake-api';
+import { renderScreen } from '@/testing/render-screen';
+import { PrayersScreen } from './prayers-screen';
+
+const prayer: Prayer = {
+  id: 'p1',
+  text: 'For my brother’s operation on Tuesday.',
+  createdAt: '2026-11-03T12:00:00Z',
+  shared: false,
+  prayedAt: null,
+  answeredAt: null,
+  answerNote: null,
+};
+const kept = (change: Partial<Prayer> = {}) => ({
+  crisis: false,
+  resources: null,
+  prayer: { ...prayer, ...change },
+});
+
+beforeEach(dropAllDrafts);
+
+function open(prayers: Partial<Prayer>[], api: Parameters<typeof fakeApi>[0] = {}, premium = true) {
+  const list = () =>
+    answer(200, { prayers: prayers.map((change) => ({ ...prayer, ...change })), premium });
+  const sent = fakeApi({ '/api/prayers': list, ...api });
+  return { ...renderScreen(<PrayersScreen />, { path: '/prayers' }), sent };
+}
+/** Lists what is there, and answers in this way to what is written. */
+const writing =
+  (reply: () => Response | Promise<Response>, prayers: Prayer[] = []) =>
+  ({ method }: { method: string }) =>
+    method === 'GET' ? answer(200, { prayers, premium: true }) : reply();
+const field = () => screen.findByRole('textbox', { name: 'What would you like to pray for?' });
+const keep = () => screen.getByRole('button', { name: 'Keep this prayer' });
+
+test('loading is said', () => {
+  open([], { '/api/prayers': waiting });
+  expect(screen.getByRole('status', { name: 'Loading your prayers' })).toBeVisible();
+});
+
+test('empty: the form, and what comes of it', async () => {
+  open([]);
+  expect(await field()).toBeVisible();
+  expect(screen.getByText(/No prayers yet/)).toBeVisible();
+});
+
+test.each([
+  ['error', () => answer(503, { message: 'Please try again in a moment.' }), 'in a moment'],
+  ['offline', unreachable, 'could not be reached'],
+])('%s: says so, and tries again', async (_, reply, words) => {
+  let works = false;
+  const { user } = open([], {
+    '/api/prayers': () => (works ? answer(200, { prayers: [prayer], premium: true }) : reply()),
+  });
+  expect(await screen.findByRole('alert')).toHaveTextContent(words);
+  works = true;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText(prayer.text)).toBeVisible();
+});
+
+test('free: what it would be, and no form', async () => {
+  open([], {}, false);
+  expect(
+    await screen.findByRole('heading', { name: 'Prayer requests are part of Premium' }),
+  ).toBeVisible();
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+});
+
+test('lapsed: the prayers stay, can be answered and deleted, and no new one is offered', async () => {
+  open([{}], {}, false);
+  expect(await screen.findByText(prayer.text)).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Your Premium has ended' })).toBeVisible();
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  expect(screen.queryByRole('switch')).not.toBeInTheDocument();
+  expect(screen.getByRole('button', { name: /^Mark the prayer of/ })).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Delete the prayer of/ })).toBeVisible();
+});
+
+test('lapsed: what is still shared can be taken back', async () => {
+  open([{ shared: true }], {}, false);
+  expect(await screen.findByRole('switch', { checked: true })).toBeEnabled();
+});
+
+test('a prayer is kept, shared only when the switch is on, and stands on top', async () => {
+  const { user, sent } = open([], {
+    '/api/prayers': writing(() => answer(201, kept({ shared: true }))),
+  });
+  await user.type(await field(), '  For my brother.  ');
+  await user.click(screen.getByRole('switch', { name: 'Share with the prayer team' }));
+  await user.click(keep());
+  expect(await screen.findByText(prayer.text)).toBeVisible();
+  expect(screen.getByText('Your prayer is kept.')).toBeVisible();
+  expect(await field()).toHaveValue('');
+  const [written] = sent.filter(({ method }) => method === 'POST');
+  expect(written?.body).toEqual({ text: 'For my brother.', shared: true });
+  expect(written?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('blank and too long: said beside the field, which has the focus, and gone with the cause', async () => {
+  const { user, sent } = open([]);
+  await field();
+  await user.click(keep());
+  expect(await field()).toHaveAccessibleDescription('Please write your prayer.');
+  expect(await field()).toHaveFocus();
+  await user.paste('a'.repeat(2001));
+  expect(await field()).toHaveAccessibleDescription('Please shorten this to 2,000 characters.');
+  expect(screen.getByText('2,001 of 2,000')).toBeVisible();
+  await user.clear(await field());
+  await user.type(await field(), 'Amen');
+  expect(await field()).toBeValid();
+  expect(sent.some(({ method }) => method === 'POST')).toBe(false);
+});
+
+test('loading: the button waits', async () => {
+  const { user } = open([], { '/api/prayers': writing(waiting as () => Promise<Response>) });
+  await user.type(await field(), 'For rain.');
+  await user.click(keep());
+  expect(await screen.findByRole('button', { name: 'Keeping it…' })).toBeDisabled();
+});
+
+test('a prayer that could not be sent stays, also on another screen, and is the same one later', async () => {
+  const { user, sent } = open([], { '/api/prayers': writing(unreachable) });
+  await user.type(await field(), 'For rain.');
+  await user.click(keep());
+  expect(await screen.findByRole('alert')).toHaveTextContent('Your words are still here.');
+  await user.click(keep());
+  const keys = () =>
+    sent
+      .filter(({ method }) => method === 'POST')
+      .map(({ headers }) => headers.get('Idempotency-Key'));
+  await waitFor(() => expect(keys()).toHaveLength(2));
+  expect(keys()[0]).toBe(keys()[1]);
+});
+
+test('a draft is there again', async () => {
+  keepDraft('prayer', 'For rain.');
+  open([]);
+  expect(await field()).toHaveValue('For rain.');
+});
+
+test('words which the server refuses say so beside the field', async () => {
+  const { user } = open([], {
+    '/api/prayers': writing(() => answer(422, { fields: { text: 'Please write your prayer.' } })),
+  });
+  await user.type(await field(), 'For rain.');
+  await user.click(keep());
+  expect(await screen.findByText('Please write your prayer.')).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('crisis: help opens, and the prayer is kept', async () => {
+  const { user, dialogs } = open([], {
+    '/api/prayers': writing(() => answer(200, { ...kept(), crisis: true, resources })),
+  });
+  await user.type(await field(), 'I want to end my life.');
+  await user.click(keep());
+  await waitFor(() => expect(dialogs.showCrisis).toHaveBeenCalledWith(resources));
+  expect(screen.getByText('Your prayer is kept.')).toBeVisible();
+});
+
+test('crisis without storage: help opens, and the words stay', async () => {
+  const { user, dialogs } = open([], {
+    '/api/prayers': writing(() => answer(200, { crisis: true, resources, prayer: null })),
+  });
+  await user.type(await field(), 'I want to end my life.');
+  await user.click(keep());
+  expect(await screen.findByText(/has not been kept yet/)).toBeVisible();
+  expect(dialogs.showCrisis).toHaveBeenCalledWith(resources);
+  expect(await field()).toHaveValue('I want to end my life.');
+});
+
+test('danger in words that no server could read: the numbers that came with the app', async () => {
+  const { user, dialogs } = open([], { '/api/prayers': writing(unreachable) });
+  await user.type(await field(), 'I want to end my life.');
+  await user.click(keep());
+  await waitFor(() => expect(dialogs.showBundledHelp).toHaveBeenCalledWith('suicide_ideation'));
+});
+
+test('that somebody prayed is told', async () => {
+  open([{ shared: true, prayedAt: '2026-11-09T12:00:00Z' }]);
+  expect(await screen.findByText(/Somebody prayed for this on/)).toHaveTextContent(
+    'November 9, 2026',
+  );
+});
+
+test('sharing is switched on and off again', async () => {
+  let shared = false;
+  const { user, sent } = open([{}], {
+    '/api/prayers/p1': ({ body }) => {
+      shared = (body as { shared: boolean }).shared;
+      return answer(200, kept({ shared }));
+    },
+  });
+  const toggle = () =>
+    within(screen.getByRole('list', { name: 'Your prayers' })).getByRole('switch');
+  await screen.findByText(prayer.text);
+  await user.click(toggle());
+  await waitFor(() => expect(toggle()).toBeChecked());
+  await user.click(toggle());
+  await waitFor(() => expect(toggle()).not.toBeChecked());
+  expect(sent.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+    { shared: true },
+    { shared: false },
+  ]);
+});
+
+test('answered, with a note, and not answered after all', async () => {
+  const { user, sent } = open([{}], {
+    '/api/prayers/p1': ({ body }) =>
+      answer(
+        200,
+        (body as { answered: boolean }).answered
+          ? kept({ answeredAt: '2026-11-20T12:00:00Z', answerNote: 'He is home.' })
+          : kept(),
+      ),
+  });
+  await user.click(await screen.findByRole('button', { name: /^Mark the prayer of/ }));
+  const note = screen.getByLabelText('How was it answered?');
+  expect(note).toHaveFocus();
+  await user.type(note, 'He is home. ');
+  await user.click(screen.getByRole('button', { name: 'Mark as answered' }));
+  expect(await screen.findByText('He is home.')).toBeVisible();
+  expect(screen.getByText('November 20, 2026')).toBeVisible();
+  expect(sent.findLast(({ method }) => method === 'PATCH')?.body).toEqual({
+    answered: true,
+    answerNote: 'He is home.',
+  });
+  await user.click(screen.getByRole('button', { name: /^Not answered yet/ }));
+  await waitFor(() => expect(screen.queryByText('He is home.')).not.toBeInTheDocument());
+});
+
+test('a change that fails says so and keeps what was written', async () => {
+  const { user } = open([{}], { '/api/prayers/p1': unreachable });
+  await user.click(await screen.findByRole('button', { name: /^Mark the prayer of/ }));
+  await user.type(screen.getByLabelText('How was it answered?'), 'He is home.');
+  await user.click(screen.getByRole('button', { name: 'Mark as answered' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('That could not be kept');
+  expect(screen.getByLabelText('How was it answered?')).toHaveValue('He is home.');
+});
+
+test('deleting asks first, and says that it is done', async () => {
+  const { user, sent } = open([{}], {
+    '/api/prayers/p1': () => new Response(null, { status: 204 }),
+  });
+  const button = await screen.findByRole('button', { name: /^Delete the prayer of/ });
+  await user.click(button);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(sent.some(({ method }) => method === 'DELETE')).toBe(false);
+  await user.click(button);
+  await user.click(screen.getByRole('button', { name: 'Delete prayer' }));
+  expect(await screen.findByText('Your prayer was deleted.')).toBeVisible();
+  expect(screen.getByText(/No prayers yet/)).toBeVisible();
+});
+
+test('a deletion that fails says so and keeps the prayer', async () => {
+  const { user } = open([{}], { '/api/prayers/p1': unreachable });
+  await user.click(await screen.findByRole('button', { name: /^Delete the prayer of/ }));
+  await user.click(screen.getByRole('button', { name: 'Delete prayer' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to delete your prayer');
+  expect(screen.getByText(prayer.text)).toBeVisible();
+});

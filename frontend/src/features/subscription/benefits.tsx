@@ -1,0 +1,22 @@
+import { Icon } from '@/ui/icon';
+
+const benefits = [
+  'Unlimited daily guidance',
+  'Personal prayer requests',
+  'Extended teaching library',
+  'Priority support, and no ads, ever',
+] as const;
+
+/** What Premium gives, in the four lines that the server keeps. */
+export function Benefits({ className = '' }: { className?: string }) {
+  return (
+    <ul className={`grid gap-2.5 ${className}`}>
+      {benefits.map((benefit) => (
+        <li key={benefit} className="flex gap-3">
+          <Icon name="check" className="mt-0.5 size-5.5 text-amber-text" />
+          {benefit}
+        </li>
+      ))}
+    </ul>
+  );
+}

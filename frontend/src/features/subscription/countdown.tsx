@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { page } from '@/lib/page';
+
+/** Seconds until the way home is taken by itself. */
+const FROM = 10;
+
+/** Counts down to the way home. Whoever wants to stay stops it. */
+export function Countdown() {
+  const [left, setLeft] = useState(FROM);
+  const [paused, setPaused] = useState(false);
+
+  useEffect(() => {
+    if (paused) return;
+    if (left === 0) {
+      page.go('/');
+      return;
+    }
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [left, paused]);
+
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-x-4 text-label text-muted">
+      <p role="timer" className="tabular-nums">
+        {paused
+          ? 'You stay here as long as you like.'
+          : `You are taken home in ${left} ${left === 1 ? 'second' : 'seconds'}.`}
+      </p>
+      <button
+        type="button"
+        onClick={() => setPaused(!paused)}
+        className="-mx-2 min-h-11 rounded-full px-2 font-semibold text-water hover:underline"
+      >
+        {paused ? 'Continue' : 'Stay here'}
+      </button>
+    </div>
+  );
+}

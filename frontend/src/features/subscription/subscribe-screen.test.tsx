@@ -1,0 +1,261 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { User } from '@/lib/api/types';
+import { page } from '@/lib/page';
+import { answer, fakeApi, miriam, unreachable, waiting } from '@/testing/fake-api';
+import { askedScript, fakeStripe, scriptEnds } from '@/testing/fake-stripe';
+import { renderScreen } from '@/testing/render-screen';
+import { Toasts } from '@/testing/toasts';
+import type { Subscription } from './queries';
+import { isOfStripe } from './stripe';
+import { SubscribeScreen } from './subscribe-screen';
+
+const none: Subscription = {
+  available: true,
+  standIn: false,
+  publishableKey: 'pk_test_1',
+  isPremium: false,
+  status: null,
+  renewsAt: null,
+  cancelsAt: null,
+  graceUntil: null,
+};
+const begun = (body: object) => ({ '/api/create-subscription': () => answer(200, body) });
+
+beforeEach(() => {
+  vi.spyOn(page, 'go').mockImplementation(() => {});
+});
+
+function open(
+  api: Parameters<typeof fakeApi>[0] = {},
+  user: User | null | undefined = null,
+  change: Partial<Subscription> = {},
+) {
+  const onPaid = vi.fn();
+  const stripe = fakeStripe();
+  const sent = fakeApi({ '/api/subscription': () => answer(200, { ...none, ...change }), ...api });
+  const rendered = renderScreen(
+    <>
+      <SubscribeScreen user={user} onPaid={onPaid} />
+      <Toasts />
+    </>,
+  );
+  return { ...rendered, onPaid, stripe, sent };
+}
+const email = () => screen.findByLabelText('E-mail');
+const next = () => screen.getByRole('button', { name: 'Continue to Payment' });
+const pay = () => screen.getByRole('button', { name: 'Subscribe Now - $20/month' });
+
+/** Goes to the second step; the script is loaded once for all of these tests. */
+async function toPayment(result = begun({ clientSecret: 'pi_1_secret_2' })) {
+  const opened = open(result);
+  await opened.user.type(await email(), 'ruth@example.org');
+  await opened.user.click(next());
+  await screen.findByRole('heading', { name: /Payment$/ });
+  return opened;
+}
+
+test('the plan: its price, four benefits, the renewal and how to cancel stand beside the button', async () => {
+  open();
+  await email();
+  expect(screen.getAllByRole('listitem')).toHaveLength(4);
+  expect(screen.getByText(/\$20 every month until you cancel/)).toHaveTextContent(
+    /cancel at any time in your profile, with two clicks/,
+  );
+  expect(screen.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
+});
+
+test('loading is said, and the plan is there already', () => {
+  open({ '/api/subscription': waiting });
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
+  expect(screen.getByText('Personal prayer requests')).toBeVisible();
+});
+
+test.each([
+  ['error', () => answer(503, { message: 'Please try again in a moment.' }), 'in a moment'],
+  ['offline', unreachable, 'could not be reached'],
+])('%s: says so', async (_, reply, words) => {
+  open({ '/api/subscription': reply });
+  expect(await screen.findByRole('alert')).toHaveTextContent(words);
+});
+
+test('not set up: said plainly, with nothing to fill in', async () => {
+  open({}, null, { available: false });
+  expect(
+    await screen.findByRole('heading', { name: 'Payments are not set up here' }),
+  ).toBeVisible();
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+});
+
+test('a stand-in is labelled', async () => {
+  open({}, null, { standIn: true });
+  expect(await screen.findByText('Payments are a stand-in here')).toBeVisible();
+});
+
+test('whoever has it already is not asked to pay again', async () => {
+  open({}, { ...miriam, isPremium: true }, { isPremium: true, status: 'active' });
+  expect(await screen.findByText('You have Premium already')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Go to your profile' })).toHaveAttribute(
+    'href',
+    '/profile',
+  );
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+});
+
+test('a visitor who has paid is led to sign-in', async () => {
+  open({}, null, { status: 'active' });
+  expect(await screen.findByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/api/login');
+});
+
+test('blocked: said so, and nothing can be bought', async () => {
+  open({}, { ...miriam, blocked: true });
+  expect(await screen.findByText('Your account is blocked')).toBeVisible();
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+});
+
+test('step 2: the script comes only now and only from Stripe; if it fails, it is asked for again', async () => {
+  expect(askedScript()).toBeNull();
+  const { user, stripe } = await toPayment();
+  expect(askedScript()?.src).toBe('https://js.stripe.com/endive/stripe.js');
+  expect(screen.getByText('Opening the secure payment form…')).toBeVisible();
+  await scriptEnds('error');
+  expect(screen.getByRole('alert')).toHaveTextContent('could not be opened');
+  expect(pay()).toBeDisabled();
+
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await scriptEnds('load');
+  expect(stripe.Stripe).toHaveBeenCalledWith('pk_test_1');
+  expect(stripe.elements).toHaveBeenCalledWith(
+    expect.objectContaining({ clientSecret: 'pi_1_secret_2' }),
+  );
+  expect(pay()).toBeDisabled();
+  await stripe.tell('ready');
+  expect(pay()).toBeEnabled();
+  expect(screen.getByRole('link', { name: /^terms/ })).toHaveAttribute('target', '_blank');
+});
+
+test.each([
+  ['', 'Please enter your e-mail address.'],
+  ['   ', 'Please enter your e-mail address.'],
+  ['ruth', 'Please enter a valid e-mail address.'],
+  ['ruth@example', 'Please enter a valid e-mail address.'],
+  ['ruth ruth@example.org', 'Please enter a valid e-mail address.'],
+])('the address “%s” is refused beside its field', async (typed, words) => {
+  const { user, sent } = open();
+  const field = await email();
+  await user.click(field);
+  if (typed) await user.paste(typed);
+  await user.click(next());
+  expect(field).toHaveAccessibleDescription(expect.stringContaining(words));
+  expect(field).toHaveFocus();
+  expect(sent.some(({ method }) => method === 'POST')).toBe(false);
+});
+
+test('signed in: the address is there, and the name is sent only if it is given', async () => {
+  const { user, sent } = open(begun({ clientSecret: 'pi_1_secret_2' }), miriam);
+  expect(await email()).toHaveValue('m@example.org');
+  await user.click(next());
+  await screen.findByRole('heading', { name: /Payment$/ });
+  expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({ email: 'm@example.org' });
+});
+
+test('an invoice is paid at Stripe', async () => {
+  const invoiceUrl = 'https://invoice.stripe.com/i/1';
+  const { user } = open(begun({ invoiceUrl }), miriam);
+  await user.click(await screen.findByRole('button', { name: 'Continue to Payment' }));
+  await waitFor(() => expect(page.go).toHaveBeenCalledWith(invoiceUrl));
+});
+
+test.each([
+  ['neither', {}],
+  ['an invoice of somebody else', { invoiceUrl: 'https://stripe.com.example/i/1' }],
+])('%s is a Payment Setup Error', async (_, body) => {
+  const { user } = open(begun(body), miriam);
+  await user.click(await screen.findByRole('button', { name: 'Continue to Payment' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Payment Setup ErrorUnable to initialize payment. Please try again or contact support.',
+  );
+  expect(page.go).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['its message', () => answer(409, { message: 'You have one already.' }), 'You have one already.'],
+  ['the specified words', () => answer(500, ''), 'Failed to create subscription'],
+  ['the specified words, offline', unreachable, 'Failed to start subscription process'],
+])('a subscription that fails says %s', async (_, reply, words) => {
+  const { user } = open({ '/api/create-subscription': reply }, miriam);
+  await user.click(await screen.findByRole('button', { name: 'Continue to Payment' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(words);
+  expect(screen.getAllByText('Error')).toHaveLength(2);
+});
+
+test('an address that the server refuses says so beside it', async () => {
+  const reply = () => answer(422, { fields: { email: 'This address cannot be read.' } });
+  const { user } = open({ '/api/create-subscription': reply }, miriam);
+  await user.click(await screen.findByRole('button', { name: 'Continue to Payment' }));
+  await waitFor(async () =>
+    expect(await email()).toHaveAccessibleDescription(/This address cannot be read/),
+  );
+});
+
+test('a payment that succeeds says so and goes on', async () => {
+  const { user, stripe, onPaid } = await toPayment();
+  await waitFor(() => expect(stripe.elements).toHaveBeenCalled());
+  await stripe.tell('ready');
+  stripe.confirmPayment.mockResolvedValue({ paymentIntent: { status: 'succeeded' } });
+  await user.click(pay());
+  expect(await screen.findByText('Payment Successful')).toBeVisible();
+  expect(screen.getByText('Welcome to Premium!')).toBeVisible();
+  expect(onPaid).toHaveBeenCalledOnce();
+  expect(stripe.confirmPayment).toHaveBeenCalledWith(
+    expect.objectContaining({
+      confirmParams: { return_url: `${window.location.origin}/subscribe/success` },
+      redirect: 'if_required',
+    }),
+  );
+});
+
+test('a payment that is still being processed goes on without a promise', async () => {
+  const { user, stripe, onPaid } = await toPayment();
+  await waitFor(() => expect(stripe.elements).toHaveBeenCalled());
+  await stripe.tell('ready');
+  stripe.confirmPayment.mockResolvedValue({ paymentIntent: { status: 'processing' } });
+  await user.click(pay());
+  await waitFor(() => expect(onPaid).toHaveBeenCalledOnce());
+});
+
+test('a payment that fails says why, and can be tried again', async () => {
+  const { user, stripe, onPaid } = await toPayment();
+  await waitFor(() => expect(stripe.elements).toHaveBeenCalled());
+  await stripe.tell('ready');
+  stripe.confirmPayment.mockResolvedValue({ error: { message: 'Your card was declined.' } });
+  await user.click(pay());
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Payment FailedYour card was declined.',
+  );
+  expect(onPaid).not.toHaveBeenCalled();
+  expect(pay()).toBeEnabled();
+});
+
+test('while it pays, nothing can be pressed twice', async () => {
+  const { user, stripe } = await toPayment();
+  await waitFor(() => expect(stripe.elements).toHaveBeenCalled());
+  await stripe.tell('ready');
+  stripe.confirmPayment.mockReturnValue(new Promise(() => {}));
+  await user.click(pay());
+  expect(await screen.findByRole('button', { name: 'Processing…' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Back to step 1' })).toBeDisabled();
+});
+
+test.each([
+  ['https://invoice.stripe.com/i/1', true],
+  ['https://stripe.com/x', true],
+  ['http://invoice.stripe.com/i/1', false],
+  ['https://stripe.com.evil.example', false],
+  ['https://notstripe.com', false],
+  ['https://user@evil.example/?stripe.com', false],
+  ['javascript:alert(1)', false],
+  ['/subscribe', false],
+])('%s is of Stripe: %s', (address, expected) => {
+  expect(isOfStripe(address)).toBe(expected);
+});

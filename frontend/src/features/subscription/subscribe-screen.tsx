@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { User } from '@/lib/api/types';
+import { supportEmail } from '@/lib/product';
+import { buttonClass } from '@/ui/button';
+import { Icon } from '@/ui/icon';
+import { LoadFailed } from '@/ui/load-failed';
+import { Notice } from '@/ui/notice';
+import { Page } from '@/ui/page';
+import { EmailForm } from './email-form';
+import { PaymentForm } from './payment-form';
+import { Plan } from './plan';
+import { type Subscription, subscriptionQuery } from './queries';
+import { StandIn } from './stand-in';
+import { useSubscribe } from './use-subscribe';
+
+interface SubscribeScreenProps {
+  /** Who is signed in; null for a visitor, undefined while that is not known. */
+  user: User | null | undefined;
+  onPaid(): void;
+}
+
+/** The way to Premium: what it is and costs, an address, and the card. */
+export function SubscribeScreen({ user, onPaid }: SubscribeScreenProps) {
+  const { data, error, isFetching, refetch } = useQuery(subscriptionQuery);
+  return (
+    <Page title="Upgrade to Premium" width="cards" above={<BackHome />}>
+      {data?.standIn && <StandIn />}
+      <div className="grid items-start gap-6 rail:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] rail:gap-8">
+        <Plan />
+        <div>
+          {error && (
+            <LoadFailed
+              title="Payments could not be reached"
+              error={error}
+              busy={isFetching}
+              onRetry={refetch}
+            />
+          )}
+          {!error && (!data || user === undefined) && <Loading />}
+          {data && user !== undefined && <Offer subscription={data} user={user} onPaid={onPaid} />}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+const BackHome = () => (
+  <a
+    href="/"
+    className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-full px-2 font-semibold text-water no-underline hover:underline"
+  >
+    <Icon name="back" />
+    Back to Home
+  </a>
+);
+
+interface OfferProps {
+  subscription: Subscription;
+  user: User | null;
+  onPaid(): void;
+}
+
+/** What this person can do here: pay, or read why there is nothing to pay. */
+function Offer({ subscription, user, onPaid }: OfferProps) {
+  const form = useSubscribe(user?.email ?? '');
+  const { available, standIn, publishableKey, isPremium, status } = subscription;
+  if (user?.blocked) {
+    return (
+      <Instead title="Your account is blocked">
+        You cannot subscribe with it. Nothing was charged. If you think this is a mistake, write to{' '}
+        <a
+          href={`mailto:${supportEmail()}`}
+          className="font-semibold wrap-anywhere text-water underline underline-offset-4"
+        >
+          {supportEmail()}
+        </a>
+        .
+      </Instead>
+    );
+  }
+  if (isPaid(status)) {
+    return (
+      <Instead title={user ? 'You have Premium already' : 'Your Premium is waiting for you'}>
+        {user
+          ? 'There is nothing more to pay. You see when it renews, and can cancel it, in your profile.'
+          : 'It is paid. Sign in with the address you gave, and it is yours.'}
+        <a
+          href={user ? '/profile' : '/api/login'}
+          className={buttonClass('water', 'mt-6 flex w-full')}
+        >
+          {user ? 'Go to your profile' : 'Log In'}
+        </a>
+      </Instead>
+    );
+  }
+  if (!available || !publishableKey) {
+    return (
+      <Instead title="Payments are not set up here">
+        Premium cannot be bought at the moment, and nothing can be charged. Everything else works as
+        ever.
+      </Instead>
+    );
+  }
+  if (form.secret) {
+    return (
+      <PaymentForm
+        secret={form.secret}
+        publishableKey={publishableKey}
+        player={standIn ? 'stand-in' : 'stripe'}
+        onPaid={onPaid}
+        onBack={form.back}
+      />
+    );
+  }
+  return (
+    <>
+      {isPremium && (
+        <Notice className="mb-5">
+          Our team has given you Premium. You need not pay while it lasts; your profile says until
+          when.
+        </Notice>
+      )}
+      <EmailForm form={form} signedIn={user !== null} />
+    </>
+  );
+}
+
+/** A subscription that gives access already, or gives it again as soon as the card works. */
+const isPaid = (status: string | null) =>
+  status !== null && ['active', 'trialing', 'past_due'].includes(status);
+
+function Instead({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="rounded-card bg-surface p-6 sm:p-8">
+      <h2 className="display text-h3 text-ink">{title}</h2>
+      <div className="mt-2">{children}</div>
+    </section>
+  );
+}
+
+const Loading = () => (
+  <div role="status" aria-label="Loading" className="breathe h-96 rounded-card bg-surface" />
+);

@@ -1,0 +1,52 @@
+/** Whether a payment has arrived. Only the server's word counts: the address says at most that it failed. */
+import { useEffect, useState } from 'react';
+import { type Link, listen } from '@/lib/api/events';
+import { SUBSCRIPTION_EVENTS, type Subscription } from './queries';
+
+/** After this long it is said that it takes longer than usual. */
+const SLOW_MS = 30_000;
+
+export type Confirmation = 'waiting' | 'slow' | 'settled' | 'failed' | 'none';
+
+export function useConfirmation() {
+  const [subscription, setSubscription] = useState<Subscription | null>(null);
+  const [link, setLink] = useState<Link>('open');
+  const [slow, setSlow] = useState(false);
+  const [refused] = useState(() => takeAddress().get('redirect_status') === 'failed');
+
+  useEffect(
+    () =>
+      listen(SUBSCRIPTION_EVENTS, {
+        on: { subscription: (data) => setSubscription(data as Subscription) },
+        onLink: setLink,
+      }),
+    [],
+  );
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  const state = stateOf(subscription, refused);
+  return {
+    state: (state === 'waiting' && slow ? 'slow' : state) satisfies Confirmation as Confirmation,
+    standIn: subscription?.standIn ?? false,
+    link,
+  };
+}
+
+function stateOf(subscription: Subscription | null, refused: boolean): Confirmation {
+  const status = subscription?.status ?? null;
+  if (status !== null && ['active', 'trialing'].includes(status)) return 'settled';
+  if (refused) return 'failed';
+  if (!subscription) return 'waiting';
+  if (status === null) return 'none';
+  return status === 'incomplete' ? 'waiting' : 'failed';
+}
+
+/** What Stripe wrote into the address on the way back, which then goes from it: there is a secret among it. */
+function takeAddress(): URLSearchParams {
+  const { search, pathname } = window.location;
+  if (search) window.history.replaceState(null, '', pathname);
+  return new URLSearchParams(search);
+}

@@ -1,0 +1,88 @@
+/** The second step: Stripe's own fields in our page, and the payment they confirm. */
+import type { Stripe, StripeElements, StripePaymentElement } from '@stripe/stripe-js';
+import { useEffect, useRef, useState } from 'react';
+import { useTheme } from '@/lib/theme';
+import { showToast } from '@/lib/toasts';
+import { appearance, openStripe, type Player } from './stripe';
+
+interface Options {
+  secret: string;
+  publishableKey: string;
+  player: Player;
+  onPaid(): void;
+}
+
+type Phase = 'opening' | 'ready' | 'paying' | 'broken';
+
+const FAILED = 'Payment Failed';
+
+export function usePayment({ secret, publishableKey, player, onPaid }: Options) {
+  const place = useRef<HTMLDivElement>(null);
+  const opened = useRef<{ stripe: Stripe; elements: StripeElements } | null>(null);
+  const [phase, setPhase] = useState<Phase>('opening');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const theme = useTheme();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens it anew; the theme is told below.
+  useEffect(() => {
+    let left = false;
+    let payment: StripePaymentElement | undefined;
+    setPhase('opening');
+    openStripe(publishableKey, player)
+      .then((stripe) => {
+        if (left || !place.current) return;
+        const elements = stripe.elements({ clientSecret: secret, appearance: appearance(theme) });
+        payment = elements.create('payment');
+        payment.on('ready', () => setPhase('ready'));
+        payment.on('loaderror', () => setPhase('broken'));
+        payment.mount(place.current);
+        opened.current = { stripe, elements };
+      })
+      .catch(() => {
+        if (!left) setPhase('broken');
+      });
+    return () => {
+      left = true;
+      opened.current = null;
+      payment?.destroy();
+    };
+  }, [publishableKey, player, secret, attempt]);
+
+  useEffect(() => {
+    opened.current?.elements.update({ appearance: appearance(theme) });
+  }, [theme]);
+
+  const fail = (words: string) => {
+    setPhase('ready');
+    setProblem(words);
+    showToast({ title: FAILED, description: words, tone: 'destructive' });
+  };
+
+  const pay = async () => {
+    if (!opened.current || phase !== 'ready') return;
+    const { stripe, elements } = opened.current;
+    setPhase('paying');
+    setProblem(null);
+    try {
+      // Where the bank wants to see the person, Stripe shows its page, here or on the way to the return address.
+      const { error, paymentIntent } = await stripe.confirmPayment({
+        elements,
+        confirmParams: { return_url: `${window.location.origin}/subscribe/success` },
+        redirect: 'if_required',
+      });
+      if (error) {
+        fail(error.message ?? 'Your card was not charged. Please try again.');
+        return;
+      }
+      if (paymentIntent.status === 'succeeded') {
+        showToast({ title: 'Payment Successful', description: 'Welcome to Premium!' });
+      }
+      onPaid();
+    } catch {
+      fail('The payment could not be sent. Please check your connection and try again.');
+    }
+  };
+
+  return { place, phase, problem, pay, retry: () => setAttempt(attempt + 1) };
+}

@@ -1,0 +1,86 @@
+/** The first step: an address, a subscription that waits to be paid, and what each answer of the server leads to. */
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { isApiError } from '@/lib/api/error';
+import { page } from '@/lib/page';
+import { showToast } from '@/lib/toasts';
+import { createSubscription } from './queries';
+import { isOfStripe } from './stripe';
+
+interface Trouble {
+  title: string;
+  text: string;
+}
+
+const SETUP_ERROR: Trouble = {
+  title: 'Payment Setup Error',
+  text: 'Unable to initialize payment. Please try again or contact support.',
+};
+
+/** Somebody, an @, and a place with a dot: more is for the server to say. */
+const looksLikeEmail = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
+
+export function useSubscribe(knownEmail: string) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const email = typed ?? knownEmail;
+
+  const fail = (next: Trouble) => {
+    setTrouble(next);
+    showToast({ title: next.title, description: next.text, tone: 'destructive' });
+  };
+  const refuse = (words: string) => {
+    setProblem(words);
+    field.current?.focus();
+  };
+
+  const creation = useMutation({
+    mutationFn: () => createSubscription(email.trim(), name.trim()),
+    onMutate: () => setTrouble(null),
+    onSuccess: ({ clientSecret, invoiceUrl }) => {
+      if (clientSecret) setSecret(clientSecret);
+      else if (invoiceUrl && isOfStripe(invoiceUrl)) page.go(invoiceUrl);
+      else fail(SETUP_ERROR);
+    },
+    onError: (error) => {
+      if (!isApiError(error)) {
+        fail({ title: 'Error', text: 'Failed to start subscription process' });
+        return;
+      }
+      if (error.fields.email) refuse(error.fields.email);
+      else fail({ title: 'Error', text: error.humanMessage ?? 'Failed to create subscription' });
+    },
+  });
+
+  return {
+    field,
+    email,
+    name,
+    problem,
+    trouble,
+    pending: creation.isPending,
+    /** What opens the payment form, once it is there. */
+    secret,
+    setName,
+    typeEmail: (next: string) => {
+      setTyped(next);
+      if (problem) setProblem(problemOf(next));
+    },
+    submit: () => {
+      const words = problemOf(email);
+      setProblem(words);
+      if (words) refuse(words);
+      else if (!creation.isPending) creation.mutate();
+    },
+    back: () => setSecret(null),
+  };
+}
+
+function problemOf(email: string): string | null {
+  if (email.trim() === '') return 'Please enter your e-mail address.';
+  return looksLikeEmail.test(email.trim()) ? null : 'Please enter a valid e-mail address.';
+}

@@ -1,0 +1,19 @@
+/** The document where people pay: the only one that may load Stripe's script, so nothing else of the app runs in it. */
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { PaymentDocument } from '@/app/payment-document';
+import { keepDraftsForReload } from '@/lib/drafts';
+import { restoreTheme } from '@/lib/theme';
+import '@/app/first-load.css';
+
+restoreTheme();
+// Unsent text of the app came along, and goes back with whoever leaves by any way.
+window.addEventListener('pagehide', keepDraftsForReload);
+
+const root = document.getElementById('root');
+if (!root) throw new Error('subscribe.html has lost its root element.');
+createRoot(root).render(
+  <StrictMode>
+    <PaymentDocument />
+  </StrictMode>,
+);

@@ -1,0 +1,37 @@
+/** Stripe's script at its border, for tests: what its fields and its answer do is up to the test. */
+import { act } from '@testing-library/react';
+import { vi } from 'vitest';
+
+type Result = { error: { message?: string } } | { paymentIntent: { status: string } };
+
+export function fakeStripe() {
+  const handlers = new Map<string, () => void>();
+  const confirmPayment = vi.fn<(options: unknown) => Promise<Result>>();
+  const elements = vi.fn(() => ({
+    create: () => ({
+      on: (event: string, handle: () => void) => handlers.set(event, handle),
+      mount: (place: HTMLElement) => place.append('the card fields'),
+      destroy: () => {},
+    }),
+    update: () => {},
+  }));
+  const Stripe = vi.fn(() => ({ elements, confirmPayment }));
+  vi.stubGlobal('Stripe', Stripe);
+
+  return {
+    Stripe,
+    elements,
+    confirmPayment,
+    /** The fields tell something: `ready` or `loaderror`. */
+    tell: (event: string) => act(() => handlers.get(event)?.()),
+  };
+}
+
+/** The script that the page asked for, and how its loading ends. */
+export const askedScript = () =>
+  document.head.querySelector<HTMLScriptElement>('script[src*="stripe"]');
+
+export const scriptEnds = (how: 'load' | 'error') =>
+  act(async () => {
+    askedScript()?.dispatchEvent(new Event(how));
+  });
