@@ -18,6 +18,7 @@ COPY .sqlx .sqlx
 COPY tools/linker tools/linker
 COPY care care
 COPY shared shared
+COPY stripe-standin stripe-standin
 COPY web-api web-api
 COPY worker worker
 COPY migrations migrations
@@ -36,15 +37,27 @@ COPY web-api/openapi.json web-api/openapi.json
 COPY --from=program /src/content/build/app content/build/app
 RUN npm run --prefix frontend build
 
+# PDFium, checked against its hash.
+FROM python:3.12-slim-bookworm AS pdfium
+WORKDIR /src
+COPY tools/pdfium-requirements.txt .
+RUN pip download --no-deps --require-hashes --only-binary=:all: --dest wheel -r pdfium-requirements.txt \
+    && python -m zipfile -e wheel/*.whl wheel \
+    && mkdir /out && mv wheel/pypdfium2_raw/libpdfium.so /out/ && mv wheel/pypdfium2-*.dist-info /out/licences
+
 FROM debian:bookworm-slim
 RUN groupadd --system --gid 10001 stillwater \
     && useradd --system --uid 10001 --gid stillwater --no-create-home --shell /usr/sbin/nologin stillwater
 WORKDIR /app
 COPY LICENSE NOTICE ./
 COPY --from=program /out/ /usr/local/bin/
+COPY --from=pdfium /out/ /usr/local/lib/pdfium/
 COPY --from=program /src/content/build content/build
 COPY --from=frontend /src/frontend/dist frontend/dist
+# Where documents lie unless STORAGE_URL names a bucket. Web and worker must share it.
+RUN mkdir /var/lib/stillwater && chown stillwater:stillwater /var/lib/stillwater
 USER stillwater
-ENV APP_ENV=production HOST=0.0.0.0 PORT=3000
+ENV APP_ENV=production HOST=0.0.0.0 PORT=3000 \
+    STORAGE_URL=/var/lib/stillwater PDFIUM_LIBRARY=/usr/local/lib/pdfium/libpdfium.so
 EXPOSE 3000
 CMD ["web-api", "serve"]

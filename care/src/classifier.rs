@@ -40,6 +40,9 @@ pub struct Settings {
     pub rate: f32,
     /// How strongly weights are held near zero.
     pub decay: f32,
+    /// Divides the raw sums. `None`: the value which makes scores mean what they say, found on a fifth of the
+    /// examples. A fixed one keeps scores comparable from one teaching to the next.
+    pub temperature: Option<f32>,
 }
 
 impl Settings {
@@ -53,6 +56,7 @@ impl Settings {
             rounds: 24,
             rate: 0.3,
             decay: 2e-5,
+            temperature: None,
         }
     }
 }
@@ -174,25 +178,31 @@ fn small(value: f32) -> i8 {
 #[must_use]
 pub fn teach(examples: &[(Features, Vec<f32>)], settings: &Settings) -> Classifier {
     let goals: Vec<Vec<f32>> = examples.iter().map(|(_, weights)| goal(weights, settings)).collect();
-    // A fifth is kept aside to find out how sure the sums make us, then everything is learned.
-    let is_aside = |index: usize| index % 5 == 4;
-    let mut trial = Learner::new(examples, settings);
-    trial.learn(examples, &goals, settings, &|index| !is_aside(index));
-    let aside: Vec<(Vec<f32>, &[f32])> = (0..examples.len())
-        .filter(|&index| is_aside(index))
-        .map(|index| (trial.sums(&examples[index].0), goals[index].as_slice()))
-        .collect();
     let mut learner = Learner::new(examples, settings);
     learner.learn(examples, &goals, settings, &|_| true);
     Classifier {
         labels: settings.labels,
         kind: settings.kind,
         buckets: settings.buckets,
-        temperature: best_temperature(settings.kind, &aside),
+        temperature: settings
+            .temperature
+            .unwrap_or_else(|| found_temperature(examples, &goals, settings)),
         bias: learner.bias,
         sparse: Weights::packed(&learner.sparse.weights, settings.labels),
         dense: Weights::packed(&learner.dense.weights, settings.labels),
     }
+}
+
+/// A fifth is kept aside to find out how sure the sums of what the rest teaches may make us.
+fn found_temperature(examples: &[(Features, Vec<f32>)], goals: &[Vec<f32>], settings: &Settings) -> f32 {
+    let is_aside = |index: usize| index % 5 == 4;
+    let mut trial = Learner::new(examples, settings);
+    trial.learn(examples, goals, settings, &|index| !is_aside(index));
+    let aside: Vec<(Vec<f32>, &[f32])> = (0..examples.len())
+        .filter(|&index| is_aside(index))
+        .map(|index| (trial.sums(&examples[index].0), goals[index].as_slice()))
+        .collect();
+    best_temperature(settings.kind, &aside)
 }
 
 /// Turns sums into scores of 0 to 1.

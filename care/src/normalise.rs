@@ -55,6 +55,14 @@ impl Normalised {
         self.origins.resize(self.text.len(), origin);
     }
 
+    /// Adds ASCII letters and signs which stand in the original from `origin` on.
+    fn push_lower(&mut self, ascii: &str, origin: usize) {
+        let start = self.text.len();
+        self.text.push_str(ascii);
+        self.text[start..].make_ascii_lowercase();
+        self.origins.extend(origin..origin + ascii.len());
+    }
+
     fn push_from(&mut self, source: &Self, range: Range<usize>) {
         self.text.push_str(&source.text[range.clone()]);
         self.origins.extend_from_slice(&source.origins[range]);
@@ -65,26 +73,29 @@ impl Normalised {
 #[must_use]
 pub fn normalise(original: &str) -> Normalised {
     let mut folded = Normalised::with_capacity(original.len());
-    let mut longest_run = 0;
-    let mut run = 0;
-    let mut previous = '\0';
-    for (origin, character) in original.char_indices() {
-        if character.is_ascii_graphic() {
-            let lower = character.to_ascii_lowercase();
-            run = if lower == previous && lower.is_ascii_alphabetic() {
-                run + 1
-            } else {
-                1
-            };
-            longest_run = longest_run.max(run);
-            previous = lower;
-            folded.push(if lower == '`' { '\'' } else { lower }, origin);
+    let mut drawn_out = DrawnOut::default();
+    let mut position = 0;
+    while let Some(character) = original[position..].chars().next() {
+        let plain = plain_stretch(&original.as_bytes()[position..]);
+        if plain > 0 {
+            let stretch = &original[position..position + plain];
+            stretch
+                .bytes()
+                .for_each(|byte| drawn_out.note(byte.to_ascii_lowercase()));
+            folded.push_lower(stretch, position);
+            position += plain;
+            continue;
+        }
+        if character == '`' {
+            drawn_out.note(b'\'');
+            folded.push('\'', position);
         } else {
             if !is_invisible(character) {
-                previous = '\0';
+                drawn_out.note(0);
             }
-            fold(character, origin, &mut folded);
+            fold(character, position, &mut folded);
         }
+        position += character.len_utf8();
     }
     while folded.text.ends_with([' ', '\n']) {
         folded.text.pop();
@@ -94,7 +105,42 @@ pub fn normalise(original: &str) -> Normalised {
     // the end does not swallow trailing white space.
     let end = folded.origins.last().map_or(0, |&last| last + char_len(original, last));
     folded.origins.push(end);
-    if longest_run > 2 { squeeze(&folded) } else { folded }
+    if drawn_out.longest > 2 {
+        squeeze(&folded)
+    } else {
+        folded
+    }
+}
+
+/// How many bytes from the beginning need nothing but lower case: ASCII without backticks, with single spaces between.
+fn plain_stretch(bytes: &[u8]) -> usize {
+    let mut after_sign = false;
+    bytes
+        .iter()
+        .take_while(|&&byte| {
+            let sign = byte.is_ascii_graphic() && byte != b'`';
+            let wanted = sign || (byte == b' ' && after_sign);
+            after_sign = sign;
+            wanted
+        })
+        .count()
+}
+
+/// The longest run of one ASCII letter, as in *sooo*.
+#[derive(Default)]
+struct DrawnOut {
+    previous: u8,
+    run: usize,
+    longest: usize,
+}
+
+impl DrawnOut {
+    fn note(&mut self, byte: u8) {
+        let goes_on = byte == self.previous && byte.is_ascii_alphabetic();
+        self.run = if goes_on { self.run + 1 } else { 1 };
+        self.longest = self.longest.max(self.run);
+        self.previous = byte;
+    }
 }
 
 /// The words of a plain text: letters and digits with inner apostrophes.
@@ -109,15 +155,7 @@ pub fn words_of(text: &str) -> impl Iterator<Item = Word<'_>> {
         let rest = &text[position..];
         let skipped = rest.find(char::is_alphanumeric)?;
         let word = &rest[skipped..];
-        let mut end = 0;
-        let mut characters = word.char_indices().peekable();
-        while let Some((index, character)) = characters.next() {
-            let inner = character == '\'' && characters.peek().is_some_and(|&(_, next)| next.is_alphanumeric());
-            if !character.is_alphanumeric() && !inner {
-                break;
-            }
-            end = index + character.len_utf8();
-        }
+        let end = word_length(word);
         let start = position + skipped;
         position = start + end;
         Some(Word {
@@ -126,6 +164,25 @@ pub fn words_of(text: &str) -> impl Iterator<Item = Word<'_>> {
             end: position,
         })
     })
+}
+
+/// How many bytes the word has which a text begins with.
+fn word_length(text: &str) -> usize {
+    let mut end = 0;
+    loop {
+        end += ascii_stretch(&text.as_bytes()[end..]);
+        let mut following = text[end..].chars();
+        match following.next() {
+            Some('\'') if following.next().is_some_and(char::is_alphanumeric) => end += 1,
+            Some(letter) if letter.is_alphanumeric() => end += letter.len_utf8(),
+            _ => return end,
+        }
+    }
+}
+
+/// How many ASCII letters and digits the bytes begin with.
+pub(crate) fn ascii_stretch(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count()
 }
 
 fn char_len(text: &str, at: usize) -> usize {

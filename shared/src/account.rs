@@ -5,7 +5,7 @@
 
 mod export;
 
-pub use export::{EmailSignIn, Export, Identity, Report, Session, Story, Usage, export};
+pub use export::{EmailSignIn, Export, Identity, Report, Session, Story, Subscription, Usage, export};
 
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -13,6 +13,7 @@ use uuid::Uuid;
 use crate::audit::{self, Action, Actor, Detail, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
+use crate::subscription;
 use crate::user::UserId;
 
 /// What was done when an account was deleted.
@@ -59,7 +60,8 @@ impl SubscriptionEnd {
 /// deleted.
 pub async fn delete(ctx: &Ctx, user: UserId) -> Result<Receipt> {
     let mut tx = ctx.db.begin().await?;
-    let subscription = lock(&mut tx, user).await?;
+    lock(&mut tx, user).await?;
+    let subscription = end_billing(&mut tx, user).await?;
     let stories_removed = sqlx::query!("delete from testimony where owner_id = $1", user.0)
         .execute(&mut *tx)
         .await?
@@ -112,22 +114,30 @@ pub async fn delete(ctx: &Ctx, user: UserId) -> Result<Receipt> {
     Ok(receipt)
 }
 
-/// Locks the account, so that nothing can be sealed or counted for it from here on, and says what becomes of its
-/// subscription.
-async fn lock(tx: &mut PgConnection, user: UserId) -> Result<SubscriptionEnd> {
-    let row = sqlx::query!(
-        "select subscription_status from app_user where id = $1 for update",
+/// Locks the account, so that nothing can be sealed or counted for it from here on.
+async fn lock(tx: &mut PgConnection, user: UserId) -> Result<()> {
+    sqlx::query!("select id from app_user where id = $1 for update", user.0)
+        .fetch_optional(tx)
+        .await?
+        .ok_or(Error::SignInRequired)?;
+    Ok(())
+}
+
+/// Marks what is billed to end, and leaves of it what the payment provider needs to end it: nothing that tells of whom.
+async fn end_billing(tx: &mut PgConnection, user: UserId) -> Result<SubscriptionEnd> {
+    let ends = subscription::end_all(tx, user).await?;
+    sqlx::query!(
+        "update stripe_customer set user_id = null, claimant_id = null, visitor_hash = null, email = null, name = null
+         where user_id = $1",
         user.0
     )
-    .fetch_optional(tx)
-    .await?
-    .ok_or(Error::SignInRequired)?;
-    match row.subscription_status.as_deref() {
-        None => Ok(SubscriptionEnd::None),
-        Some("canceled" | "incomplete_expired") => Ok(SubscriptionEnd::Cancelled),
-        // Deleting who is billed without ending the billing would be theft.
-        Some(_) => Err(Error::internal(anyhow::anyhow!(
-            "a running subscription cannot be cancelled by this version"
-        ))),
-    }
+    .execute(&mut *tx)
+    .await?;
+    sqlx::query!(
+        "update stripe_customer set claimant_id = null where claimant_id = $1",
+        user.0
+    )
+    .execute(tx)
+    .await?;
+    Ok(ends)
 }

@@ -87,6 +87,8 @@ pub enum Subject {
     Job(Uuid),
     /// A sign-in of staff.
     SignIn(Uuid),
+    /// A subscription that nobody has claimed yet; any other is spoken of with its user.
+    Subscription(Uuid),
 }
 
 impl Subject {
@@ -98,6 +100,7 @@ impl Subject {
             Self::Prayer(_) => "prayer",
             Self::Job(_) => "job",
             Self::SignIn(_) => "sign_in",
+            Self::Subscription(_) => "subscription",
         }
     }
 
@@ -108,7 +111,8 @@ impl Subject {
             | Self::Document(id)
             | Self::Prayer(id)
             | Self::Job(id)
-            | Self::SignIn(id) => id,
+            | Self::SignIn(id)
+            | Self::Subscription(id) => id,
         }
     }
 }

@@ -13,8 +13,12 @@ use crate::staff::password::PasswordHash;
 use crate::staff::totp;
 use crate::vault::KeyRing;
 
+mod documents;
+mod payments;
 mod sign_in;
 
+pub use documents::Documents;
+pub use payments::{Mode, Payments, Provider};
 pub use sign_in::{GitHub, Google, Mail, SignIn};
 
 /// Free guidance requests a day.
@@ -86,6 +90,10 @@ pub struct Config {
     pub rehearsals: bool,
     /// Whom people can sign in with, and how mail leaves.
     pub sign_in: SignIn,
+    /// Where teaching documents lie and what reads them.
+    pub documents: Documents,
+    /// Stripe; none where payments are not set up.
+    pub payments: Option<Payments>,
 }
 
 /// Where the process runs.
@@ -206,6 +214,8 @@ impl Config {
             shutdown_grace: Duration::from_secs(read.parsed("SHUTDOWN_GRACE_SECS", 25)),
             rehearsals: read.one_of("REHEARSALS", &[("on", true), ("off", false)], false),
             sign_in: read.sign_in(environment),
+            documents: Documents::read(&mut read),
+            payments: read.payments(environment),
         };
         if read.problems.is_empty() {
             Ok(config)
@@ -326,17 +336,22 @@ mod tests {
 
     #[test]
     fn the_example_file_names_every_setting_in_order() {
-        let in_the_code: Vec<String> = [include_str!("config.rs"), include_str!("config/sign_in.rs")]
-            .into_iter()
-            .flat_map(str::lines)
-            .filter_map(|line| {
-                line.trim()
-                    .strip_prefix("/// `")?
-                    .split_once('`')
-                    .map(|(name, _)| name.to_owned())
-            })
-            .filter(|name| name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
-            .collect();
+        let in_the_code: Vec<String> = [
+            include_str!("config.rs"),
+            include_str!("config/sign_in.rs"),
+            include_str!("config/documents.rs"),
+            include_str!("config/payments.rs"),
+        ]
+        .into_iter()
+        .flat_map(str::lines)
+        .filter_map(|line| {
+            line.trim()
+                .strip_prefix("/// `")?
+                .split_once('`')
+                .map(|(name, _)| name.to_owned())
+        })
+        .filter(|name| name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
+        .collect();
         let example = include_str!("../../.env.example");
         let in_the_example: Vec<&str> = example
             .lines()

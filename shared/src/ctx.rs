@@ -10,7 +10,11 @@ use crate::content::Content;
 use crate::database;
 use crate::error::{Error, Result};
 use crate::mail::Mailer;
+use crate::news::News;
+use crate::payments::Payments;
 use crate::screening::Care;
+use crate::search::Search;
+use crate::storage::Storage;
 
 /// How long another server may take to answer.
 const LONGEST_ANSWER: Duration = Duration::from_secs(10);
@@ -30,8 +34,16 @@ pub struct Ctx {
     pub care: Arc<Care>,
     /// How mail leaves.
     pub mailer: Mailer,
+    /// Stripe; none where payments are not set up.
+    pub payments: Option<Payments>,
     /// For calls to other servers. It follows no redirect.
     pub http: reqwest::Client,
+    /// Where documents and the index of them lie.
+    pub storage: Storage,
+    /// The index of documents, as far as this process has opened it.
+    pub search: Search,
+    /// What has changed in the database lately.
+    pub news: News,
 }
 
 impl Ctx {
@@ -47,6 +59,10 @@ impl Ctx {
             care: Arc::new(Care::load(&config.content_dir)?),
             http: http_client()?,
             mailer: Mailer::open(&config)?,
+            storage: Storage::open(&config.documents)?,
+            search: Search::default(),
+            news: News::default(),
+            payments: Payments::open(&config)?,
             config: Arc::new(config),
         })
     }

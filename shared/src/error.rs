@@ -25,6 +25,17 @@ pub enum Error {
     /// A story cannot take this step from where it stands.
     #[error("a story that is {} cannot take this step", .0.status)]
     InvalidTransition(Moved),
+    /// Only a document that failed can be tried again.
+    #[error("the document did not fail")]
+    DocumentNotFailed,
+    /// A file that cannot be accepted.
+    #[error("the file is refused: {problem:?}")]
+    RefusedFile {
+        /// What it is called; for the person alone, never for the log.
+        name: String,
+        /// What is wrong with it.
+        problem: FileProblem,
+    },
     /// Only people with premium may do this.
     #[error("premium required")]
     PremiumRequired,
@@ -40,6 +51,21 @@ pub enum Error {
     /// Staff cannot sign in here: no password is set.
     #[error("staff sign-in is not set up")]
     StaffNotSetUp,
+    /// Payments are not set up here, or not yet found to be in order.
+    #[error("payments are not set up")]
+    PaymentsNotSetUp,
+    /// The payment provider does not answer; trying again later helps.
+    #[error("payments are unavailable: {0:#}")]
+    PaymentsUnavailable(anyhow::Error),
+    /// They never paid anything.
+    #[error("no billing")]
+    NoBilling,
+    /// They have a subscription that is paid, or may be again.
+    #[error("already subscribed")]
+    AlreadySubscribed,
+    /// What came in the payment provider's name does not come from it.
+    #[error("not genuine")]
+    NotGenuine,
     /// The input is wrong, field by field.
     #[error("invalid fields: {}", .0.names())]
     InvalidFields(Fields),
@@ -57,6 +83,17 @@ pub enum Error {
     /// A fault of ours.
     #[error("internal: {0:#}")]
     Internal(anyhow::Error),
+}
+
+/// Why a file is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileProblem {
+    /// Its name or its first bytes say that it is no PDF.
+    NotPdf,
+    /// It is longer than a file may be.
+    TooLarge,
+    /// It has no bytes.
+    Empty,
 }
 
 /// The limits that a caller can run into.
@@ -135,7 +172,10 @@ impl Error {
     /// Whether trying again later can help.
     #[must_use]
     pub const fn is_worth_retrying(&self) -> bool {
-        matches!(self, Self::Unavailable(_) | Self::Internal(_))
+        matches!(
+            self,
+            Self::Unavailable(_) | Self::PaymentsUnavailable(_) | Self::Internal(_)
+        )
     }
 }
 

@@ -14,6 +14,7 @@ use crate::confided::Confided;
 use crate::content::{COMFORT, Passage, Topic};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
+use crate::search::{Found, Longing};
 use crate::usage::{self, Asker, Usage};
 
 /// The longest struggle, in characters.
@@ -23,6 +24,8 @@ const SAY_SOMETHING: &str = "Please describe your struggle or select a topic.";
 const STORIES_CONSIDERED: i64 = 30;
 const STORIES_SHOWN: usize = 5;
 const PATIENCE_FOR_STORIES: Duration = Duration::from_millis(300);
+/// It takes some milliseconds; a machine that is busy may take longer.
+const PATIENCE_FOR_SOURCES: Duration = Duration::from_secs(2);
 const RELATED: usize = 4;
 
 /// What somebody carries, in their own words: trimmed, not blank, at most 2,000 characters, no NUL.
@@ -49,6 +52,8 @@ pub struct Guidance<'a> {
     pub related: Vec<&'a Topic>,
     /// Stories of people who came through the same.
     pub stories: Vec<Story>,
+    /// Passages from teaching documents that fit, if any do.
+    pub sources: Vec<Found>,
 }
 
 /// A story that may be read.
@@ -99,13 +104,17 @@ pub async fn ask<'a>(ctx: &'a Ctx, who: &Asker, asked: &Asked, now: OffsetDateTi
     let usage = usage::take(&ctx.db, who, now).await?;
     let nth = usize::try_from(usage.count.saturating_sub(1)).unwrap_or(0);
     let passage = choose_passage(ctx, matched.topic, asked, nth);
-    let stories = stories_of(ctx, &matched.topic.slug, asked).await;
+    let (stories, sources) = tokio::join!(
+        stories_of(ctx, &matched.topic.slug, asked),
+        sources_for(ctx, matched.topic, passage, asked)
+    );
     Ok((
         Guidance {
             topic: matched.topic,
             passage,
             related: matched.related,
             stories,
+            sources,
         },
         usage,
     ))
@@ -121,6 +130,7 @@ pub fn without_counting<'a>(ctx: &'a Ctx, asked: &Asked) -> Option<Guidance<'a>>
         passage,
         related: matched.related,
         stories: Vec::new(),
+        sources: Vec::new(),
     })
 }
 
@@ -193,6 +203,40 @@ async fn stories_of(ctx: &Ctx, slug: &str, asked: &Asked) -> Vec<Story> {
     }
     stories.truncate(STORIES_SHOWN);
     stories
+}
+
+/// Passages of teaching documents. An index that fails or dawdles costs the passages, not the answer.
+async fn sources_for(ctx: &Ctx, topic: &Topic, chosen: &Passage, asked: &Asked) -> Vec<Found> {
+    let words = match asked {
+        Asked::Struggle(_) if topic.slug == COMFORT => return Vec::new(),
+        Asked::Struggle(StruggleText(words)) => words.clone(),
+        Asked::Topic(_) => Confided::new(fits(topic, chosen).to_owned()),
+    };
+    let (search, vectors, name) = (ctx.search.clone(), ctx.care.vectors.clone(), topic.name.clone());
+    let looked_for = tokio::task::spawn_blocking(move || {
+        let words = words.reveal();
+        search.sources(&vectors, Longing { words, topic: &name })
+    });
+    match timeout(PATIENCE_FOR_SOURCES, looked_for).await {
+        Ok(Ok(Ok(found))) => found,
+        Ok(Ok(Err(error))) => {
+            tracing::warn!(%error, "the index could not be read");
+            Vec::new()
+        }
+        Ok(Err(_)) | Err(_) => {
+            tracing::warn!("the index took too long");
+            Vec::new()
+        }
+    }
+}
+
+/// Whom a passage of a topic fits, in the editors' words.
+fn fits<'a>(topic: &'a Topic, chosen: &Passage) -> &'a str {
+    let of_topic = topic
+        .passages
+        .iter()
+        .find(|known| known.passage.reference == chosen.reference);
+    of_topic.map_or("", |known| known.fits.as_str())
 }
 
 /// A similarity between -1 and 1 as a number that can be sorted.

@@ -41,6 +41,29 @@ pub enum Job {
         /// Whose picture. Jobs about a user name them so: deleting the account finds and deletes them by it.
         user: Uuid,
     },
+    /// Reads a document and cuts it into passages. Safe to repeat: it goes on after the last page that is stored, and
+    /// leaves alone what is read, failed or gone.
+    IngestDocument {
+        /// The document.
+        id: Uuid,
+    },
+    /// Brings the index of passages up to date and publishes it. Safe to repeat: it does what differs from the
+    /// generation before, one worker at a time.
+    IndexPassages,
+    /// Asks Stripe about what an event is about. Safe to repeat: what Stripe says now is written, whatever the event said.
+    ProcessStripeEvent {
+        /// The event.
+        id: Uuid,
+    },
+    /// Ends a subscription at once, and goes on until Stripe says that it has ended. Safe to repeat: what has ended stays so.
+    EndSubscription {
+        /// The subscription. Its user may be gone: the job outlives the account.
+        id: Uuid,
+    },
+    /// Reads Stripe's list of events for those that never came. Safe to repeat: each event is stored once.
+    SweepStripeEvents,
+    /// Compares all subscriptions with Stripe's. Safe to repeat: it writes what Stripe says.
+    CompareSubscriptions,
     /// Deletes rows of jobs finished long ago, sessions and sign-ins that are over, counters of days gone by. Safe to repeat: it deletes by age.
     KeepHouse,
     /// Behaves as told, for fault tests and benchmarks; refused unless `REHEARSALS=on`.
@@ -97,8 +120,17 @@ impl Job {
     #[must_use]
     pub const fn lane(&self) -> Lane {
         match self {
-            Self::PrepareTestimony { .. } | Self::SendMail { .. } | Self::Rehearse { .. } => Lane::Urgent,
-            Self::FetchAvatar { .. } | Self::KeepHouse => Lane::Bulk,
+            Self::PrepareTestimony { .. }
+            | Self::SendMail { .. }
+            | Self::ProcessStripeEvent { .. }
+            | Self::EndSubscription { .. }
+            | Self::SweepStripeEvents
+            | Self::Rehearse { .. } => Lane::Urgent,
+            Self::FetchAvatar { .. }
+            | Self::IngestDocument { .. }
+            | Self::IndexPassages
+            | Self::CompareSubscriptions
+            | Self::KeepHouse => Lane::Bulk,
         }
     }
 
@@ -106,8 +138,17 @@ impl Job {
     #[must_use]
     pub const fn failure_limit(&self) -> i16 {
         match self {
-            Self::PrepareTestimony { .. } | Self::SendMail { .. } => 12,
-            Self::FetchAvatar { .. } => 5,
+            // Nobody may be billed on because we gave up.
+            Self::EndSubscription { .. } => i16::MAX,
+            // A day and more without Stripe.
+            Self::ProcessStripeEvent { .. } => 36,
+            Self::PrepareTestimony { .. }
+            | Self::SendMail { .. }
+            | Self::IngestDocument { .. }
+            | Self::IndexPassages
+            | Self::CompareSubscriptions => 12,
+            // The next sweep comes in a quarter of an hour.
+            Self::FetchAvatar { .. } | Self::SweepStripeEvents => 5,
             Self::KeepHouse | Self::Rehearse { .. } => 3,
         }
     }

@@ -130,7 +130,7 @@ pub async fn find(db: &PgPool, token: &SessionToken) -> Result<Found> {
          )
          select session.ended_because, app_user.id, app_user.first_name, app_user.last_name, app_user.email,
              app_user.blocked_at, app_user.manual_premium_until, app_user.stripe_customer_id,
-             app_user.subscription_status,
+             app_user.subscription_status, app_user.subscription_grace_until,
              left(encode(app_user.avatar_sha256, 'hex'), 16) as picture, app_user.created_at
          from session join app_user on app_user.id = session.user_id
          where session.id_hash = $1 and session.kind = 'user' and session.expires_at > now()",
@@ -157,6 +157,7 @@ pub async fn find(db: &PgPool, token: &SessionToken) -> Result<Found> {
         manual_premium_until: row.manual_premium_until,
         stripe_customer_id: row.stripe_customer_id,
         subscription_status: row.subscription_status,
+        subscription_grace_until: row.subscription_grace_until,
         picture: row.picture,
         created_at: row.created_at,
     })))

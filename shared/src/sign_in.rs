@@ -22,6 +22,7 @@ use crate::ctx::Ctx;
 use crate::error::{Error, Result};
 use crate::owner::Owner;
 use crate::session::{self, SessionToken};
+use crate::subscription;
 use crate::user::{self, UserId};
 
 /// Who somebody is, as whoever we asked has proven it.
@@ -125,6 +126,9 @@ async fn complete_within(tx: &mut PgConnection, ctx: &Ctx, proof: &Proof, before
     let token = session::begin(tx, user, ctx.config.sessions).await?;
     if let Some(guest) = before.guest.filter(|_| !is_blocked) {
         carry_over::carry_over(tx, &ctx.config.key_ring, guest, user.owner()).await?;
+    }
+    if let Some(email) = proof.email.as_ref().filter(|email| email.is_verified) {
+        subscription::claim(tx, user, &email.address).await?;
     }
     if is_new {
         let entry = Entry::new(Actor::User(user), Action::UserCreated, Subject::User(user.0));

@@ -13,10 +13,14 @@ use crate::config::Config;
 use crate::content::Content;
 use crate::ctx::{Ctx, http_client};
 use crate::mail::Mailer;
+use crate::news::News;
 use crate::owner::{GuestToken, Owner};
+use crate::payments::Payments;
 use crate::prayer::NewPrayer;
 use crate::screening::Care;
+use crate::search::Search;
 use crate::staff::Staff;
+use crate::storage::Storage;
 use crate::testimony::{self, NewTestimony, StoryWords, Submission};
 use crate::user::{User, UserId};
 
@@ -74,14 +78,19 @@ pub fn ctx(db: PgPool) -> Ctx {
 /// If TLS cannot be set up.
 #[must_use]
 pub fn ctx_with(db: PgPool, changes: &[(&str, &str)]) -> Ctx {
+    let config = config(changes);
     Ctx {
         vital: db.clone(),
         db,
-        config: Arc::new(config(changes)),
         content: CONTENT.clone(),
         care: CARE.clone(),
         mailer: Mailer::memory(),
         http: http_client().expect("TLS can be set up"),
+        storage: Storage::memory(),
+        search: Search::default(),
+        news: News::default(),
+        payments: Payments::open(&config).expect("Stripe's address can be used"),
+        config: Arc::new(config),
     }
 }
 

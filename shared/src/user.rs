@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use crate::error::{Error, Result};
 use crate::owner::{Owner, OwnerKind};
+use crate::subscription::Status;
 
 /// The id of a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -47,6 +48,8 @@ pub struct User {
     pub stripe_customer_id: Option<String>,
     /// The state of their subscription, in the provider's word.
     pub subscription_status: Option<String>,
+    /// Until when they have premium though a renewal is unpaid.
+    pub subscription_grace_until: Option<OffsetDateTime>,
     /// The version of their picture, if there is one: it changes with the picture.
     pub picture: Option<String>,
     /// When they signed in for the first time.
@@ -57,7 +60,10 @@ impl User {
     /// Whether they have premium now: by a subscription that gives access, or by a gift of staff.
     #[must_use]
     pub fn is_premium(&self, now: OffsetDateTime) -> bool {
-        let by_subscription = matches!(self.subscription_status.as_deref(), Some("active" | "trialing"));
+        let by_subscription = self
+            .subscription_status
+            .as_deref()
+            .is_some_and(|word| Status::from_word(word).gives_premium(self.subscription_grace_until, now));
         by_subscription || self.manual_premium_until.is_some_and(|until| until > now)
     }
 }
@@ -69,7 +75,7 @@ impl User {
 pub async fn find(db: &PgPool, id: UserId) -> Result<User> {
     let row = sqlx::query!(
         "select first_name, last_name, email, blocked_at, manual_premium_until, stripe_customer_id,
-             subscription_status, left(encode(avatar_sha256, 'hex'), 16) as picture, created_at
+             subscription_status, subscription_grace_until, left(encode(avatar_sha256, 'hex'), 16) as picture, created_at
          from app_user where id = $1",
         id.0
     )
@@ -85,6 +91,7 @@ pub async fn find(db: &PgPool, id: UserId) -> Result<User> {
         manual_premium_until: row.manual_premium_until,
         stripe_customer_id: row.stripe_customer_id,
         subscription_status: row.subscription_status,
+        subscription_grace_until: row.subscription_grace_until,
         picture: row.picture,
         created_at: row.created_at,
     })

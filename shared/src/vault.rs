@@ -83,20 +83,34 @@ pub async fn data_key(tx: &mut PgConnection, key_ring: &KeyRing, owner: Owner) -
             .await?
             .ok_or(Error::SignInRequired)?;
     }
+    make_data_key(tx, key_ring, owner.id, owner.kind.as_str()).await?;
+    existing_data_key(tx, key_ring, owner.id).await
+}
+
+/// The key of something that belongs to no person, made at first use.
+///
+/// # Errors
+/// `Unavailable` without a database, `Internal` if the wrapped key does not open.
+pub async fn system_key(tx: &mut PgConnection, key_ring: &KeyRing, id: Uuid) -> Result<DataKey> {
+    make_data_key(tx, key_ring, id, "system").await?;
+    existing_data_key(tx, key_ring, id).await
+}
+
+async fn make_data_key(tx: &mut PgConnection, key_ring: &KeyRing, owner_id: Uuid, owner_kind: &str) -> Result<()> {
     let fresh = Key::<Aes256Gcm>::generate();
     let (key_id, wrapping) = key_ring.current();
-    let wrapped = seal(wrapping, &wrap_data(owner.id, key_id), &fresh)?;
+    let wrapped = seal(wrapping, &wrap_data(owner_id, key_id), &fresh)?;
     sqlx::query!(
         "insert into data_key (owner_id, owner_kind, wrapping_key_id, wrapped) values ($1, $2, $3, $4)
          on conflict (owner_id) do nothing",
-        owner.id,
-        owner.kind.as_str(),
+        owner_id,
+        owner_kind,
         key_id,
         wrapped
     )
-    .execute(&mut *tx)
+    .execute(tx)
     .await?;
-    existing_data_key(tx, key_ring, owner.id).await
+    Ok(())
 }
 
 /// The data key of an owner who has one.

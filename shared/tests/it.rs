@@ -12,6 +12,9 @@ mod it {
     mod properties;
     mod sign_in;
     mod staff;
+    mod subscription;
+    mod subscription_events;
+    mod subscription_outages;
     mod testimony;
     mod usage;
     mod vault;

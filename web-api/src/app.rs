@@ -5,16 +5,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::Body;
 use axum::extract::DefaultBodyLimit;
-use axum::http::StatusCode;
-use axum::http::{HeaderName, Request};
+use axum::http::{HeaderName, Method, Request, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::any;
 use axum::{Router, middleware};
 use shared::ctx::Ctx;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
-use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
 use uuid::Uuid;
 
@@ -24,6 +25,8 @@ use crate::{crisis_first, error, frontend, origin, rate, router, security};
 
 /// How long a call may take.
 const LONGEST_CALL: Duration = Duration::from_secs(20);
+/// The one call that takes longer, below `/api`.
+const UPLOADS: &str = "/admin/uploads";
 
 /// What every handler is given.
 #[derive(Clone)]
@@ -48,10 +51,7 @@ pub fn app(state: AppState) -> Router {
                     Limits::new(state.ctx.clone()),
                     rate::limit,
                 ))
-                .layer(TimeoutLayer::with_status_code(
-                    StatusCode::SERVICE_UNAVAILABLE,
-                    LONGEST_CALL,
-                ))
+                .layer(middleware::from_fn(in_time))
                 .layer(DefaultBodyLimit::max(crisis_first::LARGEST_BODY))
                 .layer(middleware::from_fn_with_state(state.clone(), origin::same_origin_only)),
         );
@@ -76,6 +76,17 @@ pub fn app(state: AppState) -> Router {
                 .layer(middleware::from_fn(error::render))
                 .layer(CatchPanicLayer::custom(panicked)),
         )
+}
+
+/// Ends calls that take too long. Handing in large files takes its time, and watches over its own silence.
+async fn in_time(request: Request<Body>, next: Next) -> Response {
+    if request.method() == Method::POST && request.uri().path() == UPLOADS {
+        return next.run(request).await;
+    }
+    match tokio::time::timeout(LONGEST_CALL, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => StatusCode::SERVICE_UNAVAILABLE.into_response(),
+    }
 }
 
 const fn request_id_header() -> HeaderName {
@@ -113,8 +124,7 @@ fn on_response<B>(response: &axum::http::Response<B>, latency: Duration, _: &tra
     tracing::debug!(status = response.status().as_u16(), milliseconds, "answered");
 }
 
-fn panicked(_: Box<dyn std::any::Any + Send + 'static>) -> axum::response::Response {
-    use axum::response::IntoResponse as _;
+fn panicked(_: Box<dyn std::any::Any + Send + 'static>) -> Response {
     tracing::error!("a handler panicked");
     error::ApiError::new(
         StatusCode::INTERNAL_SERVER_ERROR,

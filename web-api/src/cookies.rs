@@ -19,6 +19,8 @@ pub enum Purpose {
     Staff,
     /// Binds the way back from a provider to the browser that left.
     SignInUnderWay,
+    /// Knows a visitor again who subscribes.
+    Checkout,
     /// Binds a code that was mailed to the browser that asked for it.
     SignInMailed,
 }
@@ -36,6 +38,8 @@ impl Purpose {
             (Self::Staff, Environment::Development) => "admin",
             (Self::SignInUnderWay, Environment::Production) => "__Host-sign-in",
             (Self::SignInUnderWay, Environment::Development) => "sign-in",
+            (Self::Checkout, Environment::Production) => "__Host-checkout",
+            (Self::Checkout, Environment::Development) => "checkout",
             (Self::SignInMailed, Environment::Production) => "__Host-sign-in-mailed",
             (Self::SignInMailed, Environment::Development) => "sign-in-mailed",
         }
@@ -57,7 +61,7 @@ impl Purpose {
     const fn same_site(self) -> SameSite {
         match self {
             Self::Staff => SameSite::Strict,
-            Self::Guest | Self::Session | Self::SignInUnderWay | Self::SignInMailed => SameSite::Lax,
+            Self::Guest | Self::Session | Self::SignInUnderWay | Self::SignInMailed | Self::Checkout => SameSite::Lax,
         }
     }
 

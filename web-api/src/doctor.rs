@@ -22,7 +22,7 @@ pub async fn examine(out: &mut impl Write) -> std::io::Result<ExitCode> {
     };
     writeln!(out, "good   settings; keys {:?}", config.key_ring)?;
     writeln!(out, "{}", staff_sign_in(&config))?;
-    for (what, is_there, missing) in ways_to_sign_in(&config) {
+    for (what, is_there, missing) in what_is_configured(&config) {
         if is_there {
             writeln!(out, "good   {what}")?;
         } else {
@@ -61,8 +61,8 @@ const fn staff_sign_in(config: &Config) -> &'static str {
     }
 }
 
-/// What is configured of signing in and mail, and what is missing for the rest.
-const fn ways_to_sign_in(config: &Config) -> [(&'static str, bool, &'static str); 3] {
+/// What is configured of signing in, mail and payments, and what is missing for the rest.
+const fn what_is_configured(config: &Config) -> [(&'static str, bool, &'static str); 4] {
     let sign_in = &config.sign_in;
     [
         (
@@ -79,6 +79,11 @@ const fn ways_to_sign_in(config: &Config) -> [(&'static str, bool, &'static str)
             "sign-in by e-mail, and mail",
             sign_in.mail.is_some(),
             "SMTP_URL and MAIL_FROM",
+        ),
+        (
+            "payments (whether the price is right is checked when the server runs)",
+            config.payments.is_some(),
+            "STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_PRICE_ID and STRIPE_WEBHOOK_SECRETS",
         ),
     ]
 }

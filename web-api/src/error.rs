@@ -2,6 +2,7 @@
 //!
 //! Invariant: an answer never tells a cause; a 5xx body is constant. Causes go to the log.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -10,11 +11,12 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use shared::error::{Error, Limit, Moved};
+use shared::error::{Error, FileProblem, Limit, Moved};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use crate::crisis_first::Danger;
+use crate::routes::admin::uploads::refusal;
 use crate::routes::crisis_resources::CrisisResources;
 
 /// How long to wait before trying again what did not answer.
@@ -27,7 +29,7 @@ pub struct ErrorBody {
     /// What happened, for programs.
     pub code: &'static str,
     /// What happened, for people.
-    pub message: &'static str,
+    pub message: Cow<'static, str>,
     /// What is wrong with which field.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<&'static str, &'static str>,
@@ -73,7 +75,7 @@ impl From<Moved> for MovedBody {
 pub struct ApiError {
     status: StatusCode,
     code: &'static str,
-    message: &'static str,
+    message: Cow<'static, str>,
     fields: BTreeMap<&'static str, &'static str>,
     moved: Option<Box<MovedBody>>,
     retry_after: Option<Duration>,
@@ -86,7 +88,7 @@ impl ApiError {
         Self {
             status,
             code,
-            message,
+            message: Cow::Borrowed(message),
             fields: BTreeMap::new(),
             moved: None,
             retry_after: None,
@@ -166,6 +168,14 @@ impl ApiError {
         }
     }
 
+    fn refused_file(name: &str, problem: FileProblem) -> Self {
+        let (status, code, message) = refusal(name, problem);
+        Self {
+            message: Cow::Owned(message),
+            ..Self::new(status, code, "")
+        }
+    }
+
     /// What the layers below us refused without a body: a wrong method, a body too large, a call that took too long.
     fn from_framework(response: &Response) -> Option<Self> {
         let status = response.status();
@@ -205,6 +215,12 @@ impl From<Error> for ApiError {
                     "This cannot be done from where the story stands now.",
                 )
             },
+            Error::DocumentNotFailed => Self::new(
+                StatusCode::CONFLICT,
+                "INVALID_TRANSITION",
+                "Only a document that failed can be tried again.",
+            ),
+            Error::RefusedFile { name, problem } => Self::refused_file(&name, problem),
             Error::PremiumRequired => Self::new(
                 StatusCode::FORBIDDEN,
                 "PREMIUM_REQUIRED",
@@ -229,6 +245,40 @@ impl From<Error> for ApiError {
                 StatusCode::UNAUTHORIZED,
                 "ADMIN_NOT_SET_UP",
                 "Staff sign-in is not set up here. The operator must set ADMIN_PASSWORD_HASH.",
+            ),
+            Error::PaymentsNotSetUp => Self {
+                retry_after: Some(BREATH),
+                ..Self::new(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    "PAYMENTS_NOT_SET_UP",
+                    "Payments are not set up here yet. Everything else works.",
+                )
+            },
+            Error::PaymentsUnavailable(cause) => {
+                tracing::warn!(error = format!("{cause:#}"), "payments are unavailable");
+                Self {
+                    retry_after: Some(BREATH),
+                    ..Self::new(
+                        StatusCode::SERVICE_UNAVAILABLE,
+                        "PAYMENTS_UNAVAILABLE",
+                        "We cannot reach our payment provider right now. Nothing was charged. Please try again in a moment.",
+                    )
+                }
+            }
+            Error::NoBilling => Self::new(
+                StatusCode::NOT_FOUND,
+                "NO_BILLING",
+                "You don't have any billing information yet. Upgrade to Premium to access billing details.",
+            ),
+            Error::AlreadySubscribed => Self::new(
+                StatusCode::CONFLICT,
+                "ALREADY_SUBSCRIBED",
+                "You already have a subscription. You can manage it in your profile.",
+            ),
+            Error::NotGenuine => Self::new(
+                StatusCode::BAD_REQUEST,
+                "BAD_SIGNATURE",
+                "This is not signed as it must be.",
             ),
             Error::InvalidFields(fields) => {
                 let message = fields

@@ -1,5 +1,6 @@
 //! Extractors whose refusals are errors of ours.
 
+use axum::body::Bytes;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
@@ -31,6 +32,21 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
                 "NOT_JSON",
                 "This call takes JSON.",
             )),
+            Err(refused) if refused.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(ApiError::too_large()),
+            Err(_) => Err(ApiError::bad_request()),
+        }
+    }
+}
+
+/// A body as it came, whatever it is.
+pub struct Raw(pub Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for Raw {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        match Bytes::from_request(request, state).await {
+            Ok(body) => Ok(Self(body)),
             Err(refused) if refused.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(ApiError::too_large()),
             Err(_) => Err(ApiError::bad_request()),
         }
@@ -104,11 +120,13 @@ impl<S: Send + Sync> FromRequestParts<S> for Now {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(_: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        #[expect(
-            clippy::disallowed_methods,
-            reason = "here the time enters; everything behind is told it"
-        )]
-        let now = OffsetDateTime::now_utc();
-        Ok(Self(now))
+        Ok(Self(now()))
     }
+}
+
+/// The time: here it enters, and everything behind is told it.
+#[must_use]
+pub fn now() -> OffsetDateTime {
+    #[expect(clippy::disallowed_methods, reason = "this is where the time enters")]
+    OffsetDateTime::now_utc()
 }

@@ -1,4 +1,4 @@
-//! The built frontend: its files, and its one document for every screen.
+//! The built frontend: its files, its one document for every screen, and the other one where people pay.
 //!
 //! Files are compressed once, when the frontend is built (`frontend/tools/compress.mjs`).
 //!
@@ -10,11 +10,12 @@ use std::sync::Arc;
 use axum::Router;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use shared::config::{DEFAULT_APP_NAME, DEFAULT_SUPPORT_EMAIL};
 use shared::content::Contact;
 use shared::ctx::Ctx;
+use shared::payments::Payments;
 use tower::ServiceBuilder;
 use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
@@ -22,7 +23,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use crate::pages::escaped;
 
 /// The screens; `frontend/src/app/router.tsx` has the same list.
-const SCREENS: [&str; 17] = [
+const SCREENS: [&str; 15] = [
     "/",
     "/result",
     "/resources",
@@ -35,12 +36,15 @@ const SCREENS: [&str; 17] = [
     "/prayers",
     "/library",
     "/library/{id}",
-    "/subscribe",
-    "/subscribe/success",
     "/admin",
     "/terms",
     "/privacy",
 ];
+
+/// Where people pay: a document of its own, so that a script of Stripe's runs on no other page.
+pub const PAYMENT_PAGES: [&str; 2] = ["/subscribe", "/subscribe/success"];
+/// Where the payment page finds the double of Stripe's script, if a stand-in stands in.
+const STAND_IN_SCRIPT: &str = "/stripe-standin.js";
 
 /// Files whose names hold a digest of their content never change.
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -50,8 +54,8 @@ const ASK_EACH_TIME: HeaderValue = HeaderValue::from_static("no-cache");
 pub fn pages(ctx: &Ctx) -> Router {
     let folder = ctx.config.frontend_dir.clone();
     let words = Arc::new(Words::of(ctx));
-    let shell = |status: StatusCode| {
-        let document = folder.join("index.html");
+    let document = |name: &str, status: StatusCode| {
+        let document = folder.join(name);
         let words = words.clone();
         get(move || document_with(status, document.clone(), words.clone()))
     };
@@ -70,12 +74,20 @@ pub fn pages(ctx: &Ctx) -> Router {
                 .append_index_html_on_directories(false)
                 .precompressed_br()
                 .precompressed_gzip()
-                .fallback(shell(StatusCode::NOT_FOUND)),
+                .fallback(document("index.html", StatusCode::NOT_FOUND)),
         );
-    let screens = SCREENS
-        .iter()
-        .fold(Router::new(), |router, path| router.route(path, shell(StatusCode::OK)));
-    screens.nest_service("/assets", assets).fallback_service(files)
+    let screens = SCREENS.iter().fold(Router::new(), |router, path| {
+        router.route(path, document("index.html", StatusCode::OK))
+    });
+    let payment_pages = PAYMENT_PAGES.iter().fold(screens, |router, path| {
+        router.route(path, document("subscribe.html", StatusCode::OK))
+    });
+    let stand_in = ctx.payments.as_ref().and_then(Payments::stand_in);
+    let pages = match stand_in.map(|origin| Redirect::temporary(&format!("{origin}/stripe.js"))) {
+        Some(to_script) => payment_pages.route(STAND_IN_SCRIPT, get(async move || to_script)),
+        None => payment_pages,
+    };
+    pages.nest_service("/assets", assets).fallback_service(files)
 }
 
 /// A file that is missing today, while a release is rolled out, may be there tomorrow.

@@ -2,10 +2,12 @@
 
 pub mod address;
 pub mod app;
+pub mod checkout;
 pub mod cookies;
 pub mod crisis_first;
 pub mod doctor;
 pub mod error;
+pub mod events;
 pub mod extract;
 pub mod frontend;
 pub mod guest;
@@ -20,5 +22,6 @@ pub mod routes;
 pub mod security;
 pub mod serve;
 pub mod staff;
+pub mod upload_events;
 pub mod whereabouts;
 pub mod words;

@@ -34,6 +34,12 @@ pub struct SignedIn(pub User);
 /// Somebody who is signed in, blocked or not: for what blocking must not take away, such as deleting the account.
 pub struct SignedInEvenBlocked(pub User);
 
+/// Somebody who is signed in and not blocked, or nobody: for what visitors may do too.
+pub struct MaybeSignedIn(pub Option<User>);
+
+/// Somebody who is signed in, blocked or not, or nobody.
+pub struct MaybeSignedInEvenBlocked(pub Option<User>);
+
 /// A refusal, with the cookies that the browser shall forget.
 pub struct Refused(Box<(CookieJar, ApiError)>);
 
@@ -108,6 +114,25 @@ impl FromRequestParts<AppState> for SignedInEvenBlocked {
             Known::User(user) => Ok(Self(*user)),
             Known::Nobody | Known::EndedByBlocking => Err(nobody()),
         }
+    }
+}
+
+impl FromRequestParts<AppState> for MaybeSignedIn {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Refused> {
+        known(parts, state).await?.unless_blocked().map(Self)
+    }
+}
+
+impl FromRequestParts<AppState> for MaybeSignedInEvenBlocked {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Refused> {
+        Ok(Self(match known(parts, state).await? {
+            Known::User(user) => Some(*user),
+            Known::Nobody | Known::EndedByBlocking => None,
+        }))
     }
 }
 

@@ -21,8 +21,8 @@ const SLOTS: usize = 1 << 16;
 /// So much may come at once: a minute's worth.
 const BURST: Duration = Duration::from_mins(1);
 
-/// Paths below `/api`, where this layer sits.
-pub const NEVER_LIMITED: [&str; 1] = ["/crisis-resources"];
+/// Paths below `/api`, where this layer sits. Events of Stripe's come from few addresses, and many at once.
+pub const NEVER_LIMITED: [&str; 2] = ["/crisis-resources", "/webhooks/stripe"];
 
 /// Calls lately, by household. Each slot holds the moment, in nanoseconds since the start, at which all that came would
 /// have come at the allowed pace.

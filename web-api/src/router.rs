@@ -1,10 +1,11 @@
 //! Every URL of the web tier, and the description of all of them.
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
 use utoipa::OpenApi;
 use utoipa::openapi::{ContentBuilder, PathItem, Ref, RefOr, ResponseBuilder};
-use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt as _};
 use utoipa_axum::routes;
 
 use crate::app::AppState;
@@ -12,8 +13,8 @@ use crate::error::ApiError;
 use crate::pages::style;
 use crate::rate;
 use crate::routes::{
-    account, admin, auth, avatar, crisis_resources, guidance, login, prayers, probes, report, review_time, scripture,
-    testimony, testimony_preview, topics, usage,
+    account, admin, auth, avatar, crisis_resources, guidance, library, login, prayers, probes, report, review_time,
+    scripture, subscription, testimony, testimony_preview, topics, usage, webhooks,
 };
 
 /// What the description says about all calls.
@@ -56,6 +57,14 @@ pub fn api() -> (Router<AppState>, utoipa::openapi::OpenApi) {
         .routes(routes!(admin::jobs::list))
         .routes(routes!(admin::jobs::retry))
         .routes(routes!(admin::jobs::discard))
+        .routes(routes!(admin::uploads::list, admin::uploads::upload))
+        .routes(routes!(admin::uploads::ingest))
+        .routes(routes!(admin::uploads::watch))
+        .routes(routes!(admin::uploads::retry))
+        .routes(routes!(admin::uploads::delete))
+        .routes(routes!(library::list))
+        .routes(routes!(library::search))
+        .routes(routes!(library::page))
         .routes(routes!(admin::audit::list))
         .routes(routes!(admin::audit::verify))
         .routes(routes!(testimony::own::list))
@@ -65,6 +74,12 @@ pub fn api() -> (Router<AppState>, utoipa::openapi::OpenApi) {
         .routes(routes!(account::delete))
         .routes(routes!(account::export::export))
         .routes(routes!(avatar::read))
+        .routes(routes!(subscription::read))
+        .routes(routes!(subscription::follow))
+        .routes(routes!(subscription::create))
+        .routes(routes!(subscription::open_portal))
+        .routes(routes!(subscription::cancel))
+        .routes(routes!(webhooks::stripe).layer(DefaultBodyLimit::max(webhooks::LARGEST_EVENT)))
         .split_for_parts()
 }
 

@@ -11,17 +11,20 @@ use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 use shared::config::Environment;
+use shared::ctx::Ctx;
+use shared::payments::Payments;
 
 use crate::app::AppState;
+use crate::frontend::PAYMENT_PAGES;
 
 /// Nothing but our own files; no script or style that stands in the page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
     connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Our own files, and what Stripe needs to take a card: its script, its frames, its calls. Nothing else of theirs.
-const PAYMENT_POLICY: &str = "default-src 'none'; script-src 'self' https://js.stripe.com; style-src 'self'; \
-    img-src 'self' data:; font-src 'self'; connect-src 'self' https://api.stripe.com; \
-    frame-src https://js.stripe.com https://hooks.stripe.com; manifest-src 'self'; worker-src 'self'; \
+const PAYMENT_POLICY: &str = "default-src 'none'; script-src 'self' https://js.stripe.com{}; style-src 'self'; \
+    img-src 'self' data:; font-src 'self'; connect-src 'self' https://api.stripe.com{}; \
+    frame-src https://js.stripe.com https://hooks.stripe.com{}; manifest-src 'self'; worker-src 'self'; \
     form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()";
@@ -30,24 +33,21 @@ const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(), payment=(),
 const PAYMENT_PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(), payment=(self \"https://js.stripe.com\"), \
     usb=(), browsing-topics=()";
 
-/// The page where people pay.
-const PAYMENT_PAGE: &str = "/subscribe";
-
 /// The layer.
 pub async fn headers(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let is_call = path.starts_with("/api");
-    let (policy, permissions) = if path == PAYMENT_PAGE {
-        (PAYMENT_POLICY, PAYMENT_PERMISSIONS)
+    let (policy, permissions) = if PAYMENT_PAGES.contains(&path) {
+        (payment_policy(&state.ctx), PAYMENT_PERMISSIONS)
     } else {
-        (POLICY, PERMISSIONS)
+        (HeaderValue::from_static(POLICY), PERMISSIONS)
     };
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
+    headers.entry(CONTENT_SECURITY_POLICY).or_insert(policy);
     let mut set = |name: HeaderName, value: &'static str| {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     };
-    set(CONTENT_SECURITY_POLICY, policy);
     set(X_CONTENT_TYPE_OPTIONS, "nosniff");
     set(REFERRER_POLICY, "no-referrer");
     set(HeaderName::from_static("permissions-policy"), permissions);
@@ -59,4 +59,11 @@ pub async fn headers(State(state): State<AppState>, request: Request, next: Next
         set(STRICT_TRANSPORT_SECURITY, "max-age=63072000; includeSubDomains");
     }
     response
+}
+
+/// What the payment page may load. Where a stand-in stands in, it may be loaded from too, and nowhere else ever.
+fn payment_policy(ctx: &Ctx) -> HeaderValue {
+    let stand_in = ctx.payments.as_ref().and_then(Payments::stand_in);
+    let also = stand_in.map_or_else(String::new, |origin| format!(" {origin}"));
+    HeaderValue::try_from(PAYMENT_POLICY.replace("{}", &also)).unwrap_or(HeaderValue::from_static(POLICY))
 }

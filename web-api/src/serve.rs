@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use shared::config::Config;
 use shared::ctx::Ctx;
-use shared::shutdown;
+use shared::{search, shutdown};
 use tokio::net::TcpListener;
 
 use crate::app::{AppState, app};
@@ -36,12 +36,24 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     tokio::select! {
         ended = &mut serving => return ended.context("the listener ended"),
         wrong = health.watch(&ctx) => return wrong.context("the database cannot be used"),
+        never = ctx.news.listen(&ctx.db) => match never {},
+        never = search::follow(&ctx) => match never {},
         signal = shutdown::asked() => signal?,
+        () = watch_price(&ctx) => {}
     }
     tracing::info!("stopping: finishing what was begun");
     let _ = stopping.send(());
+    ctx.news.close();
     if tokio::time::timeout(grace, serving).await.is_err() {
         tracing::warn!("some requests were not finished in time");
     }
     Ok(())
+}
+
+/// Makes sure that what we sell costs what we say, where anything is sold.
+async fn watch_price(ctx: &Ctx) {
+    match &ctx.payments {
+        Some(payments) => payments.watch_price().await,
+        None => std::future::pending().await,
+    }
 }

@@ -7,6 +7,7 @@ mod it {
     mod admin_sign_in;
     mod admin_stories;
     mod admin_story_edit;
+    mod admin_uploads;
     mod admin_users;
     mod app;
     mod auth;
@@ -17,6 +18,7 @@ mod it {
     mod doubles;
     mod frontend;
     mod guidance;
+    mod library;
     mod limits;
     mod login_blocked;
     mod login_by_email;
@@ -31,6 +33,8 @@ mod it {
     mod scripture;
     mod security;
     mod socket;
+    mod subscription;
+    mod subscription_webhooks;
     mod testimony;
     mod testimony_preview;
     mod topics;

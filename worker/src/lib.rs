@@ -4,6 +4,7 @@ pub mod build_content;
 pub mod evaluate;
 pub mod held;
 pub mod measure;
+pub mod pdf;
 pub mod queue;
 pub mod relay;
 pub mod rotate_keys;

@@ -1,4 +1,5 @@
-//! The worker's command line: `run` (default), `build-content`, `evaluate`, `measure`, `rotate-keys`.
+//! The worker's command line: `run` (default), `build-content`, `evaluate`, `measure`, `rotate-keys`,
+//! `rebuild-index`, and `extract-pdf`, which only the worker itself starts.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -6,14 +7,16 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use shared::config::Config;
-use shared::telemetry;
-use worker::{build_content, evaluate, measure, rotate_keys, service};
+use shared::ctx::Ctx;
+use shared::{search, telemetry};
+use worker::{build_content, evaluate, measure, pdf, rotate_keys, service};
 
 const USAGE: &str = "worker [run]
 worker build-content [CONTENT_FOLDER]              packs content/ into content/build
 worker evaluate guidance|crisis|redaction FILE     prints one JSON line for each line of FILE
 worker measure [CONTENT_FOLDER]                    scores the held-out examples and measures the time
-worker rotate-keys                                 wraps all data keys under the first key of ENC_KEYS";
+worker rotate-keys                                 wraps all data keys under the first key of ENC_KEYS
+worker rebuild-index                               builds the index of teaching documents anew from their rows";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -46,6 +49,15 @@ fn command(words: &[&str]) -> anyhow::Result<()> {
             telemetry::start(config.environment);
             let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
             runtime.block_on(rotate_keys::rotate(&config, &mut std::io::stdout()))
+        }
+        ["rebuild-index"] => {
+            let config = Config::from_env()?;
+            telemetry::start(config.environment);
+            let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
+            runtime.block_on(async { Ok(search::rebuild(&Ctx::open(config)?).await?) })
+        }
+        ["extract-pdf", library, after, parent] => {
+            pdf::child::extract(Path::new(library), after.parse()?, parent.parse()?)
         }
         ["build-content"] => build_content::build(Path::new("content")),
         ["build-content", folder] => build_content::build(Path::new(folder)),

@@ -7,7 +7,10 @@ use shared::error::{Error, Result};
 use shared::jobs::{self, Job, Rehearsal};
 use shared::sign_in::email;
 use shared::user::{self, UserId};
-use shared::{attempt, mail, session, testimony};
+use shared::{attempt, document, mail, search, session, subscription, testimony};
+use time::OffsetDateTime;
+
+use crate::pdf;
 
 /// Does a job. Each is safe to run twice, late and out of order; its variant's doc says why.
 ///
@@ -18,6 +21,12 @@ pub async fn run(ctx: &Ctx, job: &Job) -> Result<()> {
         Job::PrepareTestimony { id } => testimony::prepare(ctx, *id).await,
         Job::SendMail { message } => mail::send(ctx, *message).await,
         Job::FetchAvatar { user } => user::picture::fetch(ctx, UserId(*user)).await,
+        Job::IngestDocument { id } => pdf::parent::ingest(ctx, *id).await,
+        Job::IndexPassages => search::index_passages(ctx).await,
+        Job::ProcessStripeEvent { id } => subscription::process(ctx, *id).await,
+        Job::EndSubscription { id } => subscription::end(ctx, *id).await,
+        Job::SweepStripeEvents => subscription::sweep(ctx).await,
+        Job::CompareSubscriptions => subscription::compare(ctx).await,
         Job::KeepHouse => keep_house(ctx).await,
         Job::Rehearse { act } if ctx.config.rehearsals => rehearse(*act).await,
         Job::Rehearse { .. } => Err(Error::Conflict("Rehearsals are off.")),
@@ -29,7 +38,23 @@ async fn keep_house(ctx: &Ctx) -> Result<()> {
     let sessions = session::delete_expired(&ctx.db).await?;
     let sign_ins = email::delete_old(&ctx.db).await?;
     let attempts = attempt::delete_old(&ctx.db).await?;
-    tracing::info!(jobs, sessions, sign_ins, attempts, "old rows deleted");
+    #[expect(clippy::disallowed_methods, reason = "housekeeping is where time enters")]
+    let now = OffsetDateTime::now_utc();
+    let documents = document::keep_house(ctx, now).await?;
+    let index_files = search::keep_house(ctx, now).await?;
+    let events = subscription::delete_old(ctx).await?;
+    let unclaimed = subscription::delete_unclaimed(ctx).await?;
+    tracing::info!(
+        jobs,
+        sessions,
+        sign_ins,
+        attempts,
+        documents,
+        index_files,
+        events,
+        unclaimed,
+        "old rows and files deleted"
+    );
     Ok(())
 }
 

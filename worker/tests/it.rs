@@ -2,10 +2,15 @@
 
 mod it {
     mod cluster;
+    mod documents;
+    mod documents_faults;
+    mod documents_hostile;
     mod http;
     mod jobs_that_fail;
     mod ledger;
+    mod library;
     mod load;
+    mod pdf_writer;
     mod postgres_faults;
     mod program;
     mod redis_faults;

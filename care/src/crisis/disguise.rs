@@ -7,6 +7,9 @@ use super::words::{Vocabulary, Word};
 /// Longest run of single letters that is read as one spaced-out message.
 const LONGEST_SPACED_RUN: usize = 64;
 
+/// What a single asterisk mostly stands for: *r\*ped*, *s\*icide*.
+const VOWELS: [&str; 5] = ["a", "e", "i", "o", "u"];
+
 /// Longest word of the vocabulary that a spaced-out message is searched for.
 const LONGEST_WORD: usize = 16;
 
@@ -23,6 +26,9 @@ impl Vocabulary {
         let mut guesses = Vec::new();
         if lettered && token.bytes().any(|byte| !byte.is_ascii_alphabetic()) {
             guesses.extend([unleet(token, 'i'), unleet(token, 'l')]);
+            if token.contains('*') {
+                guesses.extend(VOWELS.map(|vowel| token.replace('*', vowel)));
+            }
         }
         if let Some(ids) = guesses.iter().find_map(|guess| self.known.get(guess.as_str())) {
             return Some(ids);
@@ -37,11 +43,15 @@ impl Vocabulary {
         if token.len() < 6 || !self.ends.contains(&(first, last)) {
             return None;
         }
-        self.near.get(token).copied().or_else(|| {
-            deletions(token)
-                .iter()
-                .find_map(|shorter| self.near.get(shorter.as_str()).copied())
-        })
+        let mut shorter = String::with_capacity(token.len());
+        let mut without = |at: usize, letter: char| {
+            shorter.clear();
+            shorter.push_str(&token[..at]);
+            shorter.push_str(&token[at + letter.len_utf8()..]);
+            self.near.get(shorter.as_str()).copied()
+        };
+        let as_typed = self.near.get(token).copied();
+        as_typed.or_else(|| token.char_indices().find_map(|(at, letter)| without(at, letter)))
     }
 
     /// Reads `s u i c i d e` and `k-i-l-l m-y-s-e-l-f` as the words they hide.
@@ -133,6 +143,18 @@ fn unleet(token: &str, one: char) -> String {
             '8' => 'b',
             '*' => 'i',
             other => other,
+        })
+        .collect()
+}
+
+/// The word with two neighbouring letters after the first swapped, as hurried fingers do: *lfie*, *wnat*.
+pub(super) fn swaps(word: &str) -> Vec<String> {
+    let letters: Vec<char> = word.chars().collect();
+    (1..letters.len().saturating_sub(1))
+        .map(|at| {
+            let mut swapped = letters.clone();
+            swapped.swap(at, at + 1);
+            swapped.into_iter().collect()
         })
         .collect()
 }

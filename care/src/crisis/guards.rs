@@ -85,11 +85,10 @@ impl Rules {
             }
     }
 
-    /// Whether the words themselves speak of now: *I want to*, *he hits*.
+    /// Whether the words themselves speak of now: *I want to*, *he hits*, but not *I did not want to*.
     fn is_told_now(&self, words: &[Word]) -> bool {
-        words
-            .iter()
-            .any(|word| self.now.get(word.id as usize).copied().unwrap_or(false))
+        let is_present = |word: &Word| self.now.get(word.id as usize).copied().unwrap_or(false);
+        words.iter().any(is_present) && words.iter().all(|word| word.id != self.did)
     }
 
     /// Whether it lies in the past and nothing says that it is back.

@@ -17,6 +17,7 @@ mod phrases;
 mod rules;
 mod sources;
 mod table;
+mod verdict;
 mod words;
 
 pub use browser::browser_rules;
@@ -107,24 +108,6 @@ pub struct Screener {
 /// The most that is read of a text, from its beginning: several times what the product accepts.
 const LONGEST: usize = 96 * 1024;
 
-/// From here on the model alone is enough to show help. Of the taught examples that lay just above, judged by a model
-/// which had not seen them, one in three was danger; we rather show help twice in vain than miss one.
-const CONCERN: f32 = 0.21;
-/// The same for thoughts of dying, which ordinary sorrow sounds most like.
-const CONCERN_IDEATION: f32 = 0.25;
-/// The same for a plan or an emergency, where minutes count.
-const CONCERN_URGENT: f32 = 0.16;
-/// How much surer the model must be, when work, news, fiction, grief or a denial may explain the words.
-const EXPLAINED: f32 = 0.08;
-/// From here on the model alone says that the danger is high.
-const HIGH: f32 = 0.85;
-/// From here on the model tells that the danger lies behind.
-const BEHIND: f32 = 0.25;
-/// From here on it is believed even though no frame of the past was seen.
-const BEHIND_UNFRAMED: f32 = 0.6;
-/// From here on staff take note, though no dialog is shown.
-const UNEASY: f32 = 0.28;
-
 impl Screener {
     /// Builds a screener from the patterns file and, if there is one, a taught model with its vectors.
     ///
@@ -164,15 +147,11 @@ pub fn screen(screener: &Screener, text: &str) -> Screening {
         .filter(|_| telling)
         .map(|learned| learned.judge(&screener.rules, &text, &reading))
     {
-        let raised = raised(&opinion, bar(&opinion, &reading));
-        let behind = is_told_as_past(&opinion, &reading);
-        if behind && severity.max(raised) > 1 {
-            severity = 1;
-            category = category.or(Some(opinion.category));
-        } else if raised > severity {
-            severity = raised;
+        let verdict = verdict::verdict(&opinion, &reading, text.words.len());
+        if verdict > severity {
             category = Some(opinion.category);
         }
+        severity = verdict;
     }
     let mut spans: Vec<Range<usize>> = found
         .map(|finding| text.words[finding.first].start..text.words[finding.end.max(finding.first + 1) - 1].end)
@@ -204,55 +183,6 @@ fn says_something(words: &[words::Word]) -> bool {
         .take(ENOUGH_WORDS)
         .count()
         == ENOUGH_WORDS
-}
-
-/// Whether model and wording agree that the danger lies behind the writer. What a pattern found in the present tense
-/// is never behind, and neither is anything that is said to be back.
-fn is_told_as_past(opinion: &learned::Opinion, reading: &rules::Reading) -> bool {
-    let mut dangers = reading
-        .findings
-        .iter()
-        .filter(|finding| finding.severity > 1)
-        .peekable();
-    let named = dangers.peek().is_some();
-    let present = reading.has(sources::Frame::Present) || dangers.any(|finding| finding.now);
-    let framed = reading.has(sources::Frame::Past) || reading.has(sources::Frame::Recovered);
-    let told = if named {
-        let believed = framed || (opinion.past >= BEHIND_UNFRAMED && opinion.danger < 0.2);
-        believed && opinion.past >= 0.5 && opinion.danger < 0.35
-    } else {
-        let likelier = opinion.past >= BEHIND && opinion.past > opinion.danger;
-        likelier || (framed && opinion.past >= 0.3 && opinion.danger < 0.55)
-    };
-    told && !present
-}
-
-/// How sure the model must be to raise the alarm alone, by the likeliest kind of danger and by what may explain it.
-fn bar(opinion: &learned::Opinion, reading: &rules::Reading) -> f32 {
-    use sources::Frame::{Bereaved, News, Story, Work};
-    let bar = match opinion.category {
-        Category::SuicideIdeation => CONCERN_IDEATION,
-        Category::SuicidePlan | Category::MedicalEmergency => CONCERN_URGENT,
-        Category::SelfHarm
-        | Category::DomesticViolence
-        | Category::ChildAbuse
-        | Category::SexualAssault
-        | Category::HarmOthers => CONCERN,
-    };
-    let explained = [Work, News, Story, Bereaved].iter().any(|&frame| reading.has(frame));
-    let denied = reading.findings.iter().any(|finding| finding.severity == 0);
-    if explained || denied { bar + EXPLAINED } else { bar }
-}
-
-/// The severity for which the model's opinion is enough.
-fn raised(opinion: &learned::Opinion, bar: f32) -> u8 {
-    if opinion.danger >= HIGH {
-        3
-    } else if opinion.danger >= bar {
-        2
-    } else {
-        u8::from(opinion.past >= BEHIND || opinion.past + opinion.danger >= UNEASY)
-    }
 }
 
 #[cfg(test)]

@@ -69,6 +69,7 @@ pub(super) struct Rules {
     ideas: Vec<u64>,
     pub i: u32,
     pub can: u32,
+    pub did: u32,
 }
 
 impl Rules {
@@ -121,7 +122,7 @@ impl Rules {
             ..
         } = compiler;
         vocabulary.turn_at(&turning);
-        let (i, can) = (vocabulary.intern("i")[0], vocabulary.intern("can")[0]);
+        let [i, can, did] = ["i", "can", "did"].map(|word| vocabulary.intern(word)[0]);
         let idea_words: Vec<Vec<u32>> = file
             .idea
             .values()
@@ -161,6 +162,7 @@ impl Rules {
             vocabulary,
             i,
             can,
+            did,
         })
     }
 

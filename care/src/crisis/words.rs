@@ -2,9 +2,9 @@
 //!
 //! Invariant: every word's byte range lies on character boundaries of the text that was read.
 
-use super::disguise::deletions;
+use super::disguise::{deletions, swaps};
 use super::table::{Table, hash};
-use crate::normalise::{Normalised, deobfuscate, normalise};
+use crate::normalise::{Normalised, ascii_stretch, deobfuscate, normalise};
 
 /// The identifier of a word which no pattern mentions.
 pub(super) const UNKNOWN: u32 = 0;
@@ -119,6 +119,9 @@ impl Vocabulary {
         for shorter in deletions(&word) {
             self.near.entry(shorter.into()).or_insert(id);
         }
+        for swapped in swaps(&word) {
+            self.known.entry(swapped.into()).or_insert_with(|| Box::new([id]));
+        }
     }
 
     /// Names the words, such as *but*, which open a new clause.
@@ -129,37 +132,37 @@ impl Vocabulary {
     /// Reads a text into words.
     pub fn read(&self, text: &str) -> Text {
         let mut folded = normalise(text);
-        if folded
-            .text()
-            .chars()
-            .any(|letter| matches!(letter, '\u{370}'..='\u{52f}'))
-        {
+        let is_foreign = |letter| matches!(letter, '\u{370}'..='\u{52f}');
+        if !folded.text().is_ascii() && folded.text().contains(is_foreign) {
             folded = deobfuscate(&folded);
         }
+        let plain = folded.text();
         let mut words = Vec::with_capacity(text.len() / 4);
         let mut token = String::with_capacity(32);
         let mut place = Place::default();
-        let mut letters = folded.text().char_indices().peekable();
         let mut previous = ' ';
-        while let Some((at, letter)) = letters.next() {
-            let next = letters.peek().map_or(' ', |&(_, next)| next);
-            let end = at + letter.len_utf8();
-            if belongs(previous, letter, next) {
+        let mut at = 0;
+        while let Some(letter) = plain[at..].chars().next() {
+            let letters = ascii_stretch(&plain.as_bytes()[at..]);
+            let end = at + letters.max(letter.len_utf8());
+            let next = plain[end..].chars().next().unwrap_or(' ');
+            if letters > 0 || belongs(previous, letter, next) {
                 if token.is_empty() {
                     place.start = at;
                 }
-                token.push(letter);
+                token.push_str(&plain[at..end]);
                 place.end = end;
-            } else if letter == '\'' && is_cut_short(&folded.text()[end..]) {
+            } else if letter == '\'' && is_cut_short(&plain[end..]) {
                 self.finish(&mut token, &mut place, &mut words);
             } else if !(letter == '\'' && previous.is_alphanumeric() && next.is_alphanumeric()) {
                 self.finish(&mut token, &mut place, &mut words);
                 self.punctuate(letter, previous, next, (at, end), &mut place, &mut words);
             }
-            previous = letter;
+            previous = plain[..end].chars().next_back().unwrap_or(' ');
+            at = end;
         }
         self.finish(&mut token, &mut place, &mut words);
-        self.join_spaced_letters(&mut words, folded.text());
+        self.join_spaced_letters(&mut words, plain);
         for word in &mut words {
             let range = folded.original(word.start..word.end);
             word.plain = (word.start, word.end);

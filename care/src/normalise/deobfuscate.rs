@@ -4,6 +4,8 @@
 //! Cyrillic letters among Latin ones. Invariant: the result maps back to the original text as the
 //! plain text does; where nothing is hidden the two are equal.
 
+use std::ops::Range;
+
 use super::Normalised;
 
 /// Opens spaced letters, digits and signs used as letters, masked letters and look-alikes.
@@ -12,47 +14,45 @@ pub fn deobfuscate(plain: &Normalised) -> Normalised {
     join_spaced_letters(&replace_in_chunks(plain))
 }
 
-/// Treats each chunk between white space by itself.
+/// Treats each chunk between white space by itself; what hides nothing is copied in one go.
 fn replace_in_chunks(plain: &Normalised) -> Normalised {
     let mut opened = Normalised::with_capacity(plain.text.len());
+    let mut kept_from = 0;
     let mut start = 0;
-    for (index, character) in plain.text.char_indices() {
-        if character == ' ' || character == '\n' {
-            open_chunk(plain, start, index, &mut opened);
-            opened.push(character, plain.origins[index]);
-            start = index + 1;
+    for chunk in plain.text.split([' ', '\n']) {
+        if let Some((core, letters)) = open_chunk(chunk) {
+            let core = start + core.start..start + core.end;
+            opened.push_from(plain, kept_from..core.start);
+            for (letter, offset) in letters {
+                opened.push(letter, plain.origins[core.start + offset]);
+            }
+            kept_from = core.end;
         }
+        start += chunk.len() + 1;
     }
-    open_chunk(plain, start, plain.text.len(), &mut opened);
+    opened.push_from(plain, kept_from..plain.text.len());
     opened.origins.push(plain.origins[plain.text.len()]);
     opened
 }
 
-fn open_chunk(plain: &Normalised, start: usize, end: usize, opened: &mut Normalised) {
-    let chunk = &plain.text[start..end];
-    let suspicious = chunk.len() <= 40
-        && chunk.contains(|c: char| {
-            matches!(c, '0'..='9' | '@' | '$' | '!' | '|' | '*' | '.' | '-' | '_' | '+' | '#')
-                || look_alike(c).is_some()
-        });
-    // The usual chunk ends here: plain letters with a full stop or an exclamation mark behind them.
-    let core_end = start
-        + chunk
-            .trim_end_matches(['!', '.', ',', '?', ';', ':', ')', '"', '\''])
-            .len();
-    let core_start =
-        core_end.min(start + (chunk.len() - chunk.trim_start_matches(['"', '\'', '(', '.', '*', '-', '_']).len()));
-    let core = &plain.text[core_start..core_end];
-    let opened_core = if suspicious { open_core(core) } else { None };
-    let Some(letters) = opened_core else {
-        opened.push_from(plain, start..end);
-        return;
-    };
-    opened.push_from(plain, start..core_start);
-    for (letter, offset) in letters {
-        opened.push(letter, plain.origins[core_start + offset]);
+/// Which part of a chunk hides a word, and the letters it stands for, each with its offset in that part.
+fn open_chunk(chunk: &str) -> Option<(Range<usize>, Vec<(char, usize)>)> {
+    let longer_than_a_word = chunk.len() > 40;
+    if longer_than_a_word || chunk.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'\'') {
+        return None;
     }
-    opened.push_from(plain, core_end..end);
+    let suspicious = chunk.contains(|c: char| {
+        matches!(c, '0'..='9' | '@' | '$' | '!' | '|' | '*' | '.' | '-' | '_' | '+' | '#') || look_alike(c).is_some()
+    });
+    if !suspicious {
+        return None;
+    }
+    // The usual chunk ends here: plain letters with a full stop or an exclamation mark behind them.
+    let end = chunk
+        .trim_end_matches(['!', '.', ',', '?', ';', ':', ')', '"', '\''])
+        .len();
+    let start = end.min(chunk.len() - chunk.trim_start_matches(['"', '\'', '(', '.', '*', '-', '_']).len());
+    open_core(&chunk[start..end]).map(|letters| (start..end, letters))
 }
 
 /// The letters which a chunk stands for, each with its offset in the chunk; `None` to leave it.

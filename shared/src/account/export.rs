@@ -38,6 +38,8 @@ pub struct Export {
     pub stripe_customer_id: Option<String>,
     /// The state of their subscription, in the provider's word.
     pub subscription_status: Option<String>,
+    /// Their subscriptions.
+    pub subscriptions: Vec<Subscription>,
     /// Where their provider shows a picture of them.
     pub picture_url: Option<String>,
     /// When the picture was fetched.
@@ -139,6 +141,29 @@ pub struct Report {
     pub created_at: OffsetDateTime,
 }
 
+/// A subscription.
+#[derive(Debug)]
+pub struct Subscription {
+    /// The payment provider's name for it.
+    pub stripe_id: Option<String>,
+    /// The payment provider's name for who pays.
+    pub stripe_customer_id: Option<String>,
+    /// Where receipts go.
+    pub email: Option<String>,
+    /// The name on them.
+    pub name: Option<String>,
+    /// When it was begun.
+    pub created_at: OffsetDateTime,
+    /// Its state, in the provider's word.
+    pub status: Option<String>,
+    /// When the month that is paid is over.
+    pub period_end: Option<OffsetDateTime>,
+    /// When it ends or ended.
+    pub ends_at: Option<OffsetDateTime>,
+    /// Since when a renewal is unpaid.
+    pub unpaid_since: Option<OffsetDateTime>,
+}
+
 /// A counter of guidance.
 #[derive(Debug)]
 pub struct Usage {
@@ -182,6 +207,7 @@ pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
         manual_premium_until: row.manual_premium_until,
         stripe_customer_id: row.stripe_customer_id,
         subscription_status: row.subscription_status,
+        subscriptions: subscriptions(&mut tx, user).await?,
         picture_url: row.picture_url,
         picture_fetched_at: row.picture_fetched_at,
         picture: row.avatar,
@@ -282,6 +308,20 @@ async fn reports(tx: &mut PgConnection, user: UserId) -> Result<Vec<Report>> {
     let found = sqlx::query_as!(
         Report,
         "select testimony_id, created_at from testimony_report where owner_id = $1 order by created_at",
+        user.0
+    )
+    .fetch_all(tx)
+    .await?;
+    Ok(found)
+}
+
+async fn subscriptions(tx: &mut PgConnection, user: UserId) -> Result<Vec<Subscription>> {
+    let found = sqlx::query_as!(
+        Subscription,
+        r#"select subscription.stripe_id, customer.stripe_id as stripe_customer_id, email, name,
+               subscription.created_at, status, period_end, ends_at, unpaid_since
+           from stripe_customer customer join subscription on subscription.customer_id = customer.id
+           where user_id = $1 order by subscription.created_at, subscription.id"#,
         user.0
     )
     .fetch_all(tx)

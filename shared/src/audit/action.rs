@@ -63,6 +63,8 @@ actions! {
     PremiumRevoked = "user.premium_revoked",
     /// The payment provider changed the state of a subscription.
     SubscriptionChanged = "user.subscription_changed",
+    /// A subscription that a visitor began became a user's.
+    SubscriptionClaimed = "user.subscription_claimed",
     /// A user took a copy of everything they had given.
     UserExported = "user.exported",
     /// An account was deleted with everything in it.

@@ -284,11 +284,14 @@ const fn reason_for_staff(error: &Error) -> &'static str {
         Error::NotFound => "What this was about is gone.",
         Error::SignInRequired => "This needs somebody who is signed in.",
         Error::Conflict(reason) => reason,
-        Error::InvalidTransition(_) | Error::UserBlocked | Error::PremiumRequired => {
+        Error::InvalidTransition(_) | Error::DocumentNotFailed | Error::UserBlocked | Error::PremiumRequired => {
             "This has changed in the meantime."
         }
+        Error::PaymentsNotSetUp => "Payments are not set up here.",
+        Error::PaymentsUnavailable(_) => "Stripe did not answer.",
+        Error::NoBilling | Error::AlreadySubscribed | Error::NotGenuine => "What this was about has no subscription.",
         Error::WrongPassword | Error::CodeNeeded | Error::StaffNotSetUp => "This needs somebody of the staff.",
-        Error::InvalidFields(_) => "What was handed in cannot be worked on.",
+        Error::InvalidFields(_) | Error::RefusedFile { .. } => "What was handed in cannot be worked on.",
         Error::TooMany { .. } => "A limit was reached.",
         Error::Unavailable(_) => "Something this depends on did not answer.",
         Error::Internal(_) => "Something went wrong inside. The log has the cause.",

@@ -10,10 +10,12 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::Staff;
+use crate::account::SubscriptionEnd;
 use crate::audit::{self, Action, Detail, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
 use crate::session::{self, Ended};
+use crate::subscription;
 use crate::user::{User, UserId};
 
 /// Whether somebody may take part.
@@ -42,7 +44,7 @@ pub async fn set_access(ctx: &Ctx, staff: &Staff, id: UserId, access: Access) ->
         UserRow,
         "update app_user set blocked_at = case when $2 then coalesce(blocked_at, now()) end where id = $1
          returning id, first_name, last_name, email, blocked_at, manual_premium_until, stripe_customer_id,
-             subscription_status, created_at",
+             subscription_status, subscription_grace_until, created_at",
         id.0,
         blocks
     )
@@ -95,7 +97,7 @@ pub async fn grant(ctx: &Ctx, staff: &Staff, id: UserId, months: Months) -> Resu
              greatest(now(), coalesce(manual_premium_until, now())) + make_interval(months => $2)
          where id = $1 and blocked_at is null
          returning id, first_name, last_name, email, blocked_at, manual_premium_until, stripe_customer_id,
-             subscription_status, created_at",
+             subscription_status, subscription_grace_until, created_at",
         id.0,
         months.0
     )
@@ -111,20 +113,21 @@ pub async fn grant(ctx: &Ctx, staff: &Staff, id: UserId, months: Months) -> Resu
     Ok(user.into())
 }
 
-/// What became of the subscription at the payment provider.
+/// What shall become of the subscription at the payment provider when premium is taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cancellation {
-    /// There is none.
-    None,
-    /// There may be one, but this installation is not connected to a payment provider.
-    NotConfigured,
+pub enum AtProvider {
+    /// It stays.
+    Keep,
+    /// It ends at once.
+    Cancel,
 }
 
-/// Takes back the premium that staff gave.
+/// Takes back the premium that staff gave, and ends what the user pays for if that is wanted: a job goes on until the
+/// payment provider says that it has ended.
 ///
 /// # Errors
 /// `NotFound`; `Unavailable` or `Internal` from the database.
-pub async fn revoke(ctx: &Ctx, staff: &Staff, id: UserId) -> Result<(User, Cancellation)> {
+pub async fn revoke(ctx: &Ctx, staff: &Staff, id: UserId, at_provider: AtProvider) -> Result<(User, SubscriptionEnd)> {
     let mut tx = ctx.db.begin().await?;
     let had_premium = sqlx::query_scalar!(
         r#"select manual_premium_until is not null as "given!" from app_user where id = $1 for update"#,
@@ -132,21 +135,22 @@ pub async fn revoke(ctx: &Ctx, staff: &Staff, id: UserId) -> Result<(User, Cance
     )
     .fetch_one(&mut *tx)
     .await?;
+    let subscription = match at_provider {
+        AtProvider::Keep => SubscriptionEnd::None,
+        AtProvider::Cancel => subscription::end_all(&mut tx, id).await?,
+    };
     if had_premium {
         sqlx::query!("update app_user set manual_premium_until = null where id = $1", id.0)
             .execute(&mut *tx)
             .await?;
+    }
+    if had_premium || subscription == SubscriptionEnd::Cancelling {
         let entry = Entry::new(staff.actor(), Action::PremiumRevoked, Subject::User(id.0));
-        audit::record(&mut tx, &entry).await?;
+        let word = Detail::Word(subscription.as_str());
+        audit::record(&mut tx, &entry.with("subscription", word)).await?;
     }
     tx.commit().await?;
-    let user = crate::user::find(&ctx.db, id).await?;
-    let cancellation = if user.stripe_customer_id.is_some() || user.subscription_status.is_some() {
-        Cancellation::NotConfigured
-    } else {
-        Cancellation::None
-    };
-    Ok((user, cancellation))
+    Ok((crate::user::find(&ctx.db, id).await?, subscription))
 }
 
 struct UserRow {
@@ -158,6 +162,7 @@ struct UserRow {
     manual_premium_until: Option<OffsetDateTime>,
     stripe_customer_id: Option<String>,
     subscription_status: Option<String>,
+    subscription_grace_until: Option<OffsetDateTime>,
     created_at: OffsetDateTime,
 }
 
@@ -172,6 +177,7 @@ impl From<UserRow> for User {
             manual_premium_until: row.manual_premium_until,
             stripe_customer_id: row.stripe_customer_id,
             subscription_status: row.subscription_status,
+            subscription_grace_until: row.subscription_grace_until,
             // A picture is shown to its owner alone.
             picture: None,
             created_at: row.created_at,

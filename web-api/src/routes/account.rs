@@ -74,6 +74,9 @@ pub async fn delete(
     SignedInEvenBlocked(user): SignedInEvenBlocked,
 ) -> Result<(CookieJar, Json<DeletionReceipt>), ApiError> {
     let receipt = account::delete(&state.ctx, user.id).await?;
-    let signed_out = CookieJar::new().add(Purpose::Session.removal(state.ctx.config.environment));
+    let environment = state.ctx.config.environment;
+    let signed_out = CookieJar::new()
+        .add(Purpose::Session.removal(environment))
+        .add(Purpose::Checkout.removal(environment));
     Ok((signed_out, Json(receipt.into())))
 }

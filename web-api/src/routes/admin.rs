@@ -5,4 +5,5 @@ pub mod jobs;
 pub mod prayers;
 pub mod sign_in;
 pub mod stories;
+pub mod uploads;
 pub mod users;

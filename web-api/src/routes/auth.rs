@@ -91,7 +91,12 @@ pub async fn current_user(SignedInEvenBlocked(user): SignedInEvenBlocked, Now(no
 #[utoipa::path(post, operation_id = "signOut", description = "Somebody who is signed out already stays so.", path = "/logout", tag = "account", responses(
     (status = 204, description = "signed out"), (status = 403, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn sign_out(State(state): State<AppState>, jar: CookieJar) -> Result<(StatusCode, CookieJar), Refused> {
-    let forget = || CookieJar::new().add(Purpose::Session.removal(state.ctx.config.environment));
+    let environment = state.ctx.config.environment;
+    let forget = || {
+        CookieJar::new()
+            .add(Purpose::Session.removal(environment))
+            .add(Purpose::Checkout.removal(environment))
+    };
     if let Some(token) = session_token(&jar, &state) {
         let ended = session::end(&state.ctx.db, &token).await;
         ended.map_err(|error| Refused::with(forget(), error.into()))?;

@@ -5,6 +5,7 @@ use axum_extra::extract::CookieJar;
 use serde::{Deserialize, Serialize};
 use shared::content::{Passage, TRANSLATION};
 use shared::guidance::{self, Asked, Guidance};
+use shared::search::Found;
 use shared::usage::Usage;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -90,9 +91,22 @@ pub struct SourceAnswer {
     /// The document's title.
     pub title: String,
     /// The page.
-    pub page: u32,
+    pub page: i32,
     /// The words around what fits.
     pub snippet: String,
+    /// Where in the snippet highlighted words begin and end, in UTF-16.
+    pub marks: Vec<[u32; 2]>,
+}
+
+impl From<Found> for SourceAnswer {
+    fn from(found: Found) -> Self {
+        Self {
+            title: found.title,
+            page: found.page,
+            snippet: found.snippet.text,
+            marks: found.snippet.marks,
+        }
+    }
 }
 
 impl From<&Passage> for ScriptureAnswer {
@@ -131,6 +145,7 @@ impl GuidanceAnswer {
             passage,
             related,
             stories,
+            sources,
         } = guidance;
         Self {
             crisis: false,
@@ -150,7 +165,7 @@ impl GuidanceAnswer {
                     redacted_text: story.redacted_text,
                 })
                 .collect(),
-            sources: Vec::new(),
+            sources: sources.into_iter().map(SourceAnswer::from).collect(),
         }
     }
 }

@@ -148,6 +148,7 @@ async fn the_export_is_a_file_with_the_authors_own_words(db: PgPool) {
             "profile",
             "reports",
             "sessions",
+            "subscriptions",
             "testimonies",
             "usage"
         ]

@@ -189,16 +189,6 @@ async fn premium_is_added_to_what_there_is_and_taken_back(db: PgPool) {
             (&json!(false), &Value::Null)
         );
     }
-    sqlx::query("update app_user set stripe_customer_id = 'cus_test', subscription_status = 'active'")
-        .execute(&app.db)
-        .await
-        .expect("subscribed");
-    let revoked = admin.post(&revoke, &json!({ "cancelStripe": true })).await.expect(200);
-    assert_eq!(revoked.json["subscription"], "not_configured");
-    assert_eq!(
-        admin.post(&revoke, &json!({})).await.expect(200).json["subscription"],
-        "none"
-    );
 }
 
 #[sqlx::test(migrations = "../migrations")]

@@ -18,7 +18,7 @@ use shared::config::Sessions;
 use shared::ctx::Ctx;
 use shared::mail::{Letter, Mailer, Message};
 use shared::user::UserId;
-use shared::{mail, session, testing};
+use shared::{mail, search, session, testing};
 use sqlx::PgPool;
 use tokio::task::JoinSet;
 use tower::ServiceExt as _;
@@ -33,6 +33,9 @@ pub fn harmless(length: usize) -> String {
     let sentence = "I worry about my work and cannot find any rest in the café. ";
     sentence.chars().cycle().take(length - 1).chain(['.']).collect()
 }
+
+/// The kind of an answer that goes on for as long as somebody reads.
+pub const EVENT_STREAM: &str = "text/event-stream";
 
 /// Visitors come from the addresses after this one, which are set apart for tests.
 const FIRST_ADDRESS: u32 = Ipv4Addr::new(198, 18, 0, 0).to_bits();
@@ -72,6 +75,8 @@ impl TestApp {
         let health = Arc::new(Health::default());
         let mut background = JoinSet::new();
         background.spawn(watch(health.clone(), ctx.clone()));
+        background.spawn(listen(ctx.clone()));
+        background.spawn(follow(ctx.clone()));
         let router = app(AppState {
             ctx: ctx.clone(),
             health: health.clone(),
@@ -84,6 +89,11 @@ impl TestApp {
             background,
             guests: AtomicU32::new(0),
         }
+    }
+
+    /// Ends all streams, as the server does when it is asked to stop.
+    pub fn stop_streams(&self) {
+        self.ctx.news.close();
     }
 
     /// A number for somebody new, for whom a byte must do.
@@ -183,6 +193,14 @@ async fn watch(health: Arc<Health>, ctx: Ctx) {
     health.watch(&ctx).await.expect("the keys are right");
 }
 
+async fn listen(ctx: Ctx) {
+    match ctx.news.listen(&ctx.db).await {}
+}
+
+async fn follow(ctx: Ctx) {
+    match search::follow(&ctx).await {}
+}
+
 /// A visitor's browser.
 #[derive(Clone)]
 pub struct Client {
@@ -254,6 +272,32 @@ impl Client {
         self.send(request, Body::from(body)).await
     }
 
+    /// Sends files as a form does, in the field `files`.
+    pub async fn upload(&self, files: &[(&str, &[u8])]) -> Answer {
+        const BOUNDARY: &str = "between-two-files";
+        let mut body = Vec::new();
+        for (name, bytes) in files {
+            let name = name.replace('"', "%22");
+            body.extend_from_slice(
+                format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"files\"; filename=\"{name}\"\r\n\r\n")
+                    .as_bytes(),
+            );
+            body.extend_from_slice(bytes);
+            body.extend_from_slice(b"\r\n");
+        }
+        body.extend_from_slice(format!("--{BOUNDARY}--\r\n").as_bytes());
+        self.upload_form(BOUNDARY, Body::from(body)).await
+    }
+
+    /// Sends a form of files as it is.
+    pub async fn upload_form(&self, boundary: &str, body: Body) -> Answer {
+        let request = self.request("POST", "/api/admin/uploads").header(
+            header::CONTENT_TYPE,
+            format!("multipart/form-data; boundary={boundary}"),
+        );
+        self.send(request, body).await
+    }
+
     /// Sends bytes as if they were JSON.
     pub async fn post_bytes(&self, path: &str, body: impl Into<Body>) -> Answer {
         self.send(
@@ -292,11 +336,32 @@ impl Client {
             .await
             .expect("the router always answers");
         let (parts, body) = response.into_parts();
-        let body = body.collect().await.expect("the whole body").to_bytes();
+        let is_stream = parts
+            .headers
+            .get(header::CONTENT_TYPE)
+            .is_some_and(|kind| kind == EVENT_STREAM);
+        // A stream of events has no end: `follow` reads it.
+        let body = if is_stream {
+            Bytes::new()
+        } else {
+            body.collect().await.expect("the whole body").to_bytes()
+        };
         let answer = Answer::new(parts.status, parts.headers, body);
         self.keep_cookies(&answer);
         contract::check(&method, &path, &answer);
         answer
+    }
+
+    /// Opens a stream of events.
+    pub async fn follow(&self, path: &str) -> Stream {
+        let request = self.request("GET", path).body(Body::empty()).expect("a request");
+        let response = self.router.clone().oneshot(request).boxed().await.expect("answered");
+        assert_eq!(response.status(), StatusCode::OK);
+        assert_eq!(response.headers()[header::CONTENT_TYPE], EVENT_STREAM);
+        Stream {
+            body: response.into_body(),
+            unread: String::new(),
+        }
     }
 
     fn keep_cookies(&self, answer: &Answer) {
@@ -311,6 +376,43 @@ impl Client {
                 self.cookies.lock().expect("no test panicked").remove(name);
             } else {
                 self.keep_cookie(name, value);
+            }
+        }
+    }
+}
+
+/// A stream of events that is open.
+pub struct Stream {
+    body: Body,
+    unread: String,
+}
+
+impl Stream {
+    /// The next event, by its name; none when the stream has ended.
+    pub async fn next(&mut self) -> Option<(String, Value)> {
+        loop {
+            if let Some((event, rest)) = self.unread.split_once("\n\n") {
+                let field = |name: &str| event.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+                let told = field("event:").zip(field("data:"));
+                let told = told.map(|(name, data)| (name.to_owned(), serde_json::from_str(data).expect("JSON")));
+                self.unread = rest.to_owned();
+                if told.is_some() {
+                    return told;
+                }
+                continue;
+            }
+            let frame = self.body.frame().await?.expect("readable");
+            let data = frame.into_data().expect("data");
+            self.unread.push_str(&String::from_utf8_lossy(&data));
+        }
+    }
+
+    /// Reads on until an event is so.
+    pub async fn until(&mut self, name: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let (told, value) = self.next().await.expect("the stream goes on");
+            if told == name && is_so(&value) {
+                return value;
             }
         }
     }
@@ -352,6 +454,13 @@ impl Answer {
     /// A header as text; empty if it is not there.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().expect("text"))
+    }
+
+    /// Whether the browser is told to forget this cookie.
+    pub fn forgets(&self, cookie: &str) -> bool {
+        let empty = format!("{cookie}=;");
+        let told = self.headers.get_all(header::SET_COOKIE);
+        told.iter().any(|value| value.as_bytes().starts_with(empty.as_bytes()))
     }
 
     /// Fails the test, showing the answer, unless it has this status.

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::app::{Client, TestApp};
 
-/// A built frontend of one document and two files, removed after the test.
+/// A built frontend of two documents and two files, removed after the test.
 struct Built(PathBuf);
 
 impl Built {
@@ -18,6 +18,7 @@ impl Built {
         std::fs::create_dir_all(folder.join("assets")).expect("a folder");
         for (name, content) in [
             ("index.html", "<p>the document</p>"),
+            ("subscribe.html", "<p>where people pay</p>"),
             ("sw.js", "self"),
             ("assets/app-1a2b3c.js", "app()"),
         ] {
@@ -53,7 +54,6 @@ async fn a_screen_is_the_document_and_an_unknown_path_is_not_found_on_it(db: PgP
         ("/guidelines", 200),
         ("/profile", 200),
         ("/testimonies", 200),
-        ("/subscribe/success?session=1", 200),
         ("/admin", 200),
         ("/no-such-page", 404),
         ("/result/nothing", 404),
@@ -69,6 +69,22 @@ async fn a_screen_is_the_document_and_an_unknown_path_is_not_found_on_it(db: PgP
         );
         assert_eq!(answer.header("set-cookie"), "");
     }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn where_people_pay_is_a_document_of_its_own(db: PgPool) {
+    let built = Built::new();
+    let guest = guest_of(db, &built).await;
+    for path in ["/subscribe", "/subscribe/success?payment_intent=pi_1"] {
+        let answer = guest.get(path).await.expect(200);
+        assert_eq!(answer.body, "<p>where people pay</p>", "{path}");
+        assert!(
+            answer
+                .header("content-security-policy")
+                .contains("https://js.stripe.com")
+        );
+    }
+    guest.get("/stripe-standin.js").await.expect(404);
 }
 
 #[sqlx::test(migrations = "../migrations")]

@@ -55,7 +55,12 @@ async fn every_answer_carries_the_headers(db: PgPool) {
         ("/", &ours, "payment=()"),
         ("/subscribe", &paying, "payment=(self \"https://js.stripe.com\")"),
         ("/subscribe/", &ours, "payment=()"),
-        ("/subscribe/success", &ours, "payment=()"),
+        (
+            "/subscribe/success",
+            &paying,
+            "payment=(self \"https://js.stripe.com\")",
+        ),
+        ("/subscribe/other", &ours, "payment=()"),
         ("/profile", &ours, "payment=()"),
         ("/no-such-page", &ours, "payment=()"),
         ("/assets/nothing.js", &ours, "payment=()"),

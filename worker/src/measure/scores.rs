@@ -40,7 +40,11 @@ struct Mark {
 pub(super) fn write(care: &Care, examples: &Path, out: &mut impl Write) -> Result<()> {
     let letters: Vec<Struggle> = json_lines(&examples.join("held-out/guidance.jsonl"))?;
     guidance(care, &letters, out)?;
-    for file in ["crisis-held-out.jsonl", "held-out/crisis.jsonl"] {
+    for file in [
+        "crisis-held-out.jsonl",
+        "held-out/crisis.jsonl",
+        "held-out/crisis-everyday.jsonl",
+    ] {
         writeln!(out, "crisis, {file}")?;
         crisis(care, &json_lines(&examples.join(file))?, out)?;
     }

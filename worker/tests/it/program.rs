@@ -44,6 +44,22 @@ impl Program {
         self.child.try_wait().expect("its state can be asked").is_none()
     }
 
+    /// Its number.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// The memory it takes, in bytes.
+    pub fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("it runs");
+        let resident = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmRSS:"))
+            .expect("told");
+        let kibibytes: u64 = resident.trim().trim_end_matches(" kB").parse().expect("a number");
+        kibibytes * 1024
+    }
+
     /// What it wrote so far.
     pub fn log(&self) -> String {
         std::fs::read_to_string(&self.log).unwrap_or_default()

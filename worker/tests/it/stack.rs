@@ -199,6 +199,7 @@ impl Stack {
             ("ADDRESS_RATE_LIMIT", "1000000"),
             ("CONTENT_DIR", content.to_str().expect("a path of letters")),
             ("REHEARSALS", "on"),
+            ("STORAGE_URL", concat!(env!("CARGO_TARGET_TMPDIR"), "/storage")),
         ]);
         settings.extend(changes.iter().copied());
         settings

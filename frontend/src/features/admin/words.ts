@@ -62,6 +62,7 @@ const done: Record<string, string> = {
   'user.premium_granted': 'granted premium',
   'user.premium_revoked': 'revoked premium',
   'user.subscription_changed': 'changed the subscription',
+  'user.subscription_claimed': 'claimed a subscription by signing in',
   'user.exported': 'took a copy of their data',
   'user.deleted': 'deleted their account',
   'prayer.written': 'wrote a prayer',

@@ -408,6 +408,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/create-portal-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens the billing page of whoever is signed in, blocked or not.
+         * @description Blocked people may, too.
+         */
+        post: operations["createPortalSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/create-subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins a subscription. Asked again, it is the same one, until that is paid or over.
+         * @description Asked again, it is the same one, until that is paid or over. A visitor is known again by a cookie.
+         */
+        post: operations["createSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/crisis-resources": {
         parameters: {
             query?: never;
@@ -528,6 +568,66 @@ export interface paths {
          * @description 404 for what is no passage.
          */
         get: operations["readScripture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the subscription of whoever asks stands.
+         * @description For everybody: a visitor is known by the cookie that `createSubscription` set.
+         */
+        get: operations["subscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets the subscription of whoever is signed in end with the month that is paid.
+         * @description With the month that is paid. Asked again, nothing changes.
+         */
+        post: operations["cancelSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the subscription of whoever asks stands, at once and whenever it changes.
+         * @description Server-sent events named `subscription`, each with what `subscription` answers.
+         */
+        get: operations["subscriptionEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -756,6 +856,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhooks/stripe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes in an event of Stripe's.
+         * @description Stripe alone calls this: the body is its, signed in `Stripe-Signature`.
+         */
+        post: operations["stripeEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -890,6 +1010,14 @@ export interface components {
         BlockRequest: {
             /** @description True to block, false to let them back in. */
             blocked: boolean;
+        };
+        /** @description When it ends. */
+        CancelAnswer: {
+            /**
+             * Format: date-time
+             * @description With the month that is paid.
+             */
+            cancelsAt: string;
         };
         /** @description What changes about a prayer; what is left out stays. */
         ChangePrayerRequest: {
@@ -1041,6 +1169,11 @@ export interface components {
             requestId: string;
             resources?: components["schemas"]["CrisisResources"] | null;
         };
+        /** @description An event was taken in. */
+        EventAnswer: {
+            /** @description Always true: Stripe need not send it again. */
+            received: boolean;
+        };
         /** @description Everything that is held of somebody. */
         ExportAnswer: {
             /** @description Sign-ins by e-mail that were asked for lately with an address of theirs. */
@@ -1055,6 +1188,8 @@ export interface components {
             reports: components["schemas"]["ReportExport"][];
             /** @description When they were signed in. */
             sessions: components["schemas"]["SessionExport"][];
+            /** @description Their subscriptions. */
+            subscriptions: components["schemas"]["SubscriptionExport"][];
             /** @description Their stories, in their own words too. */
             testimonies: components["schemas"]["TestimonyExport"][];
             usage: components["schemas"]["UsageExport"] | null;
@@ -1218,6 +1353,11 @@ export interface components {
             /** @description Where it stands. */
             status: components["schemas"]["TestimonyStatus"];
         };
+        /** @description Where the billing page is. */
+        PortalAnswer: {
+            /** @description Its address, at Stripe's. */
+            url: string;
+        };
         /** @description A prayer of one's own. */
         Prayer: {
             /** @description How it was answered, in its author's words. */
@@ -1361,7 +1501,10 @@ export interface components {
         };
         /** @description What was taken back. */
         RevokeAnswer: {
-            /** @description The subscription at the payment provider: `none` (there is none, or it was not to end), or `not_configured`. */
+            /**
+             * @description The subscription at the payment provider: `none` (there is none, or it was not to end), `cancelled` (it had ended
+             *     before), or `cancelling` (a job goes on until the payment provider says that it has ended).
+             */
             subscription: string;
             /** @description The user as they are now. */
             user: components["schemas"]["UserAnswer"];
@@ -1467,7 +1610,7 @@ export interface components {
              * @description Its id.
              */
             id: string | null;
-            /** @description `story`, `user`, `document`, `prayer`, `job` or `sign_in`. */
+            /** @description `story`, `user`, `document`, `prayer`, `job`, `sign_in` or `subscription`. */
             kind: string;
         };
         /** @description What became of a story. */
@@ -1500,11 +1643,78 @@ export interface components {
             /** @description What helped. */
             whatHelped: string;
         };
+        /** @description How somebody's subscription stands, and whether one can be begun. */
+        SubscriptionAnswer: {
+            /** @description Whether premium can be bought here and now: payments are set up, and the price was found to be right. */
+            available: boolean;
+            /**
+             * Format: date-time
+             * @description When it ends, if it was cancelled.
+             */
+            cancelsAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until when premium stays though a renewal is unpaid.
+             */
+            graceUntil: string | null;
+            /**
+             * @description Whether they have premium now. For a visitor: whether what they paid gives it, once they sign in with the
+             *     address they typed.
+             */
+            isPremium: boolean;
+            /** @description What Stripe's script is told. */
+            publishableKey: string | null;
+            /**
+             * Format: date-time
+             * @description When it is paid next.
+             */
+            renewsAt: string | null;
+            /** @description Whether payments are only played: nobody pays anything. */
+            standIn: boolean;
+            /** @description The state of the subscription, in Stripe's word. */
+            status: string | null;
+        };
+        /** @description How to pay. Exactly one of the three is there. */
+        SubscriptionBegun: {
+            /** @description What opens the payment form. */
+            clientSecret?: string | null;
+            /** @description The page of Stripe's where it is paid instead. */
+            invoiceUrl?: string | null;
+            /** @description Why neither is there. */
+            message?: string | null;
+        };
         /**
          * @description What became of a subscription when its account was deleted.
          * @enum {string}
          */
         SubscriptionEnded: "none" | "cancelled" | "cancelling";
+        /** @description A subscription, as the payment provider last described it. */
+        SubscriptionExport: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Where receipts go. */
+            email: string | null;
+            /** Format: date-time */
+            endsAt: string | null;
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description When the month that is paid is over.
+             */
+            periodEnd: string | null;
+            status: string | null;
+            stripeCustomerId: string | null;
+            stripeSubscriptionId: string | null;
+            /** Format: date-time */
+            unpaidSince: string | null;
+        };
+        /** @description Who wants premium. */
+        SubscriptionRequest: {
+            /** @description Where receipts go. For a visitor, also whose account it will be. */
+            email: string;
+            /** @description The name on receipts. */
+            name?: string | null;
+        };
         /** @description A story in the words of its author, and what became of it. */
         TestimonyExport: {
             /** Format: date-time */
@@ -3101,6 +3311,154 @@ export interface operations {
             };
         };
     };
+    createPortalSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    createSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionBegun"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     readCrisisResources: {
         parameters: {
             query?: {
@@ -3632,6 +3990,154 @@ export interface operations {
             };
             /** @description too many calls: `Retry-After` says when to come back */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    cancelSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    subscriptionEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4263,6 +4769,53 @@ export interface operations {
             };
             /** @description too many calls: `Retry-After` says when to come back */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    stripeEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -89,7 +89,7 @@ pub async fn search(db: &PgPool, search: &Search) -> Result<Found> {
     let users = sqlx::query_as!(
         UserRow,
         "select id, first_name, last_name, email, blocked_at, manual_premium_until, stripe_customer_id,
-             subscription_status, created_at
+             subscription_status, subscription_grace_until, created_at
          from app_user
          where strpos(lower(concat_ws(' ', first_name, last_name, email)), lower($1)) > 0
              and ($2::boolean is null or (blocked_at is not null) = $2)

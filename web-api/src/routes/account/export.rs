@@ -7,7 +7,7 @@ use axum::http::header::CONTENT_DISPOSITION;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
-use shared::account::{self, EmailSignIn, Export, Identity, Report, Session, Story, Usage};
+use shared::account::{self, EmailSignIn, Export, Identity, Report, Session, Story, Subscription, Usage};
 use shared::prayer::Prayer;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -35,6 +35,8 @@ pub struct ExportAnswer {
     prayers: Vec<PrayerExport>,
     /// The stories of others that they reported.
     reports: Vec<ReportExport>,
+    /// Their subscriptions.
+    subscriptions: Vec<SubscriptionExport>,
     /// Their counter of guidance, if they asked for any lately.
     #[schema(required)]
     usage: Option<UsageExport>,
@@ -157,6 +159,35 @@ pub struct TestimonyExport {
     moderation_notes: Option<String>,
 }
 
+/// A subscription, as the payment provider last described it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SubscriptionExport {
+    #[schema(required)]
+    stripe_subscription_id: Option<String>,
+    #[schema(required)]
+    stripe_customer_id: Option<String>,
+    /// Where receipts go.
+    #[schema(required)]
+    email: Option<String>,
+    #[schema(required)]
+    name: Option<String>,
+    #[serde(with = "time::serde::rfc3339")]
+    created_at: OffsetDateTime,
+    #[schema(required)]
+    status: Option<String>,
+    /// When the month that is paid is over.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    period_end: Option<OffsetDateTime>,
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    ends_at: Option<OffsetDateTime>,
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    unpaid_since: Option<OffsetDateTime>,
+}
+
 /// A prayer in the words of its author.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -231,9 +262,26 @@ impl From<Export> for ExportAnswer {
             email_sign_ins: held.email_sign_ins.into_iter().map(EmailSignInExport::from).collect(),
             sessions: held.sessions.into_iter().map(SessionExport::from).collect(),
             testimonies: held.stories.into_iter().map(TestimonyExport::from).collect(),
+            subscriptions: held.subscriptions.into_iter().map(SubscriptionExport::from).collect(),
             prayers: held.prayers.into_iter().map(PrayerExport::from).collect(),
             reports: held.reports.into_iter().map(ReportExport::from).collect(),
             usage: held.usage.map(UsageExport::from),
+        }
+    }
+}
+
+impl From<Subscription> for SubscriptionExport {
+    fn from(subscription: Subscription) -> Self {
+        Self {
+            stripe_subscription_id: subscription.stripe_id,
+            stripe_customer_id: subscription.stripe_customer_id,
+            email: subscription.email,
+            name: subscription.name,
+            created_at: subscription.created_at,
+            status: subscription.status,
+            period_end: subscription.period_end,
+            ends_at: subscription.ends_at,
+            unpaid_since: subscription.unpaid_since,
         }
     }
 }

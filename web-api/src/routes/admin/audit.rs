@@ -30,7 +30,7 @@ pub struct ActorAnswer {
 /// What something was done to.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SubjectAnswer {
-    /// `story`, `user`, `document`, `prayer`, `job` or `sign_in`.
+    /// `story`, `user`, `document`, `prayer`, `job`, `sign_in` or `subscription`.
     pub kind: String,
     /// Its id.
     #[schema(required)]

@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shared::error::{Error, Fields};
-use shared::staff::users::{self, Access, Cancellation, Months, Search};
+use shared::staff::users::{self, Access, AtProvider, Months, Search};
 use shared::user::UserId;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -137,7 +137,8 @@ pub struct RevokeRequest {
 pub struct RevokeAnswer {
     /// The user as they are now.
     pub user: UserAnswer,
-    /// The subscription at the payment provider: `none` (there is none, or it was not to end), or `not_configured`.
+    /// The subscription at the payment provider: `none` (there is none, or it was not to end), `cancelled` (it had ended
+    /// before), or `cancelling` (a job goes on until the payment provider says that it has ended).
     pub subscription: &'static str,
 }
 
@@ -154,13 +155,14 @@ pub async fn revoke(
     Now(now): Now,
     Json(request): Json<RevokeRequest>,
 ) -> Result<axum::Json<RevokeAnswer>, ApiError> {
-    let (user, cancellation) = users::revoke(&state.ctx, &staff, UserId(id)).await?;
-    let subscription = match cancellation {
-        Cancellation::NotConfigured if request.cancel_stripe => "not_configured",
-        Cancellation::NotConfigured | Cancellation::None => "none",
+    let at_provider = if request.cancel_stripe {
+        AtProvider::Cancel
+    } else {
+        AtProvider::Keep
     };
+    let (user, subscription) = users::revoke(&state.ctx, &staff, UserId(id), at_provider).await?;
     Ok(axum::Json(RevokeAnswer {
         user: UserAnswer::of(user, now),
-        subscription,
+        subscription: subscription.as_str(),
     }))
 }

@@ -1,0 +1,129 @@
+//! From the pages that were read to the passages that are searched.
+
+use sqlx::{PgConnection, PgPool};
+use uuid::Uuid;
+
+use super::fail;
+use super::reading::{Failure, Page};
+use super::text::{Cutter, Passage, RunningLines, clean};
+use crate::ctx::Ctx;
+use crate::error::Result;
+use crate::jobs::{self, Job};
+use crate::news::{self, Notice};
+
+/// A document with fewer letters than that has no text.
+const FEWEST_LETTERS: usize = 20;
+const PAGES_AT_ONCE: i64 = 250;
+
+/// Cleans the pages of a document that is read to its end, cuts them into passages, and has those indexed.
+///
+/// It does nothing to a document that is cut already, failed or gone.
+///
+/// # Errors
+/// `Unavailable` or `Internal` from the database; then nothing was changed.
+pub async fn cut(ctx: &Ctx, id: Uuid) -> Result<()> {
+    let (running, letters) = look_through(&ctx.db, id).await?;
+    if letters < FEWEST_LETTERS {
+        return fail(ctx, id, Failure::NoText).await;
+    }
+    let mut tx = ctx.db.begin().await?;
+    let is_due = sqlx::query!(
+        "update document set cut_at = now() where id = $1 and status = 'processing' and cut_at is null",
+        id
+    )
+    .execute(&mut *tx)
+    .await?;
+    if is_due.rows_affected() == 0 {
+        return Ok(());
+    }
+    let mut cutter = Cutter::default();
+    let (mut position, mut last) = (0, 0);
+    loop {
+        let pages = pages_after(&mut tx, id, last).await?;
+        let Some(newest) = pages.last() else { break };
+        last = newest.number;
+        let cleaned: Vec<String> = pages
+            .iter()
+            .map(|page| clean(&running.strip(page.number, &page.lines)))
+            .collect();
+        let passages: Vec<Passage> = pages
+            .iter()
+            .zip(&cleaned)
+            .flat_map(|(page, paragraphs)| cutter.page(page.number, paragraphs))
+            .collect();
+        write_texts(&mut tx, id, &pages, &cleaned).await?;
+        position = write_passages(&mut tx, id, position, &passages).await?;
+    }
+    write_passages(&mut tx, id, position, &cutter.finish()).await?;
+    jobs::enqueue(&mut tx, &Job::IndexPassages).await?;
+    news::announce(&mut tx, &Notice::Document(id)).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// What stands at the edges of the pages, and how many letters there are (counted no further than it matters).
+async fn look_through(db: &PgPool, id: Uuid) -> Result<(RunningLines, usize)> {
+    let mut running = RunningLines::default();
+    let (mut letters, mut last) = (0, 0);
+    let mut connection = db.acquire().await?;
+    loop {
+        let pages = pages_after(&mut connection, id, last).await?;
+        let Some(newest) = pages.last() else { break };
+        last = newest.number;
+        for page in &pages {
+            running.note(page.number, &page.lines);
+            if letters < FEWEST_LETTERS {
+                letters += page.lines.chars().filter(|letter| letter.is_alphanumeric()).count();
+            }
+        }
+    }
+    Ok((running, letters))
+}
+
+async fn pages_after(connection: &mut PgConnection, id: Uuid, last: i32) -> Result<Vec<Page>> {
+    let pages = sqlx::query_as!(
+        Page,
+        "select number, lines from document_page where document_id = $1 and number > $2 order by number limit $3",
+        id,
+        last,
+        PAGES_AT_ONCE
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(pages)
+}
+
+async fn write_texts(tx: &mut PgConnection, id: Uuid, pages: &[Page], texts: &[String]) -> Result<()> {
+    let numbers: Vec<i32> = pages.iter().map(|page| page.number).collect();
+    sqlx::query!(
+        "update document_page p set text = cleaned.text
+         from unnest($2::int[], $3::text[]) as cleaned (number, text)
+         where p.document_id = $1 and p.number = cleaned.number",
+        id,
+        &numbers,
+        texts
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Writes passages from a position on, and returns the next position.
+async fn write_passages(tx: &mut PgConnection, id: Uuid, position: i32, passages: &[Passage]) -> Result<i32> {
+    let positions: Vec<i32> = (position..).take(passages.len()).collect();
+    let pages: Vec<i32> = passages.iter().map(|passage| passage.page).collect();
+    let last_pages: Vec<i32> = passages.iter().map(|passage| passage.last_page).collect();
+    let texts: Vec<&str> = passages.iter().map(|passage| passage.text.as_str()).collect();
+    sqlx::query!(
+        "insert into passage (document_id, position, page, last_page, text)
+         select $1, * from unnest($2::int[], $3::int[], $4::int[], $5::text[])",
+        id,
+        &positions,
+        &pages,
+        &last_pages,
+        &texts as &[&str]
+    )
+    .execute(tx)
+    .await?;
+    Ok(positions.last().map_or(position, |last| last + 1))
+}

@@ -1,0 +1,92 @@
+//! What we say premium costs, and whether Stripe says the same.
+//!
+//! Invariant: nothing is sold before the two were found to agree; that nobody answered stops nothing else.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use stripe_product::price::RetrievePrice;
+use stripe_shared::{Price, RecurringInterval, RecurringUsageType};
+
+use super::Payments;
+use crate::error::{Error, Result};
+
+/// 20 dollars, in cents. The screens say so.
+const CENTS: i64 = 2000;
+const CURRENCY: &str = "usd";
+
+/// How soon a price that could not be found right is looked at again, and how soon one that was.
+const AGAIN: Duration = Duration::from_secs(30);
+const STILL: Duration = Duration::from_hours(1);
+
+impl Payments {
+    /// Looks at the price for as long as the process lives.
+    pub async fn watch_price(&self) {
+        loop {
+            if let Err(error) = self.check_price().await {
+                tracing::warn!(error = format!("{error:#}"), "premium is not sold for now");
+            }
+            tokio::time::sleep(if self.may_sell() { STILL } else { AGAIN }).await;
+        }
+    }
+
+    /// Makes sure that the price is what we say it is. A price that was right stays so while nobody answers.
+    ///
+    /// # Errors
+    /// `PaymentsUnavailable` if Stripe does not answer, `Internal` if the price is another.
+    pub async fn check_price(&self) -> Result<()> {
+        let asked = RetrievePrice::new(self.settings.price.as_str())
+            .send(&self.client)
+            .await;
+        let price = asked
+            .map_err(super::Problem::from)
+            .map_err(|problem| match Error::from(problem) {
+                Error::NotFound => Error::internal(anyhow::anyhow!("STRIPE_PRICE_ID names no price")),
+                other => other,
+            });
+        let price = match price {
+            Ok(price) => price,
+            Err(error @ Error::PaymentsUnavailable(_)) => return Err(error),
+            Err(error) => {
+                self.price_is_right.store(false, Ordering::Relaxed);
+                return Err(error);
+            }
+        };
+        let is_right = self.is_ours(price.livemode) && is_twenty_dollars_a_month(&price);
+        self.price_is_right.store(is_right, Ordering::Relaxed);
+        if is_right {
+            Ok(())
+        } else {
+            Err(Error::internal(anyhow::anyhow!(
+                "STRIPE_PRICE_ID is not an active price of 20 dollars a month in the mode of the keys"
+            )))
+        }
+    }
+
+    /// Refuses unless the price is known to be right, or is found to be so now.
+    ///
+    /// # Errors
+    /// `PaymentsUnavailable` if Stripe does not answer, `PaymentsNotSetUp` if the price is another.
+    pub async fn insist_on_price(&self) -> Result<()> {
+        if self.may_sell() {
+            return Ok(());
+        }
+        self.check_price().await.map_err(|error| match error {
+            Error::PaymentsUnavailable(_) => error,
+            other => {
+                tracing::error!(error = format!("{other:#}"), "premium cannot be sold");
+                Error::PaymentsNotSetUp
+            }
+        })
+    }
+}
+
+fn is_twenty_dollars_a_month(price: &Price) -> bool {
+    let is_monthly = price.recurring.as_ref().is_some_and(|recurring| {
+        recurring.interval == RecurringInterval::Month
+            && recurring.interval_count == 1
+            && recurring.usage_type == RecurringUsageType::Licensed
+            && recurring.trial_period_days.is_none()
+    });
+    price.active && price.unit_amount == Some(CENTS) && price.currency.to_string() == CURRENCY && is_monthly
+}

@@ -1,0 +1,239 @@
+//! A published state of the index: its manifest, its files in storage, and a copy of them in a folder of this process.
+//!
+//! Invariant: a file in storage is named after its own hash, so that what was fetched is what was published.
+
+use std::collections::HashSet;
+use std::io::{Read as _, Write as _};
+use std::path::Path;
+
+use futures::TryStreamExt as _;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use sqlx::PgPool;
+use tantivy::{Index, IndexReader, ReloadPolicy};
+use tempfile::TempDir;
+use uuid::Uuid;
+
+use super::schema::{Fields, VERSION, schema, teach_words};
+use crate::error::{Error, Result};
+use crate::storage::{Content, Storage};
+
+/// The prefix of all files of the index in storage.
+pub const STORED_BELOW: &str = "search";
+
+const META: &str = "meta.json";
+
+/// What a generation is made of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// What tantivy says of its segments.
+    pub meta: String,
+    /// The files of the segments.
+    pub files: Vec<File>,
+}
+
+/// A file of a segment. It is written once and never changed.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct File {
+    /// Its name for tantivy.
+    pub name: String,
+    /// Its SHA-256 in hexadecimal.
+    pub sha256: String,
+    /// Its length in bytes.
+    pub size: u64,
+}
+
+impl File {
+    /// Where it lies in storage.
+    #[must_use]
+    pub fn key(&self) -> String {
+        format!("{STORED_BELOW}/{}", self.sha256)
+    }
+}
+
+/// A generation as its row tells it.
+#[derive(Debug, Clone)]
+pub struct Published {
+    pub number: i64,
+    pub manifest: Manifest,
+    pub documents: HashSet<Uuid>,
+}
+
+/// The newest generation that this version can read.
+pub async fn newest(db: &PgPool) -> Result<Option<Published>> {
+    let row = sqlx::query!(
+        r#"select number, schema_version, manifest as "manifest: sqlx::types::Json<Manifest>", documents
+           from search_generation order by number desc limit 1"#
+    )
+    .fetch_optional(db)
+    .await?;
+    Ok(row.filter(|row| row.schema_version == VERSION).map(|row| Published {
+        number: row.number,
+        manifest: row.manifest.0,
+        documents: row.documents.into_iter().collect(),
+    }))
+}
+
+/// A generation that is open.
+pub struct Generation {
+    pub number: i64,
+    pub manifest: Manifest,
+    pub documents: HashSet<Uuid>,
+    pub reader: IndexReader,
+    pub fields: Fields,
+    folder: TempDir,
+}
+
+/// Why a generation cannot be opened.
+#[derive(Debug)]
+pub enum NotOpened {
+    /// A file in storage is missing or is not what it was.
+    Broken { key: String },
+    /// Something did not work, which may work later.
+    Failed(Error),
+}
+
+impl From<Error> for NotOpened {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl Generation {
+    /// Fetches what is not here already, and opens it.
+    pub async fn fetch(storage: &Storage, published: Published, before: Option<&Self>) -> Result<Self, NotOpened> {
+        let folder = new_folder()?;
+        for file in &published.manifest.files {
+            let is_here = before.is_some_and(|before| before.lend(file, folder.path()));
+            if !is_here {
+                fetch(storage, file, folder.path()).await?;
+            }
+        }
+        Ok(Self::open(published, folder)?)
+    }
+
+    /// Opens a generation whose files lie in a folder.
+    pub fn open(published: Published, folder: TempDir) -> Result<Self> {
+        std::fs::write(folder.path().join(META), &published.manifest.meta).map_err(Error::internal)?;
+        let index = Index::open_in_dir(folder.path()).map_err(Error::internal)?;
+        teach_words(&index);
+        let reader = index
+            .reader_builder()
+            .reload_policy(ReloadPolicy::Manual)
+            .try_into()
+            .map_err(Error::internal)?;
+        Ok(Self {
+            number: published.number,
+            manifest: published.manifest,
+            documents: published.documents,
+            reader,
+            fields: schema().1,
+            folder,
+        })
+    }
+
+    /// A folder in which the next generation is written: the files of this one, which tantivy never changes.
+    pub fn copy(&self) -> Result<TempDir> {
+        let folder = new_folder()?;
+        for file in &self.manifest.files {
+            if !self.lend(file, folder.path()) {
+                return Err(Error::internal(anyhow::anyhow!("{} cannot be copied", file.name)));
+            }
+        }
+        std::fs::write(folder.path().join(META), &self.manifest.meta).map_err(Error::internal)?;
+        Ok(folder)
+    }
+
+    fn lend(&self, file: &File, folder: &Path) -> bool {
+        self.manifest.files.contains(file)
+            && std::fs::hard_link(self.folder.path().join(&file.name), folder.join(&file.name)).is_ok()
+    }
+}
+
+/// A folder that goes with whoever holds it.
+pub fn new_folder() -> Result<TempDir> {
+    tempfile::Builder::new()
+        .prefix("stillwater-search-")
+        .tempdir()
+        .map_err(Error::internal)
+}
+
+/// What stands in a folder that tantivy wrote. Files that the generation before has are taken as known.
+pub fn describe(folder: &Path, index: &Index, before: Option<&Manifest>) -> Result<Manifest> {
+    let meta = std::fs::read_to_string(folder.join(META)).map_err(Error::internal)?;
+    let mut names: Vec<String> = index
+        .load_metas()
+        .map_err(Error::internal)?
+        .list_segment_files()
+        .into_iter()
+        .filter(|name| folder.join(name).exists())
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect();
+    names.sort_unstable();
+    let known = |name: &str| before?.files.iter().find(|file| file.name == name).cloned();
+    let files = names
+        .into_iter()
+        .map(|name| known(&name).map_or_else(|| measure(folder, name), Ok))
+        .collect::<Result<_>>()?;
+    Ok(Manifest { meta, files })
+}
+
+fn measure(folder: &Path, name: String) -> Result<File> {
+    let mut file = std::fs::File::open(folder.join(&name)).map_err(Error::internal)?;
+    let mut hash = Sha256::new();
+    let mut buffer = vec![0; 64 * 1024];
+    let mut size = 0;
+    loop {
+        let read = file.read(&mut buffer).map_err(Error::internal)?;
+        if read == 0 {
+            break;
+        }
+        hash.update(&buffer[..read]);
+        size += read as u64;
+    }
+    let sha256 = hexadecimal(&hash.finalize());
+    Ok(File { name, sha256, size })
+}
+
+async fn fetch(storage: &Storage, file: &File, folder: &Path) -> Result<(), NotOpened> {
+    let broken = || NotOpened::Broken { key: file.key() };
+    let mut written = std::fs::File::create(folder.join(&file.name)).map_err(Error::internal)?;
+    let mut hash = Sha256::new();
+    let mut take = |bytes: &[u8]| {
+        hash.update(bytes);
+        written.write_all(bytes).map_err(Error::internal)
+    };
+    match storage.read(&file.key()).await {
+        Ok(Content::File(mut stored)) => {
+            let mut buffer = vec![0; 64 * 1024];
+            loop {
+                let read = stored.read(&mut buffer).map_err(Error::internal)?;
+                if read == 0 {
+                    break;
+                }
+                take(&buffer[..read])?;
+            }
+        }
+        Ok(Content::Stream(mut stream)) => {
+            while let Some(bytes) = stream.try_next().await? {
+                take(&bytes)?;
+            }
+        }
+        Err(Error::NotFound) => return Err(broken()),
+        Err(error) => return Err(error.into()),
+    }
+    if hexadecimal(&hash.finalize()) == file.sha256 {
+        Ok(())
+    } else {
+        Err(broken())
+    }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

@@ -1,0 +1,319 @@
+//! The worker's part: brings the index up to date with the documents, and publishes what came of it.
+//!
+//! Invariant: one writer at a time. A generation is a row, written when all its files lie in storage, in the
+//! transaction that completes its documents.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use sqlx::pool::PoolConnection;
+use sqlx::types::Json;
+use sqlx::{PgConnection, Postgres};
+use tantivy::{Index, IndexWriter, TantivyDocument, Term};
+use tempfile::TempDir;
+use time::OffsetDateTime;
+use tokio::sync::mpsc;
+use uuid::Uuid;
+
+use super::follow::catch_up;
+use super::generation::{File, Generation, Manifest, Published, STORED_BELOW, describe, new_folder, newest};
+use super::schema::{Fields, VERSION, schema, teach_words};
+use crate::audit::{self, Action, Actor, Entry, Subject};
+use crate::ctx::Ctx;
+use crate::error::{Error, Result};
+use crate::news::{self, Notice};
+
+/// The memory in which segments are prepared. tantivy takes no less than 15 MB.
+const WRITER_MEMORY: usize = 20_000_000;
+const TRY_LOCK_AGAIN: Duration = Duration::from_millis(100);
+/// Older generations are kept for processes that still fetch them.
+const GENERATIONS_KEPT: i64 = 3;
+const FILES_KEPT: time::Duration = time::Duration::hours(1);
+
+/// From what the next generation is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum From {
+    /// The newest one, as far as it is whole.
+    Newest,
+    /// The rows alone.
+    Rows,
+}
+
+/// Brings the index up to date: the work of `Job::IndexPassages`. It compares documents with the newest generation, so
+/// doing it twice does nothing the second time.
+///
+/// # Errors
+/// `Unavailable` if database or storage does not answer; `Internal` if the index cannot be written.
+pub async fn index_passages(ctx: &Ctx) -> Result<()> {
+    publish(ctx, From::Newest).await
+}
+
+/// Builds the index anew from the rows: `worker rebuild-index`.
+///
+/// # Errors
+/// As for `index_passages`.
+pub async fn rebuild(ctx: &Ctx) -> Result<()> {
+    publish(ctx, From::Rows).await
+}
+
+/// Deletes files of generations that nobody needs any more. Returns how many.
+///
+/// # Errors
+/// `Unavailable` if database or storage does not answer.
+pub async fn keep_house(ctx: &Ctx, now: OffsetDateTime) -> Result<usize> {
+    let _alone = alone(ctx).await?;
+    let manifests = sqlx::query_scalar!(r#"select manifest as "manifest: Json<Manifest>" from search_generation"#)
+        .fetch_all(&ctx.db)
+        .await?;
+    let needed: HashSet<String> = manifests
+        .iter()
+        .flat_map(|manifest| manifest.files.iter().map(File::key))
+        .collect();
+    let mut deleted = 0;
+    for object in ctx.storage.list(STORED_BELOW).await? {
+        if object.written_at < now - FILES_KEPT && !needed.contains(&object.key) {
+            ctx.storage.delete(&object.key).await?;
+            deleted += 1;
+        }
+    }
+    Ok(deleted)
+}
+
+async fn publish(ctx: &Ctx, from: From) -> Result<()> {
+    let _alone = alone(ctx).await?;
+    let wanted: HashSet<Uuid> = sqlx::query_scalar!(
+        "select id from document where status in ('processing', 'completed') and cut_at is not null"
+    )
+    .fetch_all(&ctx.db)
+    .await?
+    .into_iter()
+    .collect();
+    let before = match from {
+        From::Newest => whole_newest(ctx).await?,
+        From::Rows => None,
+    };
+    let indexed = before
+        .as_ref()
+        .map(|before| before.documents.clone())
+        .unwrap_or_default();
+    let is_current = before.is_some() && indexed == wanted;
+    let is_first_and_empty = wanted.is_empty() && before.is_none() && newest(&ctx.db).await?.is_none();
+    if is_current || is_first_and_empty {
+        return Ok(());
+    }
+    let added: Vec<Uuid> = wanted.difference(&indexed).copied().collect();
+    let removed: Vec<Uuid> = indexed.difference(&wanted).copied().collect();
+    let (folder, manifest) = write(ctx, before.as_deref(), &removed, &added).await?;
+    upload(ctx, &folder, &manifest).await?;
+    let number = write_rows(ctx, &manifest, &wanted, &added).await?;
+    tracing::info!(
+        number,
+        added = added.len(),
+        removed = removed.len(),
+        "a generation of the index is published"
+    );
+    let published = Published {
+        number,
+        manifest,
+        documents: wanted,
+    };
+    ctx.search.replace(Arc::new(Generation::open(published, folder)?));
+    Ok(())
+}
+
+/// The newest generation, open, if all its files lie in storage as they should.
+async fn whole_newest(ctx: &Ctx) -> Result<Option<Arc<Generation>>> {
+    let Some(open) = catch_up(ctx).await? else {
+        return Ok(None);
+    };
+    let stored = ctx.storage.list(STORED_BELOW).await?;
+    let is_there = |file: &File| {
+        stored
+            .iter()
+            .any(|object| object.key == file.key() && object.size == file.size)
+    };
+    Ok(open.manifest.files.iter().all(is_there).then_some(open))
+}
+
+/// What is done to the index, in this order.
+enum Step {
+    Remove(Uuid),
+    Add {
+        document: Uuid,
+        title: Arc<str>,
+        page: u64,
+        text: String,
+    },
+}
+
+/// Writes the next generation into a folder of its own.
+async fn write(
+    ctx: &Ctx,
+    before: Option<&Generation>,
+    removed: &[Uuid],
+    added: &[Uuid],
+) -> Result<(TempDir, Manifest)> {
+    let folder = before.map_or_else(new_folder, Generation::copy)?;
+    let known = before.map(|before| before.manifest.clone());
+    let (steps, taken) = mpsc::channel(64);
+    let writing = tokio::task::spawn_blocking(move || write_steps(folder, known.as_ref(), taken));
+    let sent = send_steps(ctx, &steps, removed, added).await;
+    drop(steps);
+    let written = writing.await.map_err(Error::internal)?;
+    // If the writer ended early, its error says why, and that nobody took the steps does not matter.
+    let written = written?;
+    sent?;
+    Ok(written)
+}
+
+async fn send_steps(ctx: &Ctx, steps: &mpsc::Sender<Step>, removed: &[Uuid], added: &[Uuid]) -> Result<()> {
+    let ended = |_| Error::internal(anyhow::anyhow!("the writer of the index ended"));
+    for &document in removed {
+        steps.send(Step::Remove(document)).await.map_err(ended)?;
+    }
+    for &document in added {
+        let passages = sqlx::query!(
+            "select d.title, p.page, p.text from passage p join document d on d.id = p.document_id
+             where p.document_id = $1 order by p.position",
+            document
+        )
+        .fetch_all(&ctx.db)
+        .await?;
+        let title: Arc<str> = passages.first().map_or("", |passage| passage.title.as_str()).into();
+        for passage in passages {
+            let step = Step::Add {
+                document,
+                title: title.clone(),
+                page: u64::try_from(passage.page).unwrap_or(1),
+                text: passage.text,
+            };
+            steps.send(step).await.map_err(ended)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_steps(
+    folder: TempDir,
+    known: Option<&Manifest>,
+    mut steps: mpsc::Receiver<Step>,
+) -> Result<(TempDir, Manifest)> {
+    let (schema, fields) = schema();
+    let index = match known {
+        Some(_) => Index::open_in_dir(folder.path()),
+        None => Index::create_in_dir(folder.path(), schema),
+    }
+    .map_err(Error::internal)?;
+    teach_words(&index);
+    let mut writer: IndexWriter = index
+        .writer_with_num_threads(1, WRITER_MEMORY)
+        .map_err(Error::internal)?;
+    while let Some(step) = steps.blocking_recv() {
+        take_step(&writer, fields, step)?;
+    }
+    writer.commit().map_err(Error::internal)?;
+    writer.wait_merging_threads().map_err(Error::internal)?;
+    let manifest = describe(folder.path(), &index, known)?;
+    Ok((folder, manifest))
+}
+
+fn take_step(writer: &IndexWriter, fields: Fields, step: Step) -> Result<()> {
+    match step {
+        Step::Remove(document) => {
+            writer.delete_term(Term::from_field_text(fields.document, &document.to_string()));
+        }
+        Step::Add {
+            document,
+            title,
+            page,
+            text,
+        } => {
+            let mut passage = TantivyDocument::default();
+            passage.add_text(fields.document, document.to_string());
+            passage.add_text(fields.title, title);
+            passage.add_u64(fields.page, page);
+            passage.add_text(fields.body, text);
+            writer.add_document(passage).map_err(Error::internal)?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts the files into storage which it lacks.
+async fn upload(ctx: &Ctx, folder: &TempDir, manifest: &Manifest) -> Result<()> {
+    let stored: HashSet<(String, u64)> = ctx
+        .storage
+        .list(STORED_BELOW)
+        .await?
+        .into_iter()
+        .map(|object| (object.key, object.size))
+        .collect();
+    for file in &manifest.files {
+        if !stored.contains(&(file.key(), file.size)) {
+            let bytes = tokio::fs::read(folder.path().join(&file.name))
+                .await
+                .map_err(Error::internal)?;
+            ctx.storage.put(&file.key(), Bytes::from(bytes)).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Publishes, and completes the documents that can be found from now on.
+async fn write_rows(ctx: &Ctx, manifest: &Manifest, wanted: &HashSet<Uuid>, added: &[Uuid]) -> Result<i64> {
+    let documents: Vec<Uuid> = wanted.iter().copied().collect();
+    let mut tx = ctx.db.begin().await?;
+    let number = sqlx::query_scalar!(
+        "insert into search_generation (schema_version, manifest, documents) values ($1, $2, $3) returning number",
+        VERSION,
+        Json(manifest) as _,
+        &documents
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    sqlx::query!(
+        "delete from search_generation where number <= $1",
+        number - GENERATIONS_KEPT
+    )
+    .execute(&mut *tx)
+    .await?;
+    news::announce(&mut tx, &Notice::Generation).await?;
+    complete(&mut tx, added).await?;
+    tx.commit().await?;
+    Ok(number)
+}
+
+async fn complete(tx: &mut PgConnection, added: &[Uuid]) -> Result<()> {
+    let completed = sqlx::query_scalar!(
+        "update document set status = 'completed', completed_at = now()
+         where id = any($1) and status = 'processing' returning id",
+        added
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    for &id in &completed {
+        news::announce(tx, &Notice::Document(id)).await?;
+    }
+    for &id in &completed {
+        let entry = Entry::new(Actor::System, Action::DocumentCompleted, Subject::Document(id));
+        audit::record(tx, &entry).await?;
+    }
+    Ok(())
+}
+
+/// Waits until nobody else writes the index. The lock ends with its connection, whatever becomes of us.
+async fn alone(ctx: &Ctx) -> Result<PoolConnection<Postgres>> {
+    let mut connection = ctx.db.acquire().await?;
+    connection.close_on_drop();
+    loop {
+        let is_ours = sqlx::query_scalar!(r#"select pg_try_advisory_lock(hashtext('search index')) as "is_ours!""#)
+            .fetch_one(&mut *connection)
+            .await?;
+        if is_ours {
+            return Ok(connection);
+        }
+        tokio::time::sleep(TRY_LOCK_AGAIN).await;
+    }
+}

@@ -1,0 +1,338 @@
+//! Asking the index: people who look for words in the library, and guidance that looks for what fits.
+//!
+//! Invariant: what is typed is words, never a language of queries. For guidance nothing is better than something poor.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use care::vectors::{Vectors, similarity};
+use tantivy::collector::TopDocs;
+use tantivy::query::{BooleanQuery, BoostQuery, Occur, PhraseQuery, Query as IndexQuery, TermQuery};
+use tantivy::schema::{IndexRecordOption, Value as _};
+use tantivy::snippet::SnippetGenerator;
+use tantivy::{DocAddress, Searcher, TantivyDocument, Term};
+use uuid::Uuid;
+
+use super::Search;
+use super::generation::Generation;
+use super::words::{held_by, words_of};
+use crate::error::{Error, Fields as WrongFields, Result};
+
+/// The longest text to search for, in characters.
+const LONGEST_QUERY: usize = 200;
+const MOST_WORDS: usize = 32;
+const MOST_FOUND: usize = 30;
+const SNIPPET_CHARACTERS: usize = 280;
+const PHRASE_COUNTS: f32 = 2.0;
+
+/// Guidance shows so many passages at most.
+const MOST_SOURCES: usize = 2;
+const CANDIDATES: usize = 40;
+/// A passage fits if it is as near in meaning as that,
+const NEAR_ENOUGH: f32 = 0.5;
+/// and shares so much of what is telling in the words.
+const SHARES_ENOUGH: f32 = 0.3;
+
+/// What somebody typed to find it in the library.
+#[derive(Debug, Clone)]
+pub struct Query {
+    text: String,
+    book: Option<Uuid>,
+}
+
+impl Query {
+    /// Checks what was typed, and the book it is looked for in.
+    ///
+    /// # Errors
+    /// `InvalidFields` if it is longer than 200 characters.
+    pub fn parse(text: &str, book: Option<Uuid>) -> Result<Self> {
+        if text.chars().count() > LONGEST_QUERY {
+            return Err(Error::InvalidFields(WrongFields::one(
+                "q",
+                "Please search for up to 200 characters.",
+            )));
+        }
+        let text = text.to_owned();
+        Ok(Self { text, book })
+    }
+}
+
+/// What guidance looks for.
+#[derive(Debug, Clone, Copy)]
+pub struct Longing<'a> {
+    /// The words somebody wrote, or what stands for the topic they tapped.
+    pub words: &'a str,
+    /// The name of the topic that was understood.
+    pub topic: &'a str,
+}
+
+/// A passage that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// Its document.
+    pub document: Uuid,
+    /// The title of its document.
+    pub title: String,
+    /// The page it begins on.
+    pub page: i32,
+    /// The part of it that fits.
+    pub snippet: Snippet,
+}
+
+/// Some words, and what of them to highlight.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Snippet {
+    /// The words.
+    pub text: String,
+    /// Where the highlighted ones begin and end, counted as JavaScript counts: in UTF-16.
+    pub marks: Vec<[u32; 2]>,
+}
+
+impl Search {
+    /// Passages that hold all words that were typed, best first; if there are none, those with some of them.
+    ///
+    /// # Errors
+    /// `Internal` if the index cannot be read.
+    pub fn find(&self, query: &Query) -> Result<Vec<Found>> {
+        let Some(generation) = self.current() else {
+            return Ok(Vec::new());
+        };
+        let words = words_of(&query.text);
+        if words.is_empty() {
+            return Ok(Vec::new());
+        }
+        let searcher = generation.reader.searcher();
+        for occurs in [Occur::Must, Occur::Should] {
+            let asked = typed(&generation, &words, query.book, occurs);
+            let found = top(&searcher, &*asked, MOST_FOUND)?;
+            if !found.is_empty() {
+                return show(
+                    &generation,
+                    &searcher,
+                    &*asked,
+                    found.into_iter().map(|(_, place)| place),
+                );
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// At most two passages, of different pages, that really fit.
+    ///
+    /// # Errors
+    /// `Internal` if the index cannot be read.
+    pub fn sources(&self, vectors: &Vectors, longing: Longing<'_>) -> Result<Vec<Found>> {
+        let Some(generation) = self.current() else {
+            return Ok(Vec::new());
+        };
+        let searcher = generation.reader.searcher();
+        let telling = telling_words(&generation, &searcher, longing)?;
+        if telling.is_empty() {
+            return Ok(Vec::new());
+        }
+        let asked = any_of(&telling);
+        let wanted = vectors.embed(&format!("{} {}", longing.words, longing.topic));
+        let mut fitting = Vec::new();
+        for (_, place) in top(&searcher, &asked, CANDIDATES)? {
+            let passage: TantivyDocument = searcher.doc(place).map_err(Error::internal)?;
+            let body = text_of(&generation, &passage);
+            let shared = share(&telling, body);
+            if shared < SHARES_ENOUGH {
+                continue;
+            }
+            let nearness = similarity(&vectors.embed(body), &wanted);
+            if nearness >= NEAR_ENOUGH {
+                fitting.push((nearness + shared, place));
+            }
+        }
+        fitting.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        let shown = show(
+            &generation,
+            &searcher,
+            &asked,
+            fitting.into_iter().map(|(_, place)| place),
+        )?;
+        Ok(of_different_pages(shown))
+    }
+}
+
+fn of_different_pages(found: Vec<Found>) -> Vec<Found> {
+    let mut kept: Vec<Found> = Vec::new();
+    for passage in found {
+        let is_beside = |other: &Found| other.document == passage.document && other.page.abs_diff(passage.page) <= 1;
+        if kept.len() < MOST_SOURCES && !kept.iter().any(is_beside) {
+            kept.push(passage);
+        }
+    }
+    kept
+}
+
+/// A word of what guidance looks for, and how much it tells: the rarer in the library, the more.
+struct Telling {
+    word: String,
+    term: Term,
+    weight: f32,
+}
+
+fn telling_words(generation: &Generation, searcher: &Searcher, longing: Longing<'_>) -> Result<Vec<Telling>> {
+    let mut weights: HashMap<String, f32> = HashMap::new();
+    for (text, counts) in [(longing.words, 1.0_f32), (longing.topic, 0.5)] {
+        for (word, says_something) in words_of(text) {
+            if says_something && weights.len() < MOST_WORDS {
+                let weight = weights.entry(word).or_default();
+                *weight = weight.max(counts);
+            }
+        }
+    }
+    let passages = searcher.num_docs();
+    let mut telling = Vec::with_capacity(weights.len());
+    for (word, counts) in weights {
+        let term = Term::from_field_text(generation.fields.body, &word);
+        let with_it = searcher.doc_freq(&term).map_err(Error::internal)?;
+        #[expect(clippy::cast_precision_loss, reason = "a weight need not be exact")]
+        let rarity = (1.0 + passages as f32 / (1.0 + with_it as f32)).ln();
+        telling.push(Telling {
+            word,
+            term,
+            weight: counts * rarity,
+        });
+    }
+    telling.sort_by(|one, other| one.word.cmp(&other.word));
+    Ok(telling)
+}
+
+/// How much of what is telling stands in a passage, 0 to 1.
+fn share(telling: &[Telling], body: &str) -> f32 {
+    let held = held_by(body, |word| {
+        let known = telling.iter().find(|telling| telling.word == word);
+        known.map(|telling| telling.word.as_str())
+    });
+    let weight = |words: &mut dyn Iterator<Item = &Telling>| words.map(|word| word.weight).sum::<f32>();
+    let all = weight(&mut telling.iter());
+    weight(&mut telling.iter().filter(|word| held.contains(word.word.as_str()))) / all.max(f32::MIN_POSITIVE)
+}
+
+fn any_of(telling: &[Telling]) -> BooleanQuery {
+    let words = telling.iter().map(|word| {
+        let query = BoostQuery::new(Box::new(term_query(word.term.clone())), word.weight);
+        (Occur::Should, Box::new(query) as Box<dyn IndexQuery>)
+    });
+    BooleanQuery::new(words.collect())
+}
+
+/// The words that were typed. Those that say nothing count only if there are no others; words that stand together as
+/// they were typed count more.
+fn typed(generation: &Generation, words: &[(String, bool)], book: Option<Uuid>, occurs: Occur) -> Box<dyn IndexQuery> {
+    let any_telling = words.iter().any(|(_, says_something)| *says_something);
+    let terms: Vec<Term> = words
+        .iter()
+        .take(MOST_WORDS)
+        .map(|(word, _)| Term::from_field_text(generation.fields.body, word))
+        .collect();
+    let needed = terms
+        .iter()
+        .zip(words)
+        .filter(|(_, (_, says_something))| *says_something || !any_telling)
+        .map(|(term, _)| (occurs, Box::new(term_query(term.clone())) as Box<dyn IndexQuery>));
+    let mut found: Vec<(Occur, Box<dyn IndexQuery>)> =
+        vec![(Occur::Must, Box::new(BooleanQuery::new(needed.collect())))];
+    if terms.len() > 1 {
+        let together = BoostQuery::new(Box::new(PhraseQuery::new(terms)), PHRASE_COUNTS);
+        found.push((Occur::Should, Box::new(together)));
+    }
+    if let Some(book) = book {
+        let of_book = term_query(Term::from_field_text(generation.fields.document, &book.to_string()));
+        found.push((Occur::Must, Box::new(BoostQuery::new(Box::new(of_book), 0.0))));
+    }
+    Box::new(BooleanQuery::new(found))
+}
+
+fn term_query(term: Term) -> TermQuery {
+    TermQuery::new(term, IndexRecordOption::WithFreqs)
+}
+
+fn top(searcher: &Searcher, query: &dyn IndexQuery, most: usize) -> Result<Vec<(f32, DocAddress)>> {
+    searcher
+        .search(query, &TopDocs::with_limit(most).order_by_score())
+        .map_err(Error::internal)
+}
+
+fn show(
+    generation: &Generation,
+    searcher: &Searcher,
+    query: &dyn IndexQuery,
+    places: impl Iterator<Item = DocAddress>,
+) -> Result<Vec<Found>> {
+    let mut snippets = SnippetGenerator::create(searcher, query, generation.fields.body).map_err(Error::internal)?;
+    snippets.set_max_num_chars(SNIPPET_CHARACTERS);
+    places
+        .map(|place| {
+            let passage: TantivyDocument = searcher.doc(place).map_err(Error::internal)?;
+            let field = |field| passage.get_first(field);
+            let text = |name| field(name).and_then(|value| value.as_str()).unwrap_or_default();
+            let page = field(generation.fields.page).and_then(|value| value.as_u64());
+            Ok(Found {
+                document: Uuid::try_parse(text(generation.fields.document)).map_err(Error::internal)?,
+                title: text(generation.fields.title).to_owned(),
+                page: page.and_then(|page| i32::try_from(page).ok()).unwrap_or(1),
+                snippet: snippet(&snippets, text_of(generation, &passage)),
+            })
+        })
+        .collect()
+}
+
+fn text_of<'a>(generation: &Generation, passage: &'a TantivyDocument) -> &'a str {
+    let body = passage.get_first(generation.fields.body);
+    body.and_then(|value| value.as_str()).unwrap_or_default()
+}
+
+fn snippet(snippets: &SnippetGenerator, body: &str) -> Snippet {
+    let best = snippets.snippet(body);
+    if best.is_empty() {
+        let text = body.chars().take(SNIPPET_CHARACTERS).collect();
+        return Snippet {
+            text,
+            marks: Vec::new(),
+        };
+    }
+    marked(best.fragment(), best.highlighted())
+}
+
+/// Ranges of bytes as ranges of UTF-16; those that touch are one.
+fn marked(text: &str, ranges: &[Range<usize>]) -> Snippet {
+    let place = |bytes: usize| {
+        let units = text.get(..bytes).unwrap_or(text).encode_utf16().count();
+        u32::try_from(units).unwrap_or(u32::MAX)
+    };
+    let mut marks: Vec<[u32; 2]> = Vec::new();
+    for range in ranges {
+        let mark = [place(range.start), place(range.end)];
+        match marks.last_mut() {
+            Some(last) if mark[0] <= last[1] => last[1] = last[1].max(mark[1]),
+            _ => marks.push(mark),
+        }
+    }
+    Snippet {
+        text: text.to_owned(),
+        marks,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_count_as_javascript_does() {
+        let text = "😀 Trost ist da";
+        let start = text.find("Trost").expect("there");
+        let snippet = marked(text, &[start..start + 5, start + 5..start + 6]);
+        assert_eq!(snippet.marks, [[3, 9]]);
+    }
+
+    #[test]
+    fn a_search_is_at_most_two_hundred_characters() {
+        assert!(Query::parse(&"é".repeat(200), None).is_ok());
+        assert!(Query::parse(&"é".repeat(201), None).is_err());
+    }
+}

@@ -1,0 +1,135 @@
+//! From a text to the words by which it is found: lower case, without accents, without endings. Letters of scripts
+//! without spaces are words of their own, and are found as phrases.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use tantivy::tokenizer::{
+    AsciiFoldingFilter, Language, LowerCaser, RemoveLongFilter, Stemmer, TextAnalyzer, Token, TokenStream, Tokenizer,
+};
+
+use crate::document::is_unspaced;
+
+const LONGEST_WORD: usize = 60;
+
+/// Words of questions and of complaints alike: they say nothing about what somebody looks for.
+const SAY_NOTHING: &str = "a about after again all also am an and any are as at be because been before being but by can \
+    cannot come could did do does doing don done down even ever every feel feeling feels felt for from get gets getting \
+    go goes going got had has have having he her here hers herself him himself his how i if in into is it its itself \
+    just keep keeps know let like ll made make makes many may me might mine more most much must my myself need no nor \
+    not now of off on once only or other our ours out over own re really s said same say says she should so some \
+    something such t than that the their theirs them then there these they thing things this those through to too \
+    under until up us ve very want wants was way we well were what when where which while who whom why will with \
+    would yet you your yours yourself m d";
+
+static SAYING_NOTHING: LazyLock<HashSet<&str>> = LazyLock::new(|| SAY_NOTHING.split_ascii_whitespace().collect());
+
+/// What parts a text into words, in the index and in questions alike.
+pub fn analyzer() -> TextAnalyzer {
+    TextAnalyzer::builder(Words::default())
+        .filter(RemoveLongFilter::limit(LONGEST_WORD))
+        .filter(LowerCaser)
+        .filter(AsciiFoldingFilter)
+        .filter(Stemmer::new(Language::English))
+        .build()
+}
+
+/// The words of a question, with whether each says something about what is looked for.
+pub fn words_of(text: &str) -> Vec<(String, bool)> {
+    let mut found = Vec::new();
+    let mut analyzer = analyzer();
+    let mut stream = analyzer.token_stream(text);
+    stream.process(&mut |token: &Token| {
+        let typed = text[token.offset_from..token.offset_to].to_lowercase();
+        let says_something = !SAYING_NOTHING.contains(typed.as_str());
+        found.push((token.text.clone(), says_something));
+    });
+    found
+}
+
+/// Which of some words stand in a text.
+pub fn held_by<'a>(text: &str, words: impl Fn(&str) -> Option<&'a str>) -> HashSet<&'a str> {
+    let mut held = HashSet::new();
+    let mut analyzer = analyzer();
+    let mut stream = analyzer.token_stream(text);
+    stream.process(&mut |token: &Token| held.extend(words(&token.text)));
+    held
+}
+
+#[derive(Clone, Default)]
+struct Words {
+    token: Token,
+}
+
+impl Tokenizer for Words {
+    type TokenStream<'a> = WordStream<'a>;
+
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> WordStream<'a> {
+        self.token.reset();
+        WordStream {
+            text,
+            place: 0,
+            token: &mut self.token,
+        }
+    }
+}
+
+struct WordStream<'a> {
+    text: &'a str,
+    place: usize,
+    token: &'a mut Token,
+}
+
+impl TokenStream for WordStream<'_> {
+    fn advance(&mut self) -> bool {
+        let rest = &self.text[self.place..];
+        let Some(skipped) = rest.find(char::is_alphanumeric) else {
+            return false;
+        };
+        let word = &rest[skipped..];
+        let length = match word.chars().next() {
+            Some(letter) if is_unspaced(letter) => letter.len_utf8(),
+            Some(_) | None => word
+                .find(|letter: char| !letter.is_alphanumeric() || is_unspaced(letter))
+                .unwrap_or(word.len()),
+        };
+        self.token.offset_from = self.place + skipped;
+        self.token.offset_to = self.token.offset_from + length;
+        self.token.text.clear();
+        self.token.text.push_str(&word[..length]);
+        self.token.position = self.token.position.wrapping_add(1);
+        self.place = self.token.offset_to;
+        true
+    }
+
+    fn token(&self) -> &Token {
+        self.token
+    }
+
+    fn token_mut(&mut self) -> &mut Token {
+        self.token
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_become_words_and_those_that_say_nothing_are_known() {
+        let words = |text: &str| -> Vec<String> { words_of(text).into_iter().map(|(word, _)| word).collect() };
+        assert_eq!(
+            words("Comforting, comforted: Comfort!"),
+            ["comfort", "comfort", "comfort"]
+        );
+        assert_eq!(words("café naïve 46:10"), ["cafe", "naiv", "46", "10"]);
+        assert_eq!(words("不要怕 fear"), ["不", "要", "怕", "fear"]);
+        assert_eq!(words("לא תירא"), ["לא", "תירא"]);
+        assert_eq!(words("%_\\ \u{0} …"), Vec::<String>::new());
+        let telling: Vec<String> = words_of("What do I do when I can't sleep?")
+            .into_iter()
+            .filter_map(|(word, says_something)| says_something.then_some(word))
+            .collect();
+        assert_eq!(telling, ["sleep"]);
+    }
+}

@@ -1,0 +1,229 @@
+//! Object storage: a folder, or a bucket of an S3-compatible server.
+//!
+//! Invariant: an object is there whole or not at all. Its key is made of ids and hashes, never of a name that somebody
+//! gave a file.
+
+use std::path::Path as FilePath;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures::TryStreamExt as _;
+use futures::stream::BoxStream;
+use object_store::aws::AmazonS3Builder;
+use object_store::local::LocalFileSystem;
+use object_store::memory::InMemory;
+use object_store::path::Path;
+use object_store::prefix::PrefixStore;
+use object_store::{
+    BackoffConfig, ClientOptions, GetResultPayload, MultipartUpload, ObjectStore, ObjectStoreExt as _, PutPayload,
+    RetryConfig,
+};
+use time::OffsetDateTime;
+
+use crate::config::Documents;
+use crate::error::{Error, Result};
+
+/// So much of an upload is held in memory before it is passed on: the least that S3 takes as a part.
+pub const PART: usize = 5 * 1024 * 1024;
+
+const LONGEST_RETRYING: Duration = Duration::from_secs(20);
+const LONGEST_CONNECTING: Duration = Duration::from_secs(5);
+
+/// Where objects lie.
+#[derive(Clone)]
+pub struct Storage(Arc<dyn ObjectStore>);
+
+/// What is known of an object without reading it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Object {
+    /// Its key.
+    pub key: String,
+    /// Its length in bytes.
+    pub size: u64,
+    /// When it was written.
+    pub written_at: OffsetDateTime,
+}
+
+/// An object that is being read.
+pub enum Content {
+    /// A file of this machine.
+    File(std::fs::File),
+    /// Bytes from elsewhere.
+    Stream(BoxStream<'static, Result<Bytes>>),
+}
+
+impl Storage {
+    /// Opens what the settings name. A folder is made if it is not there.
+    ///
+    /// # Errors
+    /// `Internal` if the folder cannot be made or the settings of the bucket make no sense.
+    pub fn open(settings: &Documents) -> Result<Self> {
+        if let Some(place) = settings.storage_url.strip_prefix("s3://") {
+            return Self::bucket(settings, place);
+        }
+        let folder = FilePath::new(&settings.storage_url);
+        std::fs::create_dir_all(folder).map_err(Error::internal)?;
+        let store = LocalFileSystem::new_with_prefix(folder).map_err(Error::internal)?;
+        Ok(Self(Arc::new(store)))
+    }
+
+    fn bucket(settings: &Documents, place: &str) -> Result<Self> {
+        let (bucket, prefix) = place.split_once('/').unwrap_or((place, ""));
+        let retrying = RetryConfig {
+            backoff: BackoffConfig::default(),
+            max_retries: 3,
+            retry_timeout: LONGEST_RETRYING,
+        };
+        let mut builder = AmazonS3Builder::new()
+            .with_bucket_name(bucket)
+            .with_region(&settings.s3_region)
+            .with_retry(retrying)
+            .with_client_options(ClientOptions::new().with_connect_timeout(LONGEST_CONNECTING));
+        if let (Some(id), Some(secret)) = (&settings.s3_access_key_id, &settings.s3_secret_access_key) {
+            builder = builder.with_access_key_id(id).with_secret_access_key(secret.reveal());
+        }
+        if let Some(endpoint) = &settings.s3_endpoint {
+            builder = builder
+                .with_endpoint(endpoint)
+                .with_allow_http(endpoint.starts_with("http://"));
+        }
+        let store = builder.build().map_err(Error::internal)?;
+        Ok(Self(Arc::new(PrefixStore::new(store, prefix))))
+    }
+
+    /// Storage that ends with the process, for tests.
+    #[must_use]
+    pub fn memory() -> Self {
+        Self(Arc::new(InMemory::new()))
+    }
+
+    /// Begins an object. It is not there before `Upload::finish`.
+    ///
+    /// # Errors
+    /// `Unavailable` if storage does not answer.
+    pub async fn begin(&self, key: &str) -> Result<Upload> {
+        let parts = self.0.put_multipart(&Path::from(key)).await.map_err(failed)?;
+        Ok(Upload {
+            parts: Some(parts),
+            waiting: Vec::with_capacity(PART),
+        })
+    }
+
+    /// Writes a small object at once.
+    ///
+    /// # Errors
+    /// `Unavailable` if storage does not answer.
+    pub async fn put(&self, key: &str, bytes: Bytes) -> Result<()> {
+        let payload = PutPayload::from_bytes(bytes);
+        self.0.put(&Path::from(key), payload).await.map_err(failed)?;
+        Ok(())
+    }
+
+    /// Opens an object for reading.
+    ///
+    /// # Errors
+    /// `NotFound` if there is none; `Unavailable` if storage does not answer.
+    pub async fn read(&self, key: &str) -> Result<Content> {
+        let found = self.0.get(&Path::from(key)).await.map_err(failed)?;
+        Ok(match found.payload {
+            GetResultPayload::File(file, _) => Content::File(file),
+            GetResultPayload::Stream(stream) => Content::Stream(Box::pin(stream.map_err(failed))),
+        })
+    }
+
+    /// Deletes an object; one that is gone already counts as deleted.
+    ///
+    /// # Errors
+    /// `Unavailable` if storage does not answer.
+    pub async fn delete(&self, key: &str) -> Result<()> {
+        match self.0.delete(&Path::from(key)).await.map_err(failed) {
+            Ok(()) | Err(Error::NotFound) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What lies below a prefix.
+    ///
+    /// # Errors
+    /// `Unavailable` if storage does not answer.
+    pub async fn list(&self, prefix: &str) -> Result<Vec<Object>> {
+        let objects = self.0.list(Some(&Path::from(prefix))).map_ok(|object| Object {
+            key: object.location.to_string(),
+            size: object.size,
+            written_at: OffsetDateTime::from_unix_timestamp(object.last_modified.timestamp())
+                .unwrap_or(OffsetDateTime::UNIX_EPOCH),
+        });
+        objects.try_collect().await.map_err(failed)
+    }
+}
+
+/// An object on its way into storage. Dropped before it is finished, it leaves nothing behind.
+pub struct Upload {
+    parts: Option<Box<dyn MultipartUpload>>,
+    waiting: Vec<u8>,
+}
+
+impl Upload {
+    /// Takes some bytes more, and passes on what makes a whole part.
+    ///
+    /// # Errors
+    /// `Unavailable` if storage does not take them.
+    pub async fn write(&mut self, mut bytes: &[u8]) -> Result<()> {
+        while !bytes.is_empty() {
+            let (fits, rest) = bytes.split_at(bytes.len().min(PART - self.waiting.len()));
+            self.waiting.extend_from_slice(fits);
+            bytes = rest;
+            if self.waiting.len() == PART {
+                self.pass_on().await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Passes on the rest; from then on the object is there.
+    ///
+    /// # Errors
+    /// `Unavailable` if storage does not take it.
+    pub async fn finish(mut self) -> Result<()> {
+        if !self.waiting.is_empty() {
+            self.pass_on().await?;
+        }
+        if let Some(parts) = &mut self.parts {
+            parts.complete().await.map_err(failed)?;
+        }
+        // It is whole: there is nothing left to take back.
+        self.parts = None;
+        Ok(())
+    }
+
+    async fn pass_on(&mut self) -> Result<()> {
+        let part = std::mem::replace(&mut self.waiting, Vec::with_capacity(PART));
+        match &mut self.parts {
+            Some(parts) => parts.put_part(PutPayload::from(part)).await.map_err(failed),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Drop for Upload {
+    fn drop(&mut self) {
+        let (Some(mut parts), Ok(runtime)) = (self.parts.take(), tokio::runtime::Handle::try_current()) else {
+            return;
+        };
+        // What cannot be taken back now is found by housekeeping, or by the bucket's rule for unfinished uploads.
+        runtime.spawn(async move {
+            if let Err(error) = parts.abort().await {
+                tracing::warn!(%error, "an unfinished upload could not be taken back");
+            }
+        });
+    }
+}
+
+fn failed(error: object_store::Error) -> Error {
+    if matches!(error, object_store::Error::NotFound { .. }) {
+        Error::NotFound
+    } else {
+        Error::Unavailable(error.into())
+    }
+}

@@ -1,0 +1,71 @@
+//! What a visitor paid becomes somebody's who signs in with the address they typed.
+//!
+//! Invariant: only a verified address claims, only when somebody signs in with it, and only what was paid: what was
+//! begun under another's address gives and costs them nothing.
+
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::Status;
+use super::held::{hand_over, is_worth_claiming, tell};
+use crate::audit::{self, Action, Actor, Entry, Subject};
+use crate::ctx::Ctx;
+use crate::error::Result;
+use crate::user::UserId;
+
+/// Claims what waits under a verified address, in the transaction of a sign-in that holds the account. What is not paid
+/// yet is noted, and handed over when it is.
+///
+/// # Errors
+/// `Unavailable` or `Internal` from the database.
+pub async fn claim(tx: &mut PgConnection, user: UserId, verified_email: &str) -> Result<()> {
+    // Locked before anything is read of them: whoever writes what Stripe says holds them too.
+    let waiting: Vec<Uuid> = sqlx::query_scalar!(
+        "select id from stripe_customer where user_id is null and lower(email) = lower($1) order by id for update",
+        verified_email
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    let mut has_claimed = false;
+    for customer in waiting {
+        let statuses = sqlx::query_scalar!(r#"select status from subscription where customer_id = $1"#, customer)
+            .fetch_all(&mut *tx)
+            .await?;
+        let is_paid = |status: &Option<String>| is_worth_claiming(status.as_deref().map(Status::from_word));
+        if statuses.iter().any(is_paid) {
+            hand_over(tx, customer, user).await?;
+            tell(tx, customer, Some(user)).await?;
+            has_claimed = true;
+        } else {
+            sqlx::query!(
+                "update stripe_customer set claimant_id = $2 where id = $1",
+                customer,
+                user.0
+            )
+            .execute(&mut *tx)
+            .await?;
+        }
+    }
+    if has_claimed {
+        let entry = Entry::new(Actor::User(user), Action::SubscriptionClaimed, Subject::User(user.0));
+        audit::record(tx, &entry).await?;
+    }
+    Ok(())
+}
+
+/// Deletes what nobody has claimed for a month and nobody pays: what visitors typed and never paid, and what was left of
+/// deleted accounts until it was over. Safe to repeat: it deletes by age.
+///
+/// # Errors
+/// `Unavailable` or `Internal` from the database.
+pub async fn delete_unclaimed(ctx: &Ctx) -> Result<u64> {
+    let deleted = sqlx::query!(
+        "delete from stripe_customer
+         where user_id is null and created_at < now() - interval '30 days' and not exists (
+             select from subscription where customer_id = stripe_customer.id
+                 and status not in ('canceled', 'incomplete', 'incomplete_expired'))"
+    )
+    .execute(&ctx.db)
+    .await?;
+    Ok(deleted.rows_affected())
+}

@@ -1,0 +1,258 @@
+//! What Stripe tells by itself, and what it never got to tell.
+//!
+//! Invariant: an event is a reason to ask, and nothing is believed of it but whom to ask about. Each is stored once; one
+//! that never came is found in Stripe's list of events a quarter of an hour later.
+
+use serde::Deserialize;
+use serde_json::Value;
+use sqlx::PgConnection;
+use time::{Duration, OffsetDateTime};
+use uuid::Uuid;
+
+use super::{payments, settle};
+use crate::ctx::Ctx;
+use crate::error::{Error, Result};
+use crate::jobs::{self, Job};
+use crate::payments::{Happened, is_genuine, moment};
+use crate::vault::{self, Place};
+
+/// The owner of the key that seals what belongs to no person.
+const KEY: Uuid = Uuid::from_u128(0x5354_5249_5045_0000_8000_0000_0000_0001);
+/// The list is read again from a little before where it was read to: events appear in it a moment late.
+const OVERLAP: Duration = Duration::minutes(10);
+
+/// What became of an event that came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Received {
+    /// It is stored, and will be worked off.
+    Stored,
+    /// It came before.
+    Known,
+    /// It is of a kind that tells us nothing, and is counted.
+    Other,
+    /// It is of the mode that we do not use.
+    OtherMode,
+}
+
+/// All that is read of an event before it is stored.
+#[derive(Deserialize)]
+struct Envelope {
+    id: String,
+    #[serde(rename = "type")]
+    kind: String,
+    created: i64,
+    livemode: bool,
+}
+
+/// Takes in an event: makes sure that Stripe signed it, stores it sealed, and leaves the rest to a job.
+///
+/// # Errors
+/// `PaymentsNotSetUp`; `NotGenuine`; `Unavailable` or `Internal` from the database, and then Stripe sends it again.
+pub async fn receive(ctx: &Ctx, signature: &str, body: &[u8], now: OffsetDateTime) -> Result<Received> {
+    let payments = payments(ctx)?;
+    if !is_genuine(signature, body, payments.webhook_secrets(), now) {
+        return Err(Error::NotGenuine);
+    }
+    let envelope: Envelope = serde_json::from_slice(body).map_err(|_| Error::NotGenuine)?;
+    let created = moment(envelope.created).ok_or(Error::NotGenuine)?;
+    if !payments.is_ours(envelope.livemode) {
+        tracing::warn!(event.kind = envelope.kind, "an event of the other mode");
+        return Ok(Received::OtherMode);
+    }
+    let tells = envelope.kind.starts_with("customer.subscription.") || envelope.kind.starts_with("invoice.");
+    let mut tx = ctx.db.begin().await?;
+    let id = Uuid::now_v7();
+    let stored = sqlx::query!(
+        "insert into stripe_event (id, stripe_id, kind, created_at, settled_at)
+         values ($1, $2, $3, $4, case when $5 then null else now() end) on conflict (stripe_id) do nothing",
+        id,
+        envelope.id,
+        envelope.kind,
+        created,
+        tells
+    )
+    .execute(&mut *tx)
+    .await?;
+    if stored.rows_affected() == 0 {
+        return Ok(Received::Known);
+    }
+    if tells {
+        let key = vault::system_key(&mut tx, &ctx.config.key_ring, KEY).await?;
+        let sealed = key.seal(place(id), body)?;
+        sqlx::query!("update stripe_event set sealed = $2 where id = $1", id, sealed)
+            .execute(&mut *tx)
+            .await?;
+        jobs::enqueue(&mut tx, &Job::ProcessStripeEvent { id }).await?;
+    }
+    tx.commit().await?;
+    Ok(if tells { Received::Stored } else { Received::Other })
+}
+
+const fn place(id: Uuid) -> Place {
+    Place {
+        table: "stripe_event",
+        column: "sealed",
+        row: id,
+        owner: KEY,
+    }
+}
+
+/// Asks about whatever an event is about: the work of `Job::ProcessStripeEvent`. Its body goes with that.
+///
+/// # Errors
+/// `PaymentsUnavailable` while Stripe does not answer; `Unavailable` or `Internal` from the database.
+pub async fn process(ctx: &Ctx, id: Uuid) -> Result<()> {
+    let mut tx = ctx.db.begin().await?;
+    let event = sqlx::query!(
+        "select sealed, subscription_stripe_id from stripe_event where id = $1 and settled_at is null",
+        id
+    )
+    .fetch_optional(&mut *tx)
+    .await?;
+    let Some(event) = event else {
+        return Ok(());
+    };
+    let subscription = match (event.subscription_stripe_id, event.sealed) {
+        (Some(subscription), _) => Some(subscription),
+        (None, Some(sealed)) => {
+            let key = vault::system_key(&mut tx, &ctx.config.key_ring, KEY).await?;
+            subscription_in(&key.open(place(id), &sealed)?)
+        }
+        (None, None) => None,
+    };
+    tx.commit().await?;
+    if let Some(subscription) = subscription {
+        settle(ctx, &subscription).await?;
+    }
+    sqlx::query!(
+        "update stripe_event set settled_at = now(), sealed = null where id = $1 and settled_at is null",
+        id
+    )
+    .execute(&ctx.db)
+    .await?;
+    Ok(())
+}
+
+/// The subscription that an event is about, in whatever version of Stripe's interface it was rendered.
+fn subscription_in(body: &[u8]) -> Option<String> {
+    let event: Value = serde_json::from_slice(body).ok()?;
+    let object = &event["data"]["object"];
+    let name = match object["object"].as_str()? {
+        "subscription" => &object["id"],
+        "invoice" => {
+            let details = &object["parent"]["subscription_details"]["subscription"];
+            if details.is_null() {
+                &object["subscription"]
+            } else {
+                details
+            }
+        }
+        _ => return None,
+    };
+    // An object that was rendered whole has its name inside.
+    name.as_str().or_else(|| name["id"].as_str()).map(str::to_owned)
+}
+
+/// Reads Stripe's list of events since the last time, and works off those that never came: the work of
+/// `Job::SweepStripeEvents`.
+///
+/// # Errors
+/// `PaymentsUnavailable` while Stripe does not answer, and then the next one reads from the same place.
+pub async fn sweep(ctx: &Ctx) -> Result<()> {
+    let payments = payments(ctx)?;
+    let read_to = sqlx::query_scalar!("select read_to from stripe_watermark")
+        .fetch_one(&ctx.db)
+        .await?;
+    let from = read_to - OVERLAP;
+    let (mut newest, mut missed, mut after) = (read_to, 0, None);
+    loop {
+        let page = payments.events(after.as_deref()).await.map_err(Error::from)?;
+        let mut tx = ctx.db.begin().await?;
+        let mut is_read = true;
+        for event in page {
+            let Some(created) = moment(event.created) else { continue };
+            is_read = created < from;
+            if is_read {
+                break;
+            }
+            newest = newest.max(created);
+            missed += u64::from(payments.is_ours(event.live) && take_in(&mut tx, &event, created).await?);
+            after = Some(event.id);
+        }
+        tx.commit().await?;
+        if is_read {
+            break;
+        }
+    }
+    sqlx::query!("update stripe_watermark set read_to = greatest(read_to, $1)", newest)
+        .execute(&ctx.db)
+        .await?;
+    if missed > 0 {
+        tracing::info!(missed, "events of Stripe that never came were found");
+    }
+    Ok(())
+}
+
+/// Stores an event that never came. False if it had.
+async fn take_in(tx: &mut PgConnection, event: &Happened, created: OffsetDateTime) -> Result<bool> {
+    let Some(subscription) = &event.subscription else {
+        return Ok(false);
+    };
+    let id = Uuid::now_v7();
+    let stored = sqlx::query!(
+        "insert into stripe_event (id, stripe_id, kind, created_at, subscription_stripe_id) values ($1, $2, $3, $4, $5)
+         on conflict (stripe_id) do nothing",
+        id,
+        event.id,
+        event.kind,
+        created,
+        subscription
+    )
+    .execute(&mut *tx)
+    .await?;
+    if stored.rows_affected() == 0 {
+        return Ok(false);
+    }
+    jobs::enqueue(tx, &Job::ProcessStripeEvent { id }).await?;
+    Ok(true)
+}
+
+/// Deletes events that were settled long ago. Stripe repeats none after three days. Safe to repeat: it deletes by age.
+///
+/// # Errors
+/// `Unavailable` or `Internal` from the database.
+pub async fn delete_old(ctx: &Ctx) -> Result<u64> {
+    let deleted = sqlx::query!("delete from stripe_event where settled_at < now() - interval '30 days'")
+        .execute(&ctx.db)
+        .await?;
+    Ok(deleted.rows_affected())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_subscription_of_an_event_is_found_in_every_rendering() {
+        for (object, found) in [
+            (json!({"object": "subscription", "id": "sub_1"}), Some("sub_1")),
+            (json!({"object": "invoice", "subscription": "sub_2"}), Some("sub_2")),
+            (
+                json!({"object": "invoice", "subscription": {"id": "sub_3"}}),
+                Some("sub_3"),
+            ),
+            (
+                json!({"object": "invoice", "parent": {"subscription_details": {"subscription": "sub_4"}}}),
+                Some("sub_4"),
+            ),
+            (json!({"object": "invoice", "parent": null}), None),
+            (json!({"object": "charge", "id": "ch_1"}), None),
+            (json!("nothing"), None),
+        ] {
+            let body = json!({"data": {"object": object}}).to_string();
+            assert_eq!(subscription_in(body.as_bytes()).as_deref(), found, "{body}");
+        }
+        assert_eq!(subscription_in(b"no JSON"), None);
+    }
+}

@@ -1,0 +1,199 @@
+//! Stripe as it fails: away, slow, overrun, and broken before or after it has done what was asked.
+
+use shared::account;
+use shared::error::Error;
+use shared::subscription::{Buyer, begin, cancel_with_period, compare, open_portal, sweep};
+use shared::testing::user;
+use shared::user;
+use sqlx::PgPool;
+
+use super::subscription::{CARD, count, deliver, receive, secret, subscriber, wanted, with_stand_in, work_off};
+
+fn is_unavailable<T>(result: Result<T, Error>) -> bool {
+    matches!(result, Err(Error::PaymentsUnavailable(_)))
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn while_stripe_is_away_everything_says_so_and_nothing_is_lost(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let (leaving, ending) = subscriber(&ctx, &stand_in, 1).await;
+    let (staying, renewed) = subscriber(&ctx, &stand_in, 2).await;
+    let newcomer = Buyer::User(user(&ctx.db, 3).await);
+    stand_in.world().renew(&renewed, false);
+    let events = stand_in.world().take_events();
+
+    stand_in.world().faults.down = true;
+    let form = wanted("new@mail.example");
+    assert!(is_unavailable(begin(&ctx, &newcomer, &form).await));
+    let account_of = user::find(&ctx.db, staying).await.expect("there");
+    assert!(is_unavailable(
+        open_portal(&ctx, &account_of, "https://here.example/").await
+    ));
+    assert!(is_unavailable(cancel_with_period(&ctx, staying).await));
+    assert!(is_unavailable(sweep(&ctx).await) && is_unavailable(compare(&ctx).await));
+    let receipt = account::delete(&ctx, leaving).await.expect("deleting waits for nobody");
+    assert_eq!(receipt.subscription.as_str(), "cancelling");
+    for body in &events {
+        receive(&ctx, body).await;
+    }
+    assert_eq!(work_off(&ctx).await, 0, "nothing can be done yet");
+    let open = count(
+        &ctx,
+        "select count(*) from job where finished_at is null and dead_at is null",
+    )
+    .await;
+    assert_eq!(open, 1 + i64::try_from(events.len()).expect("few"));
+
+    stand_in.world().faults.down = false;
+    work_off(&ctx).await;
+    assert_eq!(
+        stand_in.world().subscription(&ending).expect("there").status,
+        "canceled"
+    );
+    let status: String = sqlx::query_scalar("select subscription_status from app_user where id = $1")
+        .bind(staying.0)
+        .fetch_one(&ctx.db)
+        .await
+        .expect("readable");
+    assert_eq!(status, "past_due");
+    let way = begin(&ctx, &newcomer, &form).await.expect("begun where it stopped");
+    stand_in.world().confirm(&secret(way), CARD);
+    deliver(&ctx, &stand_in).await;
+    compare(&ctx).await.expect("compared");
+    assert_eq!(count(&ctx, "select drift from stripe_comparison").await, 0);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_begin_that_broke_goes_on_and_bills_once(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let form = wanted("a@mail.example");
+    ctx.payments
+        .as_ref()
+        .expect("set up")
+        .check_price()
+        .await
+        .expect("right");
+    for number in 1..=4 {
+        let who = Buyer::User(user(&ctx.db, number).await);
+        {
+            let faults = &mut stand_in.world().faults;
+            match number {
+                1 => faults.broken = 1,
+                2 => faults.broken_after = 1,
+                3 => faults.too_many = 1,
+                _ => (faults.too_many, faults.broken) = (1, 2),
+            }
+        }
+        let mut tries = 0;
+        let way = loop {
+            match begin(&ctx, &who, &form).await {
+                Ok(way) => break way,
+                Err(error) => assert!(matches!(error, Error::PaymentsUnavailable(_)), "{error:?}"),
+            }
+            tries += 1;
+            assert!(tries < 5, "it never goes on");
+        };
+        assert!(tries > 0, "{number}: the fault was seen");
+        stand_in.world().confirm(&secret(way), CARD);
+        deliver(&ctx, &stand_in).await;
+    }
+    assert_eq!(
+        count(
+            &ctx,
+            "select count(*) from app_user where subscription_status = 'active'"
+        )
+        .await,
+        4
+    );
+    let paid = stand_in
+        .world()
+        .subscriptions()
+        .filter(|found| found.status == "active")
+        .count();
+    assert_eq!(paid, 4, "each pays once");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_subscription_that_stripe_made_and_failed_to_name_is_found_and_never_billed_twice(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    ctx.payments
+        .as_ref()
+        .expect("set up")
+        .check_price()
+        .await
+        .expect("right");
+    let who = user(&ctx.db, 1).await;
+    let form = wanted("a@mail.example");
+    // The customer is known already: the next request is the subscription's.
+    let (_, first) = subscriber(&ctx, &stand_in, 2).await;
+    drop(first);
+    stand_in.world().faults.broken = 1;
+    assert!(
+        is_unavailable(begin(&ctx, &Buyer::User(who), &form).await),
+        "the customer fails"
+    );
+    stand_in.world().faults.broken_after = 0;
+    let before = stand_in.world().subscriptions().count();
+    let first_way = begin(&ctx, &Buyer::User(who), &form).await.expect("begun");
+    drop(first_way);
+    sqlx::query("update subscription set stripe_id = null, status = null, told = 0 where status = 'incomplete'")
+        .execute(&ctx.db)
+        .await
+        .expect("its name is lost");
+    let again = secret(
+        begin(&ctx, &Buyer::User(who), &form)
+            .await
+            .expect("the same key, the same subscription"),
+    );
+    assert_eq!(stand_in.world().subscriptions().count(), before + 1);
+    stand_in.world().confirm(&again, CARD);
+    deliver(&ctx, &stand_in).await;
+    assert_eq!(
+        count(
+            &ctx,
+            "select count(*) from app_user where subscription_status = 'active'"
+        )
+        .await,
+        2
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_customer_that_stripe_forgot_is_made_anew_and_a_refused_address_can_be_mended(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let who = user(&ctx.db, 1).await;
+    let refused = begin(&ctx, &Buyer::User(who), &wanted("a@refused.example")).await;
+    assert!(matches!(refused, Err(Error::InvalidFields(_))));
+    begin(&ctx, &Buyer::User(who), &wanted("a@mail.example"))
+        .await
+        .expect("mended");
+    begin(&ctx, &Buyer::User(who), &wanted("b@mail.example"))
+        .await
+        .expect("another address for receipts");
+    let customer: String = sqlx::query_scalar("select stripe_id from stripe_customer")
+        .fetch_one(&ctx.db)
+        .await
+        .expect("named");
+    assert_eq!(stand_in.world().email_of(&customer), Some("b@mail.example"));
+    sqlx::query("update stripe_customer set stripe_id = 'cus_gone'")
+        .execute(&ctx.db)
+        .await
+        .expect("forgotten");
+    sqlx::query("delete from subscription")
+        .execute(&ctx.db)
+        .await
+        .expect("forgotten");
+    let way = begin(&ctx, &Buyer::User(who), &wanted("b@mail.example"))
+        .await
+        .expect("made anew");
+    stand_in.world().confirm(&secret(way), CARD);
+    deliver(&ctx, &stand_in).await;
+    assert_eq!(
+        count(
+            &ctx,
+            "select count(*) from app_user where subscription_status = 'active'"
+        )
+        .await,
+        1
+    );
+}

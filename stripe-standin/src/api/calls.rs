@@ -1,0 +1,242 @@
+//! The calls themselves.
+
+use axum::http::{Method, StatusCode};
+use serde_json::Value;
+
+use super::Asked;
+use crate::PRICE;
+use crate::form::Form;
+use crate::objects::{self, Refusal};
+use crate::world::{Portal, World};
+
+const LARGEST_PAGE: usize = 100;
+/// What may be wanted whole instead of by its name.
+const FIRST_INVOICE: &str = "latest_invoice.confirmation_secret";
+
+type Answer = Result<Value, Refusal>;
+
+pub(super) fn call(world: &mut World, asked: &Asked) -> Answer {
+    let path: Vec<&str> = asked.path.iter().map(String::as_str).collect();
+    let form = &asked.form;
+    match (&asked.method, path.as_slice()) {
+        (&Method::GET, ["prices", id]) => {
+            form.only(&["expand[*]"])?;
+            if *id == PRICE {
+                Ok(objects::price(world))
+            } else {
+                Err(Refusal::missing("price", id))
+            }
+        }
+        (&Method::POST, ["customers"]) => make_customer(world, form),
+        (&Method::POST, ["customers", id]) => change_customer(world, id, form),
+        (&Method::POST, ["subscriptions"]) => make_subscription(world, form),
+        (&Method::GET, ["subscriptions"]) => list_subscriptions(world, form),
+        (&Method::GET, ["subscriptions", id]) => {
+            form.only(&["expand[*]"])?;
+            read_subscription(world, id, form)
+        }
+        (&Method::POST, ["subscriptions", id]) => change_subscription(world, id, form),
+        (&Method::DELETE, ["subscriptions", id]) => cancel_subscription(world, id, form),
+        (&Method::GET, ["invoices"]) => list_invoices(world, form),
+        (&Method::POST, ["billing_portal", "sessions"]) => open_portal(world, form),
+        (&Method::GET, ["events"]) => list_events(world, form),
+        _ => Err(Refusal::new(
+            StatusCode::NOT_FOUND,
+            "url_invalid",
+            "Unrecognized request URL.",
+        )),
+    }
+}
+
+fn email(form: &Form) -> Result<Option<&str>, Refusal> {
+    let email = form.get("email");
+    if email.is_some_and(|email| !email.contains('@') || email.ends_with("@refused.example")) {
+        let words = "Invalid email address.";
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, "email_invalid", words).about("email"));
+    }
+    Ok(email)
+}
+
+fn make_customer(world: &mut World, form: &Form) -> Answer {
+    form.only(&["email", "name", "metadata[*]"])?;
+    let id = world.make_customer(email(form)?, form.get("name"), form.map("metadata"));
+    Ok(objects::customer(&world.customers[&id]))
+}
+
+fn change_customer(world: &mut World, id: &str, form: &Form) -> Answer {
+    form.only(&["email", "name"])?;
+    let address = email(form)?.map(str::to_owned);
+    let found = world
+        .customers
+        .get_mut(id)
+        .ok_or_else(|| Refusal::missing("customer", id))?;
+    found.email = address.or_else(|| found.email.take());
+    found.name = form.get("name").map(str::to_owned).or_else(|| found.name.take());
+    Ok(objects::customer(found))
+}
+
+fn make_subscription(world: &mut World, form: &Form) -> Answer {
+    form.only(&[
+        "customer",
+        "items[*][price]",
+        "payment_behavior",
+        "payment_settings[save_default_payment_method]",
+        "metadata[*]",
+        "expand[*]",
+    ])?;
+    let customer = form.required("customer")?;
+    if !world.customers.contains_key(customer) {
+        let words = format!("No such customer: '{customer}'");
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, "resource_missing", &words).about("customer"));
+    }
+    let price = form.required("items[0][price]")?;
+    if price != PRICE {
+        let words = format!("No such price: '{price}'");
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, "resource_missing", &words).about("items[0][price]"));
+    }
+    if form.required("payment_behavior")? != "default_incomplete" {
+        let words = "This customer has no attached payment source or default payment method.";
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, "resource_missing", words));
+    }
+    let customer = customer.to_owned();
+    let id = world.make_subscription(&customer, form.map("metadata"));
+    read_subscription(world, &id, form)
+}
+
+fn read_subscription(world: &World, id: &str, form: &Form) -> Answer {
+    let wanted = form.list("expand");
+    if wanted.iter().any(|wanted| *wanted != FIRST_INVOICE) {
+        let words = "This property cannot be expanded.";
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, "property_unknown", words).about("expand"));
+    }
+    let found = world
+        .subscription(id)
+        .ok_or_else(|| Refusal::missing("subscription", id))?;
+    Ok(objects::subscription(world, found, !wanted.is_empty()))
+}
+
+fn change_subscription(world: &mut World, id: &str, form: &Form) -> Answer {
+    form.only(&["cancel_at_period_end"])?;
+    let ends = form.required("cancel_at_period_end")? == "true";
+    let found = world
+        .subscription(id)
+        .ok_or_else(|| Refusal::missing("subscription", id))?;
+    if found.ended_at.is_some() {
+        let words = "A canceled subscription can only update its cancellation_details and metadata.";
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, "subscription_canceled", words));
+    }
+    if found.cancel_at_period_end != ends {
+        world.cancel_with_period(id, ends);
+    }
+    read_subscription(world, id, &Form::default())
+}
+
+fn cancel_subscription(world: &mut World, id: &str, form: &Form) -> Answer {
+    form.only(&[])?;
+    let is_over = world.subscription(id).is_none_or(|found| found.ended_at.is_some());
+    if is_over {
+        return Err(Refusal::missing("subscription", id));
+    }
+    world.cancel(id);
+    read_subscription(world, id, &Form::default())
+}
+
+/// A page of what there is, newest first.
+fn page<T>(
+    address: &str,
+    form: &Form,
+    newest_first: &[T],
+    id: impl Fn(&T) -> &str,
+    render: impl Fn(&T) -> Value,
+) -> Answer {
+    let limit = form.get("limit").map_or(Some(10), |limit| limit.parse().ok());
+    let Some(limit) = limit.filter(|limit| (1..=LARGEST_PAGE).contains(limit)) else {
+        let words = "Invalid integer: the limit is from 1 to 100.";
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, "parameter_invalid_integer", words).about("limit"));
+    };
+    let begin = match form.get("starting_after") {
+        None => 0,
+        Some(after) => {
+            1 + newest_first
+                .iter()
+                .position(|found| id(found) == after)
+                .ok_or_else(|| Refusal::missing("object", after))?
+        }
+    };
+    let rest = &newest_first[begin..];
+    let data: Vec<Value> = rest.iter().take(limit).map(render).collect();
+    Ok(objects::list(address, &data, rest.len() > limit))
+}
+
+fn list_subscriptions(world: &World, form: &Form) -> Answer {
+    form.only(&["limit", "starting_after"])?;
+    let living: Vec<_> = world
+        .subscriptions()
+        .filter(|found| found.status != "canceled")
+        .collect();
+    let newest_first: Vec<_> = living.into_iter().rev().collect();
+    page(
+        "/v1/subscriptions",
+        form,
+        &newest_first,
+        |found| &found.id,
+        |found| objects::subscription(world, found, false),
+    )
+}
+
+fn list_invoices(world: &World, form: &Form) -> Answer {
+    form.only(&["limit", "starting_after", "subscription", "status"])?;
+    let wanted = |name: &str, value: &str| form.get(name).is_none_or(|wanted| wanted == value);
+    let newest_first: Vec<_> = world
+        .invoices
+        .values()
+        .rev()
+        .filter(|found| wanted("subscription", &found.subscription) && wanted("status", found.status))
+        .collect();
+    page(
+        "/v1/invoices",
+        form,
+        &newest_first,
+        |found| &found.id,
+        |found| objects::invoice(world, found, false),
+    )
+}
+
+fn list_events(world: &World, form: &Form) -> Answer {
+    form.only(&["limit", "starting_after", "types[*]"])?;
+    let kinds = form.list("types");
+    if kinds.len() > 20 {
+        let words = "At most 20 types.";
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, "parameter_invalid", words).about("types"));
+    }
+    let newest_first: Vec<_> = world
+        .events
+        .iter()
+        .rev()
+        .filter(|happened| kinds.is_empty() || kinds.contains(&happened.kind))
+        .collect();
+    page(
+        "/v1/events",
+        form,
+        &newest_first,
+        |happened| &happened.id,
+        |happened| objects::event(happened),
+    )
+}
+
+fn open_portal(world: &mut World, form: &Form) -> Answer {
+    form.only(&["customer", "return_url"])?;
+    let customer = form.required("customer")?.to_owned();
+    if !world.customers.contains_key(&customer) {
+        return Err(Refusal::missing("customer", &customer));
+    }
+    let session = Portal {
+        id: world.id("bps"),
+        customer,
+        return_url: form.get("return_url").unwrap_or_default().to_owned(),
+        created: world.now(),
+    };
+    let opened = objects::portal(world, &session);
+    world.portals.insert(session.id.clone(), session);
+    Ok(opened)
+}

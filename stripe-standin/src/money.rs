@@ -1,0 +1,101 @@
+//! What becomes of a payment, by the card: the numbers are Stripe's own for tests.
+
+use serde_json::{Value, json};
+
+use crate::objects;
+use crate::world::World;
+
+/// The first payment succeeds, and every renewal fails.
+pub(crate) const GOOD_ONCE: &str = "4000000000000341";
+/// Wants to be confirmed by its bank.
+const THREE_D_SECURE: [&str; 2] = ["4000002500003155", "4000002760003184"];
+
+/// Why a card is declined.
+fn decline(card: &str) -> Option<(&'static str, &'static str)> {
+    Some(match card {
+        "4000000000000002" => ("generic_decline", "Your card was declined."),
+        "4000000000009995" => ("insufficient_funds", "Your card has insufficient funds."),
+        "4000000000000069" => ("expired_card", "Your card has expired."),
+        "4242424242424242" | GOOD_ONCE => return None,
+        card if THREE_D_SECURE.contains(&card) => return None,
+        _ => (
+            "test_mode_live_card",
+            "Your card was declined. Please use a card for tests.",
+        ),
+    })
+}
+
+impl World {
+    fn invoice_of(&self, secret: &str) -> Option<String> {
+        let invoice = self.invoices.values().find(|invoice| invoice.secret() == secret)?;
+        Some(invoice.id.clone())
+    }
+
+    /// Pays by the secret of an invoice, as the payment form does. What comes back is what the form gets.
+    pub fn confirm(&mut self, secret: &str, card: &str) -> Value {
+        let Some(id) = self.invoice_of(secret) else {
+            return no_such_intent();
+        };
+        if self.invoices[&id].status != "open" {
+            return already(self.invoices[&id].intent_status);
+        }
+        if let Some((code, message)) = decline(card) {
+            self.mark(&id, "open", "requires_payment_method");
+            self.tell_of_invoice("invoice.payment_failed", &id);
+            return json!({"error": {"type": "card_error", "code": "card_declined", "decline_code": code, "message": message}});
+        }
+        if THREE_D_SECURE.contains(&card) {
+            self.mark(&id, "open", "requires_action");
+            self.tell_of_invoice("invoice.payment_action_required", &id);
+        } else {
+            let subscription = self.invoices[&id].subscription.clone();
+            self.pay(&subscription, card);
+        }
+        self.intent(&id)
+    }
+
+    /// The bank of the card has, or has not, confirmed that it is them.
+    pub fn authenticate(&mut self, secret: &str, is_them: bool) -> Value {
+        let Some(id) = self.invoice_of(secret) else {
+            return no_such_intent();
+        };
+        if self.invoices[&id].intent_status != "requires_action" {
+            return already(self.invoices[&id].intent_status);
+        }
+        if is_them {
+            let subscription = self.invoices[&id].subscription.clone();
+            self.pay(&subscription, THREE_D_SECURE[0]);
+            return self.intent(&id);
+        }
+        self.mark(&id, "open", "requires_payment_method");
+        self.tell_of_invoice("invoice.payment_failed", &id);
+        let message = "We are unable to authenticate your payment method. Please choose a different payment method and try again.";
+        json!({"error": {"type": "invalid_request_error", "code": "payment_intent_authentication_failure", "message": message}})
+    }
+
+    /// A payment as the browser may see it.
+    pub(crate) fn intent_by_secret(&self, secret: &str) -> Value {
+        self.invoice_of(secret)
+            .map_or_else(no_such_intent, |id| self.intent(&id))
+    }
+
+    fn intent(&self, invoice: &str) -> Value {
+        objects::intent(&self.invoices[invoice])
+    }
+
+    /// What opens the payment of a subscription's latest invoice.
+    #[must_use]
+    pub fn secret_of(&self, subscription: &str) -> Option<String> {
+        let found = self.subscription(subscription)?;
+        Some(self.invoices.get(&found.latest_invoice)?.secret())
+    }
+}
+
+fn no_such_intent() -> Value {
+    json!({"error": {"type": "invalid_request_error", "code": "resource_missing", "message": "No such payment_intent."}})
+}
+
+fn already(status: &str) -> Value {
+    let message = format!("This PaymentIntent could not be confirmed because it is {status}.");
+    json!({"error": {"type": "invalid_request_error", "code": "payment_intent_unexpected_state", "message": message}})
+}

@@ -1,0 +1,155 @@
+//! Objects and refusals, as Stripe writes them.
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+
+use crate::PRICE;
+use crate::world::{Customer, Happened, Invoice, Portal, Subscription, World};
+
+/// The version of Stripe's interface that it speaks.
+pub(crate) const VERSION: &str = "2026-09-30.endive";
+const CURRENCY: &str = "usd";
+
+/// A request that is refused.
+#[derive(Debug, Clone)]
+pub(crate) struct Refusal {
+    pub(crate) status: StatusCode,
+    code: &'static str,
+    message: String,
+    parameter: Option<String>,
+}
+
+impl Refusal {
+    pub(crate) fn new(status: StatusCode, code: &'static str, message: &str) -> Self {
+        Self {
+            status,
+            code,
+            message: message.to_owned(),
+            parameter: None,
+        }
+    }
+
+    /// The same, naming the parameter.
+    pub(crate) fn about(self, parameter: &str) -> Self {
+        Self {
+            parameter: Some(parameter.to_owned()),
+            ..self
+        }
+    }
+
+    pub(crate) fn missing(what: &str, id: &str) -> Self {
+        Self::new(
+            StatusCode::NOT_FOUND,
+            "resource_missing",
+            &format!("No such {what}: '{id}'"),
+        )
+        .about("id")
+    }
+
+    pub(crate) fn body(&self) -> String {
+        let kind = match (self.status.as_u16(), self.code) {
+            (500.., _) => "api_error",
+            (_, "idempotency_error") => "idempotency_error",
+            _ => "invalid_request_error",
+        };
+        json!({"error": {"type": kind, "code": self.code, "message": self.message, "param": self.parameter}})
+            .to_string()
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        (self.status, self.body()).into_response()
+    }
+}
+
+pub(crate) fn list(address: &str, data: &[Value], has_more: bool) -> Value {
+    json!({"object": "list", "data": data, "has_more": has_more, "url": address})
+}
+
+pub(crate) fn price(world: &World) -> Value {
+    json!({
+        "id": PRICE, "object": "price", "active": true, "billing_scheme": "per_unit", "created": 1_790_000_000,
+        "currency": CURRENCY, "livemode": false, "metadata": {}, "product": "prod_premium", "type": "recurring",
+        "unit_amount": world.unit_amount, "unit_amount_decimal": world.unit_amount.to_string(),
+        "recurring": {"interval": "month", "interval_count": 1, "usage_type": "licensed"},
+    })
+}
+
+pub(crate) fn customer(found: &Customer) -> Value {
+    json!({
+        "id": found.id, "object": "customer", "created": found.created, "livemode": false,
+        "email": found.email, "name": found.name, "metadata": found.metadata,
+    })
+}
+
+pub(crate) fn subscription(world: &World, found: &Subscription, with_secret: bool) -> Value {
+    let plan = json!({
+        "id": PRICE, "object": "plan", "active": true, "billing_scheme": "per_unit", "created": 1_790_000_000,
+        "currency": CURRENCY, "interval": "month", "interval_count": 1, "livemode": false, "usage_type": "licensed",
+        "amount": world.unit_amount, "metadata": {},
+    });
+    let item = json!({
+        "id": format!("si_{}", found.id), "object": "subscription_item", "created": found.created,
+        "current_period_start": found.period_start, "current_period_end": found.period_end, "discounts": [],
+        "metadata": {}, "plan": plan, "price": price(world), "quantity": 1, "subscription": found.id, "tax_rates": [],
+    });
+    let latest = world.invoices.get(&found.latest_invoice);
+    let latest_invoice = match latest {
+        Some(latest) if with_secret => invoice(world, latest, true),
+        _ => json!(found.latest_invoice),
+    };
+    json!({
+        "id": found.id, "object": "subscription", "status": found.status, "customer": found.customer,
+        "automatic_tax": {"enabled": false}, "billing_cycle_anchor": found.created,
+        "billing_mode": {"type": "flexible"}, "billing_schedules": [], "cancel_at": null,
+        "cancel_at_period_end": found.cancel_at_period_end, "canceled_at": found.canceled_at,
+        "collection_method": "charge_automatically", "created": found.created, "currency": CURRENCY, "discounts": [],
+        "ended_at": found.ended_at, "invoice_settings": {"issuer": {"type": "self"}},
+        "items": list("/v1/subscription_items", &[item], false), "latest_invoice": latest_invoice, "livemode": false,
+        "metadata": found.metadata, "start_date": found.created,
+    })
+}
+
+pub(crate) fn invoice(world: &World, found: &Invoice, with_secret: bool) -> Value {
+    let paid = if found.status == "paid" { found.amount } else { 0 };
+    let secret = (with_secret && found.status == "open")
+        .then(|| json!({"client_secret": found.secret(), "type": "payment_intent"}));
+    json!({
+        "id": found.id, "object": "invoice", "status": found.status, "customer": found.customer,
+        "amount_due": found.amount, "amount_overpaid": 0, "amount_paid": paid, "amount_remaining": found.amount - paid,
+        "amount_shipping": 0, "attempt_count": 0, "attempted": false, "automatic_tax": {"enabled": false},
+        "collection_method": "charge_automatically", "confirmation_secret": secret, "created": found.created,
+        "currency": CURRENCY, "default_tax_rates": [], "discounts": [],
+        "hosted_invoice_url": format!("{}/invoice/{}", world.url, found.id), "issuer": {"type": "self"},
+        "lines": list("/v1/invoices/lines", &[], false), "livemode": false, "metadata": {},
+        "parent": {"type": "subscription_details", "subscription_details": {"subscription": found.subscription, "metadata": {}}},
+        "payment_settings": {}, "period_end": found.created, "period_start": found.created,
+        "post_payment_credit_notes_amount": 0, "pre_payment_credit_notes_amount": 0, "starting_balance": 0,
+        "status_transitions": {"finalized_at": found.created}, "subtotal": found.amount, "total": found.amount,
+    })
+}
+
+pub(crate) fn intent(invoice: &Invoice) -> Value {
+    json!({
+        "id": invoice.intent, "object": "payment_intent", "status": invoice.intent_status, "amount": invoice.amount,
+        "currency": CURRENCY, "client_secret": invoice.secret(),
+    })
+}
+
+pub(crate) fn portal(world: &World, session: &Portal) -> Value {
+    json!({
+        "id": session.id, "object": "billing_portal.session", "configuration": "bpc_standin", "created": session.created,
+        "customer": session.customer, "livemode": false, "return_url": session.return_url,
+        "url": format!("{}/portal/{}", world.url, session.id),
+    })
+}
+
+pub(crate) fn event(happened: &Happened) -> Value {
+    json!({
+        "id": happened.id, "object": "event", "api_version": VERSION, "created": happened.created,
+        "data": {"object": happened.object}, "livemode": false, "pending_webhooks": 1, "request": null,
+        "type": happened.kind,
+    })
+}

@@ -1,0 +1,54 @@
+//! Streams of server-sent events about one thing.
+//!
+//! Invariant: a stream sends what the rows say, at once and after each notice about it. Whatever was missed is made good
+//! by reading the rows again, which every stream does when news may have been missed.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures::stream::{self, Stream, StreamExt as _};
+use serde::Serialize;
+use shared::news::{Notice, Subscription};
+
+/// Proxies end what is silent for longer.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+
+/// A stream of events of this name: what `read` reads at once, and again after each notice that `concerns` it. What
+/// cannot be read is not sent; the next notice reads it again.
+pub fn stream<T, F>(
+    name: &'static str,
+    news: Subscription,
+    concerns: impl Fn(&Notice) -> bool + Send + 'static,
+    read: impl FnMut() -> F + Send + 'static,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>>
+where
+    T: Serialize + Send + 'static,
+    F: Future<Output = Option<T>> + Send,
+{
+    let begin = (news, concerns, read, true);
+    let events = stream::unfold(begin, |(mut news, concerns, mut read, is_first)| async move {
+        if !is_first {
+            heard(&mut news, &concerns).await?;
+        }
+        let value = read().await;
+        Some((value, (news, concerns, read, false)))
+    });
+    let events = events.filter_map(move |value| async move {
+        let value = value?;
+        Event::default().event(name).json_data(value).ok().map(Ok)
+    });
+    Sse::new(events).keep_alive(KeepAlive::new().interval(SIGN_OF_LIFE))
+}
+
+/// Resolves when the thing may have changed; none when the process stops.
+async fn heard(news: &mut Subscription, concerns: &impl Fn(&Notice) -> bool) -> Option<()> {
+    loop {
+        match news.next().await {
+            Notice::Closing => return None,
+            Notice::Anything => return Some(()),
+            notice if concerns(&notice) => return Some(()),
+            Notice::Document(_) | Notice::DocumentGone(_) | Notice::Generation | Notice::Subscription(_) => {}
+        }
+    }
+}

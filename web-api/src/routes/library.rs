@@ -1,0 +1,159 @@
+//! The teaching library.
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use shared::library::{self, Book};
+use shared::search::{Found, Query as Asked};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::app::AppState;
+use crate::error::{ApiError, ErrorBody};
+use crate::extract::{Now, Path, Query};
+use crate::person::{Refused, SignedIn};
+
+/// A book of the library.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BookAnswer {
+    /// The book.
+    pub id: Uuid,
+    /// Its title.
+    pub title: String,
+    /// How many pages it has.
+    pub pages: i32,
+}
+
+impl From<Book> for BookAnswer {
+    fn from(book: Book) -> Self {
+        Self {
+            id: book.id,
+            title: book.title,
+            pages: book.pages,
+        }
+    }
+}
+
+/// The library.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LibraryAnswer {
+    /// Its books, by title.
+    pub books: Vec<BookAnswer>,
+    /// Whether the reader has premium, which opens them.
+    pub premium: bool,
+}
+
+/// What is searched for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct LibraryQuery {
+    /// Words, at most 200 characters.
+    #[serde(default)]
+    q: String,
+    /// The book to look in; all of them without it.
+    book: Option<Uuid>,
+}
+
+/// A passage that was found.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PassageAnswer {
+    /// Its book.
+    pub book_id: Uuid,
+    /// The title of its book.
+    pub title: String,
+    /// The page it begins on.
+    pub page: i32,
+    /// The part of it that fits.
+    pub snippet: String,
+    /// Where in the snippet highlighted words begin and end, in UTF-16.
+    pub marks: Vec<[u32; 2]>,
+}
+
+impl From<Found> for PassageAnswer {
+    fn from(found: Found) -> Self {
+        Self {
+            book_id: found.document,
+            title: found.title,
+            page: found.page,
+            snippet: found.snippet.text,
+            marks: found.snippet.marks,
+        }
+    }
+}
+
+/// Passages that were found, best first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PassagesAnswer {
+    /// The passages.
+    pub passages: Vec<PassageAnswer>,
+}
+
+/// A page of a book.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PageAnswer {
+    /// The book.
+    pub book: BookAnswer,
+    /// The number of the page, from 1 on.
+    pub page: i32,
+    /// Its paragraphs, which an empty line parts.
+    pub text: String,
+}
+
+/// Lists the books.
+///
+/// # Errors
+/// 401 without a session.
+#[utoipa::path(get, operation_id = "listLibrary", description = "Everybody who is signed in sees the titles.", path = "/library", tag = "library",
+    responses((status = 200, body = LibraryAnswer), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn list(
+    State(state): State<AppState>,
+    SignedIn(user): SignedIn,
+    Now(now): Now,
+) -> Result<Json<LibraryAnswer>, Refused> {
+    let books = library::books(&state.ctx.db).await.map_err(ApiError::from)?;
+    Ok(Json(LibraryAnswer {
+        books: books.into_iter().map(BookAnswer::from).collect(),
+        premium: user.is_premium(now),
+    }))
+}
+
+/// Searches in the books.
+///
+/// # Errors
+/// 403 without premium; 422 for more than 200 characters.
+#[utoipa::path(get, operation_id = "searchLibrary", description = "Premium. Words are taken to the letter; without any, nothing is found.", path = "/library/search", tag = "library", params(LibraryQuery),
+    responses((status = 200, body = PassagesAnswer), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn search(
+    State(state): State<AppState>,
+    SignedIn(user): SignedIn,
+    Now(now): Now,
+    Query(query): Query<LibraryQuery>,
+) -> Result<Json<PassagesAnswer>, ApiError> {
+    let asked = Asked::parse(&query.q, query.book)?;
+    let found = library::search(&state.ctx, &user, asked, now).await?;
+    Ok(Json(PassagesAnswer {
+        passages: found.into_iter().map(PassageAnswer::from).collect(),
+    }))
+}
+
+/// Reads a page.
+///
+/// # Errors
+/// 403 without premium; 404 if there is no such page.
+#[utoipa::path(get, operation_id = "readLibraryPage", description = "Premium.", path = "/library/{id}/pages/{page}", tag = "library",
+    params(("id" = Uuid, Path, description = "the book"), ("page" = i32, Path, description = "the page, from 1 on")),
+    responses((status = 200, body = PageAnswer), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn page(
+    State(state): State<AppState>,
+    SignedIn(user): SignedIn,
+    Now(now): Now,
+    Path((id, page)): Path<(Uuid, i32)>,
+) -> Result<Json<PageAnswer>, ApiError> {
+    let page = library::page(&state.ctx, &user, id, page, now).await?;
+    Ok(Json(PageAnswer {
+        book: page.book.into(),
+        page: page.number,
+        text: page.text,
+    }))
+}

@@ -1,0 +1,40 @@
+//! What others tell us by themselves.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use serde::Serialize;
+use shared::subscription;
+use utoipa::ToSchema;
+
+use crate::app::AppState;
+use crate::error::{ApiError, ErrorBody};
+use crate::extract::{Now, Raw};
+use crate::whereabouts::header;
+
+/// The largest event that is taken in.
+pub const LARGEST_EVENT: usize = 512 * 1024;
+
+/// An event was taken in.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EventAnswer {
+    /// Always true: Stripe need not send it again.
+    pub received: bool,
+}
+
+/// Takes in an event of Stripe's.
+///
+/// # Errors
+/// 400 if Stripe did not sign it lately, 413, 503 without a database or where payments are not set up.
+#[utoipa::path(post, operation_id = "stripeEvent", description = "Stripe alone calls this: the body is its, signed in `Stripe-Signature`.", path = "/webhooks/stripe", tag = "subscription", request_body(content = String, content_type = "application/json"), responses(
+    (status = 200, body = EventAnswer), (status = 400, body = ErrorBody), (status = 413, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn stripe(
+    State(state): State<AppState>,
+    Now(now): Now,
+    headers: HeaderMap,
+    Raw(body): Raw,
+) -> Result<axum::Json<EventAnswer>, ApiError> {
+    let signature = header(&headers, "stripe-signature").unwrap_or_default();
+    let received = subscription::receive(&state.ctx, &signature, &body, now).await?;
+    tracing::info!(?received, "an event of Stripe's");
+    Ok(axum::Json(EventAnswer { received: true }))
+}

@@ -1,0 +1,370 @@
+//! Staff hand documents in, watch them, try again and delete.
+
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use futures::{FutureExt as _, stream};
+use http_body_util::BodyExt as _;
+use serde_json::{Value, json};
+use shared::document::{self, Failure};
+use shared::testing;
+use sqlx::PgPool;
+use tower::ServiceExt as _;
+use uuid::Uuid;
+
+use super::app::TestApp;
+
+const PDF: &[u8] = b"%PDF-1.7\nnothing more";
+
+fn pdf(words: &str) -> Vec<u8> {
+    format!("%PDF-1.7\n{words}").into_bytes()
+}
+
+async fn stored(app: &TestApp) -> usize {
+    app.ctx.storage.list("documents").await.expect("listed").len()
+}
+
+async fn id_of(app: &TestApp, name: &str) -> Uuid {
+    sqlx::query_scalar("select id from document where name = $1")
+        .bind(name)
+        .fetch_one(&app.db)
+        .await
+        .expect("there")
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn files_are_taken_in_listed_and_given_to_the_worker(db: PgPool) {
+    testing::watch_states(&db).await;
+    let app = TestApp::new(db).await;
+    let admin = app.admin().await;
+    assert_eq!(
+        admin.get("/api/admin/uploads").await.expect(200).json,
+        json!({ "files": [] })
+    );
+    let large = pdf(&"x".repeat(12 * 1024 * 1024));
+    let answer = admin.upload(&[("one.pdf", PDF), ("Two.PDF", &large)]).await.expect(201);
+    assert_eq!(
+        answer.json,
+        json!({ "files": [
+            { "name": "one.pdf", "status": "pending", "unchanged": false },
+            { "name": "Two.pdf", "status": "pending", "unchanged": false },
+        ]})
+    );
+    let list = admin.get("/api/admin/uploads").await.expect(200);
+    let newest = &list.json["files"][0];
+    assert_eq!(
+        (
+            &newest["name"],
+            &newest["size"],
+            &newest["pages"],
+            &newest["pagesRead"],
+            &newest["reason"]
+        ),
+        (
+            &json!("Two.pdf"),
+            &json!(large.len()),
+            &Value::Null,
+            &json!(0),
+            &Value::Null
+        )
+    );
+    assert_eq!(newest["path"], "/api/admin/uploads/Two.pdf");
+    assert_eq!(stored(&app).await, 2);
+    let jobs = "select count(*) from job where kind = 'ingest_document' and lane = 'bulk'";
+    assert_eq!(
+        app.count(jobs).await,
+        2,
+        "what was accepted will be done, whoever asks for it"
+    );
+    for _ in 0..2 {
+        let queued = admin
+            .call("POST", "/api/admin/uploads/ingest", &Value::Null)
+            .await
+            .expect(202);
+        assert_eq!(queued.json, json!({ "queued": 2 }));
+    }
+    assert_eq!(app.count(jobs).await, 2);
+    assert_eq!(testing::unaudited(&app.db).await, (Vec::new(), 2));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_same_content_is_not_kept_twice_and_the_same_name_is_numbered(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let admin = app.admin().await;
+    admin.upload(&[("book.pdf", PDF)]).await.expect(201);
+    let again = admin.upload(&[("copy.pdf", PDF)]).await.expect(201);
+    assert_eq!(
+        again.json["files"][0],
+        json!({ "name": "book.pdf", "status": "pending", "unchanged": true })
+    );
+    let other = admin.upload(&[("book.pdf", &pdf("other"))]).await.expect(201);
+    assert_eq!(other.json["files"][0]["name"], "book (2).pdf");
+    assert_eq!(
+        (stored(&app).await, app.count("select count(*) from document").await),
+        (2, 2)
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn what_is_no_pdf_is_refused_by_name_and_nothing_of_the_form_stays(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let admin = app.admin().await;
+    let late: Vec<u8> = [&[b' '; 1020][..], b"%PDF-1.7"].concat();
+    let too_large = pdf(&"x".repeat(100 * 1024 * 1024));
+    for (name, bytes, status, code, message) in [
+        (
+            "notes.txt",
+            PDF,
+            422,
+            "INVALID_FILE_TYPE",
+            "Invalid file type: notes.txt. Only PDF files are allowed.",
+        ),
+        (
+            "../../x",
+            PDF,
+            422,
+            "INVALID_FILE_TYPE",
+            "Invalid file type: x. Only PDF files are allowed.",
+        ),
+        (
+            "late.pdf",
+            &late,
+            422,
+            "INVALID_FILE_TYPE",
+            "Invalid file type: late.pdf. Only PDF files are allowed.",
+        ),
+        (
+            "text.pdf",
+            b"no PDF",
+            422,
+            "INVALID_FILE_TYPE",
+            "Invalid file type: text.pdf. Only PDF files are allowed.",
+        ),
+        (
+            "empty.pdf",
+            b"",
+            422,
+            "EMPTY_FILE",
+            "Empty file: empty.pdf. Please select a valid file.",
+        ),
+        (
+            "huge.pdf",
+            &too_large,
+            413,
+            "FILE_TOO_LARGE",
+            "File too large: huge.pdf. Maximum size is 100MB.",
+        ),
+    ] {
+        let answer = admin.upload(&[("good.pdf", PDF), (name, bytes)]).await;
+        let answer = answer.expect_error(status, code);
+        assert_eq!(answer.json["message"], message);
+    }
+    admin.upload(&[]).await.expect(422);
+    assert_eq!(
+        (stored(&app).await, app.count("select count(*) from document").await),
+        (0, 0)
+    );
+    let exact = pdf(&"x".repeat(100 * 1024 * 1024 - 9));
+    admin.upload(&[("exact.pdf", &exact)]).await.expect(201);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn names_are_data_and_never_paths(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let admin = app.admin().await;
+    for (sent, kept) in [
+        ("../../etc/passwd.pdf", "passwd.pdf"),
+        ("a%b c's ? #.pdf", "a%b c's ? #.pdf"),
+        ("tfel\u{202e}fdp.pdf", "tfelfdp.pdf"),
+        ("愛 und Hoffnung.pdf", "愛 und Hoffnung.pdf"),
+    ] {
+        let answer = admin.upload(&[(sent, &pdf(sent))]).await.expect(201);
+        assert_eq!(answer.json["files"][0]["name"], kept);
+        let list = admin.get("/api/admin/uploads").await.expect(200);
+        let path = list.json["files"][0]["path"].as_str().expect("a path").to_owned();
+        admin.call("DELETE", &path, &Value::Null).await.expect(204);
+    }
+    assert_eq!(stored(&app).await, 0);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_form_that_breaks_off_leaves_nothing(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let admin = app.admin().await;
+    let head = "--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"a.pdf\"\r\n\r\n%PDF-1.7\n";
+    let cut_off = format!("{head}{}", "x".repeat(6 * 1024 * 1024));
+    admin
+        .upload_form("b", Body::from(cut_off.clone()))
+        .await
+        .expect_error(400, "BAD_REQUEST");
+    let broken = stream::iter([Ok(Bytes::from(cut_off)), Err(std::io::Error::other("gone"))]);
+    admin
+        .upload_form("b", Body::from_stream(broken))
+        .await
+        .expect_error(400, "BAD_REQUEST");
+    admin
+        .upload_form("b", Body::from("no form"))
+        .await
+        .expect_error(400, "BAD_REQUEST");
+    admin
+        .post("/api/admin/uploads", &json!({}))
+        .await
+        .expect_error(400, "BAD_REQUEST");
+    assert_eq!(
+        (stored(&app).await, app.count("select count(*) from document").await),
+        (0, 0)
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn only_what_failed_is_tried_again(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let admin = app.admin().await;
+    admin.upload(&[("book.pdf", PDF)]).await.expect(201);
+    let path = "/api/admin/uploads/book.pdf/retry";
+    admin
+        .call("POST", path, &Value::Null)
+        .await
+        .expect_error(409, "INVALID_TRANSITION");
+    let id = id_of(&app, "book.pdf").await;
+    document::begin(&app.ctx, id).await.expect("begun");
+    document::fail(&app.ctx, id, Failure::Damaged).await.expect("failed");
+    let list = admin.get("/api/admin/uploads").await.expect(200);
+    assert_eq!(list.json["files"][0]["reason"], "This file is damaged.");
+    admin.call("POST", path, &Value::Null).await.expect(202);
+    admin
+        .call("POST", path, &Value::Null)
+        .await
+        .expect_error(409, "INVALID_TRANSITION");
+    let unknown = "/api/admin/uploads/other.pdf";
+    admin
+        .call("POST", &format!("{unknown}/retry"), &Value::Null)
+        .await
+        .expect_error(404, "NOT_FOUND");
+    admin
+        .call("DELETE", unknown, &Value::Null)
+        .await
+        .expect_error(404, "NOT_FOUND");
+    let trail = admin.get(&format!("/api/admin/audit?subject={id}")).await.expect(200);
+    let actions: Vec<&Value> = trail.json["lines"]
+        .as_array()
+        .expect("lines")
+        .iter()
+        .map(|line| &line["action"])
+        .collect();
+    assert_eq!(
+        actions,
+        [
+            "document.retried",
+            "document.failed",
+            "document.processing",
+            "document.uploaded"
+        ]
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn only_staff_come_near_documents(db: PgPool) {
+    let app = TestApp::new(db).await;
+    for client in [app.guest(), app.user().await] {
+        client
+            .upload(&[("a.pdf", PDF)])
+            .await
+            .expect_error(401, "ADMIN_SIGN_IN_REQUIRED");
+        client
+            .get("/api/admin/uploads")
+            .await
+            .expect_error(401, "ADMIN_SIGN_IN_REQUIRED");
+        client
+            .get("/api/admin/uploads/events")
+            .await
+            .expect_error(401, "ADMIN_SIGN_IN_REQUIRED");
+    }
+    assert_eq!(stored(&app).await, 0);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn what_happens_is_told_as_it_happens(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let admin = app.admin().await;
+    admin.upload(&[("book.pdf", PDF)]).await.expect(201);
+    let request = admin
+        .request("GET", "/api/admin/uploads/events")
+        .body(Body::empty())
+        .expect("a request");
+    let answer = app.router.clone().oneshot(request).boxed().await.expect("answered");
+    assert_eq!(answer.headers()["content-type"], "text/event-stream");
+    let mut events = Events(answer.into_body(), String::new());
+
+    let (name, data) = events.next().await;
+    assert_eq!(
+        (name.as_str(), &data["files"][0]["status"]),
+        ("files", &json!("pending"))
+    );
+    let id = id_of(&app, "book.pdf").await;
+    document::begin(&app.ctx, id).await.expect("begun");
+    let processing = events
+        .until(|name, data| name == "file" && data["status"] == "processing")
+        .await;
+    assert_eq!(processing["pagesRead"], 0);
+    let page = document::Page {
+        number: 1,
+        lines: "Be still.".to_owned(),
+    };
+    document::store_pages(&app.ctx, id, 7, &[page]).await.expect("stored");
+    let read = events
+        .until(|name, data| name == "file" && data["pagesRead"] == 1)
+        .await;
+    assert_eq!(read["pages"], 7);
+    admin
+        .call("DELETE", "/api/admin/uploads/book.pdf", &Value::Null)
+        .await
+        .expect(204);
+    let removed = events.until(|name, _| name == "removed").await;
+    assert_eq!(removed, json!({ "name": "book.pdf" }));
+    app.ctx.news.close();
+    let ended = tokio::time::timeout(Duration::from_mins(1), events.0.frame())
+        .await
+        .expect("it ends");
+    assert!(ended.is_none(), "the stream ends when the process is asked to stop");
+}
+
+/// Server-sent events as a browser reads them.
+struct Events(Body, String);
+
+impl Events {
+    async fn next(&mut self) -> (String, Value) {
+        loop {
+            if let Some((event, rest)) = self.1.split_once("\n\n") {
+                let field = |name: &str| event.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+                let told = field("event:")
+                    .zip(field("data:"))
+                    .map(|(name, data)| (name.to_owned(), serde_json::from_str(data).expect("JSON")));
+                self.1 = String::from(rest);
+                if let Some(told) = told {
+                    return told;
+                }
+                continue;
+            }
+            let bytes = self.0.frame().await.expect("it goes on").expect("bytes");
+            self.1
+                .push_str(std::str::from_utf8(&bytes.into_data().expect("data")).expect("text"));
+        }
+    }
+
+    /// Waits for an event of that kind; those before it may be others.
+    async fn until(&mut self, is_it: impl Fn(&str, &Value) -> bool) -> Value {
+        loop {
+            let (name, data) = self.next().await;
+            if is_it(&name, &data) {
+                return data;
+            }
+            if name == "files" {
+                let files = data["files"].as_array().expect("files").clone();
+                if let Some(file) = files.into_iter().find(|file| is_it("file", file)) {
+                    return file;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! The library: titles for everybody who is signed in, books for premium, and sources for guidance.
+
+use serde_json::{Value, json};
+use shared::document::{self, Page};
+use shared::search;
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use super::app::{Client, TestApp};
+
+const COMFORT: &str = "Cast all your worry on God, for he cares for you. When anxious thoughts keep you awake at night \
+    and worry will not let you rest, bring them to him in prayer, one by one. Anxiety grows in the dark; peace comes \
+    when a worried heart is poured out before God. Nobody ever added an hour to life by worry. He who feeds the birds \
+    will not forget his children, and the peace of God guards the mind that prays.";
+const CHEESE: &str = "Cheese is made of milk, which is warmed slowly and stirred. After an hour the rennet is added \
+    and the curd is cut into small cubes. The whey is drained, the curd is pressed into moulds, and the young cheese \
+    is salted, turned and washed every second day. In a cool cellar it ripens for some months until its rind is firm \
+    and its taste is round. Good cellars smell of hay and of stone.";
+
+/// A book of these pages, read and indexed as a worker would.
+async fn book(app: &TestApp, name: &str, pages: &[&str]) -> Uuid {
+    let admin = app.admin().await;
+    let file = format!("%PDF-1.7\n{name}{pages:?}");
+    admin.upload(&[(name, file.as_bytes())]).await.expect(201);
+    let id = sqlx::query_scalar("select id from document where name = $1")
+        .bind(name)
+        .fetch_one(&app.db)
+        .await
+        .expect("there");
+    document::begin(&app.ctx, id).await.expect("begun");
+    let pages: Vec<Page> = (1..)
+        .zip(pages)
+        .map(|(number, lines)| Page {
+            number,
+            lines: (*lines).to_owned(),
+        })
+        .collect();
+    let of = i32::try_from(pages.len()).expect("few");
+    document::store_pages(&app.ctx, id, of, &pages).await.expect("stored");
+    document::cut(&app.ctx, id).await.expect("cut");
+    search::index_passages(&app.ctx).await.expect("indexed");
+    id
+}
+
+async fn premium(app: &TestApp) -> Client {
+    let client = app.user().await;
+    sqlx::query("update app_user set manual_premium_until = now() + interval '1 month' where id = $1")
+        .bind(client.user.expect("signed in").0)
+        .execute(&app.db)
+        .await
+        .expect("granted");
+    client
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn everybody_who_is_signed_in_sees_titles_and_premium_opens_the_books(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let id = book(&app, "on-worry.pdf", &[COMFORT, CHEESE]).await;
+    app.guest()
+        .get("/api/library")
+        .await
+        .expect_error(401, "SIGN_IN_REQUIRED");
+    let books = json!([{ "id": id, "title": "On worry", "pages": 2 }]);
+    let free = app.user().await;
+    assert_eq!(
+        free.get("/api/library").await.expect(200).json,
+        json!({ "books": books, "premium": false })
+    );
+    let page = format!("/api/library/{id}/pages/1");
+    for path in ["/api/library/search?q=worry", &page] {
+        free.get(path).await.expect_error(403, "PREMIUM_REQUIRED");
+        app.guest().get(path).await.expect_error(401, "SIGN_IN_REQUIRED");
+    }
+    let reader = premium(&app).await;
+    assert_eq!(reader.get("/api/library").await.expect(200).json["premium"], true);
+    let read = reader.get(&page).await.expect(200);
+    assert_eq!((&read.json["book"], &read.json["page"]), (&books[0], &json!(1)));
+    assert_eq!(
+        read.json["text"],
+        COMFORT.split_whitespace().collect::<Vec<_>>().join(" ")
+    );
+    for path in [
+        format!("/api/library/{id}/pages/3"),
+        format!("/api/library/{}/pages/1", Uuid::now_v7()),
+    ] {
+        reader.get(&path).await.expect_error(404, "NOT_FOUND");
+    }
+    for path in [
+        format!("/api/library/{id}/pages/0"),
+        format!("/api/library/{id}/pages/1e9"),
+    ] {
+        reader.get(&path).await.expect_error(404, "NOT_FOUND");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn words_are_found_with_their_page_and_highlighted(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let worry = book(&app, "on-worry.pdf", &[COMFORT]).await;
+    let cheese = book(&app, "on-cheese.pdf", &["A short page of nothing much.", CHEESE]).await;
+    let reader = premium(&app).await;
+    let found = reader.get("/api/library/search?q=cellars").await.expect(200);
+    let passage = &found.json["passages"][0];
+    assert_eq!(
+        (&passage["bookId"], &passage["title"]),
+        (&json!(cheese), &json!("On cheese"))
+    );
+    let snippet: Vec<u16> = passage["snippet"].as_str().expect("text").encode_utf16().collect();
+    let marks: Vec<[usize; 2]> = serde_json::from_value(passage["marks"].clone()).expect("marks");
+    assert!(!marks.is_empty());
+    for [from, to] in marks {
+        let word = String::from_utf16(&snippet[from..to]).expect("whole letters");
+        assert!(word.to_lowercase().starts_with("cellar"), "{word}");
+    }
+    let nothing = json!({ "passages": [] });
+    let in_other = format!("/api/library/search?q=cellars&book={worry}");
+    assert_eq!(reader.get(&in_other).await.expect(200).json, nothing);
+    for odd in ["", "%25_%5C", "%22", "body:x", "%00", "zebra", &"x".repeat(200)] {
+        let found = reader.get(&format!("/api/library/search?q={odd}")).await.expect(200);
+        assert_eq!(found.json, nothing, "{odd}");
+    }
+    let too_long = format!("/api/library/search?q={}", "x".repeat(201));
+    reader.get(&too_long).await.expect_error(422, "INVALID_FIELDS");
+    reader
+        .get("/api/library/search?q=a&book=b")
+        .await
+        .expect_error(422, "INVALID_FIELDS");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn guidance_names_sources_that_fit_and_none_that_do_not(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let guest = app.guest();
+    let ask = json!({ "struggle": "I worry all night and find no peace." });
+    let before = guest.post("/api/guidance", &ask).await.expect(200);
+    assert_eq!(before.json["sources"], json!([]), "without an index guidance goes on");
+    book(&app, "on-worry.pdf", &[COMFORT]).await;
+    book(&app, "on-cheese.pdf", &[CHEESE]).await;
+    let answer = guest.post("/api/guidance", &ask).await.expect(200);
+    let sources = answer.json["sources"].as_array().expect("sources");
+    assert_eq!(sources.len(), 1, "{sources:?}");
+    assert_eq!(
+        (&sources[0]["title"], &sources[0]["page"]),
+        (&json!("On worry"), &json!(1))
+    );
+    assert!(!sources[0]["marks"].as_array().expect("marks").is_empty());
+    let other = json!({ "struggle": "My husband had an affair and I cannot forgive him." });
+    let answer = guest.post("/api/guidance", &other).await.expect(200);
+    assert_eq!(
+        answer.json["sources"],
+        Value::Array(Vec::new()),
+        "nothing is better than something poor"
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_document_that_is_deleted_is_no_longer_found_or_read(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let id = book(&app, "on-worry.pdf", &[COMFORT]).await;
+    let reader = premium(&app).await;
+    app.admin()
+        .await
+        .call("DELETE", "/api/admin/uploads/on-worry.pdf", &Value::Null)
+        .await
+        .expect(204);
+    reader
+        .get(&format!("/api/library/{id}/pages/1"))
+        .await
+        .expect_error(404, "NOT_FOUND");
+    search::index_passages(&app.ctx).await.expect("indexed");
+    let found = reader.get("/api/library/search?q=worry").await.expect(200);
+    assert_eq!(found.json, json!({ "passages": [] }));
+}

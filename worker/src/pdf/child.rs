@@ -1,0 +1,116 @@
+//! `worker extract-pdf`: reads the document on standard input and sends its pages over standard output.
+//!
+//! Invariant: it locks itself in before it looks at the first byte, and holds one page at a time.
+
+use std::io::{self, Write};
+use std::os::fd::AsFd as _;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use pdfium_render::prelude::{PdfDocument, PdfPageText, PdfPageTextChars, Pdfium, PdfiumError, PdfiumInternalError};
+
+use super::frame::{Frame, LONGEST_PAGE, Refusal, send};
+use super::layout::{Word, in_reading_order};
+use super::sandbox;
+
+/// A document with more pages is none.
+const MOST_PAGES: i32 = 20_000;
+
+/// Reads the document on standard input, beginning after a page.
+///
+/// # Errors
+/// If the child cannot be set up, or nobody listens any more. What is wrong with the document is said in a frame.
+pub fn extract(library: &Path, after: i32, parent: i32) -> Result<()> {
+    sandbox::limit()?;
+    sandbox::belong_to(parent)?;
+    let bindings = Pdfium::bind_to_library(library).context("PDFium cannot be loaded")?;
+    let pdfium = Pdfium::new(bindings);
+    let file = std::fs::File::from(io::stdin().as_fd().try_clone_to_owned()?);
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    send(&mut out, &Frame::Ready(sandbox::lock_in()))?;
+    let last = match pdfium.load_pdf_from_reader(file, None) {
+        Ok(document) => read(&document, after, &mut out)?,
+        Err(PdfiumError::PdfiumLibraryInternalError(PdfiumInternalError::PasswordError)) => {
+            Frame::Refused(Refusal::Password)
+        }
+        Err(_) => Frame::Refused(Refusal::Damaged),
+    };
+    send(&mut out, &last)?;
+    Ok(())
+}
+
+/// Sends the pages of an open document, and returns the last thing to be said.
+fn read(document: &PdfDocument<'_>, after: i32, out: &mut impl Write) -> Result<Frame> {
+    let pages = document.pages();
+    let number_of_pages = pages.len();
+    if number_of_pages > MOST_PAGES {
+        return Ok(Frame::Refused(Refusal::TooLarge));
+    }
+    if number_of_pages < 1 {
+        return Ok(Frame::Refused(Refusal::Damaged));
+    }
+    send(out, &Frame::Opened(number_of_pages))?;
+    let mut any_loads = after > 0;
+    for index in after..number_of_pages {
+        // A page that is damaged is one without text; the others may be fine.
+        let page = pages.get(index).ok();
+        any_loads |= page.is_some();
+        let lines = page
+            .as_ref()
+            .and_then(|page| page.text().ok())
+            .map(|text| in_reading_order(&words(&text)))
+            .unwrap_or_default();
+        if lines.len() > LONGEST_PAGE {
+            return Ok(Frame::Refused(Refusal::TooLarge));
+        }
+        let number = index + 1;
+        send(out, &Frame::Page { number, lines })?;
+    }
+    Ok(if any_loads || after >= number_of_pages {
+        Frame::Done
+    } else {
+        Frame::Refused(Refusal::Damaged)
+    })
+}
+
+/// The words of a page as PDFium sees them, each with its place.
+fn words(text: &PdfPageText<'_>) -> Vec<Word> {
+    let chars = text.chars();
+    let mut words = Vec::new();
+    let mut open: Option<(String, usize, usize)> = None;
+    for index in 0..chars.len() {
+        let letter = chars.get(index).ok().and_then(|char| char.unicode_char());
+        match (letter.filter(|&letter| is_part_of_word(letter)), &mut open) {
+            (Some(letter), Some((word, _, last))) => {
+                word.push(letter);
+                *last = index;
+            }
+            (Some(letter), None) => open = Some((letter.to_string(), index, index)),
+            (None, open) => words.extend(open.take().map(|word| placed(&chars, word))),
+        }
+    }
+    words.extend(open.map(|word| placed(&chars, word)));
+    words
+}
+
+/// U+0002 is how PDFium writes a hyphen that parts a word at the end of a line.
+fn is_part_of_word(letter: char) -> bool {
+    letter == '\u{2}' || !(letter.is_whitespace() || letter.is_control())
+}
+
+/// A word with the place that its first and its last letter say it has.
+fn placed(chars: &PdfPageTextChars<'_>, (word, first, last): (String, usize, usize)) -> Word {
+    let place = |index| {
+        let bounds = chars.get(index).ok()?.loose_bounds().ok()?;
+        Some([bounds.left(), bounds.right(), bounds.bottom(), bounds.top()].map(|points| points.value))
+    };
+    let begin = place(first).unwrap_or_default();
+    let end = place(last).unwrap_or(begin);
+    Word {
+        text: word,
+        left: begin[0].min(end[0]),
+        right: begin[1].max(end[1]),
+        bottom: begin[2].min(end[2]),
+        top: begin[3].max(end[3]),
+    }
+}

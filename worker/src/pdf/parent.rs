@@ -1,0 +1,264 @@
+//! The work of `Job::IngestDocument`: starts the child, takes its pages, ends it when it takes too long or too much.
+//!
+//! Invariant: a document ends with a reason when trying again would give the same; everything else is tried again, from
+//! the page after the last one that is stored.
+
+use std::fs::File;
+use std::io::{Seek as _, Write as _};
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+
+use futures::TryStreamExt as _;
+use shared::ctx::Ctx;
+use shared::document::{self, Beginning, Failure, Page};
+use shared::error::{Error, Result};
+use shared::storage::Content;
+use tokio::process::{Child, ChildStdout, Command};
+use tokio::sync::mpsc;
+use tokio::time::{sleep, timeout};
+use uuid::Uuid;
+
+use super::frame::{Frame, Refusal, Sandbox, receive};
+
+/// Opening a file and locking oneself in takes no longer, whatever the file is.
+const LONGEST_START: Duration = Duration::from_secs(30);
+/// Pages that come within this are stored together.
+const GATHER: Duration = Duration::from_millis(40);
+const MOST_TOGETHER: usize = 256;
+const LOOK_AT_MEMORY: Duration = Duration::from_millis(20);
+/// All pages of a document together have no more text than that.
+const MOST_TEXT: usize = 200 * 1024 * 1024;
+
+const KILLED: i32 = 9;
+const PROCESSOR_LIMIT: i32 = 24;
+
+/// What came of reading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Read {
+    /// Every page is stored.
+    Whole,
+    /// The document is gone.
+    Unwanted,
+    /// It cannot be read.
+    Failed(Failure),
+    /// The child was killed by something that was not us.
+    Lost,
+}
+
+/// Reads a document and cuts it into passages.
+///
+/// # Errors
+/// `Unavailable` or `Internal` if database, storage or the child's surroundings do not work; the next try goes on where
+/// this one ended.
+pub async fn ingest(ctx: &Ctx, id: Uuid) -> Result<()> {
+    let Beginning::After(page) = document::begin(ctx, id).await? else {
+        return Ok(());
+    };
+    match read(ctx, id, page).await? {
+        Read::Whole => document::cut(ctx, id).await,
+        Read::Unwanted => Ok(()),
+        Read::Failed(failure) => document::fail(ctx, id, failure).await,
+        Read::Lost if document::lost_reader(ctx, id).await? => {
+            Err(Error::Unavailable(anyhow::anyhow!("the reading process was killed")))
+        }
+        Read::Lost => document::fail(ctx, id, Failure::TooLarge).await,
+    }
+}
+
+async fn read(ctx: &Ctx, id: Uuid, after: i32) -> Result<Read> {
+    let file = match open(ctx, id).await {
+        Ok(file) => file,
+        // Nobody but staff deletes files; whoever did it, there is nothing to read.
+        Err(Error::NotFound) => return Ok(Read::Failed(Failure::Damaged)),
+        Err(error) => return Err(error),
+    };
+    let mut child = start(ctx, file, after)?;
+    let out = child
+        .stdout
+        .take()
+        .ok_or_else(|| Error::internal(anyhow::anyhow!("the child has no output")))?;
+    let (pages, taken) = mpsc::channel(MOST_TOGETHER);
+    let listening = async {
+        let heard = listen(ctx, &mut child, out, pages).await;
+        // Whatever it is doing: it has nothing more to say.
+        let _ = child.start_kill();
+        (heard, child.wait().await)
+    };
+    let ((heard, status), stored) = tokio::join!(listening, store(ctx, id, taken));
+    if !stored? {
+        return Ok(Read::Unwanted);
+    }
+    let status = status.map_err(Error::internal)?;
+    heard.map(|heard| judge(heard, status))
+}
+
+/// What the child said last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Heard {
+    Done,
+    Failed(Failure),
+    /// It ended without a last word.
+    Nothing,
+    /// Nobody stores its pages any more.
+    Unheeded,
+}
+
+const fn as_failure(refusal: Refusal) -> Failure {
+    match refusal {
+        Refusal::Password => Failure::PasswordProtected,
+        Refusal::Damaged => Failure::Damaged,
+        Refusal::TooLarge => Failure::TooLarge,
+    }
+}
+
+fn judge(heard: Heard, status: ExitStatus) -> Read {
+    match (heard, status.signal()) {
+        (Heard::Done | Heard::Unheeded, _) => Read::Whole,
+        (Heard::Failed(failure), _) => Read::Failed(failure),
+        (Heard::Nothing, Some(KILLED)) => Read::Lost,
+        (Heard::Nothing, Some(PROCESSOR_LIMIT)) => Read::Failed(Failure::TookTooLong),
+        (Heard::Nothing, _) => Read::Failed(Failure::Damaged),
+    }
+}
+
+/// The file of a document, on this machine.
+async fn open(ctx: &Ctx, id: Uuid) -> Result<File> {
+    match ctx.storage.read(&document::storage_key(id)).await? {
+        Content::File(file) => Ok(file),
+        Content::Stream(mut stream) => {
+            let mut file = tempfile::tempfile().map_err(Error::internal)?;
+            while let Some(bytes) = stream.try_next().await? {
+                file.write_all(&bytes).map_err(Error::internal)?;
+            }
+            file.rewind().map_err(Error::internal)?;
+            Ok(file)
+        }
+    }
+}
+
+fn start(ctx: &Ctx, file: File, after: i32) -> Result<Child> {
+    Command::new(own_program()?)
+        .arg("extract-pdf")
+        .arg(&ctx.config.documents.pdfium_library)
+        .arg(after.to_string())
+        .arg(std::process::id().to_string())
+        .env_clear()
+        .stdin(file)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .map_err(Error::internal)
+}
+
+/// The program that runs, even when another version has been installed in its place.
+fn own_program() -> Result<std::path::PathBuf> {
+    if cfg!(target_os = "linux") {
+        return Ok("/proc/self/exe".into());
+    }
+    std::env::current_exe().map_err(Error::internal)
+}
+
+/// Passes on pages until the child has said its last word, takes too long, or takes too much.
+async fn listen(ctx: &Ctx, child: &mut Child, out: ChildStdout, pages: mpsc::Sender<(i32, Page)>) -> Result<Heard> {
+    let too_much = grown_beyond(child.id(), ctx.config.documents.reader_memory);
+    tokio::select! {
+        heard = pass_on(ctx, out, pages) => heard,
+        () = too_much => Ok(Heard::Failed(Failure::TooLarge)),
+    }
+}
+
+async fn pass_on(ctx: &Ctx, mut out: ChildStdout, pages: mpsc::Sender<(i32, Page)>) -> Result<Heard> {
+    let (mut of, mut text) = (0, 0);
+    let mut patience = LONGEST_START;
+    loop {
+        let frame = match timeout(patience, receive(&mut out)).await {
+            Ok(Ok(Some(frame))) => frame,
+            Ok(Ok(None)) if patience == LONGEST_START => return nothing_before_start(ctx).await,
+            Ok(Ok(None)) => return Ok(Heard::Nothing),
+            Ok(Err(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
+                return Ok(Heard::Failed(Failure::Damaged));
+            }
+            Ok(Err(error)) => return Err(Error::internal(error)),
+            Err(_) => return Ok(Heard::Failed(Failure::TookTooLong)),
+        };
+        patience = ctx.config.documents.page_patience;
+        match frame {
+            Frame::Ready(sandbox) => report(ctx, sandbox).await?,
+            Frame::Opened(number) => of = number,
+            Frame::Page { number, lines } => {
+                text += lines.len();
+                if text > MOST_TEXT || number > of {
+                    return Ok(Heard::Failed(Failure::TooLarge));
+                }
+                // Postgres holds no NUL.
+                let lines = lines.replace('\0', "");
+                if pages.send((of, Page { number, lines })).await.is_err() {
+                    return Ok(Heard::Unheeded);
+                }
+            }
+            Frame::Done => return Ok(Heard::Done),
+            Frame::Refused(refusal) => return Ok(Heard::Failed(as_failure(refusal))),
+        }
+    }
+}
+
+/// The child ended before it was ready: not the document's fault, unless something killed it.
+async fn nothing_before_start(ctx: &Ctx) -> Result<Heard> {
+    let library = &ctx.config.documents.pdfium_library;
+    if tokio::fs::try_exists(library).await.unwrap_or(false) {
+        return Ok(Heard::Nothing);
+    }
+    Err(Error::internal(anyhow::anyhow!(
+        "PDFium is missing at {}; bin/setup fetches it",
+        library.display()
+    )))
+}
+
+async fn report(ctx: &Ctx, sandbox: Sandbox) -> Result<()> {
+    let locked_in = sandbox.files && sandbox.calls;
+    if !locked_in {
+        tracing::warn!(
+            ?sandbox,
+            "this kernel cannot lock in whoever reads documents; limits must do"
+        );
+    }
+    document::report_reader(&ctx.db, locked_in).await
+}
+
+/// Stores pages as they come, several at a time. Returns whether the document still wants them.
+async fn store(ctx: &Ctx, id: Uuid, mut taken: mpsc::Receiver<(i32, Page)>) -> Result<bool> {
+    let mut together = Vec::with_capacity(MOST_TOGETHER);
+    while let Some(first) = taken.recv().await {
+        together.push(first);
+        sleep(GATHER).await;
+        while together.len() < MOST_TOGETHER {
+            let Ok(another) = taken.try_recv() else { break };
+            together.push(another);
+        }
+        let of = together[0].0;
+        let pages: Vec<Page> = together.drain(..).map(|(_, page)| page).collect();
+        if !document::store_pages(ctx, id, of, &pages).await? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Resolves when a process takes more memory than it may.
+async fn grown_beyond(pid: Option<u32>, most: u64) {
+    let (Some(pid), true) = (pid, cfg!(target_os = "linux")) else {
+        return std::future::pending().await;
+    };
+    let status = format!("/proc/{pid}/status");
+    loop {
+        sleep(LOOK_AT_MEMORY).await;
+        let told = std::fs::read_to_string(&status).unwrap_or_default();
+        let resident = told.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kibibytes = resident.and_then(|size| size.trim().trim_end_matches(" kB").parse::<u64>().ok());
+        if kibibytes.is_some_and(|kibibytes| kibibytes * 1024 > most) {
+            return;
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Documents on their whole way: handed in, read by the child, cut, indexed, found.
+
+use shared::search::Query;
+use shared::{document, search, testing};
+use sqlx::PgPool;
+
+use super::library::{Library, page_about};
+use super::pdf_writer;
+use super::stack::until;
+
+/// What a query finds, once this process has opened the newest generation.
+fn found(library: &Library, words: &str) -> Vec<(String, i32)> {
+    let query = Query::parse(words, None).expect("a query");
+    let found = library.ctx.search.find(&query).expect("readable");
+    found.into_iter().map(|passage| (passage.title, passage.page)).collect()
+}
+
+/// Follows the index as the web tier does, while something else happens.
+async fn following<T>(library: &Library, work: impl Future<Output = T>) -> T {
+    tokio::select! {
+        never = search::follow(&library.ctx) => match never {},
+        never = library.ctx.news.listen(&library.ctx.db) => match never {},
+        done = work => done,
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_document_is_read_cut_and_found_and_vanishes_when_it_is_deleted(db: PgPool) {
+    testing::watch_states(&db).await;
+    let library = Library::new(&db).await;
+    let _worker = library.worker(&[]);
+    let pages: Vec<String> = (1..=3)
+        .map(page_about)
+        .chain(["A lone zebra grazes here.".to_owned()])
+        .collect();
+    let id = library.hand_in("on-comfort.pdf", &pdf_writer::text(&pages)).await;
+    following(&library, async {
+        let document = library.settled(id).await;
+        assert_eq!(
+            (
+                document.status.as_str(),
+                document.pages,
+                document.pages_read,
+                document.reason
+            ),
+            ("completed", Some(4), 4, None)
+        );
+        until("its words are found", async || !found(&library, "zebra").is_empty()).await;
+        assert_eq!(found(&library, "zebras grazing")[0].0, "On comfort");
+        assert!(
+            library
+                .page(id, 2)
+                .await
+                .contains("Comfort number 3 on page 2 is written")
+        );
+        let staff = testing::staff("Ruth");
+        document::delete(&library.ctx, &staff, "on-comfort.pdf")
+            .await
+            .expect("deleted");
+        until("nothing is found any more", async || {
+            found(&library, "zebra").is_empty()
+        })
+        .await;
+    })
+    .await;
+    let files = library.ctx.storage.list("documents").await.expect("listed");
+    assert_eq!(files, [], "its file is gone");
+    let (unaudited, changes) = testing::unaudited(&db).await;
+    assert_eq!(
+        (unaudited, changes),
+        (Vec::new(), 4),
+        "handed in, begun, completed, deleted"
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn other_scripts_are_read_and_found(db: PgPool) {
+    let library = Library::new(&db).await;
+    let _worker = library.worker(&[]);
+    let chinese = ["不要害怕因為我與你同在。不要驚惶因為我是你的神。"];
+    // On paper the first letter stands on the right, and programs draw from the left.
+    let hebrew: String = "אל תירא כי עמך אני אל תשתע כי אני אלהיך אמצתיך אף עזרתיך"
+        .chars()
+        .rev()
+        .collect();
+    let chinese = library.hand_in("chinese.pdf", &pdf_writer::script(&chinese)).await;
+    let hebrew = library.hand_in("hebrew.pdf", &pdf_writer::script(&[&hebrew])).await;
+    following(&library, async {
+        assert_eq!(library.settled(chinese).await.reason, None);
+        assert_eq!(library.settled(hebrew).await.reason, None);
+        assert!(library.page(chinese, 1).await.contains("不要害怕"));
+        until("both are found", async || {
+            !found(&library, "害怕").is_empty() && !found(&library, "תירא").is_empty()
+        })
+        .await;
+    })
+    .await;
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_same_name_twice_is_two_documents_and_the_same_content_is_one(db: PgPool) {
+    let library = Library::new(&db).await;
+    let first = library.hand_in("book.pdf", &pdf_writer::text(&[page_about(1)])).await;
+    let again = library
+        .hand_in("other-name.pdf", &pdf_writer::text(&[page_about(1)]))
+        .await;
+    let second = library.hand_in("book.pdf", &pdf_writer::text(&[page_about(2)])).await;
+    assert_eq!(first, again);
+    assert_eq!(library.document(second).await.name, "book (2).pdf");
+    assert_eq!(library.ctx.storage.list("documents").await.expect("listed").len(), 2);
+    assert_eq!(document::ingest(&library.ctx).await.expect("asked"), 2);
+    assert_eq!(document::ingest(&library.ctx).await.expect("asked"), 2);
+    let jobs: i64 = sqlx::query_scalar("select count(*) from job where kind = 'ingest_document'")
+        .fetch_one(&db)
+        .await
+        .expect("counted");
+    assert_eq!(jobs, 2, "one for each document, however often it is asked for");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_document_that_failed_is_tried_again_from_the_beginning(db: PgPool) {
+    let library = Library::new(&db).await;
+    let _worker = library.worker(&[]);
+    let id = library.hand_in("empty.pdf", &pdf_writer::text(&[String::new()])).await;
+    let staff = testing::staff("Ruth");
+    for _ in 0..2 {
+        let document = library.settled(id).await;
+        assert_eq!(
+            document.reason.as_deref(),
+            Some("No readable text found. Is it a scan?")
+        );
+        document::retry(&library.ctx, &staff, "empty.pdf")
+            .await
+            .expect("tried again");
+    }
+    library.settled(id).await;
+    let lines: i64 = sqlx::query_scalar("select count(*) from audit_entry where subject_id = $1")
+        .bind(id)
+        .fetch_one(&db)
+        .await
+        .expect("counted");
+    assert_eq!(lines, 1 + 3 * 2 + 2);
+}

@@ -1,0 +1,248 @@
+//! Whatever dies or fails while documents are read, they end up where they belong.
+
+use std::time::Duration;
+
+use shared::search::{self, Query};
+use shared::{document, testing};
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use super::library::{Library, page_about};
+use super::pdf_writer;
+use super::stack::until;
+
+const PAGES: usize = 2500;
+
+fn long() -> Vec<u8> {
+    pdf_writer::text(&(1..=PAGES).map(page_about).collect::<Vec<_>>())
+}
+
+/// Waits until so many pages of a document are stored.
+async fn until_read(library: &Library, id: Uuid, pages: i32) {
+    until("enough pages are read", async || {
+        library.document(id).await.pages_read >= pages
+    })
+    .await;
+}
+
+/// The document is whole, and every page was stored once.
+async fn expect_whole(library: &Library, id: Uuid) {
+    let document = library.settled(id).await;
+    assert_eq!(
+        (document.status.as_str(), document.reason, document.pages_read),
+        ("completed", None, 2500)
+    );
+    let (pages, texts): (i64, i64) =
+        sqlx::query_as("select count(*), count(text) from document_page where document_id = $1")
+            .bind(id)
+            .fetch_one(&library.ctx.db)
+            .await
+            .expect("counted");
+    assert_eq!((pages, texts), (2500, 2500));
+}
+
+/// Failures and deaths that were counted for reading.
+async fn counted(db: &PgPool) -> (i64, i64) {
+    sqlx::query_as("select sum(failures), sum(deaths) from job where kind = 'ingest_document'")
+        .fetch_one(db)
+        .await
+        .expect("counted")
+}
+
+/// The processes that read a document for a worker.
+fn readers_of(worker: u32) -> Vec<u32> {
+    let children = std::fs::read_dir(format!("/proc/{worker}/task")).expect("it runs");
+    let children = children.filter_map(|task| std::fs::read_to_string(task.ok()?.path().join("children")).ok());
+    children
+        .flat_map(|list| {
+            list.split_whitespace()
+                .filter_map(|pid| pid.parse().ok())
+                .collect::<Vec<u32>>()
+        })
+        .collect()
+}
+
+fn kill(pid: u32) {
+    let sent = std::process::Command::new("sh")
+        .args(["-c", "kill -KILL \"$0\"", &pid.to_string()])
+        .status();
+    assert!(sent.is_ok_and(|status| status.success()));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_worker_that_is_killed_leaves_no_child_and_another_goes_on_where_it_was(db: PgPool) {
+    let library = Library::new(&db).await;
+    let mut worker = library.worker(&[]);
+    let id = library.hand_in("long.pdf", &long()).await;
+    for at in [1, 1250, 2475] {
+        until_read(&library, id, at).await;
+        let readers = readers_of(worker.id());
+        worker.kill();
+        until("its child is gone", async || {
+            readers
+                .iter()
+                .all(|reader| !std::path::Path::new(&format!("/proc/{reader}")).exists())
+        })
+        .await;
+        // The next one takes over at once and need not wait for the lease.
+        sqlx::query("update job set lease_until = now() - interval '1 second', doubt_at = now() where lease_id is not null and deaths < 1")
+            .execute(&db)
+            .await
+            .expect("over");
+        let read = library.document(id).await.pages_read;
+        assert!(read >= at);
+        sqlx::query("update job set deaths = 0 where kind = 'ingest_document'")
+            .execute(&db)
+            .await
+            .expect("forgiven");
+        worker = library.worker(&[]);
+    }
+    expect_whole(&library, id).await;
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_child_that_is_killed_is_replaced_and_the_document_is_whole(db: PgPool) {
+    let library = Library::new(&db).await;
+    let mut worker = library.worker(&[]);
+    let id = library.hand_in("long.pdf", &long()).await;
+    until_read(&library, id, 300).await;
+    let readers = readers_of(worker.id());
+    assert_eq!(readers.len(), 1);
+    kill(readers[0]);
+    expect_whole(&library, id).await;
+    assert_eq!(counted(&db).await, (1, 0));
+    assert!(worker.runs());
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn asked_to_stop_a_worker_gives_reading_back_uncounted(db: PgPool) {
+    let library = Library::new(&db).await;
+    let mut worker = library.worker(&[("SHUTDOWN_GRACE_SECS", "1")]);
+    let id = library.hand_in("long.pdf", &long()).await;
+    until_read(&library, id, 100).await;
+    worker.terminate();
+    let status = worker.ended(Duration::from_secs(4)).await;
+    assert!(status.success(), "{status}");
+    let read = library.document(id).await.pages_read;
+    assert!(read < 2500, "it was read to its end before");
+    let _another = library.worker(&[]);
+    expect_whole(&library, id).await;
+    assert_eq!(counted(&db).await, (0, 0));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_document_that_is_deleted_while_it_is_read_is_gone(db: PgPool) {
+    let library = Library::new(&db).await;
+    let mut worker = library.worker(&[]);
+    let id = library.hand_in("long.pdf", &long()).await;
+    until_read(&library, id, 200).await;
+    let staff = testing::staff("Ruth");
+    document::delete(&library.ctx, &staff, "long.pdf")
+        .await
+        .expect("deleted");
+    until("nothing is left to do", async || {
+        sqlx::query_scalar("select count(*) = 0 from job where finished_at is null")
+            .fetch_one(&db)
+            .await
+            .expect("counted")
+    })
+    .await;
+    let pages: i64 = sqlx::query_scalar("select count(*) from document_page")
+        .fetch_one(&db)
+        .await
+        .expect("counted");
+    assert_eq!((pages, readers_of(worker.id()).len()), (0, 0));
+    assert_eq!(counted(&db).await, (0, 0));
+    assert!(worker.runs());
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn two_workers_read_many_documents_each_once(db: PgPool) {
+    let library = Library::new(&db).await;
+    let mut ids = Vec::new();
+    for number in 0..12 {
+        let pages: Vec<String> = (1..=20).map(|page| page_about(page + number * 100)).collect();
+        ids.push(
+            library
+                .hand_in(&format!("{number}.pdf"), &pdf_writer::text(&pages))
+                .await,
+        );
+    }
+    let _one = library.worker(&[]);
+    let _two = library.worker(&[]);
+    for id in ids {
+        assert_eq!(library.settled(id).await.status, "completed");
+    }
+    assert_eq!(counted(&db).await, (0, 0));
+    let newest: i64 =
+        sqlx::query_scalar("select cardinality(documents)::bigint from search_generation order by number desc limit 1")
+            .fetch_one(&db)
+            .await
+            .expect("published");
+    assert_eq!(newest, 12, "the newest generation has them all");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn storage_that_fails_is_waited_for(db: PgPool) {
+    let library = Library::new(&db).await;
+    let id = library.hand_in("book.pdf", &pdf_writer::text(&[page_about(1)])).await;
+    let folder = library.folder.path().join("documents");
+    let aside = library.folder.path().join("aside");
+    std::fs::rename(&folder, &aside).expect("moved");
+    // Whatever is asked for below a file is an error, and not merely missing.
+    std::fs::write(&folder, b"in the way").expect("written");
+    let _worker = library.worker(&[]);
+    until("it has failed once", async || counted(&db).await.0 >= 1).await;
+    assert_eq!(library.document(id).await.status, "processing");
+    std::fs::remove_file(&folder).expect("removed");
+    std::fs::rename(&aside, &folder).expect("moved back");
+    assert_eq!(library.settled(id).await.status, "completed");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn an_index_that_is_lost_or_damaged_is_built_anew_and_the_old_one_answers_meanwhile(db: PgPool) {
+    let library = Library::new(&db).await;
+    let _worker = library.worker(&[]);
+    let id = library.hand_in("book.pdf", &pdf_writer::text(&[page_about(1)])).await;
+    library.settled(id).await;
+    let query = Query::parse("comfort", None).expect("a query");
+    let finds = |ctx: &shared::ctx::Ctx| !ctx.search.find(&query).expect("readable").is_empty();
+
+    damage(&library, |file| {
+        std::fs::write(file, b"not what it was").expect("written");
+    });
+    let generation = until_found(&library, &finds).await;
+    damage(&library, |file| std::fs::remove_file(file).expect("removed"));
+    // This process has the generation open and goes on with it.
+    assert!(finds(&library.ctx));
+    let fresh = testing::ctx_with(db.clone(), &[]);
+    let fresh = shared::ctx::Ctx {
+        storage: library.ctx.storage.clone(),
+        ..fresh
+    };
+    assert!(!finds(&fresh), "without an index nothing is found, and nothing fails");
+    tokio::select! {
+        never = search::follow(&fresh) => match never {},
+        never = fresh.news.listen(&db) => match never {},
+        () = until("another generation is published and open", async || {
+            fresh.search.generation().is_some_and(|number| number > generation)
+        }) => {}
+    }
+    assert!(finds(&fresh));
+}
+
+fn damage(library: &Library, harm: impl Fn(&std::path::Path)) {
+    for file in std::fs::read_dir(library.folder.path().join("search")).expect("an index") {
+        harm(&file.expect("a file").path());
+    }
+}
+
+/// Follows the index until something is found, and returns the number of the generation that is open then.
+async fn until_found(library: &Library, finds: &impl Fn(&shared::ctx::Ctx) -> bool) -> i64 {
+    tokio::select! {
+        never = search::follow(&library.ctx) => match never {},
+        never = library.ctx.news.listen(&library.ctx.db) => match never {},
+        () = until("it is found", async || finds(&library.ctx)) => {}
+    }
+    library.ctx.search.generation().expect("one is open")
+}

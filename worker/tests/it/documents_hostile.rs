@@ -1,0 +1,234 @@
+//! Documents that nobody should hand in: each ends with a reason or is read, and the worker lives on.
+
+use std::io::Write as _;
+use std::time::Duration;
+
+use sqlx::PgPool;
+
+use super::library::{Library, page_about};
+use super::pdf_writer::{self, Pdf, deflated, deflated_repeat};
+
+const PASSWORD: &str = "This PDF is password-protected.";
+const NO_TEXT: &str = "No readable text found. Is it a scan?";
+const DAMAGED: &str = "This file is damaged.";
+const TOO_LONG: &str = "This took too long to read.";
+const TOO_LARGE: &str = "This file is too large once unpacked.";
+
+/// What a file may end as: read, or failed for one of these reasons.
+struct Case {
+    name: &'static str,
+    file: Vec<u8>,
+    reasons: &'static [&'static str],
+    may_be_read: bool,
+}
+
+fn fails(name: &'static str, file: Vec<u8>, reasons: &'static [&'static str]) -> Case {
+    Case {
+        name,
+        file,
+        reasons,
+        may_be_read: false,
+    }
+}
+
+fn is_read(name: &'static str, file: Vec<u8>) -> Case {
+    Case {
+        name,
+        file,
+        reasons: &[],
+        may_be_read: true,
+    }
+}
+
+fn either(name: &'static str, file: Vec<u8>, reasons: &'static [&'static str]) -> Case {
+    Case {
+        name,
+        file,
+        reasons,
+        may_be_read: true,
+    }
+}
+
+fn cases() -> Vec<Case> {
+    let good = || pdf_writer::text(&[page_about(1), page_about(2)]);
+    let mut truncated = good();
+    truncated.truncate(truncated.len() * 2 / 5);
+    let mut without_table = good();
+    let table = without_table
+        .windows(5)
+        .rposition(|window| window == b"xref\n")
+        .expect("a table");
+    without_table.truncate(table);
+    vec![
+        fails("encrypted", encrypted(), &[PASSWORD]),
+        fails("truncated", truncated, &[DAMAGED, NO_TEXT]),
+        either("without its table", without_table, &[DAMAGED]),
+        fails("nothing but a beginning", b"%PDF-1.7\n".to_vec(), &[DAMAGED]),
+        fails(
+            "empty pages",
+            pdf_writer::text(&[String::new(), String::new()]),
+            &[NO_TEXT],
+        ),
+        fails("a scan", scan(), &[NO_TEXT]),
+        either("a page tree that holds itself", recursive_tree(), &[DAMAGED, NO_TEXT]),
+        either("a table that follows itself", self_referencing_table(), &[DAMAGED]),
+        fails(
+            "a chain of filters",
+            filter_chain(),
+            &[NO_TEXT, TOO_LARGE, DAMAGED, TOO_LONG],
+        ),
+        fails("200 MB of operators", many_operators(), &[TOO_LARGE, TOO_LONG]),
+        is_read("a page as large as a country", huge_page()),
+        is_read("JavaScript inside", with_javascript()),
+        fails("noise after the beginning", noise(), &[DAMAGED]),
+    ]
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn hostile_documents_end_with_a_reason_and_the_worker_lives_on(db: PgPool) {
+    let library = Library::new(&db).await;
+    let mut worker = library.worker(&[("READER_PAGE_SECONDS", "10"), ("READER_MEMORY_MB", "256")]);
+    // By then it has loaded what every worker loads.
+    let first = library.hand_in("first.pdf", &pdf_writer::text(&[page_about(8)])).await;
+    assert_eq!(library.settled(first).await.status, "completed");
+    let before = worker.memory();
+    for case in cases() {
+        let id = library.hand_in(&format!("{}.pdf", case.name), &case.file).await;
+        let document = library.settled(id).await;
+        match document.reason.as_deref() {
+            Some(reason) => assert!(case.reasons.contains(&reason), "{}: {reason}", case.name),
+            None => assert!(case.may_be_read, "{}: it was read", case.name),
+        }
+    }
+    let good = library.hand_in("good.pdf", &pdf_writer::text(&[page_about(9)])).await;
+    assert_eq!(library.settled(good).await.status, "completed");
+    assert!(worker.runs());
+    let grown = worker.memory().saturating_sub(before);
+    assert!(grown < 100 * 1024 * 1024, "the worker grew by {grown} bytes");
+    let deaths: i64 =
+        sqlx::query_scalar("select coalesce(sum(deaths + failures), 0) from job where kind = 'ingest_document'")
+            .fetch_one(&db)
+            .await
+            .expect("counted");
+    assert_eq!(deaths, 0, "no try was wasted");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn five_thousand_pages_are_read_without_growing(db: PgPool) {
+    let library = Library::new(&db).await;
+    let worker = library.worker(&[]);
+    let pages: Vec<String> = (1..=5000).map(page_about).collect();
+    let id = library.hand_in("long.pdf", &pdf_writer::text(&pages)).await;
+    let before = worker.memory();
+    let document = library.settled(id).await;
+    assert_eq!((document.status.as_str(), document.pages_read), ("completed", 5000));
+    let grown = worker.memory().saturating_sub(before);
+    assert!(grown < 100 * 1024 * 1024, "the worker grew by {grown} bytes");
+    assert!(library.page(id, 5000).await.contains("on page 5000"));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_page_that_takes_too_long_ends_its_document(db: PgPool) {
+    let library = Library::new(&db).await;
+    let _worker = library.worker(&[("READER_PAGE_SECONDS", "1"), ("READER_MEMORY_MB", "8000")]);
+    let id = library.hand_in("slow.pdf", &many_operators()).await;
+    let began = std::time::Instant::now();
+    assert_eq!(library.settled(id).await.reason.as_deref(), Some(TOO_LONG));
+    assert!(began.elapsed() < Duration::from_secs(30));
+}
+
+/// Encrypted with a password that nobody knows.
+fn encrypted() -> Vec<u8> {
+    let mut pdf = Pdf::new();
+    let contents = pdf.add_stream("", b"BT ET");
+    let page = pdf.add_page(contents, "");
+    let key = "ab".repeat(32);
+    let encryption = pdf.add(format!("<< /Filter /Standard /V 1 /R 2 /P -4 /O <{key}> /U <{key}> >>"));
+    pdf.trail(&format!("/Encrypt {encryption} 0 R /ID [<{key}> <{key}>]"));
+    pdf.write(&[page])
+}
+
+/// A picture and no letter.
+fn scan() -> Vec<u8> {
+    let mut pdf = Pdf::new();
+    let image = pdf.add_stream(
+        "/Type /XObject /Subtype /Image /Width 64 /Height 64 /ColorSpace /DeviceGray /BitsPerComponent 8",
+        &[127; 64 * 64],
+    );
+    let contents = pdf.add_stream("", b"q 500 0 0 700 40 40 cm /Im1 Do Q");
+    let page = pdf.add_page(contents, &format!("/Resources << /XObject << /Im1 {image} 0 R >> >>"));
+    pdf.write(&[page])
+}
+
+fn recursive_tree() -> Vec<u8> {
+    let mut pdf = Pdf::new();
+    let contents = pdf.add_stream(
+        "",
+        b"BT /F1 11 Tf 72 700 Td (Round and round it goes in circles.) Tj ET",
+    );
+    let page = pdf.add_page(contents, "");
+    pdf.set(2, format!("<< /Type /Pages /Count 3 /Kids [2 0 R {page} 0 R 2 0 R] >>"));
+    pdf.write(&[page])
+}
+
+fn self_referencing_table() -> Vec<u8> {
+    let mut pdf = Pdf::new();
+    let contents = pdf.add_stream("", b"BT /F1 11 Tf 72 700 Td (The table says: look at the table.) Tj ET");
+    let page = pdf.add_page(contents, "");
+    pdf.trail("/Prev SELF");
+    pdf.write(&[page])
+}
+
+/// Three times deflated: 800 MB in a few bytes.
+fn filter_chain() -> Vec<u8> {
+    let once = deflated_repeat(&[b' '; 1024], 800 * 1024);
+    let twice = deflated(|encoder| encoder.write_all(&once));
+    let thrice = deflated(|encoder| encoder.write_all(&twice));
+    let mut pdf = Pdf::new();
+    let contents = pdf.add_stream("/Filter [/FlateDecode /FlateDecode /FlateDecode]", &thrice);
+    let page = pdf.add_page(contents, "");
+    pdf.write(&[page])
+}
+
+fn many_operators() -> Vec<u8> {
+    let operators = b"BT /F1 11 Tf 72 700 Td (A word) Tj ET\n";
+    let contents = deflated_repeat(operators, 200 * 1024 * 1024 / operators.len());
+    let mut pdf = Pdf::new();
+    let contents = pdf.add_stream("/Filter /FlateDecode", &contents);
+    let page = pdf.add_page(contents, "");
+    pdf.write(&[page])
+}
+
+fn huge_page() -> Vec<u8> {
+    let mut pdf = Pdf::new();
+    let contents = pdf.add_stream(
+        "",
+        b"BT /F1 11 Tf 72 700 Td (One small line on a very large page.) Tj ET",
+    );
+    let page = pdf.add_page(contents, "/MediaBox [0 0 1000000000 1000000000]");
+    pdf.write(&[page])
+}
+
+fn with_javascript() -> Vec<u8> {
+    let mut pdf = Pdf::new();
+    let contents = pdf.add_stream("", b"BT /F1 11 Tf 72 700 Td (Nothing happens when this is read.) Tj ET");
+    let page = pdf.add_page(contents, "/AA << /O << /S /JavaScript /JS (while(true){}) >> >>");
+    pdf.set(
+        1,
+        "<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (while(true){}) >> >>",
+    );
+    pdf.write(&[page])
+}
+
+/// Bytes without any order, the same at every run.
+fn noise() -> Vec<u8> {
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    let mut file = b"%PDF-1.7\n".to_vec();
+    file.extend((0..200_000).map(|_| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state.to_le_bytes()[3]
+    }));
+    file
+}

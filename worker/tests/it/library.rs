@@ -1,0 +1,115 @@
+//! What the tests of documents hand in and look at.
+
+use std::path::{Path, PathBuf};
+
+use shared::ctx::Ctx;
+use shared::document::{self, Document, FileName, Incoming};
+use shared::storage::Storage;
+use shared::testing;
+use sqlx::PgPool;
+use tempfile::TempDir;
+use uuid::Uuid;
+
+use super::program::Program;
+use super::stack::{Stack, until};
+
+/// A stack with a folder for documents, and the product's rules over the same database and folder.
+pub struct Library {
+    /// Where programs run.
+    pub stack: Stack,
+    /// The rules, called as the web tier calls them.
+    pub ctx: Ctx,
+    /// The storage.
+    pub folder: TempDir,
+}
+
+impl Library {
+    /// An empty one.
+    pub async fn new(db: &PgPool) -> Self {
+        Self {
+            stack: Stack::new(db).await,
+            ..Self::without_queue(db)
+        }
+    }
+
+    fn without_queue(db: &PgPool) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().to_str().expect("a path of letters");
+        let mut ctx = testing::ctx_with(db.clone(), &[("STORAGE_URL", path)]);
+        ctx.storage = Storage::open(&ctx.config.documents).expect("a folder");
+        Self {
+            stack: Stack::without_redis(db),
+            ctx,
+            folder,
+        }
+    }
+
+    /// Starts a worker that reads documents.
+    pub fn worker(&self, changes: &[(&str, &str)]) -> Program {
+        let library = pdfium();
+        let folder = self.folder.path().to_str().expect("a path of letters");
+        let mut settings = vec![
+            ("STORAGE_URL", folder),
+            ("PDFIUM_LIBRARY", library.to_str().expect("a path of letters")),
+        ];
+        settings.extend_from_slice(changes);
+        self.stack.worker(&settings)
+    }
+
+    /// Hands a file in, as staff do.
+    pub async fn hand_in(&self, name: &str, bytes: &[u8]) -> Uuid {
+        let mut incoming = Incoming::new(&self.ctx, FileName::parse(name).expect("a name"));
+        incoming.write(bytes).await.expect("taken");
+        let received = incoming.finish().await.expect("a PDF");
+        let staff = testing::staff("Ruth");
+        let accepted = document::accept(&self.ctx, &staff, vec![received])
+            .await
+            .expect("accepted");
+        sqlx::query_scalar("select id from document where name = $1")
+            .bind(&accepted[0].name)
+            .fetch_one(&self.ctx.db)
+            .await
+            .expect("there")
+    }
+
+    /// How a document stands.
+    pub async fn document(&self, id: Uuid) -> Document {
+        document::find(&self.ctx.db, id).await.expect("there")
+    }
+
+    /// Waits until a document has ended up somewhere, and returns how it stands.
+    pub async fn settled(&self, id: Uuid) -> Document {
+        until("the document is completed or failed", async || {
+            ["completed", "failed"].contains(&self.document(id).await.status.as_str())
+        })
+        .await;
+        self.document(id).await
+    }
+
+    /// The text of a page.
+    pub async fn page(&self, id: Uuid, number: i32) -> String {
+        sqlx::query_scalar("select text from document_page where document_id = $1 and number = $2")
+            .bind(id)
+            .bind(number)
+            .fetch_one(&self.ctx.db)
+            .await
+            .expect("there")
+    }
+}
+
+/// The library that `bin/setup` fetched.
+pub fn pdfium() -> PathBuf {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("..")
+        .join(shared::testing::config(&[]).documents.pdfium_library);
+    assert!(path.exists(), "{} is missing; bin/setup fetches it", path.display());
+    path
+}
+
+/// A page of ordinary sentences that name their page.
+pub fn page_about(number: usize) -> String {
+    let sentences: Vec<String> = (0..12)
+        .map(|sentence| format!("Comfort number {sentence} on page {number} is written for those who wait."))
+        .collect();
+    sentences.join("\n")
+}
