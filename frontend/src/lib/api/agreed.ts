@@ -4,10 +4,6 @@ type Get<Body> = { get: { responses: { 200: Json<Body> } } };
 type Plain<Verb extends string, Status extends number, Body> = {
   [V in Verb]: { responses: { [S in Status]: Json<Body> } };
 };
-type With<Verb extends string, Sent, Status extends number, Body> = {
-  [V in Verb]: { requestBody: Json<Sent>; responses: { [S in Status]: Json<Body> } };
-};
-
 /** As generated: each verb that a path lacks is said to be missing. */
 type Path<T> = T & { [V in Exclude<'get' | 'post' | 'patch' | 'delete', keyof T>]?: never };
 
@@ -36,17 +32,6 @@ interface Passage {
   marks: number[][];
 }
 
-interface Subscription {
-  available: boolean;
-  standIn: boolean;
-  publishableKey: string | null;
-  isPremium: boolean;
-  status: string | null;
-  renewsAt: string | null;
-  cancelsAt: string | null;
-  graceUntil: string | null;
-}
-
 declare module './schema' {
   interface paths {
     '/api/admin/uploads': Path<
@@ -64,16 +49,6 @@ declare module './schema' {
     '/api/library': Path<Get<{ books: Book[]; premium: boolean }>>;
     '/api/library/search': Path<Get<{ passages: Passage[] }>>;
     '/api/library/{id}/pages/{page}': Path<Get<{ book: Book; page: number; text: string }>>;
-    '/api/subscription': Path<Get<Subscription>>;
-    '/api/create-subscription': Path<
-      With<
-        'post',
-        { email: string; name?: string },
-        200,
-        { clientSecret?: string | null; invoiceUrl?: string | null; message?: string | null }
-      >
-    >;
-    '/api/subscription/cancel': Path<Plain<'post', 200, { cancelsAt: string | null }>>;
   }
 }
 
