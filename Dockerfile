@@ -1,17 +1,21 @@
 # syntax=docker/dockerfile:1
 # One image with both programs: `web-api serve` (default), `worker run`, `web-api migrate`.
-# Written with care, but not built where it was written: there was no Docker daemon.
+#
+# Its steps are those of bin/build, which builds the same without containers; `bin/build --in-empty-folder` proves that
+# what is copied here suffices. The image itself was not built where it was written: there was no container engine.
 
 # The public data that content/ is built from, and the parts of the frontend.
 FROM node:22-bookworm-slim AS packages
 WORKDIR /src
+COPY bin/build bin/lib.sh bin/
 COPY content/package.json content/package-lock.json content/
 COPY frontend/package.json frontend/package-lock.json frontend/
-RUN npm ci --prefix content --no-audit --no-fund && npm ci --prefix frontend --no-audit --no-fund
+RUN bin/build packages
 
 # The two programs, and the content that the worker packs.
 FROM rust:1.95-bookworm AS program
 WORKDIR /src
+COPY bin/build bin/lib.sh bin/
 COPY Cargo.toml Cargo.lock ./
 COPY .cargo .cargo
 COPY .sqlx .sqlx
@@ -22,20 +26,18 @@ COPY stripe-standin stripe-standin
 COPY web-api web-api
 COPY worker worker
 COPY migrations migrations
-ENV SQLX_OFFLINE=true
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
-    cargo build --locked --release --workspace --bins \
-    && mkdir -p /out && cp target/release/web-api target/release/worker /out/
+    bin/build program /out
 COPY content content
 COPY --from=packages /src/content/node_modules content/node_modules
-RUN /out/worker build-content
+RUN bin/build content /out
 
 FROM packages AS frontend
 COPY frontend frontend
 COPY web-api/openapi.json web-api/openapi.json
 COPY --from=program /src/content/build/app content/build/app
-RUN npm run --prefix frontend build
+RUN bin/build frontend /out
 
 # PDFium, checked against its hash.
 FROM python:3.12-slim-bookworm AS pdfium
@@ -46,18 +48,23 @@ RUN pip download --no-deps --require-hashes --only-binary=:all: --dest wheel -r 
     && mkdir /out && mv wheel/pypdfium2_raw/libpdfium.so /out/ && mv wheel/pypdfium2-*.dist-info /out/licences
 
 FROM debian:bookworm-slim
-RUN groupadd --system --gid 10001 stillwater \
+# Other servers (mail, sign-in, payments) are trusted by the roots of this package.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends ca-certificates \
+    && rm -rf /var/lib/apt/lists/* \
+    && groupadd --system --gid 10001 stillwater \
     && useradd --system --uid 10001 --gid stillwater --no-create-home --shell /usr/sbin/nologin stillwater
 WORKDIR /app
 COPY LICENSE NOTICE ./
-COPY --from=program /out/ /usr/local/bin/
+COPY --from=program /out/bin/ /usr/local/bin/
 COPY --from=pdfium /out/ /usr/local/lib/pdfium/
-COPY --from=program /src/content/build content/build
-COPY --from=frontend /src/frontend/dist frontend/dist
+COPY --from=program /out/content content
+COPY --from=frontend /out/frontend frontend
 # Where documents lie unless STORAGE_URL names a bucket. Web and worker must share it.
 RUN mkdir /var/lib/stillwater && chown stillwater:stillwater /var/lib/stillwater
 USER stillwater
 ENV APP_ENV=production HOST=0.0.0.0 PORT=3000 \
     STORAGE_URL=/var/lib/stillwater PDFIUM_LIBRARY=/usr/local/lib/pdfium/libpdfium.so
 EXPOSE 3000
+HEALTHCHECK NONE
 CMD ["web-api", "serve"]

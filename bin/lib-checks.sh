@@ -21,6 +21,23 @@ contract_is_fresh() {
     same web-api/openapi.json "$fresh" "cargo run -p web-api -- openapi > web-api/openapi.json"
 }
 
+# Does the web tier keep to its contract whatever is sent? On a database of its own. usage: contract_holds NAME-OF-SERVERS
+contract_holds() {
+    local password='a long and quiet password' database port web status=0
+    "$(postgres_bin)/psql" -qX "$DATABASE_URL" -c 'create database contract'
+    database=${DATABASE_URL/\/stillwater\?/\/contract?}
+    port=$(free_port 3900)
+    DATABASE_URL=$database target/debug/web-api migrate
+    DATABASE_URL=$database PORT=$port ADDRESS_RATE_LIMIT=1000000000 RUST_LOG=error \
+        ADMIN_PASSWORD_HASH=$(printf '%s' "$password" | target/debug/web-api hash-password) \
+        target/debug/web-api serve >"$LOCAL/$1/contract.log" 2>&1 &
+    web=$!
+    wait_until_ready "$port" 60 "$web" && tools/try-contract "$port" "$database" "$password" || status=1
+    kill -TERM "$web" && wait "$web" || status=1
+    [ "$status" -eq 0 ] || tail -n 30 "$LOCAL/$1/contract.log"
+    return "$status"
+}
+
 # Are the types of the generated client what openapi.json says?
 client_is_fresh() {
     local fresh=$LOCAL/test/schema.ts

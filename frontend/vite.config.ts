@@ -31,12 +31,23 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,woff2,svg,png,webmanifest}'],
-        // Nobody but staff downloads staff's pages, and paying needs the network anyway.
+        // Nobody but staff downloads staff's pages, paying needs the network anyway, and what belongs to installing is
+        // asked for by the browser itself.
         globIgnores: [
           '**/node_modules/**',
           'assets/admin-*',
           'subscribe.html',
           'assets/subscribe-*',
+          'install/**',
+          '*.webmanifest',
+        ],
+        // The document is kept as the server hands it out, with the name of this installation in it.
+        manifestTransforms: [
+          (entries) => ({
+            manifest: entries.map((entry) =>
+              entry.url === 'index.html' ? { ...entry, url: '/' } : entry,
+            ),
+          }),
         ],
       },
     }),

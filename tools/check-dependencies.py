@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks what our crates depend on: the direction of the layers, and the licences.
+"""Checks what our crates depend on: the direction of the layers, licences, and libraries that are there twice.
 
 usage: tools/check-dependencies.py
 
@@ -35,6 +35,7 @@ OWNERS = {
     "apalis-core": "worker",
     "apalis-redis": "worker",
     "redis": "worker",
+    "metrics-exporter-prometheus": "shared",
 }
 
 # What any crate's tests may name: databases to look into, servers to stop.
@@ -59,18 +60,31 @@ ALLOWED_LICENCES = {
 LICENCES_READ_BY_HAND: dict[str, str] = {}
 
 
+# Libraries that we name and that others of ours still want in an older version, too, with who wants it.
+DOUBLES_UNTIL_LATER = {
+    "base64": "0.22 sqlx, 0.23 lettre and reqwest",
+    "getrandom": "0.2 rand_core of openidconnect, 0.4 rand",
+    "hmac": "0.12 openidconnect",
+    "sha2": "0.10 sqlx and openidconnect",
+    "thiserror": "1.0 openidconnect",
+    "tower-http": "0.6 reqwest",
+    "ulid": "3.0 apalis",
+}
+
+
 def main() -> int:
     """Prints every broken rule and returns 1, or one line and returns 0."""
     metadata = read_metadata()
     packages = {package["id"]: package for package in metadata["packages"]}
     ours = [packages[member] for member in metadata["workspace_members"]]
     shipped = reachable(metadata)
-    problems = layer_problems(ours) + licence_problems([packages[id_] for id_ in sorted(shipped)])
+    there = [packages[id_] for id_ in sorted(shipped)]
+    problems = layer_problems(ours) + licence_problems(there) + doubles(ours, there)
     for problem in problems:
         print(f"✗ {problem}")
     if problems:
         return 1
-    print(f"The direction of {len(ours)} crates and the licences of {len(shipped)} packages are in order.")
+    print(f"The direction of {len(ours)} crates, and licences and versions of {len(shipped)} packages, are in order.")
     return 0
 
 
@@ -140,6 +154,19 @@ def licence_problems(packages: list[dict]) -> list[str]:
         elif not is_allowed(expression):
             problems.append(f"{package['name']} {package['version']}: {expression} is not on the list of licences")
     return problems
+
+
+def doubles(ours: list[dict], packages: list[dict]) -> list[str]:
+    """Lists the libraries that we name ourselves and that are there in more than one version."""
+    named = {dependency["name"] for crate in ours for dependency in crate["dependencies"]}
+    versions: dict[str, list[str]] = {}
+    for package in packages:
+        versions.setdefault(package["name"], []).append(package["version"])
+    return [
+        f"{name} is there in {' and '.join(found)}: use one, or say in DOUBLES_UNTIL_LATER who wants the other"
+        for name, found in sorted(versions.items())
+        if len(found) > 1 and name in named and name not in DOUBLES_UNTIL_LATER
+    ]
 
 
 def is_allowed(expression: str) -> bool:

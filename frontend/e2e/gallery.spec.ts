@@ -1,4 +1,5 @@
 /** Pictures of every screen and state, for the eye. `bin/gallery` makes them; CONTRIBUTING.md says how to look. */
+import type { Page } from '@playwright/test';
 import { enterAsGuest, expect, test } from './journey';
 import { long, states } from './states';
 
@@ -48,19 +49,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
           const path = (part = '') => `gallery/${name}${part}-${colorScheme}-${width}.png`;
           await page.screenshot({ path: path(), animations: 'disabled' });
           if (long.has(name)) {
-            await page.screenshot({
-              path: path('-whole'),
-              animations: 'disabled',
-              fullPage: true,
-              // It would stand in the middle of the picture.
-              style: 'nav[aria-label="Main"] { visibility: hidden }',
-            });
+            await hideBar(page);
+            await page.screenshot({ path: path('-whole'), animations: 'disabled', fullPage: true });
           }
         });
       }
     });
   }
 }
+
+/** The bar of a phone would stand in the middle of a picture that is longer than the window. */
+const hideBar = (page: Page) =>
+  page.evaluate(() => {
+    const bar = document.querySelector<HTMLElement>('nav[aria-label="Main"]');
+    if (bar && window.innerWidth < 1000) bar.style.visibility = 'hidden';
+  });
 
 for (const [width, height] of [sizes[0], sizes[2], extremes[1]] as const) {
   for (const [name, hour] of Object.entries(hours)) {

@@ -36,7 +36,7 @@ function findLost(): string[] {
         return false;
       if (overflowX === 'visible' && overflowY === 'visible') continue;
       const { left, right, top, bottom } = box.getBoundingClientRect();
-      // Only the rows of chips and of tabs go on beyond their edge, and scroll sideways; all else scrolls down.
+      // Only rows of chips and tabs go on beyond their edge, and scroll sideways; all else scrolls down.
       if (box.closest('fieldset, [role="tablist"]')) return false;
       if (overflowX === 'auto' || overflowX === 'scroll') {
         return box.scrollWidth > box.clientWidth + 1;

@@ -3,7 +3,8 @@
  * walk through this one list, so that a new state is looked at by machine and by eye as soon as it stands here.
  */
 import type { Page } from '@playwright/test';
-import { accountStates } from './account-states';
+import { accountStates, signedInAs } from './account-states';
+import { adminStates } from './admin-states';
 import { ask, askButton, enterAsGuest, expect, struggle } from './journey';
 import { premiumStates } from './premium-states';
 import { staffStates } from './staff-states';
@@ -104,6 +105,10 @@ async function tellStory(page: Page, happened: string) {
   await page.getByRole('checkbox').check();
 }
 
+/** What Chromium says when the app can be installed. */
+const offerInstall = (page: Page) =>
+  page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt')));
+
 const submitStory = (page: Page) =>
   page.getByRole('button', { name: 'Submit Story for Review' }).click();
 
@@ -113,6 +118,7 @@ export const states: Record<string, Open> = {
   ...accountStates,
   ...premiumStates,
   ...staffStates,
+  ...adminStates,
 
   home: enterAsGuest,
   'home-member': async (page) => {
@@ -126,6 +132,32 @@ export const states: Record<string, Open> = {
     await page.goto('/');
     await page.getByRole('button', { name: 'My Account' }).click();
     await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
+  },
+  'home-long-name': async (page) => {
+    await signedInAs(page, { firstName: 'Maximiliana-Wilhelmina Anastasia Konstantinopoulou' });
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: /Maximiliana/ })).toBeVisible();
+  },
+  'home-right-to-left': async (page) => {
+    await enterAsGuest(page);
+    await struggle(page).fill('لا أستطيع النوم، وأقلق على عملي كل ليلة.');
+  },
+  'home-slow': async (page) => {
+    await page.addInitScript(() => sessionStorage.setItem('stillwater:guest', '1'));
+    await page.route('**/api/{topics,usage}', () => {});
+    await page.goto('/');
+    await expect(page.getByRole('button', { name: 'Fear' })).toBeVisible();
+  },
+  'home-letter-kept': async (page) => {
+    await letter(page);
+    await page.getByRole('checkbox', { name: 'Keep this on my device' }).check();
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await expect(page.getByRole('link', { name: 'The message you kept' })).toBeVisible();
+  },
+  'home-install': async (page) => {
+    await enterAsGuest(page);
+    await offerInstall(page);
+    await page.getByRole('button', { name: 'Install App' }).scrollIntoViewIfNeeded();
   },
   'home-topic-chosen': async (page) => {
     await enterAsGuest(page);
@@ -225,6 +257,12 @@ export const states: Record<string, Open> = {
     await page.getByRole('button', { name: 'Read more' }).click();
     await page.getByText('From the library:').scrollIntoViewIfNeeded();
   },
+  'result-right-to-left': async (page) => {
+    const redactedText = 'بعد العملية كنت خائفة كل ليلة. جلست أختي [name] معي حتى الصباح.';
+    await enrich(page, '**/api/guidance', { testimonies: [{ id: '1', redactedText }] });
+    await letter(page);
+    await page.getByText('Stories of Hope').scrollIntoViewIfNeeded();
+  },
   'result-copied': async (page) => {
     await page.context().grantPermissions(['clipboard-write']);
     await letter(page);
@@ -250,6 +288,9 @@ export const states: Record<string, Open> = {
     await submitStory(page);
     await expect(page.getByText('Please share what helped you')).toBeVisible();
   },
+  'testimony-right-to-left': async (page) => {
+    await tellStory(page, 'بعد العملية كنت خائفة كل ليلة، وما استطعت الصلاة.');
+  },
   'testimony-submitting': async (page) => {
     await page.route('**/api/testimonies', () => {});
     await tellStory(page, 'I was afraid after my surgery, for months.');
@@ -273,6 +314,11 @@ export const states: Record<string, Open> = {
   'thank-you': asGuestAt('/thank-you'),
 
   'instant-support': at('/instant-support'),
+  'instant-support-slow': async (page) => {
+    await page.route('**/assets/instant-support-screen*', () => {});
+    await page.goto('/instant-support');
+    await expect(page.getByRole('link', { name: /Call 988/ })).toBeVisible();
+  },
   'instant-support-elsewhere': async (page) => {
     await at('/instant-support')(page);
     await page.getByRole('combobox', { name: 'Helplines for' }).selectOption('Another country');

@@ -8,6 +8,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::confided::Confided;
 use crate::mail::parse_address;
 use crate::staff::password::PasswordHash;
 use crate::staff::totp;
@@ -25,6 +26,9 @@ pub use sign_in::{GitHub, Google, Mail, SignIn};
 pub const FREE_DAILY_LIMIT: i32 = 3;
 /// Guidance requests an hour, with premium too: the disclosed ceiling against abuse.
 pub const HOURLY_LIMIT: i32 = 60;
+
+/// A token that is shorter could be guessed.
+const SHORTEST_TOKEN: usize = 16;
 
 /// What the product calls itself unless told otherwise; the frontend's document says it too.
 pub const DEFAULT_APP_NAME: &str = "Stillwater";
@@ -86,6 +90,10 @@ pub struct Config {
     pub bulk_concurrency: u32,
     /// `SHUTDOWN_GRACE_SECS`: how long a process may finish what it began after SIGTERM.
     pub shutdown_grace: Duration,
+    /// `METRICS_TOKEN`: whoever sends it may read the web tier's `/metrics`.
+    pub metrics_token: Option<Confided>,
+    /// `METRICS_PORT`: where a worker shows its metrics to whoever reaches it.
+    pub metrics_port: Option<u16>,
     /// `REHEARSALS`: accept jobs which fail on purpose (fault tests and benchmarks only).
     pub rehearsals: bool,
     /// Whom people can sign in with, and how mail leaves.
@@ -212,6 +220,10 @@ impl Config {
             urgent_concurrency: read.at_least_one("WORKER_URGENT_CONCURRENCY", 16),
             bulk_concurrency: read.at_least_one("WORKER_BULK_CONCURRENCY", 2),
             shutdown_grace: Duration::from_secs(read.parsed("SHUTDOWN_GRACE_SECS", 25)),
+            metrics_token: read.checked("METRICS_TOKEN", |text| {
+                (text.len() >= SHORTEST_TOKEN).then(|| Confided::new(text.to_owned()))
+            }),
+            metrics_port: read.checked("METRICS_PORT", |text| text.parse().ok()),
             rehearsals: read.one_of("REHEARSALS", &[("on", true), ("off", false)], false),
             sign_in: read.sign_in(environment),
             documents: Documents::read(&mut read),
@@ -335,8 +347,33 @@ mod tests {
     }
 
     #[test]
+    fn the_containers_are_given_every_setting() {
+        let composed = include_str!("../../docker-compose.yml");
+        // The image says where what was built lies.
+        let said_by_the_image = ["HOST", "PORT", "CONTENT_DIR", "FRONTEND_DIR"];
+        let missing: Vec<String> = names_in_the_code()
+            .into_iter()
+            .filter(|name| !said_by_the_image.contains(&name.as_str()) && !composed.contains(&format!("    {name}: ")))
+            .collect();
+        assert_eq!(missing, Vec::<String>::new(), "in docker-compose.yml");
+    }
+
+    #[test]
     fn the_example_file_names_every_setting_in_order() {
-        let in_the_code: Vec<String> = [
+        let example = include_str!("../../.env.example");
+        let in_the_example: Vec<&str> = example
+            .lines()
+            .filter_map(|line| line.trim_start_matches(['#', ' ']).split_once('='))
+            .map(|(name, _)| name)
+            .filter(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
+            .filter(|name| !["RUST_LOG", "LOG_FORMAT"].contains(name))
+            .collect();
+        assert_eq!(names_in_the_code(), in_the_example);
+    }
+
+    /// The settings that the doc comments name.
+    fn names_in_the_code() -> Vec<String> {
+        [
             include_str!("config.rs"),
             include_str!("config/sign_in.rs"),
             include_str!("config/documents.rs"),
@@ -351,15 +388,6 @@ mod tests {
                 .map(|(name, _)| name.to_owned())
         })
         .filter(|name| name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
-        .collect();
-        let example = include_str!("../../.env.example");
-        let in_the_example: Vec<&str> = example
-            .lines()
-            .filter_map(|line| line.trim_start_matches(['#', ' ']).split_once('='))
-            .map(|(name, _)| name)
-            .filter(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
-            .filter(|name| !["RUST_LOG", "LOG_FORMAT"].contains(name))
-            .collect();
-        assert_eq!(in_the_code, in_the_example);
+        .collect()
     }
 }

@@ -18,6 +18,7 @@ use uuid::Uuid;
 
 use crate::error::{Error, Result};
 use crate::mail::Message;
+use crate::trace;
 
 /// Everything that is done outside a request. The payload holds ids; what people confide never stands in it.
 ///
@@ -162,6 +163,12 @@ struct Row {
 }
 
 impl Job {
+    /// The word for this kind in the database, in logs and in metrics.
+    #[must_use]
+    pub fn kind(&self) -> String {
+        self.row().map(|row| row.kind).unwrap_or_default()
+    }
+
     fn row(&self) -> Result<Row> {
         let payload = serde_json::to_value(self).map_err(Error::internal)?;
         let kind = payload
@@ -180,7 +187,7 @@ impl Job {
 /// How many times a worker may die while holding a job before the job is dead.
 pub const DEATH_LIMIT: i16 = 3;
 
-/// Writes a job in the caller's transaction; the relay hears of it when that commits.
+/// Writes a job in the caller's transaction, with the trace of the work in hand; the relay hears of it when that commits.
 ///
 /// # Errors
 /// `Unavailable` or `Internal` from the database.
@@ -188,11 +195,12 @@ pub async fn enqueue(tx: &mut PgConnection, job: &Job) -> Result<Uuid> {
     let id = Uuid::now_v7();
     let Row { lane, kind, payload } = job.row()?;
     sqlx::query!(
-        "insert into job (id, lane, kind, payload) values ($1, $2, $3, $4)",
+        "insert into job (id, lane, kind, payload, trace_id) values ($1, $2, $3, $4, $5)",
         id,
         lane,
         kind,
-        payload
+        payload,
+        trace::current()
     )
     .execute(&mut *tx)
     .await?;

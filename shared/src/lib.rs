@@ -5,8 +5,10 @@
 pub mod config;
 pub mod ctx;
 pub mod error;
+pub mod metrics;
 pub mod shutdown;
 pub mod telemetry;
+pub mod trace;
 
 pub mod audit;
 pub mod confided;
@@ -27,6 +29,7 @@ pub mod library;
 pub mod mail;
 pub mod moderation;
 pub mod prayer;
+pub mod reach;
 pub mod screening;
 pub mod search;
 pub mod session;

@@ -153,6 +153,11 @@ impl Mailer {
 }
 
 impl Smtp {
+    /// Whether the server takes our name and password.
+    pub(crate) async fn greets(&self) -> bool {
+        matches!(self.transport.test_connection().await, Ok(true))
+    }
+
     async fn deliver(&self, letter: Letter) -> Result<()> {
         let envelope = Envelope::builder()
             .from(self.from.clone())

@@ -73,7 +73,6 @@ impl StandIn {
     ///
     /// # Panics
     /// If somebody panicked while holding it.
-    #[must_use]
     pub fn world(&self) -> MutexGuard<'_, World> {
         self.stripe.lock().expect("nobody panics while holding the world")
     }

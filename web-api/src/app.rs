@@ -13,6 +13,7 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::any;
 use axum::{Router, middleware};
 use shared::ctx::Ctx;
+use shared::trace;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
@@ -21,7 +22,7 @@ use uuid::Uuid;
 
 use crate::health::Health;
 use crate::rate::Limits;
-use crate::{crisis_first, error, frontend, origin, rate, router, security};
+use crate::{crisis_first, error, frontend, metrics, origin, rate, router, security};
 
 /// How long a call may take.
 const LONGEST_CALL: Duration = Duration::from_secs(20);
@@ -72,6 +73,8 @@ pub fn app(state: AppState) -> Router {
                         .on_response(on_response),
                 )
                 .layer(PropagateRequestIdLayer::new(request_id_header()))
+                .layer(middleware::from_fn(traced))
+                .layer(middleware::from_fn(metrics::measure))
                 .layer(middleware::from_fn_with_state(state, security::headers))
                 .layer(middleware::from_fn(error::render))
                 .layer(CatchPanicLayer::custom(panicked)),
@@ -107,6 +110,13 @@ impl MakeRequestId for OwnRequestId {
     fn make_request_id<B>(&mut self, _: &Request<B>) -> Option<RequestId> {
         Uuid::now_v7().to_string().parse().ok().map(RequestId::new)
     }
+}
+
+/// Everything that a request begins goes back to it, by its id.
+async fn traced(request: axum::extract::Request, next: middleware::Next) -> axum::response::Response {
+    let id = request.headers().get(request_id_header());
+    let id = id.and_then(|id| Uuid::try_parse_ascii(id.as_bytes()).ok());
+    trace::within(id.unwrap_or_else(Uuid::now_v7), next.run(request)).await
 }
 
 /// The route alone: addresses and queries may hold what people confide.

@@ -15,6 +15,8 @@ use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt as _;
 use serde_json::Value;
 use shared::guidance::{Asked, without_counting};
+use shared::{metrics, trace};
+use tracing::Instrument as _;
 
 use crate::app::AppState;
 use crate::error::ApiError;
@@ -58,6 +60,16 @@ enum Carries {
 }
 
 impl Carries {
+    /// The word in metrics.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Struggle => "guidance",
+            Self::Story => "story",
+            Self::Preview => "preview",
+            Self::Prayer => "prayer",
+        }
+    }
+
     /// The paths are those below `/api`, where this layer sits.
     fn of(request: &Request) -> Option<Self> {
         match (request.method(), request.uri().path().trim_end_matches('/')) {
@@ -85,6 +97,7 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
     let (parts, body) = request.into_parts();
     let arrived = read(body).await;
     let danger = words::screen(&state.ctx, &arrived.bytes);
+    metrics::screened(carries.word(), danger.severity);
     if !danger.is_crisis() {
         return match arrived.problem {
             Some(problem) => problem.into_response(),
@@ -154,7 +167,7 @@ async fn store(
         clippy::disallowed_methods,
         reason = "the words go on being stored after the numbers were shown; a retry finds them by its key"
     )]
-    let storing = tokio::spawn(next.run(request));
+    let storing = tokio::spawn(carried(next.run(request)).in_current_span());
     let patience = if state.health.database_answers() {
         PATIENCE
     } else {
@@ -173,6 +186,17 @@ async fn answer_preview(request: Request, next: Next, resources: CrisisResources
         Ok(seen) if seen.status().is_success() => seen,
         Ok(refused) if refused.status() == StatusCode::BAD_REQUEST => with_numbers(refused, resources),
         _ => axum::Json(PreviewAnswer::in_danger_unseen(resources)).into_response(),
+    }
+}
+
+/// Work that goes on by itself, and goes back to the same request.
+fn carried<Work: Future>(work: Work) -> impl Future<Output = Work::Output> {
+    let trace = trace::current();
+    async move {
+        match trace {
+            Some(trace) => trace::within(trace, work).await,
+            None => work.await,
+        }
     }
 }
 

@@ -1,14 +1,53 @@
-//! `web-api doctor`: says what is missing or wrong before anything is started, without showing a secret.
+//! `web-api doctor`: says what is missing, wrong or cannot be reached before anything is started, without showing a
+//! secret. A key is told by its fingerprint.
 
 use std::io::Write;
 use std::process::ExitCode;
 
-use shared::config::Config;
+use shared::config::{Config, Environment};
 use shared::content::Content;
-use shared::database;
+use shared::mail::Mailer;
 use shared::screening::Care;
+use shared::{database, reach};
 
-/// Checks settings, content and Postgres, and prints a line for each.
+/// What was found of one thing.
+enum Finding {
+    Good(String),
+    /// It works; the operator may want to know.
+    Note(String),
+    /// Not set up, which is a choice.
+    Off(&'static str),
+    Wrong(String),
+}
+
+impl Finding {
+    const fn word(&self) -> &'static str {
+        match self {
+            Self::Good(_) => "good ",
+            Self::Note(_) => "note ",
+            Self::Off(_) => "off  ",
+            Self::Wrong(_) => "wrong",
+        }
+    }
+
+    fn text(&self) -> &str {
+        match self {
+            Self::Good(text) | Self::Note(text) | Self::Wrong(text) => text,
+            Self::Off(text) => text,
+        }
+    }
+}
+
+impl<Good: ToString, Wrong: ToString> From<Result<Good, Wrong>> for Finding {
+    fn from(result: Result<Good, Wrong>) -> Self {
+        match result {
+            Ok(good) => Self::Good(good.to_string()),
+            Err(wrong) => Self::Wrong(wrong.to_string()),
+        }
+    }
+}
+
+/// Checks every setting and everything that the product depends on, and prints a line for each. Fails if one is wrong.
 ///
 /// # Errors
 /// If the lines cannot be written.
@@ -20,70 +59,126 @@ pub async fn examine(out: &mut impl Write) -> std::io::Result<ExitCode> {
             return Ok(ExitCode::FAILURE);
         }
     };
-    writeln!(out, "good   settings; keys {:?}", config.key_ring)?;
-    writeln!(out, "{}", staff_sign_in(&config))?;
-    for (what, is_there, missing) in what_is_configured(&config) {
-        if is_there {
-            writeln!(out, "good   {what}")?;
-        } else {
-            writeln!(out, "off    {what}: {missing} are not set")?;
-        }
-    }
-    let content = Content::load(&config.content_dir).map(|content| format!("{} topics", content.topics.len()));
-    let care = Care::load(&config.content_dir).map(|_| "understanding, screening, redaction".to_owned());
-    let schema = match database::pool(&config) {
-        Ok(db) => database::check(&db, &config)
-            .await
-            .map(|()| "Postgres answers, the schema is new enough, the keys are right".to_owned()),
-        Err(error) => Err(error),
-    };
     let mut code = ExitCode::SUCCESS;
-    for (what, found) in [("content", content), ("care", care), ("database", schema)] {
-        match found {
-            Ok(found) => writeln!(out, "good   {what}: {found}")?,
-            Err(error) => {
-                writeln!(out, "wrong  {what}: {error}")?;
-                code = ExitCode::FAILURE;
-            }
+    let mut findings = settings(&config);
+    findings.extend(files(&config));
+    findings.extend(servers(&config).await);
+    for (what, finding) in findings {
+        writeln!(out, "{}  {what}: {}", finding.word(), finding.text())?;
+        if matches!(finding, Finding::Wrong(_)) {
+            code = ExitCode::FAILURE;
         }
     }
     Ok(code)
 }
 
-/// Whether staff can sign in, and with what. Not setting it up is a choice.
-const fn staff_sign_in(config: &Config) -> &'static str {
-    match (&config.admin_password, &config.admin_totp) {
-        (Some(_), Some(_)) => "good   staff: a password and a second factor",
-        (Some(_), None) => "good   staff: a password; ADMIN_TOTP_SECRET would add a second factor",
-        (None, _) => {
-            "note   staff: nobody can sign in; ADMIN_PASSWORD_HASH is not set (web-api hash-password makes one)"
+/// What the settings say by themselves.
+fn settings(config: &Config) -> Vec<(&'static str, Finding)> {
+    let mode = match config.environment {
+        Environment::Production => Finding::Good("production: TLS must stand in front".to_owned()),
+        Environment::Development => Finding::Note("development: cookies travel without TLS".to_owned()),
+    };
+    let origin = config.public_url.clone().map_or_else(
+        || Finding::Note("PUBLIC_URL is not set: the address of each request is taken".to_owned()),
+        Finding::Good,
+    );
+    let staff = match (&config.admin_password, &config.admin_totp) {
+        (Some(_), Some(_)) => Finding::Good("a password and a second factor".to_owned()),
+        (Some(_), None) => Finding::Good("a password; ADMIN_TOTP_SECRET would add a second factor".to_owned()),
+        (None, _) => Finding::Off("ADMIN_PASSWORD_HASH is not set (web-api hash-password makes one)"),
+    };
+    let set = |is_set: bool, good: &str, off| {
+        if is_set {
+            Finding::Good(good.to_owned())
+        } else {
+            Finding::Off(off)
         }
-    }
+    };
+    vec![
+        ("mode", mode),
+        ("keys", Finding::Good(config.key_ring.fingerprints().join(", "))),
+        ("origin", origin),
+        ("proxies in front", Finding::Good(config.trusted_proxy_hops.to_string())),
+        ("staff", staff),
+        (
+            "alerts",
+            set(config.alert_email.is_some(), "are mailed", "ALERT_EMAIL is not set"),
+        ),
+        (
+            "metrics",
+            set(
+                config.metrics_token.is_some(),
+                "shown to whoever has the token",
+                "METRICS_TOKEN is not set",
+            ),
+        ),
+        (
+            "payments",
+            set(
+                config.payments.is_some(),
+                "set up; the price is checked when the server runs",
+                "STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_PRICE_ID and STRIPE_WEBHOOK_SECRETS are not set",
+            ),
+        ),
+        (
+            "rehearsals",
+            if config.rehearsals && config.environment == Environment::Production {
+                Finding::Wrong("REHEARSALS is on: jobs that fail on purpose are accepted".to_owned())
+            } else {
+                Finding::Good("as they should be".to_owned())
+            },
+        ),
+    ]
 }
 
-/// What is configured of signing in, mail and payments, and what is missing for the rest.
-const fn what_is_configured(config: &Config) -> [(&'static str, bool, &'static str); 4] {
+/// What must lie on this machine's disk.
+fn files(config: &Config) -> Vec<(&'static str, Finding)> {
+    let content = Content::load(&config.content_dir).map(|content| format!("{} topics", content.topics.len()));
+    let care = Care::load(&config.content_dir).map(|_| "understanding, screening, redaction");
+    let document = config.frontend_dir.join("index.html");
+    let pages = if document.is_file() {
+        Ok(format!("{} is there", document.display()))
+    } else {
+        Err(format!("{} is missing: build the frontend", document.display()))
+    };
+    vec![
+        ("content", content.into()),
+        ("care", care.into()),
+        ("pages", pages.into()),
+    ]
+}
+
+/// What must answer.
+async fn servers(config: &Config) -> Vec<(&'static str, Finding)> {
+    let database = match database::pool(config) {
+        Ok(db) => database::check(&db, config)
+            .await
+            .map(|()| "Postgres answers, the schema is new enough, the keys are right"),
+        Err(error) => Err(error),
+    };
+    let redis = match &config.redis_url {
+        Some(address) => reach::listens(address, 6379).await.into(),
+        None => Finding::Note("REDIS_URL is not set: no worker can run with these settings".to_owned()),
+    };
     let sign_in = &config.sign_in;
-    [
-        (
-            "sign-in by Google",
-            sign_in.google.is_some(),
-            "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET",
-        ),
-        (
-            "sign-in by GitHub",
-            sign_in.github.is_some(),
-            "GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET",
-        ),
-        (
-            "sign-in by e-mail, and mail",
-            sign_in.mail.is_some(),
-            "SMTP_URL and MAIL_FROM",
-        ),
-        (
-            "payments (whether the price is right is checked when the server runs)",
-            config.payments.is_some(),
-            "STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_PRICE_ID and STRIPE_WEBHOOK_SECRETS",
-        ),
+    let google = match &sign_in.google {
+        Some(google) => reach::answers(&google.issuer).await.into(),
+        None => Finding::Off("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not set"),
+    };
+    let github = match &sign_in.github {
+        Some(github) => reach::answers(&github.api_url).await.into(),
+        None => Finding::Off("GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET are not set"),
+    };
+    let mail = match (&sign_in.mail, Mailer::open(config)) {
+        (None, _) => Finding::Off("SMTP_URL and MAIL_FROM are not set"),
+        (Some(_), Ok(mailer)) => reach::mail(&mailer).await.into(),
+        (Some(_), Err(_)) => Finding::Wrong("SMTP_URL cannot be used".to_owned()),
+    };
+    vec![
+        ("database", database.into()),
+        ("Redis", redis),
+        ("sign-in by Google", google),
+        ("sign-in by GitHub", github),
+        ("sign-in by e-mail, and mail", mail),
     ]
 }

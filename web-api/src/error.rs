@@ -201,20 +201,76 @@ impl ApiError {
     }
 }
 
+impl ApiError {
+    fn story_moved(moved: Moved) -> Self {
+        Self {
+            moved: Some(Box::new(moved.into())),
+            ..Self::new(
+                StatusCode::CONFLICT,
+                "INVALID_TRANSITION",
+                "This cannot be done from where the story stands now.",
+            )
+        }
+    }
+}
+
+/// What can go wrong with payments.
+impl ApiError {
+    fn payments_not_set_up() -> Self {
+        Self {
+            retry_after: Some(BREATH),
+            ..Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "PAYMENTS_NOT_SET_UP",
+                "Payments are not set up here yet. Everything else works.",
+            )
+        }
+    }
+
+    fn payments_unavailable(cause: &anyhow::Error) -> Self {
+        tracing::warn!(error = format!("{cause:#}"), "payments are unavailable");
+        Self {
+            retry_after: Some(BREATH),
+            ..Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "PAYMENTS_UNAVAILABLE",
+                "We cannot reach our payment provider right now. Nothing was charged. Please try again in a moment.",
+            )
+        }
+    }
+
+    const fn no_billing() -> Self {
+        Self::new(
+            StatusCode::NOT_FOUND,
+            "NO_BILLING",
+            "You don't have any billing information yet. Upgrade to Premium to access billing details.",
+        )
+    }
+
+    const fn already_subscribed() -> Self {
+        Self::new(
+            StatusCode::CONFLICT,
+            "ALREADY_SUBSCRIBED",
+            "You already have a subscription. You can manage it in your profile.",
+        )
+    }
+
+    const fn not_genuine() -> Self {
+        Self::new(
+            StatusCode::BAD_REQUEST,
+            "BAD_SIGNATURE",
+            "This is not signed as it must be.",
+        )
+    }
+}
+
 impl From<Error> for ApiError {
     fn from(error: Error) -> Self {
         match error {
             Error::NotFound => Self::not_found(),
             Error::SignInRequired => Self::sign_in_required(),
             Error::Conflict(_) => Self::new(StatusCode::CONFLICT, "CONFLICT", "This has changed in the meantime."),
-            Error::InvalidTransition(moved) => Self {
-                moved: Some(Box::new(moved.into())),
-                ..Self::new(
-                    StatusCode::CONFLICT,
-                    "INVALID_TRANSITION",
-                    "This cannot be done from where the story stands now.",
-                )
-            },
+            Error::InvalidTransition(moved) => Self::story_moved(moved),
             Error::DocumentNotFailed => Self::new(
                 StatusCode::CONFLICT,
                 "INVALID_TRANSITION",
@@ -246,40 +302,11 @@ impl From<Error> for ApiError {
                 "ADMIN_NOT_SET_UP",
                 "Staff sign-in is not set up here. The operator must set ADMIN_PASSWORD_HASH.",
             ),
-            Error::PaymentsNotSetUp => Self {
-                retry_after: Some(BREATH),
-                ..Self::new(
-                    StatusCode::SERVICE_UNAVAILABLE,
-                    "PAYMENTS_NOT_SET_UP",
-                    "Payments are not set up here yet. Everything else works.",
-                )
-            },
-            Error::PaymentsUnavailable(cause) => {
-                tracing::warn!(error = format!("{cause:#}"), "payments are unavailable");
-                Self {
-                    retry_after: Some(BREATH),
-                    ..Self::new(
-                        StatusCode::SERVICE_UNAVAILABLE,
-                        "PAYMENTS_UNAVAILABLE",
-                        "We cannot reach our payment provider right now. Nothing was charged. Please try again in a moment.",
-                    )
-                }
-            }
-            Error::NoBilling => Self::new(
-                StatusCode::NOT_FOUND,
-                "NO_BILLING",
-                "You don't have any billing information yet. Upgrade to Premium to access billing details.",
-            ),
-            Error::AlreadySubscribed => Self::new(
-                StatusCode::CONFLICT,
-                "ALREADY_SUBSCRIBED",
-                "You already have a subscription. You can manage it in your profile.",
-            ),
-            Error::NotGenuine => Self::new(
-                StatusCode::BAD_REQUEST,
-                "BAD_SIGNATURE",
-                "This is not signed as it must be.",
-            ),
+            Error::PaymentsNotSetUp => Self::payments_not_set_up(),
+            Error::PaymentsUnavailable(cause) => Self::payments_unavailable(&cause),
+            Error::NoBilling => Self::no_billing(),
+            Error::AlreadySubscribed => Self::already_subscribed(),
+            Error::NotGenuine => Self::not_genuine(),
             Error::InvalidFields(fields) => {
                 let message = fields
                     .messages()

@@ -19,7 +19,7 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
 pub fn stream<T, F>(
     name: &'static str,
     news: Subscription,
-    concerns: impl Fn(&Notice) -> bool + Send + 'static,
+    concerns: impl Fn(&Notice) -> bool + Send + Sync + 'static,
     read: impl FnMut() -> F + Send + 'static,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>>
 where
@@ -42,7 +42,7 @@ where
 }
 
 /// Resolves when the thing may have changed; none when the process stops.
-async fn heard(news: &mut Subscription, concerns: &impl Fn(&Notice) -> bool) -> Option<()> {
+async fn heard(news: &mut Subscription, concerns: &(impl Fn(&Notice) -> bool + Sync)) -> Option<()> {
     loop {
         match news.next().await {
             Notice::Closing => return None,

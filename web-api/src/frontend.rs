@@ -12,6 +12,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
+use serde_json::json;
 use shared::config::{DEFAULT_APP_NAME, DEFAULT_SUPPORT_EMAIL};
 use shared::content::Contact;
 use shared::ctx::Ctx;
@@ -45,6 +46,8 @@ const SCREENS: [&str; 15] = [
 pub const PAYMENT_PAGES: [&str; 2] = ["/subscribe", "/subscribe/success"];
 /// Where the payment page finds the double of Stripe's script, if a stand-in stands in.
 const STAND_IN_SCRIPT: &str = "/stripe-standin.js";
+/// What an installer reads: the app's name, icons and shortcuts.
+const MANIFEST: &str = "manifest.webmanifest";
 
 /// Files whose names hold a digest of their content never change.
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -76,9 +79,15 @@ pub fn pages(ctx: &Ctx) -> Router {
                 .precompressed_gzip()
                 .fallback(document("index.html", StatusCode::NOT_FOUND)),
         );
+    let manifest = folder.join(MANIFEST);
+    let installed = {
+        let words = words.clone();
+        get(move || manifest_with(manifest.clone(), words.clone()))
+    };
     let screens = SCREENS.iter().fold(Router::new(), |router, path| {
         router.route(path, document("index.html", StatusCode::OK))
     });
+    let screens = screens.route(&format!("/{MANIFEST}"), installed);
     let payment_pages = PAYMENT_PAGES.iter().fold(screens, |router, path| {
         router.route(path, document("subscribe.html", StatusCode::OK))
     });
@@ -112,6 +121,17 @@ async fn document_with(status: StatusCode, document: PathBuf, words: Arc<Words>)
     (status, headers, words.fill(&html)).into_response()
 }
 
+async fn manifest_with(file: PathBuf, words: Arc<Words>) -> Response {
+    let Ok(json) = tokio::fs::read_to_string(&file).await else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static("application/manifest+json")),
+        (CACHE_CONTROL, ASK_EACH_TIME),
+    ];
+    (headers, words.name(&json)).into_response()
+}
+
 /// What the document says of this installation, and the helplines for browsers without JavaScript.
 struct Words {
     app_name: String,
@@ -128,6 +148,11 @@ impl Words {
             support_email: ctx.config.support_email.clone(),
             helplines: contacts.all.iter().map(line).collect::<String>() + &contacts.international,
         }
+    }
+
+    /// The manifest under the name of this installation, written as JSON writes it.
+    fn name(&self, json: &str) -> String {
+        json.replace(&json!(DEFAULT_APP_NAME).to_string(), &json!(self.app_name).to_string())
     }
 
     fn fill(&self, html: &str) -> String {

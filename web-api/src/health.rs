@@ -23,10 +23,16 @@ impl Health {
         self.database_answers.load(Ordering::Relaxed)
     }
 
+    /// Whether the schema was found to be new enough, and the keys right.
+    #[must_use]
+    pub fn is_usable(&self) -> bool {
+        self.usable.load(Ordering::Relaxed)
+    }
+
     /// Whether this process may be sent requests: Postgres answers, its schema is new enough, the keys are right.
     #[must_use]
     pub fn is_ready(&self) -> bool {
-        self.database_answers() && self.usable.load(Ordering::Relaxed)
+        self.database_answers() && self.is_usable()
     }
 
     /// Looks after the flags for as long as the process lives.

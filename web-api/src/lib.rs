@@ -12,6 +12,7 @@ pub mod extract;
 pub mod frontend;
 pub mod guest;
 pub mod health;
+pub mod metrics;
 pub mod origin;
 pub mod pages;
 pub mod person;

@@ -10,6 +10,7 @@ use utoipa_axum::routes;
 
 use crate::app::AppState;
 use crate::error::ApiError;
+use crate::metrics;
 use crate::pages::style;
 use crate::rate;
 use crate::routes::{
@@ -107,6 +108,7 @@ pub fn probes() -> Router<AppState> {
     Router::new()
         .route("/healthz", get(probes::alive))
         .route("/readyz", get(probes::ready))
+        .route("/metrics", get(metrics::show))
         .route("/openapi.json", get(async || axum::Json(openapi())))
 }
 

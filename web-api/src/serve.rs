@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use shared::config::Config;
 use shared::ctx::Ctx;
-use shared::{search, shutdown};
+use shared::{metrics, search, shutdown};
 use tokio::net::TcpListener;
 
 use crate::app::{AppState, app};
@@ -17,6 +17,9 @@ use crate::health::Health;
 /// # Errors
 /// If the content cannot be read, the port is taken, or a key in `ENC_KEYS` is wrong.
 pub async fn serve(config: Config) -> anyhow::Result<()> {
+    if config.metrics_token.is_some() {
+        metrics::begin()?;
+    }
     let ctx = Ctx::open(config)?;
     let address = SocketAddr::new(ctx.config.host, ctx.config.port);
     let listener = TcpListener::bind(address)
@@ -38,6 +41,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
         wrong = health.watch(&ctx) => return wrong.context("the database cannot be used"),
         never = ctx.news.listen(&ctx.db) => match never {},
         never = search::follow(&ctx) => match never {},
+        () = metrics::keep_in_order() => {}
         signal = shutdown::asked() => signal?,
         () = watch_price(&ctx) => {}
     }

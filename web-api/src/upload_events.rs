@@ -90,7 +90,7 @@ impl Listener {
                     changed.insert(id);
                 }
                 Notice::DocumentGone(name) => events.push(event("removed", &json!({ "name": name }))),
-                Notice::Generation | Notice::Anything | Notice::Closing => {}
+                Notice::Generation | Notice::Subscription(_) | Notice::Anything | Notice::Closing => {}
             }
         }
         for id in changed {

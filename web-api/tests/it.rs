@@ -25,6 +25,7 @@ mod it {
     mod login_by_github;
     mod login_by_google;
     mod login_pages;
+    mod metrics;
     mod openapi;
     mod outage;
     mod prayers;

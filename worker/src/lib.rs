@@ -4,6 +4,7 @@ pub mod build_content;
 pub mod evaluate;
 pub mod held;
 pub mod measure;
+pub mod metrics;
 pub mod pdf;
 pub mod queue;
 pub mod relay;

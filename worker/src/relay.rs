@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use shared::ctx::Ctx;
 use shared::jobs::{self, Doorbell, LEASE, Lane, Leases, Outbox};
+use shared::metrics;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::queue::Bell;
@@ -30,7 +31,9 @@ pub async fn relay(ctx: Ctx, mut bell: Bell) {
         }
         let leases = leases_after(last_failure);
         let relayed = timeout(PATIENCE, relay_once(&ctx, &mut bell, leases)).await;
-        let pause = match relayed.unwrap_or_else(|_| Err(anyhow::anyhow!("no answer"))) {
+        let relayed = relayed.unwrap_or_else(|_| Err(anyhow::anyhow!("no answer")));
+        metrics::relay_works(relayed.is_ok());
+        let pause = match relayed {
             Ok(Sent::All) => None,
             Ok(Sent::AsManyAsFit) => Some(BACKLOG_PAUSE),
             Err(error) => {
@@ -82,7 +85,9 @@ async fn relay_once(ctx: &Ctx, bell: &mut Bell, leases: Leases) -> anyhow::Resul
             continue;
         }
         let lost = bell.not_waiting(lane, outbox.doubtful()).await?;
-        bell.ring(lane, &[outbox.unsent(), &lost].concat()).await?;
+        let ids = [outbox.unsent(), &lost].concat();
+        bell.ring(lane, &ids).await?;
+        metrics::relayed(lane, ids.len());
         if outbox.is_full() {
             sent = Sent::AsManyAsFit;
         }

@@ -12,7 +12,7 @@ use tokio::time::timeout;
 
 use crate::queue::{self, Bell};
 use crate::work::Worker;
-use crate::{relay, schedule};
+use crate::{metrics, relay, schedule};
 
 /// Works until the process is asked to stop, then finishes what was begun and gives the rest back.
 ///
@@ -65,6 +65,7 @@ impl Loops {
             lanes.spawn(queue::serve(worker.clone(), bell.clone(), lane));
         }
         let mut helpers = JoinSet::new();
+        metrics::listen(&ctx.config, &mut helpers)?;
         helpers.spawn(relay::relay(ctx.clone(), bell));
         helpers.spawn(schedule::keep(ctx.clone()));
         helpers.spawn(worker.clone().keep_leases());

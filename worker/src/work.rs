@@ -3,13 +3,16 @@
 //! Invariant: a job that this process claimed is recorded, given back, or left to its lease when the process dies.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use shared::ctx::Ctx;
 use shared::error::{Error, Result};
 use shared::jobs::{self, Chance, Claim, Claimed, Job, LEASE, Lane};
+use shared::metrics::{self, JobEnd};
+use shared::trace;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
+use tracing::Instrument as _;
 use uuid::Uuid;
 
 use crate::held::Held;
@@ -82,9 +85,17 @@ impl Worker {
             return;
         }
         match self.claim(id, Chance::NotTheLast).await {
-            Ok(Claimed::Ours { claim, job }) => self.see_through(claim, job).await,
+            Ok(Claimed::Ours {
+                claim,
+                job,
+                trace,
+                waited,
+            }) => {
+                metrics::job_began(lane, waited);
+                self.see_through(claim, job, trace).await;
+            }
             Ok(Claimed::NotOurs) => self.try_last_chance(id).await,
-            Ok(Claimed::Died) => {}
+            Ok(Claimed::Died) => metrics::job_abandoned(),
             // The row stays due; the relay rings again.
             Err(error) => tracing::warn!(job.id = %id, %error, "could not be claimed"),
         }
@@ -95,8 +106,12 @@ impl Worker {
     async fn try_last_chance(&self, id: Uuid) {
         let tried = match self.last_chances.try_acquire() {
             Ok(_alone) => match self.claim(id, Chance::EvenTheLast).await {
-                Ok(Claimed::Ours { claim, job }) => return self.see_through(claim, job).await,
-                Ok(Claimed::NotOurs | Claimed::Died) => Ok(()),
+                Ok(Claimed::Ours { claim, job, trace, .. }) => return self.see_through(claim, job, trace).await,
+                Ok(Claimed::Died) => {
+                    metrics::job_abandoned();
+                    Ok(())
+                }
+                Ok(Claimed::NotOurs) => Ok(()),
                 Err(error) => Err(error),
             },
             Err(_) => jobs::put_off(&self.ctx.db, id).await,
@@ -113,42 +128,53 @@ impl Worker {
     }
 
     /// Runs a claimed job in a task of its own, so that a panic ends nothing else, and records how it ended.
-    async fn see_through(&self, claim: Claim, job: Job) {
+    async fn see_through(&self, claim: Claim, job: Job, trace: Uuid) {
+        let kind = job.kind();
+        let span = tracing::info_span!("job", id = %claim.id, kind, %trace);
+        let began = Instant::now();
         let ctx = self.ctx.clone();
         let work = job.clone();
         #[expect(
             clippy::disallowed_methods,
             reason = "this is where jobs run; the row outlives the task"
         )]
-        let task = tokio::spawn(async move { run::run(&ctx, &work).await });
+        let task =
+            tokio::spawn(trace::within(trace, async move { run::run(&ctx, &work).await }).instrument(span.clone()));
         self.held.add(claim, task.abort_handle());
         let outcome = match task.await {
             Ok(outcome) => outcome,
             Err(ended) if ended.is_cancelled() => return,
             Err(_) => Err(Error::internal(anyhow::anyhow!("the job panicked"))),
         };
-        self.record(claim, &job, outcome).await;
+        if let Some(end) = self.record(claim, &job, outcome).instrument(span).await {
+            metrics::job_ended(&kind, end, began.elapsed());
+        }
         self.held.remove(claim);
     }
 
-    /// Records an outcome; a database that is away is waited for, while the lease is kept.
-    async fn record(&self, claim: Claim, job: &Job, outcome: Result<()>) {
+    /// Records an outcome; a database that is away is waited for, while the lease is kept. Says how the job ended, unless
+    /// another worker has it by now.
+    async fn record(&self, claim: Claim, job: &Job, outcome: Result<()>) -> Option<JobEnd> {
         if let Err(error) = &outcome {
-            tracing::warn!(job.id = %claim.id, error = format!("{error:#}"), "job failed");
+            tracing::warn!(error = format!("{error:#}"), "job failed");
         }
         let mut pause = RECORD_AGAIN;
         loop {
             let recorded = timeout(PATIENCE, async {
                 match &outcome {
-                    Ok(()) => jobs::finish(&self.ctx.db, claim).await,
-                    Err(error) => jobs::fail(&self.ctx.db, claim, job, error).await.map(|_| ()),
+                    Ok(()) => jobs::finish(&self.ctx.db, claim).await.map(|()| JobEnd::Finished),
+                    Err(error) => {
+                        let again = jobs::fail(&self.ctx.db, claim, job, error).await?;
+                        Ok(again.map_or(JobEnd::Dead, |_| JobEnd::Retried))
+                    }
                 }
             });
             match recorded.await.unwrap_or_else(|_| Err(no_answer())) {
                 Err(error) if error.is_worth_retrying() => {
-                    tracing::warn!(job.id = %claim.id, %error, "the outcome could not be recorded yet");
+                    tracing::warn!(%error, "the outcome could not be recorded yet");
                 }
-                Ok(()) | Err(_) => return,
+                Ok(end) => return Some(end),
+                Err(_) => return None,
             }
             sleep(pause).await;
             pause = (pause * 2).min(RECORD_AGAIN_AT_MOST);

@@ -1,7 +1,9 @@
 //! The queue and its faults, with a real Postgres, a real Redis and the real programs.
 
 mod it {
+    mod canaries;
     mod cluster;
+    mod doctor;
     mod documents;
     mod documents_faults;
     mod documents_hostile;
@@ -10,6 +12,7 @@ mod it {
     mod ledger;
     mod library;
     mod load;
+    mod logs;
     mod pdf_writer;
     mod postgres_faults;
     mod program;

@@ -8,6 +8,9 @@ use std::ops::Range;
 
 use super::Normalised;
 
+/// What a hidden word says, each letter with the offset of the sign it was typed as.
+type Letters = Vec<(char, usize)>;
+
 /// Opens spaced letters, digits and signs used as letters, masked letters and look-alikes.
 #[must_use]
 pub fn deobfuscate(plain: &Normalised) -> Normalised {
@@ -36,7 +39,7 @@ fn replace_in_chunks(plain: &Normalised) -> Normalised {
 }
 
 /// Which part of a chunk hides a word, and the letters it stands for, each with its offset in that part.
-fn open_chunk(chunk: &str) -> Option<(Range<usize>, Vec<(char, usize)>)> {
+fn open_chunk(chunk: &str) -> Option<(Range<usize>, Letters)> {
     let longer_than_a_word = chunk.len() > 40;
     if longer_than_a_word || chunk.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'\'') {
         return None;
@@ -56,12 +59,12 @@ fn open_chunk(chunk: &str) -> Option<(Range<usize>, Vec<(char, usize)>)> {
 }
 
 /// The letters which a chunk stands for, each with its offset in the chunk; `None` to leave it.
-fn open_core(core: &str) -> Option<Vec<(char, usize)>> {
+fn open_core(core: &str) -> Option<Letters> {
     if core.is_empty() || core.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'\'') {
         return None;
     }
     let with_offset =
-        |readings: &str, kept: &[usize]| -> Vec<(char, usize)> { readings.chars().zip(kept.iter().copied()).collect() };
+        |readings: &str, kept: &[usize]| -> Letters { readings.chars().zip(kept.iter().copied()).collect() };
     let mut offsets = Vec::new();
     let mut letters = String::new();
     let mut latin = 0_usize;

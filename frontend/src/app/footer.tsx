@@ -1,32 +1,37 @@
 import { Link } from 'react-router';
+import { useWords } from '@/lib/language';
 import { chooseTheme, useTheme } from '@/lib/theme';
+import { LanguageSwitch } from './language-switch';
+import { shell } from './words';
 
 const links = [
-  ['/resources', 'Spiritual Resources'],
-  ['/guidelines', 'Guidelines'],
-  ['/terms', 'Terms'],
-  ['/privacy', 'Privacy'],
+  ['/resources', 'resources'],
+  ['/guidelines', 'guidelines'],
+  ['/terms', 'terms'],
+  ['/privacy', 'privacy'],
 ] as const;
 
 const itemClass = 'inline-flex min-h-11 items-center text-muted no-underline hover:underline';
 
-/** The quiet links below. Beside a picture on wide screens the rail has what matters of them. */
+/** The quiet links below, and light or dark where no top bar has the switch. Beside a picture on wide screens the rail has what matters of them. */
 export function Footer() {
   const dark = useTheme() === 'dark';
+  const words = useWords(shell);
   return (
     <footer className="no-print flex flex-wrap items-center justify-center gap-x-7 gap-y-1 px-6 py-6 text-label rail:with-scene:hidden">
       {links.map(([to, name]) => (
         <Link key={to} to={to} className={itemClass}>
-          {name}
+          {words[name]}
         </Link>
       ))}
       <button
         type="button"
         onClick={() => chooseTheme(dark ? 'light' : 'dark')}
-        className={`${itemClass} sm:hidden`}
+        className={`${itemClass} sm:in-[.shell]:hidden`}
       >
-        {dark ? 'Light colours' : 'Dark colours'}
+        {dark ? words.light : words.dark}
       </button>
+      <LanguageSwitch className="min-h-11" />
     </footer>
   );
 }

@@ -2,17 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { userQuery } from '@/features/user/queries';
+import { useWords } from '@/lib/language';
 import { page, signInUrl } from '@/lib/page';
 import { Button, buttonClass } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { SignInLink } from '@/ui/sign-in-link';
 import { Waiting } from './shell';
+import { elsewhere, shell } from './words';
 
 /** Leads a signed-out visitor to sign-in and back. Only the server's word counts: a guess would lead in circles. */
 export function MembersOnly() {
   const { data: user, isError, isFetching, refetch } = useQuery(userQuery);
   const { pathname, search } = useLocation();
   const here = pathname + search;
+  const words = useWords(elsewhere).signIn;
+  const { logIn } = useWords(shell);
   const signedOut = user === null;
   const wasMember = useRef(false);
 
@@ -26,27 +30,20 @@ export function MembersOnly() {
   if (signedOut) {
     return (
       <Page
-        title="Please sign in"
-        intro={
-          <p role="status">
-            {wasMember.current ? 'You are signed out.' : 'Taking you to sign-in…'}
-          </p>
-        }
+        title={words.title}
+        intro={<p role="status">{wasMember.current ? words.left : words.leading}</p>}
       >
         <SignInLink returnTo={here} className={buttonClass('outline')}>
-          Log In
+          {logIn}
         </SignInLink>
       </Page>
     );
   }
   if (isError) {
     return (
-      <Page
-        title="We can’t reach your account"
-        intro="Perhaps you are offline. Nothing is lost, and Help now works without a network."
-      >
+      <Page title={words.unreachable} intro={words.unreachableText}>
         <Button disabled={isFetching} onClick={() => refetch()}>
-          {isFetching ? 'Trying…' : 'Try again'}
+          {isFetching ? words.trying : words.again}
         </Button>
       </Page>
     );

@@ -1,13 +1,17 @@
 import { Link, NavLink } from 'react-router';
 import { useDialogs } from '@/lib/dialogs';
+import { useWords } from '@/lib/language';
 import { Icon, type IconName } from '@/ui/icon';
 import { Wordmark } from '@/ui/wordmark';
+import { LanguageSwitch } from './language-switch';
+import { shell } from './words';
 
 /** The same four on every screen, in the same place: below on phones, a rail at the side on wide screens. */
 export function Navigation() {
+  const words = useWords(shell);
   return (
     <nav
-      aria-label="Main"
+      aria-label={words.main}
       className="sticky bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] max-rail:order-last max-rail:[@media(height<20rem)]:static rail:bottom-auto rail:top-0 rail:flex rail:h-dvh rail:flex-col rail:border-t-0 rail:border-r rail:px-4 rail:py-7 rail:pb-7"
     >
       <Link
@@ -18,10 +22,10 @@ export function Navigation() {
       </Link>
       <ul className="mx-auto grid max-w-120 grid-cols-[repeat(auto-fit,minmax(4.4rem,1fr))] items-end rail:mx-0 rail:flex rail:w-full rail:flex-1 rail:flex-col rail:items-stretch rail:gap-1.5">
         <Place to="/" icon="home">
-          Home
+          {words.home}
         </Place>
         <Place to="/guidelines" icon="book">
-          Guidelines
+          {words.guidelines}
         </Place>
         <HelpNow />
         <Upgrade />
@@ -31,11 +35,12 @@ export function Navigation() {
           to="/privacy"
           className="inline-flex min-h-6 items-center no-underline hover:underline"
         >
-          Privacy
+          {words.privacy}
         </Link>
         <Link to="/terms" className="inline-flex min-h-6 items-center no-underline hover:underline">
-          Terms
+          {words.terms}
         </Link>
+        <LanguageSwitch className="min-h-6" />
       </p>
     </nav>
   );
@@ -57,11 +62,12 @@ function Place({ to, icon, children }: { to: string; icon: IconName; children: s
 
 function Upgrade() {
   const dialogs = useDialogs();
+  const words = useWords(shell);
   return (
     <li>
       <button type="button" onClick={() => dialogs.showUpgrade()} className={itemClass}>
         <Icon name="rise" className="size-6" />
-        Upgrade
+        {words.upgrade}
       </button>
     </li>
   );
@@ -69,6 +75,7 @@ function Upgrade() {
 
 /** In its own colour, which means help and nothing else. */
 function HelpNow() {
+  const words = useWords(shell);
   return (
     <li className="rail:order-last rail:mt-auto">
       <Link
@@ -78,7 +85,7 @@ function HelpNow() {
         <span className="mt-[min(0px,calc(3rem-75px))] mb-1 grid size-14 place-items-center rounded-full bg-help text-on-help shadow-lift group-hover:brightness-110 rail:m-0 rail:size-auto rail:bg-transparent rail:shadow-none">
           <Icon name="help" className="size-6.5 rail:size-5.5" />
         </span>
-        Help now
+        {words.helpNow}
       </Link>
     </li>
   );

@@ -1,25 +1,29 @@
+import { useWords } from '@/lib/language';
 import { ButtonLink } from '@/ui/button';
 import { useTitle } from '@/ui/page';
 import { ScenePage } from '@/ui/scene-page';
+import { elsewhere, shell } from './words';
 
 /** An address that leads nowhere: calm words, and two ways on. */
 export function NotFoundScreen() {
-  useTitle('Page Not Found');
+  const words = useWords(elsewhere).notFound;
+  const { resources } = useWords(shell);
+  useTitle(words.title);
   return (
     <ScenePage
-      title="Page Not Found"
+      title={words.title}
       action={
         <>
           <ButtonLink to="/" look="lamp" className="min-h-14 px-9">
-            Return Home
+            {words.home}
           </ButtonLink>
           <ButtonLink to="/resources" look="scene" className="min-h-14 px-7">
-            Spiritual Resources
+            {resources}
           </ButtonLink>
         </>
       }
     >
-      There is nothing at this address. Perhaps it was mistyped, or the page has moved.
+      {words.text}
     </ScenePage>
   );
 }

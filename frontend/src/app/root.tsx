@@ -1,15 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { createQueryClient } from '@/lib/api/query';
 import { useDialogs } from '@/lib/dialogs';
 import { useToast } from '@/lib/toasts';
+import { loadIfFinished, useUpdate } from '@/lib/update';
 import { DialogsHost } from './dialogs-host';
 import { ErrorBoundary } from './error-boundary';
 import { useArrival } from './use-arrival';
 
 // Toasts repeat what stands inline, so their code may come when the first one does.
 const Toaster = lazy(() => import('@/ui/toaster'));
+const UpdateBanner = lazy(() => import('@/features/installation/update-banner'));
 
 /** What every route stands in, from the outside in: what catches failures, dialogs, data, the screen, the toast. */
 export function Root() {
@@ -20,6 +22,7 @@ export function Root() {
       <DialogsHost>
         <Data />
         <ToastHost />
+        <UpdateHost place={key} />
       </DialogsHost>
     </ErrorBoundary>
   );
@@ -48,6 +51,20 @@ function ToastHost() {
   return (
     <Suspense fallback={null}>
       <Toaster />
+    </Suspense>
+  );
+}
+
+/** A version that waits until somebody has finished is loaded when they go to another screen. */
+function UpdateHost({ place }: { place: string }) {
+  const update = useUpdate();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of screen is meant.
+  useEffect(loadIfFinished, [place]);
+
+  if (update === 'none') return null;
+  return (
+    <Suspense fallback={null}>
+      <UpdateBanner update={update} />
     </Suspense>
   );
 }

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, useEffect } from 'react';
 import { type RouteObject, useOutletContext } from 'react-router';
 import { HomeScreen } from '@/features/guidance/home-screen';
-import { InstantSupportNumbers } from '@/features/support/instant-support-numbers';
+import { InstantSupportFallback } from '@/features/support/instant-support-numbers';
 import { NotFoundScreen } from './not-found-screen';
 import { Root } from './root';
 import { Shell } from './shell';
@@ -22,7 +22,7 @@ const Result = later(loadResult, 'ResultScreen');
 const loadSupport = () => import('@/features/support/instant-support-screen');
 // Help opens when nothing else does: without its page, the numbers alone, which came with the first load.
 const InstantSupport = later(
-  () => loadSupport().catch(() => ({ InstantSupportScreen: InstantSupportNumbers })),
+  () => loadSupport().catch(() => ({ InstantSupportScreen: InstantSupportFallback })),
   'InstantSupportScreen',
 );
 const Testimony = later(() => import('@/features/testimony/testimony-screen'), 'TestimonyScreen');

@@ -1,27 +1,39 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { LandingScreen } from '@/features/landing/landing-screen';
+import { InstantSupportFallback } from '@/features/support/instant-support-numbers';
 import type { Farewell } from '@/features/user/use-farewell';
+import { useInstallWay } from '@/lib/install';
+import { useLanguage, useWords } from '@/lib/language';
 import { ScenePage } from '@/ui/scene-page';
 import { Footer } from './footer';
 import { Navigation } from './navigation';
 import { SignedInElsewhere } from './signed-in-elsewhere';
 import { TopBar } from './top-bar';
 import { useVisitor, type Visitor } from './visitor';
+import { shell } from './words';
 
 // What few ever see comes when it is needed.
 const Goodbye = lazy(() => import('@/features/user/goodbye-screen'));
 const SignOutFailed = lazy(() => import('@/features/user/sign-out-failed'));
 const BlockedNotice = lazy(() => import('@/features/user/blocked-notice'));
+const InstallCard = lazy(() => import('@/features/installation/install-card'));
 
 /** Screens which need a guest or an account. A stranger begins at the landing page. */
 const personal = ['/result', '/testimony', '/thank-you'];
+/** Where somebody needs help or tells of what they went through, nothing is offered. */
+const undisturbed = ['/instant-support', '/testimony'];
+/** Screens whose words stand in every language of ours; the others are in English, and say so. */
+const inEveryLanguage = ['/', '/instant-support'];
+/** So long the numbers may be only on their way. */
+const HELP_AFTER_MS = 1500;
 /** Screens that come on demand and are nothing but a picture, or begin with one. */
 const pictured = ['/result', '/thank-you'];
 
 /** The frame of every screen, and the landing page for those who have not come in yet. */
 export function Shell() {
   const visitor = useVisitor();
+  const language = useLanguage();
   const { pathname, state } = useLocation();
   const { receipt, signOutFailed }: Farewell = state ?? {};
 
@@ -55,34 +67,69 @@ export function Shell() {
       <Navigation />
       <div className="relative flex flex-1 flex-col rail:min-h-dvh">
         <TopBar visitor={visitor} />
-        <main id="main" tabIndex={-1} className="flex-1 outline-none">
-          <Suspense fallback={pictured.includes(pathname) ? <WaitingPicture /> : <Waiting />}>
+        <main
+          id="main"
+          tabIndex={-1}
+          lang={inEveryLanguage.includes(pathname) ? language : 'en'}
+          className="flex-1 outline-none"
+        >
+          <Suspense fallback={<WaitingFor pathname={pathname} />}>
             <Outlet context={visitor satisfies Visitor} />
           </Suspense>
         </main>
+        <InstallOffer />
         <Footer />
       </div>
     </div>
   );
 }
 
+/** Stands below the screen: it moves nothing, whenever the browser's offer comes. */
+function InstallOffer() {
+  const { pathname } = useLocation();
+  const way = useInstallWay();
+  if (!way || undisturbed.includes(pathname)) return null;
+  return (
+    <Suspense fallback={null}>
+      <InstallCard way={way} />
+    </Suspense>
+  );
+}
+
 function SkipLink() {
+  const words = useWords(shell);
   return (
     <a
       href="#main"
       className="absolute top-3 left-3 z-30 rounded-full bg-ink px-5 py-3 text-on-ink not-focus:sr-only"
     >
-      Skip to the content
+      {words.skip}
     </a>
   );
 }
 
+function WaitingFor({ pathname }: { pathname: string }) {
+  if (pictured.includes(pathname)) return <WaitingPicture />;
+  return pathname === '/instant-support' ? <WaitingForHelp /> : <Waiting />;
+}
+
+/** Nobody in need waits for a page on a slow network: its numbers are here already. */
+function WaitingForHelp() {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), HELP_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return late ? <InstantSupportFallback /> : <Waiting />;
+}
+
 /** What is coming, in outline: the layout is there before the screen. */
 export function Waiting() {
+  const words = useWords(shell);
   return (
     <div
       role="status"
-      aria-label="Loading"
+      aria-label={words.loading}
       className="breathe mx-auto min-h-dvh max-w-[46rem] px-6 pt-19 rail:px-10"
     >
       <div className="h-10 w-3/5 rounded-full bg-sunk" />
@@ -93,8 +140,9 @@ export function Waiting() {
 
 /** The picture needs no data and is here already; the words come into it. */
 function WaitingPicture() {
+  const words = useWords(shell);
   return (
-    <div role="status" aria-label="Loading">
+    <div role="status" aria-label={words.loading}>
       <ScenePage title="" action={null} />
     </div>
   );

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useWords } from '@/lib/language';
 import { showToast } from '@/lib/toasts';
 import { Notice } from '@/ui/notice';
-
-const TITLE = 'Logged out from another device';
-const TEXT = 'You have been logged in from another device. Please log in again.';
+import { elsewhere } from './words';
 
 /** Says why somebody finds themselves signed out. The toast goes; the words stay until they move on. */
 export function SignedInElsewhere({ className }: { className: string }) {
   const [params, setParams] = useSearchParams();
   const [said, setSaid] = useState(false);
+  const { title, text } = useWords(elsewhere).loggedOut;
   const here = params.get('logged_out') === 'elsewhere';
 
   useEffect(() => {
     if (!here) return;
-    showToast({ title: TITLE, description: TEXT, tone: 'destructive' });
+    showToast({ title, description: text, tone: 'destructive' });
     setSaid(true);
     setParams(
       (before) => {
@@ -24,13 +24,13 @@ export function SignedInElsewhere({ className }: { className: string }) {
       },
       { replace: true },
     );
-  }, [here, setParams]);
+  }, [here, setParams, title, text]);
 
   if (!said) return null;
   return (
     <Notice className={className}>
-      <strong className="block text-ink">{TITLE}</strong>
-      {TEXT}
+      <strong className="block text-ink">{title}</strong>
+      {text}
     </Notice>
   );
 }

@@ -1,11 +1,13 @@
 import { lazy, Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
 import { UsageBadge } from '@/features/guidance/usage-badge';
+import { useWords } from '@/lib/language';
 import { chooseTheme, useTheme } from '@/lib/theme';
 import { IconButton } from '@/ui/icon-button';
 import { SignInLink } from '@/ui/sign-in-link';
 import { Wordmark } from '@/ui/wordmark';
 import type { Visitor } from './visitor';
+import { shell } from './words';
 
 // The menu is for signed-in people only: a stranger's first load goes without it.
 const AccountMenu = lazy(() => import('@/features/user/account-menu'));
@@ -35,12 +37,13 @@ export function TopBar({ visitor }: { visitor: Visitor }) {
 
 function ThemeSwitch() {
   const dark = useTheme() === 'dark';
+  const words = useWords(shell);
   return (
     // On a phone the same switch stands in the footer, where there is room for its words.
     <span className="hidden sm:inline-flex">
       <IconButton
         icon={dark ? 'sun' : 'moon'}
-        label={dark ? 'Light colours' : 'Dark colours'}
+        label={dark ? words.light : words.dark}
         side="bottom"
         onClick={() => chooseTheme(dark ? 'light' : 'dark')}
         className="hover:bg-current/12"
@@ -51,6 +54,7 @@ function ThemeSwitch() {
 
 function Account({ visitor }: { visitor: Visitor }) {
   const { pathname } = useLocation();
+  const words = useWords(shell);
   if (visitor.kind === 'user') {
     return (
       <Suspense fallback={<Place />}>
@@ -64,7 +68,7 @@ function Account({ visitor }: { visitor: Visitor }) {
       returnTo={pathname}
       className="-mr-2 inline-flex min-h-11 items-center rounded-full px-2 font-semibold whitespace-nowrap text-current no-underline hover:underline"
     >
-      Log In
+      {words.logIn}
     </SignInLink>
   );
 }

@@ -1,3 +1,6 @@
+import { wordsNow } from './language';
+import { common } from './words';
+
 /** A way to reach a helpline by touch: a number to call or to text. */
 export interface ContactLink {
   kind: 'call' | 'text';
@@ -9,13 +12,13 @@ const digits = (number: string) => number.replace(/[^\d+]/g, '');
 
 export const callLink = (number: string): ContactLink => ({
   kind: 'call',
-  label: `Call ${number}`,
+  label: wordsNow(common).call(number),
   href: `tel:${digits(number)}`,
 });
 
 export const textLink = (number: string, keyword?: string): ContactLink => ({
   kind: 'text',
-  label: keyword ? `Text ${keyword} to ${number}` : `Text ${number}`,
+  label: wordsNow(common).textTo(number, keyword),
   href: keyword ? `sms:${digits(number)}?&body=${keyword}` : `sms:${digits(number)}`,
 });
 

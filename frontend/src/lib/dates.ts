@@ -1,4 +1,8 @@
-const asDate = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
+import { locale } from './language';
 
-/** A point in time as the visitor's own calendar names it: *November 21, 2026*. */
-export const dateInWords = (iso: string) => asDate.format(new Date(iso));
+/** A point in time as the visitor's own calendar names it: *November 21, 2026*, *21 November 2026*. */
+export const dateInWords = (iso: string) =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'long' }).format(new Date(iso));
+
+/** A number with the marks of the visitor's region: *2,000*, *2.000*. */
+export const numberInWords = (number: number) => number.toLocaleString(locale());

@@ -5,7 +5,12 @@ import { stopBeingGuest } from './guest';
 import { remove, store } from './storage';
 
 /** What somebody chose for the device, whoever sits before it. */
-const OF_THE_DEVICE = ['stillwater:theme', 'stillwater:country', 'pwa-install-dismissed'];
+const OF_THE_DEVICE = [
+  'stillwater:theme',
+  'stillwater:country',
+  'stillwater:language',
+  'pwa-install-dismissed',
+];
 
 /** Forgets who was here and what they did, and asks the server anew who is here now. */
 export function forgetPerson(client: QueryClient): Promise<void> {

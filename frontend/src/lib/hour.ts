@@ -1,3 +1,6 @@
+import { wordsNow } from './language';
+import { common } from './words';
+
 export type Hour = 'dawn' | 'day' | 'dusk' | 'night';
 
 /** The light of the visitor's own day. */
@@ -12,9 +15,10 @@ export function hourOf(date: Date): Hour {
 export function welcomeAt(date: Date, firstName: string | null = null): string {
   const hours = date.getHours();
   const name = firstName ? `, ${firstName}` : '';
-  if (hours < 5 || hours >= 22) return `Welcome, even at this hour${name}.`;
-  if (hours < 12) return `Welcome this morning${name}.`;
-  return hours < 18 ? `Welcome this afternoon${name}.` : `Welcome this evening${name}.`;
+  const { welcome } = wordsNow(common);
+  if (hours < 5 || hours >= 22) return welcome.night(name);
+  if (hours < 12) return welcome.morning(name);
+  return hours < 18 ? welcome.afternoon(name) : welcome.evening(name);
 }
 
 /** The visitor's calendar day as `YYYY-MM-DD`. */

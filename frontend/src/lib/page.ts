@@ -19,6 +19,13 @@ export const page = {
     window.location.replace(url);
   },
 
+  /** Loads the same page anew, and finds unsent text in it again. */
+  reload(): void {
+    keepDraftsForReload();
+    page.leaving = true;
+    window.location.reload();
+  },
+
   /** Takes this page's place in the history, and keeps nothing. */
   replace(url: string): void {
     window.location.replace(url);

@@ -3,6 +3,8 @@
  * and it needs no script of ours to be safe. Escape closes it at once; the backdrop after `backdropAfterMs`.
  */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useWords } from '@/lib/language';
+import { parts } from './words';
 
 /** Where the keyboard was last. A button that is disabled while it works loses focus before its dialog opens. */
 let lastFocused: EventTarget | null = null;
@@ -89,11 +91,12 @@ interface AlertProps {
 }
 
 /** What the specification calls an alert: its words, one button, Escape and backdrop dismiss it. */
-export function AlertDialog({ children, onClose, title = 'Please note' }: AlertProps) {
+export function AlertDialog({ children, onClose, title }: AlertProps) {
+  const words = useWords(parts);
   return (
     <Dialog
       role="alertdialog"
-      title={title}
+      title={title ?? words.pleaseNote}
       onClose={onClose}
       className="max-w-[24rem]"
       footer={
@@ -102,7 +105,7 @@ export function AlertDialog({ children, onClose, title = 'Please note' }: AlertP
           onClick={onClose}
           className="min-h-11 rounded-full bg-water px-6 font-semibold text-on-water"
         >
-          OK
+          {words.ok}
         </button>
       }
     >

@@ -1,18 +1,21 @@
+import { useWords } from '@/lib/language';
 import { leaveQuickly, useLeaveOnEscape } from '@/lib/leave-quickly';
 import { Icon } from './icon';
+import { parts } from './words';
 
 /** One touch away from here, for somebody who may be watched. Escape pressed three times does the same. */
 export function LeaveQuickly({ className = '' }: { className?: string }) {
   useLeaveOnEscape();
+  const words = useWords(parts);
   return (
     <button
       type="button"
       onClick={leaveQuickly}
-      title="Or press Escape three times"
+      title={words.orEscape}
       className={`inline-flex min-h-11 items-center gap-2 rounded-full border border-line-strong bg-surface px-4.5 font-semibold text-ink hover:bg-sunk ${className}`}
     >
       <Icon name="leave" className="size-5" />
-      Leave quickly
+      {words.leaveQuickly}
     </button>
   );
 }

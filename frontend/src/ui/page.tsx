@@ -29,7 +29,7 @@ export function Page({ title, intro, above, beside, children, width = 'text' }: 
     >
       {above}
       <div className="mt-3 flex flex-wrap-reverse items-center justify-between gap-x-6 gap-y-3">
-        <h1 className="display text-h1 text-ink">{title}</h1>
+        <h1 className="display min-w-0 text-h1 text-ink">{title}</h1>
         {beside && <div className="ml-auto">{beside}</div>}
       </div>
       {intro && <div className="mt-3 max-w-[38rem] text-lead text-muted">{intro}</div>}

@@ -2,6 +2,21 @@ import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Sections } from './sections';
 
+test('what stands between two stars is strong, and a number in it still a link', () => {
+  render(
+    <Sections
+      sections={[
+        { title: 'Help', blocks: [{ kind: 'item', text: '**In danger:** call 911 **now**.' }] },
+      ]}
+    />,
+  );
+  expect(screen.getByRole('listitem')).toHaveTextContent('In danger: call 911 now.');
+  expect(screen.getAllByRole('strong').map(({ textContent }) => textContent)).toEqual([
+    'In danger:',
+    'now',
+  ]);
+});
+
 test('items in a row are one list, and what reaches somebody is a link', () => {
   render(
     <Sections

@@ -26,11 +26,11 @@ export function Sections({ sections }: { sections: readonly Section[] }) {
                   className="grid list-disc grid-cols-1 gap-1.5 pl-5 marker:text-amber-text"
                 >
                   {group.map(({ text }) => (
-                    <li key={text}>{linked(text)}</li>
+                    <li key={text}>{styled(text)}</li>
                   ))}
                 </ul>
               ) : (
-                <p key={group[0]?.text}>{linked(group[0]?.text ?? '')}</p>
+                <p key={group[0]?.text}>{styled(group[0]?.text ?? '')}</p>
               ),
             )}
           </div>
@@ -50,6 +50,20 @@ function grouped(blocks: readonly Block[]): Block[][] {
   }
   return groups;
 }
+
+/** What stands between `**` is strong; all the rest is text as it is. */
+const styled = (text: string): ReactNode =>
+  text.split('**').map((part, index) =>
+    index % 2 === 1 ? (
+      // The parts of a text never change places.
+      // biome-ignore lint/suspicious/noArrayIndexKey: the same part may stand in a text twice
+      <strong key={index} className="font-semibold text-ink">
+        {linked(part)}
+      </strong>
+    ) : (
+      linked(part)
+    ),
+  );
 
 const EMAIL = '{{support_email}}';
 /** The crisis numbers of the specification, wherever a text of ours names them. */

@@ -1,16 +1,19 @@
 /** Shows the one toast. Radix brings the F8 hotkey, the swipe to the right at 50 px, and the live region. */
 import { Toast } from 'radix-ui';
+import { useWords } from '@/lib/language';
 import { DEFAULT_DURATION, dismissToast, useToast } from '@/lib/toasts';
 import { Icon } from './icon';
+import { parts } from './words';
 
 export default function Toaster() {
   const toast = useToast();
+  const words = useWords(parts);
   return (
     <Toast.Provider
       duration={DEFAULT_DURATION}
       swipeDirection="right"
       swipeThreshold={50}
-      label="Notice"
+      label={words.notice}
     >
       {toast && (
         <Toast.Root
@@ -33,7 +36,7 @@ export default function Toaster() {
             )}
           </div>
           <Toast.Close
-            aria-label="Close notice"
+            aria-label={words.closeNotice}
             className="-my-1.5 -mr-1 grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunk"
           >
             <Icon name="close" className="size-5" />
@@ -42,7 +45,7 @@ export default function Toaster() {
       )}
       <Toast.Viewport
         hotkey={['F8']}
-        label="Notices ({hotkey})"
+        label={words.notices}
         className="fixed top-[max(12px,env(safe-area-inset-top))] right-3 z-50 flex w-[min(25rem,calc(100vw-24px))] flex-col outline-none"
       />
     </Toast.Provider>

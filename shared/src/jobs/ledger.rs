@@ -43,6 +43,10 @@ pub enum Claimed {
         claim: Claim,
         /// What to do.
         job: Job,
+        /// The request that it goes back to; the job itself if no request began it.
+        trace: Uuid,
+        /// How long it waited since it was due.
+        waited: Duration,
     },
     /// It is finished, dead, not due, another worker's, or at its last chance: nothing was changed.
     NotOurs,
@@ -59,12 +63,12 @@ pub enum Claimed {
 pub async fn claim(db: &PgPool, id: Uuid, chance: Chance) -> Result<Claimed> {
     let lease_id = Uuid::new_v4();
     let row = sqlx::query!(
-        "update job set lease_id = $2, lease_until = now() + make_interval(secs => $3), doubt_at = now() + make_interval(secs => $3),
+        r#"update job set lease_id = $2, lease_until = now() + make_interval(secs => $3), doubt_at = now() + make_interval(secs => $3),
              deaths = deaths + case when lease_id is null then 0 else 1 end
          where id = $1 and finished_at is null and dead_at is null and run_at <= now()
              and (lease_id is null or lease_until < now())
              and ($4 or deaths + case when lease_id is null then 0 else 1 end < $5)
-         returning payload, deaths",
+         returning payload, deaths, trace_id, greatest(extract(epoch from now() - run_at), 0)::float8 as "waited!""#,
         id,
         lease_id,
         LEASE.as_secs_f64(),
@@ -82,7 +86,12 @@ pub async fn claim(db: &PgPool, id: Uuid, chance: Chance) -> Result<Claimed> {
         return Ok(Claimed::Died);
     }
     match serde_json::from_value(row.payload) {
-        Ok(job) => Ok(Claimed::Ours { claim, job }),
+        Ok(job) => Ok(Claimed::Ours {
+            claim,
+            job,
+            trace: row.trace_id.unwrap_or(id),
+            waited: Duration::from_secs_f64(row.waited),
+        }),
         Err(error) => {
             leave_to_newer_version(db, claim).await?;
             Err(Error::internal(error))

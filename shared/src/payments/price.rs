@@ -8,7 +8,7 @@ use std::time::Duration;
 use stripe_product::price::RetrievePrice;
 use stripe_shared::{Price, RecurringInterval, RecurringUsageType};
 
-use super::Payments;
+use super::{Payments, Problem};
 use crate::error::{Error, Result};
 
 /// 20 dollars, in cents. The screens say so.
@@ -38,18 +38,14 @@ impl Payments {
         let asked = RetrievePrice::new(self.settings.price.as_str())
             .send(&self.client)
             .await;
-        let price = asked
-            .map_err(super::Problem::from)
-            .map_err(|problem| match Error::from(problem) {
-                Error::NotFound => Error::internal(anyhow::anyhow!("STRIPE_PRICE_ID names no price")),
-                other => other,
-            });
-        let price = match price {
+        let price = match asked.map_err(Problem::from) {
             Ok(price) => price,
-            Err(error @ Error::PaymentsUnavailable(_)) => return Err(error),
-            Err(error) => {
+            Err(problem @ (Problem::Busy | Problem::Failed | Problem::Silent)) => return Err(problem.into()),
+            Err(Problem::Missing | Problem::Refused { .. }) => {
                 self.price_is_right.store(false, Ordering::Relaxed);
-                return Err(error);
+                return Err(Error::internal(anyhow::anyhow!(
+                    "STRIPE_PRICE_ID names no price, or the key may not read it"
+                )));
             }
         };
         let is_right = self.is_ours(price.livemode) && is_twenty_dollars_a_month(&price);
@@ -71,13 +67,12 @@ impl Payments {
         if self.may_sell() {
             return Ok(());
         }
-        self.check_price().await.map_err(|error| match error {
-            Error::PaymentsUnavailable(_) => error,
-            other => {
-                tracing::error!(error = format!("{other:#}"), "premium cannot be sold");
-                Error::PaymentsNotSetUp
-            }
-        })
+        let checked = self.check_price().await;
+        if let Err(Error::Internal(cause)) = &checked {
+            tracing::error!(error = format!("{cause:#}"), "premium cannot be sold");
+            return Err(Error::PaymentsNotSetUp);
+        }
+        checked
     }
 }
 

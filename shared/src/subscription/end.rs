@@ -53,13 +53,10 @@ pub async fn cancel_with_period(ctx: &Ctx, user: UserId) -> Result<OffsetDateTim
 /// `NoBilling` for whoever never paid; `PaymentsNotSetUp`, `PaymentsUnavailable`.
 pub async fn open_portal(ctx: &Ctx, user: &User, return_to: &str) -> Result<String> {
     let customer = user.stripe_customer_id.as_deref().ok_or(Error::NoBilling)?;
-    payments(ctx)?
-        .open_portal(customer, return_to)
-        .await
-        .map_err(|problem| match problem {
-            Problem::Missing => Error::NoBilling,
-            other => other.into(),
-        })
+    match payments(ctx)?.open_portal(customer, return_to).await {
+        Err(Problem::Missing) => Err(Error::NoBilling),
+        opened => Ok(opened?),
+    }
 }
 
 /// Marks everything of somebody that is not over to end at once, in the caller's transaction, which holds their account.

@@ -14,6 +14,7 @@ use zeroize::Zeroizing;
 #[derive(Clone, Default)]
 pub struct KeyRing {
     keys: Arc<Vec<(String, Aes256Gcm)>>,
+    fingerprints: Arc<Vec<String>>,
     pepper: [u8; 32],
 }
 
@@ -41,6 +42,7 @@ impl KeyRing {
     /// Says which entry is wrong and how, without quoting the key.
     pub fn parse(text: &str) -> Result<Self, BadKeyRing> {
         let mut keys: Vec<(String, Aes256Gcm)> = Vec::new();
+        let mut fingerprints = Vec::new();
         let mut pepper = None;
         for (index, entry) in text
             .split(',')
@@ -67,14 +69,22 @@ impl KeyRing {
                     .finalize()
                     .into()
             });
+            fingerprints.push(format!("{id} {}", fingerprint(&bytes)));
             keys.push((id.to_owned(), Aes256Gcm::new(&key)));
         }
         pepper
             .map(|pepper| Self {
                 keys: Arc::new(keys),
+                fingerprints: Arc::new(fingerprints),
                 pepper,
             })
             .ok_or(BadKeyRing::Empty)
+    }
+
+    /// The id of each key with what tells it from another one and leads back to neither.
+    #[must_use]
+    pub fn fingerprints(&self) -> &[String] {
+        &self.fingerprints
     }
 
     /// A digest that only holders of the current key can compute: for values, such as addresses, which are few enough
@@ -106,6 +116,16 @@ impl KeyRing {
     pub(super) fn all(&self) -> impl Iterator<Item = (&str, &Aes256Gcm)> {
         self.keys.iter().map(|(id, cipher)| (id.as_str(), cipher))
     }
+}
+
+/// Four bytes of a digest: enough to see that two places hold the same key.
+fn fingerprint(key: &[u8]) -> String {
+    let digest = Sha256::new()
+        .chain_update(b"stillwater key fingerprint v1")
+        .chain_update(key)
+        .finalize();
+    let [one, two, three, four, ..] = <[u8; 32]>::from(digest);
+    format!("{:08x}", u32::from_be_bytes([one, two, three, four]))
 }
 
 impl fmt::Debug for KeyRing {

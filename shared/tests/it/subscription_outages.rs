@@ -9,7 +9,7 @@ use sqlx::PgPool;
 
 use super::subscription::{CARD, count, deliver, receive, secret, subscriber, wanted, with_stand_in, work_off};
 
-fn is_unavailable<T>(result: Result<T, Error>) -> bool {
+fn is_unavailable<T>(result: &Result<T, Error>) -> bool {
     matches!(result, Err(Error::PaymentsUnavailable(_)))
 }
 
@@ -24,13 +24,13 @@ async fn while_stripe_is_away_everything_says_so_and_nothing_is_lost(db: PgPool)
 
     stand_in.world().faults.down = true;
     let form = wanted("new@mail.example");
-    assert!(is_unavailable(begin(&ctx, &newcomer, &form).await));
+    assert!(is_unavailable(&begin(&ctx, &newcomer, &form).await));
     let account_of = user::find(&ctx.db, staying).await.expect("there");
     assert!(is_unavailable(
-        open_portal(&ctx, &account_of, "https://here.example/").await
+        &open_portal(&ctx, &account_of, "https://here.example/").await
     ));
-    assert!(is_unavailable(cancel_with_period(&ctx, staying).await));
-    assert!(is_unavailable(sweep(&ctx).await) && is_unavailable(compare(&ctx).await));
+    assert!(is_unavailable(&cancel_with_period(&ctx, staying).await));
+    assert!(is_unavailable(&sweep(&ctx).await) && is_unavailable(&compare(&ctx).await));
     let receipt = account::delete(&ctx, leaving).await.expect("deleting waits for nobody");
     assert_eq!(receipt.subscription.as_str(), "cancelling");
     for body in &events {
@@ -129,7 +129,7 @@ async fn a_subscription_that_stripe_made_and_failed_to_name_is_found_and_never_b
     drop(first);
     stand_in.world().faults.broken = 1;
     assert!(
-        is_unavailable(begin(&ctx, &Buyer::User(who), &form).await),
+        is_unavailable(&begin(&ctx, &Buyer::User(who), &form).await),
         "the customer fails"
     );
     stand_in.world().faults.broken_after = 0;

@@ -116,6 +116,7 @@ fn ways(config: &Config, goal: &ReturnTo) -> Page {
 }
 
 /// The page for somebody from whose household too much is asked just now.
+#[must_use]
 pub fn asked_too_often(config: &Config, wait: Duration) -> Page {
     let error = Error::TooMany {
         limit: Limit::Attempts,

@@ -1,7 +1,8 @@
 //! What platforms ask.
 
-use axum::extract::{RawQuery, State};
+use axum::extract::{Query, State};
 use axum::http::StatusCode;
+use serde::Deserialize;
 use shared::document;
 
 use crate::app::AppState;
@@ -11,28 +12,50 @@ pub async fn alive() -> &'static str {
     "alive"
 }
 
-/// The process may be sent requests. With `?verbose` it also says what works less well than it could.
-pub async fn ready(State(state): State<AppState>, RawQuery(query): RawQuery) -> (StatusCode, String) {
-    if !state.health.is_ready() {
-        let message = "the database does not answer".to_owned();
-        return (StatusCode::SERVICE_UNAVAILABLE, message);
-    }
-    match query.as_deref() {
-        Some("verbose") => (StatusCode::OK, verbose(&state).await),
-        Some(_) | None => (StatusCode::OK, "ready".to_owned()),
-    }
+/// Whether the parts are wanted, too: `/readyz?verbose`.
+#[derive(Deserialize)]
+pub struct Wanted {
+    verbose: Option<String>,
 }
 
-async fn verbose(state: &AppState) -> String {
-    let reader = match document::reader_is_locked_in(&state.ctx.db).await {
-        Ok(Some(true)) => "locked in",
-        Ok(Some(false)) => "degraded: the kernel cannot lock in the process that reads documents",
-        Ok(None) => "nothing was read yet",
-        Err(_) => "unknown",
+/// The process may be sent requests.
+pub async fn ready(State(state): State<AppState>, Query(wanted): Query<Wanted>) -> (StatusCode, String) {
+    let health = &state.health;
+    let (status, short) = if health.is_ready() {
+        (StatusCode::OK, "ready")
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer")
     };
-    let index = state.ctx.search.generation().map_or_else(
-        || "none is open: guidance goes on without sources".to_owned(),
-        |number| format!("generation {number}"),
-    );
-    format!("ready\ndocument reader: {reader}\nindex: {index}\n")
+    if wanted.verbose.is_none() {
+        return (status, short.to_owned());
+    }
+    let good = |is_good| if is_good { "good" } else { "wrong" };
+    let topics = state.ctx.content.topics.len();
+    let parts = [
+        format!("{} database answers", good(health.database_answers())),
+        format!("{} schema and keys", good(health.is_usable())),
+        format!("{} content: {topics} topics", good(topics > 0)),
+        "good crisis screening: needs none of these".to_owned(),
+        index(&state),
+        reader(&state).await,
+        short.to_owned(),
+    ];
+    (status, parts.join("\n") + "\n")
+}
+
+fn index(state: &AppState) -> String {
+    state.ctx.search.generation().map_or_else(
+        || "note index: none is open, guidance goes on without sources".to_owned(),
+        |number| format!("good index: generation {number}"),
+    )
+}
+
+async fn reader(state: &AppState) -> String {
+    let found = match document::reader_is_locked_in(&state.ctx.db).await {
+        Ok(Some(true)) => "good document reader: locked in",
+        Ok(Some(false)) => "note document reader: degraded, the kernel cannot lock it in",
+        Ok(None) => "note document reader: nothing was read yet",
+        Err(_) => "note document reader: unknown",
+    };
+    found.to_owned()
 }

@@ -392,10 +392,11 @@ impl Stream {
     pub async fn next(&mut self) -> Option<(String, Value)> {
         loop {
             if let Some((event, rest)) = self.unread.split_once("\n\n") {
+                let rest = rest.to_owned();
                 let field = |name: &str| event.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
                 let told = field("event:").zip(field("data:"));
                 let told = told.map(|(name, data)| (name.to_owned(), serde_json::from_str(data).expect("JSON")));
-                self.unread = rest.to_owned();
+                self.unread = rest;
                 if told.is_some() {
                     return told;
                 }

@@ -20,6 +20,7 @@ impl Built {
             ("index.html", "<p>the document</p>"),
             ("subscribe.html", "<p>where people pay</p>"),
             ("sw.js", "self"),
+            ("manifest.webmanifest", r#"{"name": "Stillwater"}"#),
             ("assets/app-1a2b3c.js", "app()"),
         ] {
             std::fs::write(folder.join(name), content).expect("a file");
@@ -102,6 +103,25 @@ async fn assets_are_kept_for_ever_and_other_files_are_asked_for_each_time(db: Pg
         (&b"self"[..], "no-cache")
     );
     assert!(worker.header("content-type").starts_with("text/javascript"));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn an_installer_reads_the_name_of_this_installation(db: PgPool) {
+    let built = Built::new();
+    let folder = built.0.to_str().expect("text");
+    let settings = [("FRONTEND_DIR", folder), ("APP_NAME", r#"The "Quiet" Shore"#)];
+    let answer = TestApp::with(db, &settings)
+        .await
+        .guest()
+        .get("/manifest.webmanifest")
+        .await
+        .expect(200);
+    assert_eq!(
+        (answer.header("content-type"), answer.header("cache-control")),
+        ("application/manifest+json", "no-cache")
+    );
+    let manifest: serde_json::Value = serde_json::from_slice(&answer.body).expect("JSON");
+    assert_eq!(manifest["name"], r#"The "Quiet" Shore"#);
 }
 
 #[sqlx::test(migrations = "../migrations")]

@@ -1,5 +1,7 @@
 //! The few requests that these tests send, as a browser on our own page would.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -30,16 +32,92 @@ pub async fn share_accepted_story(port: u16) {
 }
 
 async fn exchange(port: u16, method: &str, path: &str, body: &str) -> Option<(u16, Value)> {
+    let call = Call {
+        method: method.to_owned(),
+        path: path.to_owned(),
+        headers: BTreeMap::new(),
+        body: body.to_owned(),
+    };
+    let answer = send(port, &call).await?;
+    Some((answer.status, serde_json::from_str(&answer.text).unwrap_or_default()))
+}
+
+/// A request from our own page.
+pub struct Call {
+    pub method: String,
+    /// With what follows the `?`.
+    pub path: String,
+    /// Besides those that every request carries.
+    pub headers: BTreeMap<&'static str, String>,
+    pub body: String,
+}
+
+impl Call {
+    pub fn get(path: &str) -> Self {
+        Self {
+            method: "GET".to_owned(),
+            path: path.to_owned(),
+            headers: BTreeMap::new(),
+            body: String::new(),
+        }
+    }
+
+    pub fn post(path: &str, body: &Value) -> Self {
+        Self {
+            method: "POST".to_owned(),
+            body: body.to_string(),
+            ..Self::get(path)
+        }
+    }
+
+    /// The same with one header more.
+    pub fn with(mut self, name: &'static str, value: &str) -> Self {
+        self.headers.insert(name, value.to_owned());
+        self
+    }
+}
+
+/// What came back.
+pub struct Answer {
+    pub status: u16,
+    head: String,
+    /// The body.
+    pub text: String,
+}
+
+impl Answer {
+    /// The first header of this name, in small letters; empty if there is none.
+    pub fn header(&self, name: &str) -> &str {
+        let lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        lines
+            .filter(|(known, _)| known.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value)
+            .next()
+            .unwrap_or_default()
+    }
+}
+
+/// Sends a request; nothing if nobody answers.
+pub async fn send(port: u16, call: &Call) -> Option<Answer> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).await.ok()?;
+    let lines = call.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n"));
+    let headers = lines.collect::<Vec<_>>().concat();
     let request = format!(
-        "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\nSec-Fetch-Site: same-origin\r\n\
-         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-        body.len()
+        "{} {} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\nSec-Fetch-Site: same-origin\r\n\
+         Content-Type: application/json\r\n{headers}Content-Length: {}\r\n\r\n{}",
+        call.method,
+        call.path,
+        call.body.len(),
+        call.body
     );
     stream.write_all(request.as_bytes()).await.ok()?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.ok()?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.ok()?;
+    let answer = String::from_utf8_lossy(&answer);
     let (head, body) = answer.split_once("\r\n\r\n")?;
-    let status = head.split(' ').nth(1)?.parse().ok()?;
-    Some((status, serde_json::from_str(body).unwrap_or_default()))
+    Some(Answer {
+        status: head.split(' ').nth(1)?.parse().ok()?,
+        head: head.to_owned(),
+        text: body.to_owned(),
+    })
 }

@@ -4,11 +4,15 @@ use std::collections::HashMap;
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::Command;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use redis::AsyncCommands as _;
 use redis::aio::MultiplexedConnection;
 use sqlx::{ConnectOptions as _, PgPool};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
 
 use super::program::Program;
 
@@ -29,7 +33,7 @@ pub async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
 }
 
 /// A port of the loopback address that is free right now.
-fn free_port() -> u16 {
+pub fn free_port() -> u16 {
     let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port is free");
     listener.local_addr().expect("it has an address").port()
 }
@@ -89,6 +93,31 @@ impl Redis {
         fetched
     }
 
+    /// Writes down everything that Redis is told from now on.
+    pub async fn listen(&self) -> Heard {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port))
+            .await
+            .expect("Redis listens");
+        stream.write_all(b"MONITOR\r\n").await.expect("asked");
+        let mut begun = [0; 5];
+        stream.read_exact(&mut begun).await.expect("answered");
+        assert_eq!(&begun, b"+OK\r\n");
+        let said = Arc::new(Mutex::new(Vec::new()));
+        let mut tasks = JoinSet::new();
+        tasks.spawn({
+            let said = said.clone();
+            async move {
+                let mut portion = vec![0; 65_536];
+                while let Ok(length @ 1..) = stream.read(&mut portion).await {
+                    said.lock()
+                        .expect("no test panicked")
+                        .extend_from_slice(&portion[..length]);
+                }
+            }
+        });
+        Heard { said, _tasks: tasks }
+    }
+
     async fn connect(&self) -> Option<MultiplexedConnection> {
         let client = redis::Client::open(self.url()).expect("a good address");
         client.get_multiplexed_async_connection().await.ok()
@@ -96,6 +125,19 @@ impl Redis {
 
     fn url(&self) -> String {
         format!("redis://127.0.0.1:{}", self.port)
+    }
+}
+
+/// Everything that Redis was told.
+pub struct Heard {
+    said: Arc<Mutex<Vec<u8>>>,
+    _tasks: JoinSet<()>,
+}
+
+impl Heard {
+    /// What it was told so far.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.said.lock().expect("no test panicked")).into_owned()
     }
 }
 
@@ -161,9 +203,16 @@ impl Stack {
 
     /// Starts a web process and waits until it listens.
     pub async fn web(&self) -> Web {
+        self.web_with(&[]).await
+    }
+
+    /// Starts a web process with changed settings and waits until it listens.
+    pub async fn web_with(&self, changes: &[(&str, &str)]) -> Web {
         let port = free_port();
+        let text = port.to_string();
+        let changes = [changes, &[("PORT", text.as_str())]].concat();
         let mut web = Web {
-            program: self.web_program("serve", &[("PORT", &port.to_string())]),
+            program: self.web_program("serve", &changes),
             port,
         };
         until("the web tier listens", async || {

@@ -23,7 +23,7 @@ export function AuditTable({ lines }: { lines: readonly AuditLine[] }) {
             className="flex flex-wrap gap-x-3 rounded-small border border-line px-4 py-2.5 md:table-row md:border-0 md:*:border-t md:*:border-line md:*:px-3 md:*:py-2.5"
           >
             <td className="text-muted tabular-nums">{line.position.toLocaleString('en')}</td>
-            <td className="whitespace-nowrap text-muted tabular-nums">
+            <td className="text-muted tabular-nums md:whitespace-nowrap">
               <time dateTime={line.at}>{moment(line.at)}</time>
             </td>
             <td className="font-semibold text-ink wrap-anywhere">{actorInWords(line.actor)}</td>

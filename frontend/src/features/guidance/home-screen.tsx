@@ -1,9 +1,14 @@
-import { Link } from 'react-router';
+import { Link, type LinkProps } from 'react-router';
 import { hourOf, welcomeAt } from '@/lib/hour';
+import { locale, useWords } from '@/lib/language';
 import { Icon, type IconName } from '@/ui/icon';
 import { useTitle } from '@/ui/page';
 import { nearWater, StillWater } from '@/ui/still-water';
+import { useKept } from './kept-letter';
 import { StruggleForm } from './struggle-form';
+import { home } from './words';
+
+const LONGEST_NAME = 20;
 
 interface HomeScreenProps {
   firstName: string | null;
@@ -13,6 +18,7 @@ interface HomeScreenProps {
 /** Where somebody says what they carry. Words stand in the sky, the question on the water. */
 export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
   useTitle(null);
+  const words = useWords(home);
   const now = new Date();
   const hour = hourOf(now);
   return (
@@ -29,7 +35,7 @@ export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
           />
           <p className="relative font-serif text-lead">{dateLine(now)}</p>
           <h1 className="display relative max-w-[18ch] text-[2.1rem] leading-[1.12] sm:text-display rail:max-w-none">
-            {welcomeAt(now, firstName)}
+            {welcomeAt(now, callingName(firstName))}
           </h1>
         </div>
         <div className="relative rail:p-5 rail:pt-0">
@@ -41,11 +47,11 @@ export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
         </div>
       </section>
       <aside className="mx-auto grid max-w-[48rem] content-start gap-4 px-6 pb-10 sm:grid-cols-2 md:px-8 rail:max-w-none rail:grid-cols-1 rail:grid-rows-[auto_auto_1fr] rail:gap-5 rail:p-0">
-        <Card to="/testimony" icon="pen" title="Share Testimony">
-          What helped you may reach somebody tonight. Anonymous, and read by a person first.
+        <Card to="/testimony" icon="pen" title={words.share}>
+          {words.shareText}
         </Card>
-        <Card to="/instant-support" icon="help" title="Instant Support">
-          People you can call or text at any hour of the day or night.
+        <Card to="/instant-support" icon="help" title={words.support}>
+          {words.supportText}
         </Card>
         <Readings />
       </aside>
@@ -53,8 +59,17 @@ export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
   );
 }
 
+/** A name that would reach down into the light of the picture is said by its first part, or not at all. */
+function callingName(firstName: string | null): string | null {
+  if (firstName === null || firstName.length <= LONGEST_NAME) return firstName;
+  const first = firstName.split(/[\s-]/)[0] ?? '';
+  return first.length <= LONGEST_NAME ? first : null;
+}
+
 const dateLine = (date: Date) =>
-  new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric' }).format(date);
+  new Intl.DateTimeFormat(locale(), { weekday: 'long', month: 'long', day: 'numeric' }).format(
+    date,
+  );
 
 interface CardProps {
   to: string;
@@ -81,37 +96,43 @@ function Card({ to, icon, title, children }: CardProps) {
   );
 }
 
-const readings = [
-  ['anxiety', 'Anxiety & Worry'],
-  ['grief', 'Grief & Loss'],
-  ['strength', 'Strength & Hope'],
-  ['temptation', 'Temptation'],
-  ['love', "God's Love"],
-  ['purpose', 'Purpose & Meaning'],
-] as const;
-
 /** The way to the library: its shelves by name, so that this screen needs no data. */
 function Readings() {
+  const words = useWords(home);
+  const isLetterKept = useKept() !== null;
   return (
     <section className="flex flex-col rounded-card bg-surface p-6 sm:col-span-2 rail:col-span-1 rail:px-8 rail:py-6">
       <h2 className="display text-h3 text-ink">
         <Link to="/resources" className="no-underline hover:underline">
-          Spiritual Resources
+          {words.resources}
         </Link>
       </h2>
       <ul className="mt-2 flex flex-1 flex-col">
-        {readings.map(([category, name]) => (
-          <li key={category} className="grid max-h-18 flex-1 border-line not-first:border-t">
-            <Link
-              to={`/resources?category=${category}`}
-              className="flex min-h-13 items-center justify-between gap-4 text-body no-underline hover:underline rail:min-h-11"
-            >
-              {name}
-              <Icon name="forward" className="size-5 text-muted" />
-            </Link>
-          </li>
+        {isLetterKept && (
+          <Reading to="/result" state={{ kept: true }}>
+            {words.keptLetter}
+          </Reading>
+        )}
+        {words.shelves.map(([category, name]) => (
+          <Reading key={category} to={`/resources?category=${category}`}>
+            {name}
+          </Reading>
         ))}
       </ul>
     </section>
+  );
+}
+
+function Reading({ children, ...link }: LinkProps) {
+  return (
+    <li className="grid max-h-18 flex-1 border-line not-first:border-t">
+      <Link
+        {...link}
+        className="flex min-h-13 items-center justify-between gap-4 text-body no-underline hover:underline rail:min-h-11"
+      >
+        {children}
+        <Icon name="forward" className="size-5 text-muted" />
+      </Link>
+    </li>
   );
 }

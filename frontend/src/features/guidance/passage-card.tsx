@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import { useWords } from '@/lib/language';
 import { useSpeech } from '@/lib/speech';
 import { showToast } from '@/lib/toasts';
 import { IconButton } from '@/ui/icon-button';
 import { Scripture } from '@/ui/scripture';
 import type { Letter } from './queries';
 import { ReadAround } from './read-around';
+import { result } from './result-words';
 
 type Topic = NonNullable<Letter['topic']>;
 
@@ -15,11 +17,12 @@ const asText = ({ title, content, scripture }: Topic) =>
 /** The visual centre of the letter, and what can be done with it. */
 export function PassageCard({ topic }: { topic: Topic }) {
   const { scripture } = topic;
+  const words = useWords(result);
   const [around, setAround] = useState(false);
   return (
     <section
       className="keep-together mt-9 rounded-card bg-surface p-6 pt-8 sm:p-10 sm:pb-6 print:mt-6 print:p-0"
-      aria-label="Scripture"
+      aria-label={words.scripture}
     >
       {around ? (
         <ReadAround passage={scripture} />
@@ -36,7 +39,7 @@ export function PassageCard({ topic }: { topic: Topic }) {
           onClick={() => setAround(!around)}
           className="min-h-11 rounded-full px-3 font-semibold text-water hover:underline"
         >
-          {around ? 'Back to the passage' : 'Read around it'}
+          {around ? words.backToPassage : words.around}
         </button>
         <span className="flex-1" />
         <Actions topic={topic} />
@@ -46,6 +49,7 @@ export function PassageCard({ topic }: { topic: Topic }) {
 }
 
 function Actions({ topic }: { topic: Topic }) {
+  const words = useWords(result);
   const speech = useSpeech();
   const [copied, setCopied] = useState(false);
   const text = asText(topic);
@@ -54,9 +58,9 @@ function Actions({ topic }: { topic: Topic }) {
     try {
       await navigator.clipboard.writeText(text);
       setCopied(true);
-      showToast({ title: 'Copied', description: 'The message and the passage.', duration: 3000 });
+      showToast({ title: words.copied, description: words.copiedText, duration: 3000 });
     } catch {
-      showToast({ title: 'Could not copy', description: 'Please select the text and copy it.' });
+      showToast({ title: words.copyFailed, description: words.copyFailedText });
     }
   };
   // The visitor may close the share sheet again, which rejects: that is not an error.
@@ -66,14 +70,14 @@ function Actions({ topic }: { topic: Topic }) {
     <>
       <IconButton
         icon={copied ? 'check' : 'copy'}
-        label={copied ? 'Copied' : 'Copy'}
+        label={copied ? words.copied : words.copy}
         onClick={copy}
         className="text-muted hover:bg-sunk hover:text-ink"
       />
       {'share' in navigator && (
         <IconButton
           icon="share"
-          label="Share"
+          label={words.share}
           onClick={share}
           className="text-muted hover:bg-sunk hover:text-ink"
         />
@@ -81,7 +85,7 @@ function Actions({ topic }: { topic: Topic }) {
       {speech && (
         <IconButton
           icon={speech.speaking ? 'stop' : 'listen'}
-          label={speech.speaking ? 'Stop listening' : 'Listen'}
+          label={speech.speaking ? words.stop : words.listen}
           onClick={() => (speech.speaking ? speech.stop() : speech.speak(text))}
           className="text-muted hover:bg-sunk hover:text-ink"
         />

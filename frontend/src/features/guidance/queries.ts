@@ -4,6 +4,7 @@ import { change } from '@/lib/api/change';
 import { postJson } from '@/lib/api/client';
 import { apiQuery } from '@/lib/api/query';
 import type { Guidance, GuidanceRequest, Topic } from '@/lib/api/types';
+import { draft, keepDraft } from '@/lib/drafts';
 
 export const topicsQuery = apiQuery('/api/topics');
 
@@ -22,14 +23,21 @@ export type Letter = Pick<Guidance, 'topic' | 'related' | 'testimonies'> & {
   offline: boolean;
 };
 
-/** The last guidance, in memory only: it is gone with the tab. */
+/** The last guidance. It lives in memory, and like a draft it survives a reload of our own; it is gone with the tab. */
 export const letterQuery = queryOptions<Letter>({
   queryKey: ['guidance', 'letter'],
   queryFn: skipToken,
 });
 
-export const keepLetter = (client: QueryClient, letter: Letter) =>
+const DRAFT = 'letter';
+
+export function keepLetter(client: QueryClient, letter: Letter): void {
+  keepDraft(DRAFT, letter);
   client.setQueryData(letterQuery.queryKey, letter);
+}
+
+/** The letter that a reload of our own has carried over. */
+export const carriedLetter = () => draft<Letter>(DRAFT);
 
 export const requestGuidance = (request: GuidanceRequest): Promise<Guidance> =>
   postJson('/api/guidance', request);

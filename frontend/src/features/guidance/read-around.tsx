@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useWords } from '@/lib/language';
 import { Notice } from '@/ui/notice';
 import { Scripture } from '@/ui/scripture';
 import { aroundQuery } from './queries';
+import { result } from './result-words';
 
 interface Passage {
   reference: string;
@@ -11,6 +13,7 @@ interface Passage {
 
 /** The passage where it stands: the verses before it and after it, in a quieter colour. */
 export function ReadAround({ passage }: { passage: Passage }) {
+  const words = useWords(result);
   const { data, isError } = useQuery(aroundQuery(passage.reference));
 
   if (isError) {
@@ -18,7 +21,7 @@ export function ReadAround({ passage }: { passage: Passage }) {
       <>
         <Scripture passage={passage} className="text-[1.45rem] sm:text-h2" />
         <Notice tone="danger" className="mt-5">
-          The verses around it could not be loaded. Please try again when you are online.
+          {words.aroundFailed}
         </Notice>
       </>
     );
@@ -45,11 +48,12 @@ export function ReadAround({ passage }: { passage: Passage }) {
 
 /** Keeps the passage readable while its neighbours are on their way. */
 function Waiting({ passage }: { passage: Passage }) {
+  const words = useWords(result);
   return (
     <div aria-busy="true">
       <Scripture passage={passage} className="text-[1.45rem] sm:text-h2" />
       <p role="status" className="breathe mt-3 text-label text-muted">
-        Opening the chapter…
+        {words.aroundWaiting}
       </p>
     </div>
   );

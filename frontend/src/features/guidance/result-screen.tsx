@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
 import { hourOf } from '@/lib/hour';
+import { useWords } from '@/lib/language';
 import { ButtonLink } from '@/ui/button';
 import { Notice } from '@/ui/notice';
 import { useTitle } from '@/ui/page';
 import { ScenePage } from '@/ui/scene-page';
 import { nearWater, StillWater } from '@/ui/still-water';
+import { KeepLetter } from './keep-letter';
+import { keptLetter } from './kept-letter';
 import { PassageCard } from './passage-card';
-import { type Letter, letterQuery } from './queries';
+import { carriedLetter, type Letter, letterQuery } from './queries';
+import { result } from './result-words';
 import { Sources } from './sources';
 import { Stories } from './stories';
 
@@ -15,19 +20,24 @@ type Topic = NonNullable<Letter['topic']>;
 
 /** The guidance, read like a letter: title, message, the passage in the middle, then what others lived. */
 export function ResultScreen() {
-  const { data: letter } = useQuery(letterQuery);
+  const { data } = useQuery(letterQuery);
+  const { state } = useLocation();
+  // What is on the screen stays there, also when it is no longer kept.
+  const [kept] = useState(keptLetter);
+  const letter = (state?.kept && kept) || data || carriedLetter() || kept;
   if (!letter?.topic) return <NoLetter />;
   return <LetterPage letter={letter} topic={letter.topic} />;
 }
 
 function NoLetter() {
-  useTitle('Guidance');
+  const words = useWords(result);
+  useTitle(words.title);
   return (
     <ScenePage
-      title="No guidance data available. Please go back and try again."
+      title={words.none}
       action={
         <ButtonLink to="/" look="lamp" className="min-h-14 px-9">
-          Back to Home
+          {words.home}
         </ButtonLink>
       }
     />
@@ -35,6 +45,7 @@ function NoLetter() {
 }
 
 function LetterPage({ letter, topic }: { letter: Letter; topic: Topic }) {
+  const words = useWords(result);
   useTitle(topic.title);
   return (
     <article className="pb-14">
@@ -42,10 +53,10 @@ function LetterPage({ letter, topic }: { letter: Letter; topic: Topic }) {
       <div className="relative mx-auto -mt-10 max-w-[52rem] rounded-t-[44px] bg-page px-6 pt-9 md:px-10 rail:mt-0 print:m-0 print:px-0 print:pt-4">
         {letter.offline && (
           <Notice icon="offline" className="no-print mb-6">
-            You are offline. This message came with the app, and it does not count.
+            {words.offline}
           </Notice>
         )}
-        <p className="font-semibold text-amber-text">Message of Hope</p>
+        <p className="font-semibold text-amber-text">{words.hope}</p>
         <div className="mt-2 max-w-[39rem] font-serif text-[1.22rem] leading-[1.58] text-body">
           {topic.content.split(/\n{2,}/).map((paragraph) => (
             <p key={paragraph} className="mt-4 first:mt-0">
@@ -56,12 +67,13 @@ function LetterPage({ letter, topic }: { letter: Letter; topic: Topic }) {
         <PassageCard topic={topic} />
         <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:*:w-full">
           <ButtonLink to="/testimony" icon="pen">
-            Share Your Story (Anonymous)
+            {words.shareStory}
           </ButtonLink>
           <ButtonLink to="/" look="outline">
-            Get More Guidance
+            {words.more}
           </ButtonLink>
         </div>
+        <KeepLetter letter={letter} />
         {letter.testimonies.length > 0 && <Stories stories={letter.testimonies} />}
         <Sources sources={letter.sources} />
         <Related topics={letter.related} unsure={topic.id === 'comfort'} />
@@ -95,11 +107,12 @@ function Opening({ title }: { title: string }) {
 
 /** Near topics. They lead home with the topic chosen, so that nothing is counted by a slip. */
 function Related({ topics, unsure }: { topics: Letter['related']; unsure: boolean }) {
+  const words = useWords(result);
   if (topics.length === 0) return null;
   return (
     <nav className="no-print mt-12" aria-labelledby="related-topics">
       <h2 id="related-topics" className="display text-h3 text-ink">
-        {unsure ? 'Is it near one of these?' : 'You may also be carrying'}
+        {unsure ? words.near : words.related}
       </h2>
       <ul className="mt-3 flex flex-wrap gap-2.5">
         {topics.map(({ id, name }) => (

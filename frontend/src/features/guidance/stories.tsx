@@ -1,11 +1,14 @@
 import { useId, useState } from 'react';
 import type { Story } from '@/lib/api/types';
+import { useWords } from '@/lib/language';
+import { result } from './result-words';
 import { StoryReport } from './story-report';
 
 const PREVIEW_LENGTH = 100;
 
 /** What others lived through with the same weight, redacted and read by a person before it stands here. */
 export function Stories({ stories }: { stories: readonly Story[] }) {
+  const words = useWords(result);
   const [shown, setShown] = useState(true);
   const headingId = useId();
   const checkboxId = useId();
@@ -13,7 +16,7 @@ export function Stories({ stories }: { stories: readonly Story[] }) {
     <section className="mt-12" aria-labelledby={headingId}>
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         <h2 id={headingId} className="display text-h3 text-ink">
-          Stories of Hope
+          {words.stories}
         </h2>
         <label
           htmlFor={checkboxId}
@@ -26,7 +29,7 @@ export function Stories({ stories }: { stories: readonly Story[] }) {
             onChange={(event) => setShown(event.target.checked)}
             className="size-5 accent-water"
           />
-          Show stories
+          {words.showStories}
         </label>
       </div>
       {shown && (
@@ -41,11 +44,12 @@ export function Stories({ stories }: { stories: readonly Story[] }) {
 }
 
 function StoryCard({ story: { id, redactedText: text } }: { story: Story }) {
+  const words = useWords(result);
   const [open, setOpen] = useState(false);
   const long = text.length > PREVIEW_LENGTH;
   return (
     <li className="rounded-field bg-surface p-6 print:p-0">
-      <p className="whitespace-pre-line">
+      <p dir="auto" className="whitespace-pre-line">
         {long && !open ? `${text.slice(0, PREVIEW_LENGTH)}...` : text}
       </p>
       <div className="flex flex-wrap justify-between gap-x-4">
@@ -56,7 +60,7 @@ function StoryCard({ story: { id, redactedText: text } }: { story: Story }) {
             onClick={() => setOpen(!open)}
             className="no-print -mb-2 -ml-2 min-h-11 rounded-full px-2 font-semibold text-water hover:underline"
           >
-            {open ? 'Show less' : 'Read more'}
+            {open ? words.showLess : words.readMore}
           </button>
         )}
         <StoryReport id={id} />

@@ -1,13 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isApiError } from '@/lib/api/error';
+import { useWords, wordsNow } from '@/lib/language';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Notice } from '@/ui/notice';
 import { reportStory } from './queries';
+import { result } from './result-words';
 
 /** Lets a reader say that a story should not be here. Somebody reads it again; meanwhile it is not shown. */
 export function StoryReport({ id }: { id: string }) {
+  const words = useWords(result).report;
   const [asking, setAsking] = useState(false);
   const report = useMutation({ mutationFn: () => reportStory(id) });
   const close = () => setAsking(false);
@@ -15,7 +18,7 @@ export function StoryReport({ id }: { id: string }) {
   if (report.isSuccess) {
     return (
       <Notice icon="check" className="mt-3 w-full">
-        Thank you. Somebody from our team will read this story again.
+        {words.thanks}
       </Notice>
     );
   }
@@ -29,7 +32,7 @@ export function StoryReport({ id }: { id: string }) {
         }}
         className="no-print -mb-2 -ml-2 min-h-11 rounded-full px-2 text-label text-muted hover:underline"
       >
-        {report.isPending ? 'Reporting…' : 'Report this story'}
+        {report.isPending ? words.asking : words.ask}
       </button>
       {report.error && (
         <Notice tone="danger" className="mt-3 w-full">
@@ -39,13 +42,13 @@ export function StoryReport({ id }: { id: string }) {
       {asking && (
         <Dialog
           role="alertdialog"
-          title="Report this story?"
+          title={words.title}
           onClose={close}
           className="max-w-[26rem]"
           footer={
             <>
               <Button look="outline" onClick={close}>
-                Cancel
+                {words.cancel}
               </Button>
               <Button
                 onClick={() => {
@@ -53,15 +56,12 @@ export function StoryReport({ id }: { id: string }) {
                   report.mutate();
                 }}
               >
-                Report
+                {words.send}
               </Button>
             </>
           }
         >
-          <p className="mt-2">
-            If it names somebody, could hurt a reader or does not belong here, tell us. Somebody
-            from our team will read it again. Its author will not know that it was you.
-          </p>
+          <p className="mt-2">{words.text}</p>
         </Dialog>
       )}
     </>
@@ -69,11 +69,8 @@ export function StoryReport({ id }: { id: string }) {
 }
 
 function explain(error: unknown): string {
-  if (!isApiError(error)) {
-    return navigator.onLine
-      ? 'The report could not be sent. Please try again in a moment.'
-      : 'You are offline. Please report it when you are connected.';
-  }
-  if (error.status === 404) return 'This story is no longer shown to readers.';
-  return error.humanMessage ?? 'The report could not be sent. Please try again in a moment.';
+  const words = wordsNow(result).report;
+  if (!isApiError(error)) return navigator.onLine ? words.failed : words.offline;
+  if (error.status === 404) return words.gone;
+  return error.humanMessage ?? words.failed;
 }

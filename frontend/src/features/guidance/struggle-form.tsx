@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { numberInWords } from '@/lib/dates';
 import { useDialogs } from '@/lib/dialogs';
 import { useDraft } from '@/lib/drafts';
+import { useWords } from '@/lib/language';
 import { prepareToLook } from '@/lib/unread-words';
 import { Button } from '@/ui/button';
 import { ChipRow } from '@/ui/chip-row';
@@ -12,6 +14,7 @@ import { Notice } from '@/ui/notice';
 import { bundledTopics, topicsQuery } from './queries';
 import { useToday } from './usage';
 import { type Trouble, useGuidance } from './use-guidance';
+import { home } from './words';
 
 const MAX_LENGTH = 2000;
 /** From here on the form says how much room is left. */
@@ -20,6 +23,7 @@ const COUNT_FROM = 1700;
 /** The question this product asks, and its one main action. */
 export function StruggleForm({ isPremium }: { isPremium: boolean }) {
   const location = useLocation();
+  const words = useWords(home);
   const [struggle, setStruggle] = useDraft('struggle');
   const [topicId, setTopicId] = useState<string | null>(location.state?.topicId ?? null);
   const [blankAlert, setBlankAlert] = useState(false);
@@ -27,6 +31,7 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
   const today = useToday(isPremium);
   const dialogs = useDialogs();
   const { ask, pending, trouble } = useGuidance(() => setStruggle(''));
+  const field = useFieldForNewGuidance();
   const labelId = useId();
   const noteId = useId();
 
@@ -57,9 +62,10 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
   return (
     <form onSubmit={submit} aria-busy={pending} noValidate>
       <h2 id={labelId} className="display text-h2 text-ink">
-        What are you carrying?
+        {words.question}
       </h2>
       <textarea
+        ref={field}
         aria-labelledby={labelId}
         aria-describedby={noteId}
         value={struggle}
@@ -68,7 +74,8 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
         onChange={(event) => type(event.target.value)}
         rows={3}
         autoComplete="off"
-        placeholder="In your own words. For example: I’m feeling anxious about work and I can’t sleep…"
+        placeholder={words.placeholder}
+        dir="auto"
         className="mt-4 block max-h-72 min-h-28 w-full resize-none rounded-field border border-line-strong bg-surface px-5 py-4 text-body field-sizing-content placeholder:text-muted disabled:opacity-60 rail:bg-page"
       />
       <div
@@ -76,14 +83,16 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
         className="mt-2.5 flex flex-wrap items-start gap-x-2 gap-y-1 text-small text-muted"
       >
         <Icon name="lock" className="mt-px size-4.5" />
-        <p className="flex-1">Read once to find your passage. Never stored.</p>
+        <p className="flex-1">
+          {words.never} {words.answersInEnglish}
+        </p>
         {struggle.length >= COUNT_FROM && <Room length={struggle.length} />}
       </div>
 
       <div className="mt-5">
         <ChipRow
-          legend="Or choose a common struggle"
-          chips={topics}
+          legend={words.choose}
+          chips={topics.map(({ id, name }) => ({ id, name: words.topics[id] ?? name }))}
           chosen={topicId}
           onChoose={choose}
           disabled={pending}
@@ -92,29 +101,32 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
       </div>
 
       <Button type="submit" disabled={pending} className="mt-3 w-full">
-        {buttonText(pending, today.atLimit)}
+        {pending ? words.asking : today.atLimit ? words.atLimit : words.ask}
       </Button>
       <TroubleNotice trouble={trouble} />
-      {blankAlert && (
-        <AlertDialog onClose={() => setBlankAlert(false)}>
-          Please describe your struggle or select a topic
-        </AlertDialog>
-      )}
+      {blankAlert && <AlertDialog onClose={() => setBlankAlert(false)}>{words.blank}</AlertDialog>}
     </form>
   );
 }
 
-function buttonText(pending: boolean, atLimit: boolean): string {
-  if (pending) return 'Finding Guidance...';
-  return atLimit ? 'Daily Limit Reached' : 'Get Guidance & Support';
+/** The shortcut *New guidance* of the installed app leads straight into the field. */
+function useFieldForNewGuidance() {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [params] = useSearchParams();
+  const isNew = params.has('new');
+  useEffect(() => {
+    if (isNew) field.current?.focus();
+  }, [isNew]);
+  return field;
 }
 
 function Room({ length }: { length: number }) {
+  const words = useWords(home);
   const over = length > MAX_LENGTH;
   return (
     <p role="status" className={`basis-full ${over ? 'font-semibold text-danger' : ''}`}>
-      {length.toLocaleString('en')} of {MAX_LENGTH.toLocaleString('en')}
-      {over && '. Please shorten it a little.'}
+      {words.room(numberInWords(length), numberInWords(MAX_LENGTH))}
+      {over && `. ${words.tooLong}`}
     </p>
   );
 }
@@ -124,6 +136,7 @@ const bringIntoView = (element: HTMLElement | null) =>
   element?.scrollIntoView?.({ block: 'nearest' });
 
 function TroubleNotice({ trouble }: { trouble: Trouble }) {
+  const words = useWords(home);
   if (!trouble) return null;
   if (trouble.kind === 'failed') {
     return (
@@ -134,10 +147,9 @@ function TroubleNotice({ trouble }: { trouble: Trouble }) {
   }
   return (
     <Notice tone="danger" icon="offline" className="mt-4" ref={bringIntoView}>
-      You seem to be offline, so your words could not be read. They are still here. A topic from the
-      row above opens without a network, and so do the numbers under{' '}
+      {words.offline}{' '}
       <Link to="/instant-support" className="font-semibold underline">
-        Help now
+        {words.helpNow}
       </Link>
       .
     </Notice>

@@ -6,13 +6,13 @@ import { isApiError } from '@/lib/api/error';
 import type { Guidance, GuidanceRequest } from '@/lib/api/types';
 import { useDialogs } from '@/lib/dialogs';
 import { stopBeingGuest } from '@/lib/guest';
+import { wordsNow } from '@/lib/language';
 import { showToast } from '@/lib/toasts';
 import { sendWords } from '@/lib/unread-words';
 import { offlineLetter } from './offline-letter';
 import { keepLetter, requestGuidance, usageQuery } from './queries';
 import { FREE_LIMIT, keepLocalCount } from './usage';
-
-const FAILED = 'Failed to get guidance';
+import { home } from './words';
 
 /** Why there is no letter: words to show, or no way to the server at all. */
 export type Trouble = { kind: 'offline' } | { kind: 'failed'; message: string } | null;
@@ -75,7 +75,7 @@ export function useGuidance(onAnswered: () => void): UseGuidance {
     if (error.code === 'SIGN_IN_REQUIRED') stopBeingGuest();
     const message = messageFor(error);
     setTrouble({ kind: 'failed', message });
-    showToast({ title: FAILED, description: message, tone: 'destructive' });
+    showToast({ title: wordsNow(home).failed, description: message, tone: 'destructive' });
   };
 
   const mutation = useMutation({
@@ -96,13 +96,7 @@ function messageFor(error: {
   fields: Readonly<Record<string, string>>;
   humanMessage: string | null;
 }): string {
-  if (error.status === 429 && error.retryAfter !== null) {
-    return `Please wait ${waitInWords(error.retryAfter)} and try again.`;
-  }
-  return error.fields.struggle ?? error.humanMessage ?? `${FAILED}. Please try again.`;
-}
-
-function waitInWords(seconds: number): string {
-  if (seconds <= 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
+  const words = wordsNow(home);
+  if (error.status === 429 && error.retryAfter !== null) return words.wait(error.retryAfter);
+  return error.fields.struggle ?? error.humanMessage ?? words.failedAgain;
 }

@@ -1,6 +1,8 @@
 import { useId } from 'react';
 import { pickCountry } from '@/lib/country';
+import { useLanguage, useWords } from '@/lib/language';
 import { countries } from './helplines';
+import { help } from './words';
 
 const ELSEWHERE = 'elsewhere';
 
@@ -12,10 +14,12 @@ interface CountryPickerProps {
 /** Whose helplines are shown. The choice stays on this device. */
 export function CountryPicker({ country, onPick }: CountryPickerProps) {
   const id = useId();
+  const words = useWords(help);
+  const language = useLanguage();
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <label htmlFor={id} className="text-label text-muted">
-        Helplines for
+        {words.country}
       </label>
       <select
         id={id}
@@ -28,11 +32,15 @@ export function CountryPicker({ country, onPick }: CountryPickerProps) {
       >
         {countries.map(({ code, name }) => (
           <option key={code} value={code}>
-            {name}
+            {countryName(code, name, language)}
           </option>
         ))}
-        <option value={ELSEWHERE}>Another country</option>
+        <option value={ELSEWHERE}>{words.anotherCountry}</option>
       </select>
     </div>
   );
 }
+
+/** A country's name as the browser knows it in the language of the screen; in English our own. */
+const countryName = (code: string, name: string, language: string) =>
+  language === 'en' ? name : new Intl.DisplayNames(language, { type: 'region' }).of(code);

@@ -2,6 +2,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { CrisisResources } from '@/lib/api/types';
 import { guessedCountry, usePickedCountry } from '@/lib/country';
+import { useWords } from '@/lib/language';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { LeaveQuickly } from '@/ui/leave-quickly';
@@ -9,6 +10,7 @@ import { CountryPicker } from './country-picker';
 import { HelplineLinks } from './helpline-links';
 import { bundledHelp, type Helpline, helpFrom, knownCountry, mayBeWatched } from './helplines';
 import { International } from './international';
+import { help as helpWords } from './words';
 
 // What follows the numbers may come a moment later, and may fail to come; the numbers may not.
 const ReachingOut = lazy<ComponentType>(() =>
@@ -28,6 +30,7 @@ interface CrisisDialogProps {
 }
 
 export function CrisisDialog({ resources, category, onClose, onEncouragement }: CrisisDialogProps) {
+  const words = useWords(helpWords);
   const remembered = knownCountry(usePickedCountry(), guessedCountry());
   const [picked, setPicked] = useState<string | null>(null);
   const help =
@@ -37,14 +40,14 @@ export function CrisisDialog({ resources, category, onClose, onEncouragement }: 
 
   return (
     <Dialog
-      title="Immediate Support Available"
+      title={words.title}
       role="alertdialog"
       onClose={onClose}
       backdropAfterMs={BACKDROP_AFTER_MS}
       className="max-w-[36rem]"
-      footer={<Button onClick={onClose}>I Understand</Button>}
+      footer={<Button onClick={onClose}>{words.understand}</Button>}
     >
-      <p className="mt-1.5 text-body">You matter. Somebody is there right now to listen.</p>
+      <p className="mt-1.5 text-body">{words.listen}</p>
       {mayBeWatched(help.category) && <LeaveQuickly className="mt-4" />}
       {help.helplines.length > 0 ? (
         <ul className="mt-4 grid grid-cols-1 gap-4">
@@ -61,7 +64,7 @@ export function CrisisDialog({ resources, category, onClose, onEncouragement }: 
       )}
       {onEncouragement && (
         <Button look="quiet" className="mt-3 w-full underline" onClick={onEncouragement}>
-          See encouragement too
+          {words.encouragement}
         </Button>
       )}
       <div className="mt-5">

@@ -2,8 +2,10 @@
 import contacts from '@content/contacts.json';
 import type { CrisisResources } from '@/lib/api/types';
 import { type ContactLink, callLink, contactLinks, textLink } from '@/lib/contact-links';
+import { wordsNow } from '@/lib/language';
+import { help as words } from './words';
 
-type HelplineKind = 'emergency' | 'suicide' | 'text' | 'domestic_violence';
+type HelplineKind = keyof typeof words.descriptions;
 
 export interface Helpline {
   kind: HelplineKind;
@@ -35,14 +37,7 @@ interface Country {
 export const countries: readonly Country[] = contacts.countries;
 const DEFAULT_COUNTRY = 'US';
 
-const descriptions: Record<HelplineKind, string> = {
-  emergency: 'For emergencies that threaten a life. 24/7.',
-  suicide: 'Somebody to talk to when it is too much. Confidential, 24/7.',
-  text: 'If you would rather write than speak. Confidential, 24/7.',
-  domestic_violence: 'If somebody at home is hurting or frightening you. 24/7.',
-};
-
-const kinds = Object.keys(descriptions) as HelplineKind[];
+const kinds = Object.keys(words.descriptions) as HelplineKind[];
 
 /** The first of these codes that we have helplines for, else the United States. */
 export function knownCountry(...codes: (string | null)[]): string {
@@ -59,7 +54,7 @@ export function bundledHelp(code: string, category: string | null = null): Help 
       .map((contact) => ({
         kind,
         name: contact.name,
-        description: descriptions[kind],
+        description: wordsNow(words).descriptions[kind],
         links: [
           ...(contact.call ? [callLink(contact.call)] : []),
           ...(contact.text ? [textLink(contact.text, contact.keyword)] : []),
@@ -69,12 +64,13 @@ export function bundledHelp(code: string, category: string | null = null): Help 
   return {
     category,
     helplines: urgentFirst(helplines, category),
-    international: contacts.international,
+    international: wordsNow(words).international ?? contacts.international,
   };
 }
 
-/** Help as the server gave it. */
+/** Help as the server gave it. It speaks English: in another language the descriptions are our own. */
 export function helpFrom(resources: CrisisResources): Help {
+  const spoken = wordsNow(words);
   const given = [
     ['emergency', resources.emergency],
     ['suicide', resources.suicidePrevention],
@@ -87,7 +83,7 @@ export function helpFrom(resources: CrisisResources): Help {
           {
             kind,
             name: contact.name,
-            description: contact.description,
+            description: spoken === words ? contact.description : spoken.descriptions[kind],
             links: contactLinks(contact.contact),
           },
         ]
@@ -96,7 +92,7 @@ export function helpFrom(resources: CrisisResources): Help {
   return {
     category: resources.category,
     helplines: urgentFirst(helplines, resources.category),
-    international: resources.international.description,
+    international: spoken.international ?? resources.international.description,
   };
 }
 

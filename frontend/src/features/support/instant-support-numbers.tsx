@@ -1,6 +1,19 @@
 import { guessedCountry, pickedCountry } from '@/lib/country';
+import { useWords } from '@/lib/language';
+import { Page } from '@/ui/page';
 import { HelplineLinks } from './helpline-links';
 import { bundledHelp, knownCountry } from './helplines';
+import { help as helpWords } from './words';
+
+/** What stands in for the page of help while it is slow to come, and when it can't. */
+export function InstantSupportFallback() {
+  const words = useWords(helpWords);
+  return (
+    <Page title={words.title}>
+      <InstantSupportNumbers />
+    </Page>
+  );
+}
 
 /** Only the numbers, for a page on which nothing else works. */
 export function InstantSupportNumbers() {

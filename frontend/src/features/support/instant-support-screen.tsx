@@ -1,4 +1,5 @@
 import { guessedCountry, usePickedCountry } from '@/lib/country';
+import { useWords } from '@/lib/language';
 import { LeaveQuickly } from '@/ui/leave-quickly';
 import { Page } from '@/ui/page';
 import { CountryPicker } from './country-picker';
@@ -6,30 +7,32 @@ import { HelplineLinks } from './helpline-links';
 import { bundledHelp, type Helpline, knownCountry } from './helplines';
 import { International } from './international';
 import { ReachingOut } from './reaching-out';
+import { support } from './reaching-words';
 
 /** People to call or text. Everything here comes with the app and works without a network. */
 export function InstantSupportScreen() {
+  const words = useWords(support);
   const picked = usePickedCountry();
   const country = picked ?? knownCountry(guessedCountry());
   const help = bundledHelp(country);
   const emergency = help.helplines.find(({ kind }) => kind === 'emergency')?.links[0];
 
   return (
-    <Page title="Instant Support" width="cards" beside={<LeaveQuickly />}>
+    <Page title={words.title} width="cards" beside={<LeaveQuickly />}>
       <p className="-mt-4 max-w-[38rem] text-lead">
         {emergency ? (
           <>
-            For life-threatening emergencies,{' '}
+            {words.urgentBefore}
             <a
               href={emergency.href}
               className="font-semibold text-help underline underline-offset-4"
             >
               {emergency.label.toLowerCase()}
-            </a>{' '}
-            now. Everyone below is there 24/7.
+            </a>
+            {words.urgentAfter}
           </>
         ) : (
-          'For life-threatening emergencies, call your local emergency number now.'
+          words.urgentElsewhere
         )}
       </p>
       <div className="mt-5">
@@ -49,9 +52,7 @@ export function InstantSupportScreen() {
       <div className="max-w-[42rem]">
         <ReachingOut level="h2" />
       </div>
-      <p className="mt-8 max-w-[42rem] rounded-field bg-sunk px-6 py-5">
-        Help is always available. You can come back at any time for spiritual guidance.
-      </p>
+      <p className="mt-8 max-w-[42rem] rounded-field bg-sunk px-6 py-5">{words.always}</p>
     </Page>
   );
 }

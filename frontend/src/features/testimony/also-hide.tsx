@@ -1,7 +1,9 @@
 import { useId, useState } from 'react';
+import { useWords } from '@/lib/language';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { LONGEST_HIDDEN, MOST_HIDDEN } from './story';
+import { preview } from './words';
 
 interface AlsoHideProps {
   words: string[];
@@ -12,6 +14,7 @@ interface AlsoHideProps {
 /** A field for more words to hide, and those chosen so far. */
 export function AlsoHide({ words, onHide, onShow }: AlsoHideProps) {
   const [typed, setTyped] = useState('');
+  const say = useWords(preview);
   const id = useId();
   const isFull = words.length >= MOST_HIDDEN;
   const add = () => {
@@ -21,14 +24,15 @@ export function AlsoHide({ words, onHide, onShow }: AlsoHideProps) {
   return (
     <div>
       <label htmlFor={id} className="font-semibold text-ink text-label">
-        Also hide these words
+        {say.also}
       </label>
       <p id={`${id}-hint`} className="text-label text-muted">
-        A name, a place, a nickname: wherever it stands in your story.
+        {say.alsoHint}
       </p>
       <div className="mt-2 flex flex-wrap gap-2.5">
         <input
           id={id}
+          dir="auto"
           value={typed}
           maxLength={LONGEST_HIDDEN}
           disabled={isFull}
@@ -44,17 +48,17 @@ export function AlsoHide({ words, onHide, onShow }: AlsoHideProps) {
           }}
         />
         <Button look="outline" disabled={isFull} onClick={add}>
-          Hide
+          {say.hide}
         </Button>
       </div>
-      {isFull && <p className="mt-2 text-label text-muted">That is as many as can be hidden.</p>}
+      {isFull && <p className="mt-2 text-label text-muted">{say.full}</p>}
       {words.length > 0 && (
-        <ul aria-label="Hidden as you wish" className="mt-3 flex flex-wrap gap-2">
+        <ul aria-label={say.hidden} className="mt-3 flex flex-wrap gap-2">
           {words.map((word) => (
             <li key={word} className="min-w-0">
               <button
                 type="button"
-                aria-label={`Stop hiding “${word}”`}
+                aria-label={say.stopHiding(word)}
                 className="inline-flex min-h-11 max-w-full items-center gap-2 break-words rounded-full border border-line-strong bg-sunk px-4 text-body"
                 onClick={() => onShow(word)}
               >

@@ -1,9 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { useWords } from '@/lib/language';
+import { own } from './words';
 
 /** Text cut after three lines, with a way to read all of it wherever something was cut. */
 export function ClampedText({ text }: { text: string }) {
   const ref = useRef<HTMLParagraphElement>(null);
   const id = useId();
+  const words = useWords(own);
   const [open, setOpen] = useState(false);
   const [cut, setCut] = useState(false);
 
@@ -36,7 +39,7 @@ export function ClampedText({ text }: { text: string }) {
           onClick={() => setOpen(!open)}
           className="-mb-1 -ml-2 min-h-11 rounded-full px-2 font-semibold text-water hover:underline"
         >
-          {open ? 'Show less' : 'Read all'}
+          {open ? words.showLess : words.readAll}
         </button>
       )}
     </>

@@ -1,28 +1,28 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { isApiError } from '@/lib/api/error';
+import { useWords } from '@/lib/language';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/notice';
 import { AlsoHide } from './also-hide';
 import { PreviewedText } from './previewed-text';
 import type { StoryFields } from './story';
 import { usePreview } from './use-preview';
+import { preview, sharing } from './words';
 
 interface HiddenPreviewProps {
   story: Pick<StoryFields, 'whatHappened' | 'whatHelped' | 'whatChanged' | 'alsoHide'>;
   onAlsoHide: (words: string[]) => void;
 }
 
-const LABELS = {
-  whatHappened: 'What happened?',
-  whatHelped: 'What helped you?',
-  whatChanged: 'What changed?',
-} as const;
+type Part = keyof typeof sharing.parts;
 
-const PARTS = Object.keys(LABELS) as (keyof typeof LABELS)[];
+const PARTS = Object.keys(sharing.parts) as Part[];
 
 /** The story as others would read it, and more words to hide. Nothing is stored for it. */
 export default function HiddenPreview({ story, onAlsoHide }: HiddenPreviewProps) {
   const [picking, setPicking] = useState(false);
+  const say = useWords(preview);
+  const { parts } = useWords(sharing);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   const { shown, seen, error, pending, changed, withheld, look } = usePreview(story);
@@ -43,27 +43,22 @@ export default function HiddenPreview({ story, onAlsoHide }: HiddenPreviewProps)
         tabIndex={-1}
         className="display text-h3 text-ink outline-none"
       >
-        What will be hidden
+        {say.title}
       </h2>
-      <p className="text-label text-muted">
-        This is how others would read your story. Words in brackets stand where we hide something.
-        Nothing is kept until you submit.
-      </p>
+      <p className="text-label text-muted">{say.text}</p>
       <div className="mt-4 grid gap-5" aria-busy={pending}>
-        {isEmpty && <Notice>Write a little first, then look here again.</Notice>}
+        {isEmpty && <Notice>{say.writeFirst}</Notice>}
         {!isEmpty && pending && !shown && (
           <p role="status" className="breathe text-label text-muted">
-            Reading your story…
+            {say.reading}
           </p>
         )}
         {error !== null && <Trouble error={error} onRetry={look} />}
         {(changed || withheld) && !pending && !isEmpty && (
           <Notice>
-            {withheld
-              ? 'Please look after yourself first. This can wait.'
-              : 'Your story has changed since.'}{' '}
+            {withheld ? say.withheld : say.changed}{' '}
             <Button look="quiet" className="min-h-11 px-2" onClick={look}>
-              Look again
+              {say.again}
             </Button>
           </Notice>
         )}
@@ -71,7 +66,7 @@ export default function HiddenPreview({ story, onAlsoHide }: HiddenPreviewProps)
           <>
             {PARTS.filter((part) => seen[part].trim() !== '').map((part) => (
               <div key={part}>
-                <h3 className="font-semibold text-ink text-label">{LABELS[part]}</h3>
+                <h3 className="font-semibold text-ink text-label">{parts[part].label}</h3>
                 <PreviewedText
                   text={seen[part]}
                   spans={shown[part].spans}
@@ -82,7 +77,7 @@ export default function HiddenPreview({ story, onAlsoHide }: HiddenPreviewProps)
               </div>
             ))}
             {PARTS.every((part) => shown[part].spans.length === 0) && (
-              <p className="text-label text-muted">Nothing was found that needs hiding.</p>
+              <p className="text-label text-muted">{say.nothing}</p>
             )}
             <Button
               look="outline"
@@ -90,7 +85,7 @@ export default function HiddenPreview({ story, onAlsoHide }: HiddenPreviewProps)
               className="w-full sm:w-auto sm:justify-self-start"
               onClick={() => setPicking(!picking)}
             >
-              {picking ? 'Done choosing' : 'Choose words to hide'}
+              {picking ? say.chosen : say.choose}
             </Button>
           </>
         )}
@@ -103,25 +98,21 @@ export default function HiddenPreview({ story, onAlsoHide }: HiddenPreviewProps)
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 function Trouble({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const say = useWords(preview);
+  const { parts } = useWords(sharing);
   const known = isApiError(error) ? Object.entries(error.fields) : [];
   const offline = !isApiError(error);
   return (
     <Notice tone="danger" {...(offline ? { icon: 'offline' as const } : {})}>
       {known.map(([field, message]) => (
         <p key={field}>
-          {field in LABELS && `${LABELS[field as keyof typeof LABELS]} `}
+          {field in parts && `${parts[field as Part].label} `}
           {message}
         </p>
       ))}
-      {known.length === 0 && (
-        <p>
-          {offline
-            ? 'You seem to be offline, so this cannot be shown. Your words are still here.'
-            : 'This could not be shown. Your words are still here.'}
-        </p>
-      )}
+      {known.length === 0 && <p>{offline ? say.offline : say.failed}</p>}
       <Button look="quiet" className="-ml-2 min-h-11 px-2" onClick={onRetry}>
-        Try again
+        {say.tryAgain}
       </Button>
     </Notice>
   );

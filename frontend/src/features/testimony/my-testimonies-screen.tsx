@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { isApiError } from '@/lib/api/error';
+import { useWords, wordsNow } from '@/lib/language';
 import { Button, ButtonLink } from '@/ui/button';
 import { Notice } from '@/ui/notice';
 import { Page } from '@/ui/page';
 import { OwnStory } from './own-story';
 import { ownTestimoniesQuery } from './queries';
+import { own } from './words';
 
 /** The person's own stories and what became of each. */
 export function MyTestimoniesScreen() {
   const { data: stories, error, refetch, isFetching } = useQuery(ownTestimoniesQuery);
+  const words = useWords(own);
   const [withdrawn, setWithdrawn] = useState(false);
   const statusRef = useRef<HTMLDivElement>(null);
   const count = stories?.length;
@@ -20,23 +23,20 @@ export function MyTestimoniesScreen() {
   }, [withdrawn, count]);
 
   return (
-    <Page
-      title="My Testimonies"
-      intro="Your own words are sealed. What you read here, without names and places, is all that others can ever see."
-    >
+    <Page title={words.title} intro={words.intro}>
       <div ref={statusRef} tabIndex={-1} role="status" className="outline-none">
         {withdrawn && (
           <p className="mb-6 rounded-field border border-line bg-sunk px-5 py-4 text-label">
-            Your story was withdrawn and deleted.
+            {words.withdrawn}
           </p>
         )}
       </div>
       {error && (
         <Notice tone="danger" className="mb-6">
-          <strong className="block">Failed to load testimonies</strong>
+          <strong className="block">{words.failed}</strong>
           <p>{messageOf(error)}</p>
           <Button look="outline" className="mt-4" disabled={isFetching} onClick={() => refetch()}>
-            {isFetching ? 'Loading…' : 'Try again'}
+            {isFetching ? words.loading : words.tryAgain}
           </Button>
         </Notice>
       )}
@@ -44,14 +44,14 @@ export function MyTestimoniesScreen() {
       {stories?.length === 0 && <NoStories />}
       {stories && stories.length > 0 && (
         <>
-          <ul aria-label="Your stories" className="grid gap-5">
+          <ul aria-label={words.list} className="grid gap-5">
             {stories.map((story) => (
               <OwnStory key={story.id} story={story} onWithdrawn={() => setWithdrawn(true)} />
             ))}
           </ul>
           <div className="mt-8">
             <ButtonLink to="/testimony" look="outline" icon="pen">
-              Share another story
+              {words.another}
             </ButtonLink>
           </div>
         </>
@@ -61,16 +61,18 @@ export function MyTestimoniesScreen() {
 }
 
 function messageOf(error: Error): string {
-  if (isApiError(error)) return error.humanMessage || 'An error occurred';
-  return navigator.onLine ? 'An error occurred' : 'You are offline. Your stories are safe with us.';
+  const words = wordsNow(own);
+  if (isApiError(error)) return error.humanMessage || words.anError;
+  return navigator.onLine ? words.anError : words.offline;
 }
 
 /** Two stories in outline: the layout is there before the words. */
 function Loading() {
+  const words = useWords(own);
   return (
     <div
       role="status"
-      aria-label="Loading your stories"
+      aria-label={words.loadingList}
       className="breathe grid min-h-dvh content-start gap-5"
     >
       <Outline />
@@ -89,15 +91,13 @@ const Outline = () => (
 );
 
 function NoStories() {
+  const words = useWords(own);
   return (
     <section className="rounded-card bg-surface px-6 py-12 text-center sm:px-8">
-      <h2 className="display text-h2 text-ink">No Testimonies Yet</h2>
-      <p className="mx-auto mt-2 max-w-[30rem] text-muted">
-        When you share what helped you, it is kept here, and you see what becomes of it. What you
-        tell may reach somebody tonight.
-      </p>
+      <h2 className="display text-h2 text-ink">{words.none}</h2>
+      <p className="mx-auto mt-2 max-w-[30rem] text-muted">{words.noneText}</p>
       <ButtonLink to="/testimony" icon="pen" className="mt-7">
-        Share Your Story
+        {words.share}
       </ButtonLink>
     </section>
   );

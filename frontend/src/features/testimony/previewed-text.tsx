@@ -1,4 +1,6 @@
 import type { Preview } from '@/lib/api/types';
+import { useWords } from '@/lib/language';
+import { preview } from './words';
 
 type Span = NonNullable<Preview['fields']>['whatHappened']['spans'][number];
 
@@ -19,9 +21,10 @@ interface Piece {
 /** One part of a story with what is hidden marked; while words are chosen, each is a button. */
 export function PreviewedText({ text, spans, picking, onHide, onShow }: PreviewedTextProps) {
   const pieces = cut(text, spans);
+  const say = useWords(preview);
   if (!picking) {
     return (
-      <p className="mt-1 whitespace-pre-wrap break-words text-body">
+      <p dir="auto" className="mt-1 whitespace-pre-wrap break-words text-body">
         {pieces.map(({ at, text: piece, span }) =>
           span ? <Hidden key={at} span={span} /> : <span key={at}>{piece}</span>,
         )}
@@ -40,7 +43,7 @@ export function PreviewedText({ text, spans, picking, onHide, onShow }: Previewe
               <button
                 type="button"
                 aria-pressed="true"
-                aria-label={`Show “${hidden}” again`}
+                aria-label={say.showAgain(hidden)}
                 className="min-h-11 min-w-11 rounded-full border border-line-strong bg-sunk px-3 text-ink"
                 onClick={() => onShow(hidden)}
               >
@@ -65,12 +68,13 @@ function Hidden({ span }: { span: Span }) {
 }
 
 function Word({ text, onHide }: { text: string; onHide: (words: string) => void }) {
+  const say = useWords(preview);
   return (
     <li>
       <button
         type="button"
         aria-pressed="false"
-        aria-label={`Hide “${text}”`}
+        aria-label={say.hideWord(text)}
         className="min-h-11 min-w-11 rounded-full border border-line px-3 text-body hover:bg-sunk"
         onClick={() => onHide(text)}
       >

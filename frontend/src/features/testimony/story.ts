@@ -1,5 +1,8 @@
 /** What a story needs before it can be sent, in the specified words. */
 import * as z from 'zod/mini';
+import { numberInWords } from '@/lib/dates';
+import { wordsNow } from '@/lib/language';
+import { sharing } from './words';
 
 // The policy forbids evaluated code; zod would otherwise probe for it.
 z.config({ jitless: true });
@@ -11,24 +14,21 @@ const MAX_LENGTH = 5000;
 export const MOST_HIDDEN = 50;
 export const LONGEST_HIDDEN = 100;
 
-const part = (tooShort: string) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(MIN_LENGTH, tooShort),
-      z.maxLength(
-        MAX_LENGTH,
-        `Please keep this under ${MAX_LENGTH.toLocaleString('en')} characters`,
-      ),
-    );
+const part = (name: keyof typeof sharing.parts) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(MIN_LENGTH, { error: () => wordsNow(sharing).parts[name].tooShort }),
+    z.maxLength(MAX_LENGTH, {
+      error: () => wordsNow(sharing).tooLong(numberInWords(MAX_LENGTH)),
+    }),
+  );
 
 const story = z.object({
-  whatHappened: part('Please provide more detail about what happened'),
-  whatHelped: part('Please share what helped you'),
-  whatChanged: part('Please describe what changed'),
+  whatHappened: part('whatHappened'),
+  whatHelped: part('whatHelped'),
+  whatChanged: part('whatChanged'),
   alsoHide: z.array(z.string()),
-  consent: z.literal(true, 'You must agree to share your story'),
+  consent: z.literal(true, { error: () => wordsNow(sharing).mustAgree }),
 });
 
 export interface StoryFields {

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { useWords } from '@/lib/language';
 import { prepareToLook } from '@/lib/unread-words';
 import { Button, ButtonLink } from '@/ui/button';
 import { AlertDialog } from '@/ui/dialog';
@@ -7,6 +8,10 @@ import { LeaveQuickly } from '@/ui/leave-quickly';
 import { Notice } from '@/ui/notice';
 import { Page } from '@/ui/page';
 import { useStoryForm } from './use-story-form';
+import { preview, sharing } from './words';
+
+/** The questions, in the order of a story. */
+const PARTS = ['whatHappened', 'whatHelped', 'whatChanged'] as const;
 
 const HiddenPreview = lazy(() => import('./hidden-preview'));
 
@@ -14,16 +19,14 @@ const HiddenPreview = lazy(() => import('./hidden-preview'));
 export function TestimonyScreen() {
   const { form, received, failed, alerted, pending, dismissAlert, keep, submit } = useStoryForm();
   const { errors } = form.formState;
+  const words = useWords(sharing);
+  const { open } = useWords(preview);
   const [previewing, setPreviewing] = useState(false);
 
   if (received === 'saved') return <Received />;
   return (
     <Screen>
-      {received === 'not-saved' && (
-        <Notice className="mb-6">
-          Your story has not been kept yet. It is still here, for whenever you want to send it.
-        </Notice>
-      )}
+      {received === 'not-saved' && <Notice className="mb-6">{words.notKept}</Notice>}
       <form
         onSubmit={submit}
         onChange={keep}
@@ -32,33 +35,22 @@ export function TestimonyScreen() {
         aria-busy={pending}
         className="grid gap-7"
       >
-        <StoryPart
-          label="What happened?"
-          hint="The struggle you faced, in as much detail as you wish."
-          error={errors.whatHappened?.message}
-          disabled={pending}
-          field={form.register('whatHappened')}
-        />
-        <StoryPart
-          label="What helped you?"
-          hint="A verse, a person, a habit, a moment."
-          error={errors.whatHelped?.message}
-          disabled={pending}
-          field={form.register('whatHelped')}
-        />
-        <StoryPart
-          label="What changed?"
-          hint="In you or around you. It need not be finished."
-          error={errors.whatChanged?.message}
-          disabled={pending}
-          field={form.register('whatChanged')}
-        />
+        {PARTS.map((part) => (
+          <StoryPart
+            key={part}
+            label={words.parts[part].label}
+            hint={words.parts[part].hint}
+            error={errors[part]?.message}
+            disabled={pending}
+            field={form.register(part)}
+          />
+        ))}
         {previewing ? (
           <Suspense fallback={<Opening />}>
             <HiddenPreview
               story={form.watch()}
-              onAlsoHide={(words) => {
-                form.setValue('alsoHide', words);
+              onAlsoHide={(hidden) => {
+                form.setValue('alsoHide', hidden);
                 keep();
               }}
             />
@@ -70,44 +62,34 @@ export function TestimonyScreen() {
             className="w-full sm:w-auto sm:justify-self-start"
             onClick={() => setPreviewing(true)}
           >
-            See what will be hidden
+            {open}
           </Button>
         )}
         <FieldError id="alsoHide-error" message={errors.alsoHide?.message} />
         <Consent error={errors.consent?.message} field={form.register('consent')} />
         <Button type="submit" disabled={pending} className="w-full sm:w-auto sm:justify-self-start">
-          {pending ? 'Submitting...' : 'Submit Story for Review'}
+          {pending ? words.submitting : words.submit}
         </Button>
-        {failed && (
-          <Notice tone="danger">
-            Your story could not be sent. Nothing is lost: it is still in the fields above.
-          </Notice>
-        )}
+        {failed && <Notice tone="danger">{words.notSent}</Notice>}
       </form>
-      {alerted && (
-        <AlertDialog onClose={dismissAlert}>
-          Failed to submit testimony. Please try again.
-        </AlertDialog>
-      )}
+      {alerted && <AlertDialog onClose={dismissAlert}>{words.failed}</AlertDialog>}
     </Screen>
   );
 }
 
 function Opening() {
+  const words = useWords(preview);
   return (
     <p role="status" className="breathe text-label text-muted">
-      Opening the preview…
+      {words.opening}
     </p>
   );
 }
 
 function Screen({ children }: { children: ReactNode }) {
+  const words = useWords(sharing);
   return (
-    <Page
-      title="Share Your Story"
-      intro="Submissions are anonymous and reviewed before sharing. Write as you would to a friend."
-      beside={<LeaveQuickly />}
-    >
+    <Page title={words.title} intro={words.intro} beside={<LeaveQuickly />}>
       {children}
     </Page>
   );
@@ -115,15 +97,16 @@ function Screen({ children }: { children: ReactNode }) {
 
 /** A story that raised concern is kept, and its author is told what happens with it. */
 function Received() {
+  const words = useWords(sharing);
   return (
     <Screen>
       <Notice icon="check" className="text-base">
-        Thank you for trusting us with this. Your story is kept and marked <em>Under Review</em>:
-        somebody from our team reads it first, and nothing is shared without care. If it still
-        hurts, please use one of the numbers under Help now.
+        {words.receivedBefore}
+        <em>{words.underReview}</em>
+        {words.receivedAfter}
       </Notice>
       <ButtonLink to="/" className="mt-6">
-        Return Home
+        {words.home}
       </ButtonLink>
     </Screen>
   );
@@ -153,6 +136,7 @@ function StoryPart({ label, hint, field, error, disabled }: StoryPartProps) {
       <textarea
         id={id}
         rows={4}
+        dir="auto"
         // Read-only and not disabled: a disabled field would lose its value and its focus.
         readOnly={disabled}
         aria-invalid={error !== undefined}
@@ -167,6 +151,7 @@ function StoryPart({ label, hint, field, error, disabled }: StoryPartProps) {
 }
 
 function Consent({ field, error }: FieldProps) {
+  const words = useWords(sharing);
   return (
     <div>
       <label
@@ -181,10 +166,7 @@ function Consent({ field, error }: FieldProps) {
           className="mt-1 size-5.5 shrink-0 accent-water"
           {...field}
         />
-        <span>
-          I agree that my story is shared anonymously. Personal details such as names and locations
-          will be removed.
-        </span>
+        <span>{words.consent}</span>
       </label>
       <FieldError id="consent-error" message={error} />
     </div>

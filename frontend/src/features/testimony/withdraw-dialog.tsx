@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isApiError } from '@/lib/api/error';
 import type { OwnTestimony } from '@/lib/api/types';
+import { useWords, wordsNow } from '@/lib/language';
 import { showToast } from '@/lib/toasts';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Notice } from '@/ui/notice';
 import { withdrawTestimony } from './queries';
-
-const FAILED = 'Failed to withdraw your story';
+import { own } from './words';
 
 interface WithdrawDialogProps {
   story: OwnTestimony;
@@ -18,6 +18,7 @@ interface WithdrawDialogProps {
 /** Asks once before a story goes for good. */
 export function WithdrawDialog({ story, onClose, onWithdrawn }: WithdrawDialogProps) {
   const client = useQueryClient();
+  const words = useWords(own).asks;
   const withdrawal = useMutation({
     mutationFn: () => withdrawTestimony(client, story.id),
     onSuccess: () => {
@@ -25,7 +26,7 @@ export function WithdrawDialog({ story, onClose, onWithdrawn }: WithdrawDialogPr
       onWithdrawn();
     },
     onError: (error) =>
-      showToast({ title: FAILED, description: reasonOf(error), tone: 'destructive' }),
+      showToast({ title: words.failed, description: reasonOf(error), tone: 'destructive' }),
   });
   const { isPending: pending, error } = withdrawal;
   const close = () => {
@@ -35,28 +36,25 @@ export function WithdrawDialog({ story, onClose, onWithdrawn }: WithdrawDialogPr
   return (
     <Dialog
       role="alertdialog"
-      title="Withdraw this story?"
+      title={words.title}
       onClose={close}
       footer={
         <>
           <Button look="outline" onClick={close} disabled={pending}>
-            Cancel
+            {words.cancel}
           </Button>
           <Button look="danger" onClick={() => withdrawal.mutate()} disabled={pending}>
-            {pending ? 'Withdrawing…' : 'Withdraw story'}
+            {pending ? words.withdrawing : words.withdraw}
           </Button>
         </>
       }
     >
       <p className="mt-3">
-        {story.status === 'approved'
-          ? 'It is taken down at once, and nobody will be shown it any more. '
-          : 'It will not be reviewed or shown to anybody. '}
-        Your words are deleted for good.
+        {story.status === 'approved' ? words.published : words.unpublished} {words.forGood}
       </p>
       {error && (
         <Notice tone="danger" className="mt-5">
-          <strong className="block">{FAILED}</strong>
+          <strong className="block">{words.failed}</strong>
           {reasonOf(error)}
         </Notice>
       )}
@@ -65,4 +63,4 @@ export function WithdrawDialog({ story, onClose, onWithdrawn }: WithdrawDialogPr
 }
 
 const reasonOf = (error: Error) =>
-  (isApiError(error) && error.humanMessage) || 'Nothing was changed. Please try again.';
+  (isApiError(error) && error.humanMessage) || wordsNow(own).asks.nothingChanged;

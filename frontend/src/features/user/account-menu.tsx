@@ -1,10 +1,12 @@
 import { DropdownMenu } from 'radix-ui';
 import { useNavigate } from 'react-router';
 import type { User } from '@/lib/api/types';
+import { useWords } from '@/lib/language';
 import { Avatar } from './avatar';
 import { nameOf } from './naming';
 import { logOut } from './queries';
 import { useFarewell } from './use-farewell';
+import { account } from './words';
 
 const itemClass =
   'flex min-h-11 cursor-pointer items-center rounded-small px-4 text-ink outline-none data-highlighted:bg-sunk';
@@ -12,6 +14,7 @@ const itemClass =
 /** The avatar and its menu, which opens inside the top bar: it belongs to that landmark. */
 export default function AccountMenu({ user }: { user: User }) {
   const navigate = useNavigate();
+  const words = useWords(account);
   const farewell = useFarewell();
   const name = nameOf(user) ?? user.email;
 
@@ -29,7 +32,7 @@ export default function AccountMenu({ user }: { user: User }) {
 
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger aria-label="My Account" className="rounded-full">
+      <DropdownMenu.Trigger aria-label={words.menu} className="rounded-full">
         <Avatar user={user} className="size-[2.6rem]" />
       </DropdownMenu.Trigger>
       <DropdownMenu.Content
@@ -38,14 +41,14 @@ export default function AccountMenu({ user }: { user: User }) {
         className="appear z-40 w-max max-w-[min(20rem,calc(100vw-24px))] min-w-60 rounded-field border border-line bg-surface p-2 shadow-lift"
       >
         <DropdownMenu.Label className="px-4 py-2">
-          <span className="block text-small text-muted">My Account</span>
+          <span className="block text-small text-muted">{words.menu}</span>
           {name && <bdi className="block truncate font-semibold text-ink">{name}</bdi>}
         </DropdownMenu.Label>
         <DropdownMenu.Item className={itemClass} onSelect={() => navigate('/profile')}>
-          Edit Profile
+          {words.edit}
         </DropdownMenu.Item>
         <DropdownMenu.Item className={itemClass} onSelect={() => navigate('/testimonies')}>
-          Testimonies
+          {words.testimonies}
         </DropdownMenu.Item>
         <DropdownMenu.Item className={itemClass} onSelect={() => navigate('/prayers')}>
           Prayer Requests
@@ -55,7 +58,7 @@ export default function AccountMenu({ user }: { user: User }) {
         </DropdownMenu.Item>
         <DropdownMenu.Separator className="my-1 h-px bg-line" />
         <DropdownMenu.Item className={itemClass} onSelect={leave}>
-          Logout
+          {words.logout}
         </DropdownMenu.Item>
       </DropdownMenu.Content>
     </DropdownMenu.Root>

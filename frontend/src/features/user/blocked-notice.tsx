@@ -1,14 +1,15 @@
+import { useWords } from '@/lib/language';
 import { Notice } from '@/ui/notice';
 import { SupportLink } from './support-link';
+import { account } from './words';
 
 /** Says plainly what a blocked account can't do, what it still can, and whom to write to. */
 export default function BlockedNotice({ className = '' }: { className?: string }) {
+  const words = useWords(account);
   return (
     <Notice icon="lock" className={className}>
-      <strong className="block text-ink">Your account is blocked</strong>
-      You cannot ask for guidance or share stories with it. Help now stays open to you, and you can
-      download your data, see your billing and delete your account. If you think this is a mistake,
-      write to <SupportLink />.
+      <strong className="block text-ink">{words.blocked}</strong>
+      {words.blockedText} <SupportLink />.
     </Notice>
   );
 }

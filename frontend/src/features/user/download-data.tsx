@@ -1,12 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { isApiError } from '@/lib/api/error';
 import { dayOf } from '@/lib/hour';
+import { useWords } from '@/lib/language';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/notice';
 import { exportData } from './queries';
+import { profile } from './words';
 
 /** Hands the person a file with everything that is kept about them. */
 export function DownloadData() {
+  const words = useWords(profile);
   const download = useMutation({
     mutationFn: exportData,
     onSuccess: save,
@@ -17,12 +20,11 @@ export function DownloadData() {
   return (
     <>
       <Button look="outline" disabled={download.isPending} onClick={() => download.mutate()}>
-        {download.isPending ? 'Preparing your file…' : 'Download my data'}
+        {download.isPending ? words.preparing : words.download}
       </Button>
       {error && (
         <Notice tone="danger" className="order-last w-full">
-          {(isApiError(error) && error.humanMessage) ||
-            'Your data could not be downloaded. Check your connection and try again.'}
+          {(isApiError(error) && error.humanMessage) || words.downloadFailed}
         </Notice>
       )}
       {download.isSuccess && (

@@ -1,16 +1,19 @@
 import { useState } from 'react';
 import type { Receipt } from '@/lib/api/types';
 import { hourOf } from '@/lib/hour';
+import { useWords } from '@/lib/language';
 import { ButtonLink } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
 import { useTitle } from '@/ui/page';
 import { nearWater, StillWater } from '@/ui/still-water';
 import { Wordmark } from '@/ui/wordmark';
 import { SupportLink } from './support-link';
+import { leaving } from './words';
 
 /** The last page: that everything is gone, what that was, and a number to hold us to it. */
 export default function GoodbyeScreen({ receipt }: { receipt: Receipt }) {
-  useTitle('Goodbye');
+  const words = useWords(leaving);
+  useTitle(words.goodbye);
   const hour = hourOf(new Date());
   return (
     <main
@@ -22,18 +25,16 @@ export default function GoodbyeScreen({ receipt }: { receipt: Receipt }) {
       <div className="relative mx-auto flex w-full max-w-[44rem] flex-1 flex-col px-6 pt-6 pb-10 text-white md:px-12 rail:pt-8">
         <Wordmark />
         <h1 className="display mt-[clamp(2.5rem,9vh,6rem)] text-h1 sm:text-display">
-          Goodbye, and take care
+          {words.goodbyeTitle}
         </h1>
-        <p className="mt-3 max-w-[30rem] text-lead">
-          Your account has been permanently deleted. You are welcome back at any time.
-        </p>
+        <p className="mt-3 max-w-[30rem] text-lead">{words.goodbyeText}</p>
         <ReceiptCard receipt={receipt} />
         <div className="mt-8 flex flex-wrap gap-3">
           <ButtonLink to="/" look="lamp">
-            Return Home
+            {words.home}
           </ButtonLink>
           <ButtonLink to="/instant-support" look="scene" icon="help">
-            Help now
+            {words.helpNow}
           </ButtonLink>
         </div>
       </div>
@@ -43,6 +44,7 @@ export default function GoodbyeScreen({ receipt }: { receipt: Receipt }) {
 
 function ReceiptCard({ receipt }: { receipt: Receipt }) {
   const { receiptId, storiesRemoved, prayersRemoved, subscription } = receipt;
+  const words = useWords(leaving);
   const [copied, setCopied] = useState(false);
   const copy = () =>
     navigator.clipboard.writeText(receiptId).then(
@@ -51,31 +53,30 @@ function ReceiptCard({ receipt }: { receipt: Receipt }) {
     );
   return (
     <section
-      aria-label="Receipt"
+      aria-label={words.receipt}
       className="mt-8 rounded-card bg-surface p-6 text-body shadow-lift sm:p-8"
     >
       <dl className="grid gap-4">
         <div>
-          <dt className="text-small text-muted">Receipt</dt>
+          <dt className="text-small text-muted">{words.receipt}</dt>
           <dd className="flex items-center gap-2">
             <code className="min-w-0 font-sans font-semibold text-ink [overflow-wrap:anywhere]">
               {receiptId}
             </code>
             <IconButton
               icon={copied ? 'check' : 'copy'}
-              label={copied ? 'Copied' : 'Copy the receipt number'}
+              label={copied ? words.copied : words.copy}
               onClick={copy}
               className="-my-2 shrink-0 hover:bg-sunk"
             />
           </dd>
         </div>
-        <Line name="Stories removed">{storiesRemoved}</Line>
-        <Line name="Prayers removed">{prayersRemoved}</Line>
-        <Line name="Subscription">{subscriptionWords[subscription]}</Line>
+        <Line name={words.stories}>{storiesRemoved}</Line>
+        <Line name={words.prayers}>{prayersRemoved}</Line>
+        <Line name={words.subscription}>{words.subscriptions[subscription]}</Line>
       </dl>
       <p className="mt-4 text-small text-muted">
-        Keep this number if you like: it proves what was deleted, and nothing in it tells who you
-        are. Questions go to <SupportLink />.
+        {words.keepNumber} <SupportLink />.
       </p>
     </section>
   );
@@ -89,10 +90,3 @@ function Line({ name, children }: { name: string; children: string | number }) {
     </div>
   );
 }
-
-const subscriptionWords: Record<Receipt['subscription'], string> = {
-  none: 'There was none. Nothing will be charged.',
-  cancelled: 'Cancelled. Nothing more will be charged.',
-  cancelling:
-    'Being cancelled. We keep asking the payment provider until it confirms that nothing more will be charged.',
-};

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isApiError } from '@/lib/api/error';
 import type { User } from '@/lib/api/types';
+import { useWords } from '@/lib/language';
 import { page } from '@/lib/page';
 import { showToast } from '@/lib/toasts';
 import { Button, buttonClass } from '@/ui/button';
@@ -13,13 +14,11 @@ import { isSubscribed } from './plan';
 import { PlanTerms } from './plan-terms';
 import { billingPortal } from './queries';
 import { SupportLink } from './support-link';
-
-const NO_HISTORY = 'No Billing History';
-const NO_HISTORY_TEXT =
-  "You don't have any billing information yet. Upgrade to Premium to access billing details.";
+import { plan } from './words';
 
 /** The plan, what it costs, and the ways to change it. */
 export function PlanCard({ user }: { user: User }) {
+  const words = useWords(plan);
   const subscribed = isSubscribed(user);
   const billed = user.stripeCustomerId !== null;
   const [trouble, setTrouble] = useState<{ title: string; text: string } | null>(null);
@@ -33,47 +32,49 @@ export function PlanCard({ user }: { user: User }) {
     onMutate: () => setTrouble(null),
     onSuccess: (url) => page.go(url),
     onError: (error) =>
-      fail('Error', (isApiError(error) && error.humanMessage) || 'Failed to open billing portal'),
+      fail(words.error, (isApiError(error) && error.humanMessage) || words.portalFailed),
   });
   const open = () => portal.mutate();
 
   return (
-    <Card title="Current plan">
-      <p className="display mt-1 text-h1 text-ink">{user.isPremium ? 'Premium' : 'Free'}</p>
+    <Card title={words.title}>
+      <p className="display mt-1 text-h1 text-ink">{user.isPremium ? words.premium : words.free}</p>
       <PlanTerms user={user} />
       {subscribed && !billed && (
         <Notice className="mt-5">
-          <strong className="block text-ink">Unable to access billing portal</strong>
-          Please contact support at <SupportLink />, and a person will help you.
+          <strong className="block text-ink">{words.noPortal}</strong>
+          {words.noPortalBefore}
+          <SupportLink />
+          {words.noPortalAfter}
         </Notice>
       )}
       <div className="mt-6 flex flex-wrap gap-3 max-sm:*:w-full">
         {!subscribed && !user.blocked && (
-          <SubscribeLink className={buttonClass()}>Upgrade to Premium</SubscribeLink>
+          <SubscribeLink className={buttonClass()}>{words.upgrade}</SubscribeLink>
         )}
         {subscribed && billed && (
           <Button onClick={open} disabled={portal.isPending}>
-            Manage Subscription
+            {words.manage}
           </Button>
         )}
         {billed ? (
           <Button look="outline" onClick={open} disabled={portal.isPending}>
-            View Billing Details
+            {words.details}
           </Button>
         ) : (
-          <Button look="quiet" onClick={() => fail(NO_HISTORY, NO_HISTORY_TEXT)}>
-            Billing history
+          <Button look="quiet" onClick={() => fail(words.noHistory, words.noHistoryText)}>
+            {words.history}
           </Button>
         )}
       </div>
       {subscribed && billed && !user.blocked && <CancelSubscription />}
       {portal.isPending && (
         <p role="status" className="mt-4 text-label text-muted">
-          Opening the billing portal…
+          {words.opening}
         </p>
       )}
       {trouble && (
-        <Notice tone={trouble.title === NO_HISTORY ? 'plain' : 'danger'} className="mt-5">
+        <Notice tone={trouble.title === words.noHistory ? 'plain' : 'danger'} className="mt-5">
           <strong className="block">{trouble.title}</strong>
           {trouble.text}
         </Notice>

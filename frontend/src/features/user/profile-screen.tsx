@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { User } from '@/lib/api/types';
 import { dateInWords } from '@/lib/dates';
+import { useWords } from '@/lib/language';
 import { Page } from '@/ui/page';
 import { Avatar } from './avatar';
 import BlockedNotice from './blocked-notice';
@@ -13,36 +14,35 @@ import { nameOf } from './naming';
 import { PlanCard } from './plan-card';
 import { userQuery } from './queries';
 import { SupportLink } from './support-link';
+import { profile } from './words';
 
 /** Who is signed in, on which plan, and everything they can do with their account. */
 export function ProfileScreen() {
+  const words = useWords(profile);
   const { data: user } = useQuery(userQuery);
   if (!user) return null;
   return (
-    <Page title="Profile">
+    <Page title={words.title}>
       <div className="grid gap-5">
         {user.blocked && <BlockedNotice />}
         <Person user={user} />
         <PlanCard user={user} />
-        <Card title="Your data">
-          <p className="mt-2">
-            Take along everything we keep about you: your account and your stories, in one file that
-            other programs can read.
-          </p>
+        <Card title={words.data}>
+          <p className="mt-2">{words.dataText}</p>
           <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
             <DownloadData />
             <Link
               to="/testimonies"
               className="inline-flex min-h-11 items-center font-semibold text-water underline-offset-4 hover:underline"
             >
-              My Testimonies
+              {words.testimonies}
             </Link>
           </div>
         </Card>
-        <Card title="Questions?">
-          <p className="mt-2">A person reads every message. Write to us about anything here.</p>
+        <Card title={words.questions}>
+          <p className="mt-2">{words.questionsText}</p>
           <SupportLink className="mt-2 inline-flex min-h-11 items-center">
-            Contact Support
+            {words.support}
           </SupportLink>
         </Card>
         <DeleteAccount user={user} />
@@ -52,22 +52,23 @@ export function ProfileScreen() {
 }
 
 function Person({ user }: { user: User }) {
+  const words = useWords(profile);
   return (
     <section
-      aria-label="You"
+      aria-label={words.you}
       className="flex flex-col gap-5 rounded-card bg-surface p-6 sm:flex-row sm:items-center sm:gap-7 sm:p-8"
     >
       <Avatar user={user} className="size-20 text-h3" />
       <div className="min-w-0 flex-1">
         <dl className="grid gap-3">
-          <Fact name="Name">
-            <bdi className="display text-h3 text-ink">{nameOf(user) ?? 'Not set'}</bdi>
+          <Fact name={words.name}>
+            <bdi className="display text-h3 text-ink">{nameOf(user) ?? words.notSet}</bdi>
           </Fact>
-          <Fact name="Email">
-            <bdi>{user.email ?? 'Not set'}</bdi>
+          <Fact name={words.email}>
+            <bdi>{user.email ?? words.notSet}</bdi>
           </Fact>
         </dl>
-        <p className="mt-3 text-small text-muted">With us since {dateInWords(user.createdAt)}</p>
+        <p className="mt-3 text-small text-muted">{words.since(dateInWords(user.createdAt))}</p>
       </div>
     </section>
   );

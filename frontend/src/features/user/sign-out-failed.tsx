@@ -1,11 +1,14 @@
+import { useWords } from '@/lib/language';
 import { Notice } from '@/ui/notice';
+import { account } from './words';
 
 /** After a logout that the server never answered: the person must know that they may still be signed in. */
 export default function SignOutFailed() {
+  const words = useWords(account);
   return (
     <Notice tone="danger" className="m-3 rail:col-span-full">
-      <strong className="block">We could not reach the server to sign you out</strong>
-      This device may still be signed in. Please log out once more when you are online.
+      <strong className="block">{words.signOutFailed}</strong>
+      {words.signOutFailedText}
     </Notice>
   );
 }

@@ -1,5 +1,5 @@
-//! The little Markdown our pages use: `##` headings, paragraphs, `-` items. Nothing else is needed, and what is shown
-//! can never be markup.
+//! The little Markdown our pages use: `##` headings, paragraphs, `-` items, and `**` around what is strong. Nothing else
+//! is needed. The marks stay in the text: whoever shows it makes them strong, so that what is shown can never be markup.
 
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ pub struct Section {
 pub struct Block {
     /// Which of the two.
     pub kind: BlockKind,
-    /// Its words.
+    /// Its words, with `**` around what is strong.
     pub text: String,
 }
 
@@ -31,7 +31,7 @@ pub enum BlockKind {
     Item,
 }
 
-/// Cuts a page into sections. Lines that belong together are joined; `**` is dropped; a `# ` title is skipped.
+/// Cuts a page into sections. Lines that belong together are joined; a `# ` title is skipped.
 pub(super) fn sections(page: &str) -> Vec<Section> {
     let mut sections = vec![Section {
         title: String::new(),
@@ -51,16 +51,16 @@ pub(super) fn sections(page: &str) -> Vec<Section> {
         } else if let Some(item) = line.strip_prefix("- ") {
             blocks.push(Block {
                 kind: BlockKind::Item,
-                text: item.replace("**", ""),
+                text: item.to_owned(),
             });
             continues = true;
         } else if let (true, Some(last)) = (continues, blocks.last_mut()) {
             last.text.push(' ');
-            last.text.push_str(&line.replace("**", ""));
+            last.text.push_str(line);
         } else {
             blocks.push(Block {
                 kind: BlockKind::Paragraph,
-                text: line.replace("**", ""),
+                text: line.to_owned(),
             });
             continues = true;
         }
@@ -98,7 +98,7 @@ mod tests {
                 (
                     "One".to_owned(),
                     vec![
-                        paragraph("A line and its rest."),
+                        paragraph("A line and its **rest**."),
                         item("first"),
                         item("second goes on"),
                         paragraph("After.")

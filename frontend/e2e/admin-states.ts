@@ -1,0 +1,168 @@
+/** The staff's pages in every state, with a server that answers as told. */
+import type { Page } from '@playwright/test';
+import { answers } from './account-states';
+import { expect } from './journey';
+
+type Open = (page: Page) => Promise<unknown>;
+
+const id = (number: number) => `0193b2a4-0000-7000-8000-${String(number).padStart(12, '0')}`;
+
+const story = (number: number, change: object = {}) => ({
+  id: id(number),
+  status: 'pending',
+  isPrepared: true,
+  redactedText:
+    'When [name 1] lost her work in [place], we did not know how to pay the rent.\n\nPeople from [church] came by every Thursday with soup and did not say much.\n\nI sleep again. I call people before it gets dark.',
+  previousText: null,
+  piiRiskLevel: 'low',
+  createdAt: '2026-11-20T12:00:00Z',
+  moderatedAt: null,
+  moderationNotes: null,
+  internalNote: null,
+  crisisSeverity: 0,
+  crisisCategory: null,
+  topics: ['finances', 'anxiety'],
+  reports: 0,
+  reportedAt: null,
+  keptAt: null,
+  version: 0,
+  cursor: `0.0.${number}`,
+  ...change,
+});
+
+const stories = [
+  story(1, { piiRiskLevel: 'high' }),
+  story(2),
+  story(3, { isPrepared: false, redactedText: null, piiRiskLevel: null, topics: [] }),
+  story(4, { redactedText: 'بعد العملية كنت خائفة كل ليلة. جلست أختي [name] معي حتى الصباح.' }),
+];
+
+const actor = { kind: 'admin', id: id(91), name: 'Ruth' };
+const timeline = [
+  {
+    at: '2026-11-20T12:00:00Z',
+    actor: { kind: 'guest', id: null, name: null },
+    action: 'story.submitted',
+    details: {},
+    reason: null,
+  },
+];
+
+const user = (number: number, change: object = {}) => ({
+  id: id(number),
+  firstName: 'Miriam',
+  lastName: 'Cole',
+  email: 'miriam@example.org',
+  profileImageUrl: null,
+  isPremium: false,
+  subscriptionStatus: null,
+  stripeCustomerId: null,
+  blocked: false,
+  manualPremiumUntil: null,
+  createdAt: '2026-03-02T12:00:00Z',
+  ...change,
+});
+
+const users = [
+  user(21),
+  user(22, { firstName: 'Jonas', isPremium: true, manualPremiumUntil: '2099-04-05T12:00:00Z' }),
+  user(23, { firstName: 'مريم عبد الرحمن', lastName: 'الخوري', blocked: true }),
+  user(24, {
+    firstName: 'Maximiliana-Wilhelmina Anastasia',
+    lastName: 'Konstantinopoulou-Featherstonehaugh von Hohenberg',
+    email: `${'a'.repeat(60)}@${'long-domain-name.'.repeat(4)}example.org`,
+  }),
+];
+
+const jobs = {
+  kinds: [
+    { kind: 'prepare_testimony', state: 'waiting', count: 12, oldestSince: '2026-11-20T12:00:00Z' },
+    { kind: 'prepare_testimony', state: 'dead', count: 1, oldestSince: '2026-11-20T12:00:00Z' },
+  ],
+  dead: [
+    {
+      id: id(31),
+      kind: 'prepare_testimony',
+      reason: 'The worker died each time it did this.',
+      createdAt: '2026-11-20T12:00:00Z',
+      diedAt: '2026-11-20T12:05:00Z',
+      failures: 0,
+      deaths: 3,
+    },
+  ],
+};
+
+const audit = {
+  lines: [2, 1].map((position) => ({
+    position,
+    at: '2026-11-20T13:00:00Z',
+    actor,
+    action: 'story.approved',
+    subject: { kind: 'story', id: id(position) },
+    details: { from: 'pending', to: 'approved' },
+  })),
+  next: null,
+};
+
+/** A server that knows these stories, people and lines. */
+async function staffed(page: Page, listed: readonly object[] = stories) {
+  await page.route('**/api/admin/testimonies?**', (route) => route.fulfill({ json: listed }));
+  await answers(page, '/api/admin/testimonies/counts', 200, {
+    pending: listed.length,
+    approved: 311,
+    rejected: 17,
+    escalated: 2,
+    reported: 0,
+  });
+  for (const one of stories) {
+    await answers(page, `/api/admin/testimonies/${one.id}`, 200, { story: one, timeline });
+  }
+  await page.route('**/api/admin/users?**', (route) =>
+    route.fulfill({ json: { users, total: 57 } }),
+  );
+  await answers(page, '/api/admin/jobs', 200, jobs);
+  await page.route('**/api/admin/audit?**', (route) => route.fulfill({ json: audit }));
+}
+
+const tab =
+  (name: string, seen: string): Open =>
+  async (page) => {
+    await staffed(page);
+    await page.goto(`/admin?tab=${name}`);
+    await expect(page.getByText(seen).first()).toBeVisible();
+  };
+
+const gate: Open = async (page) => {
+  await page.goto('/admin');
+  await expect(page.getByLabel('Password')).toBeVisible();
+};
+
+export const adminStates: Record<string, Open> = {
+  'admin-gate': gate,
+  'admin-gate-wrong': async (page) => {
+    await gate(page);
+    await answers(page, '/api/admin/login', 401, {
+      code: 'INVALID_PASSWORD',
+      message: 'Invalid password. Please try again.',
+    });
+    await page.getByLabel('Your name').fill('Ruth');
+    await page.getByLabel('Password').fill('not this one');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByText('Invalid password. Please try again.')).toBeVisible();
+  },
+  'admin-stories': tab('testimonies', 'Being prepared'),
+  'admin-story': async (page) => {
+    await tab('testimonies', 'Being prepared')(page);
+    await page.getByRole('button', { name: /00000001/ }).click();
+    await expect(page.getByRole('heading', { name: 'Story …00000001' })).toBeVisible();
+  },
+  'admin-stories-empty': async (page) => {
+    await staffed(page, []);
+    await page.goto('/admin');
+    await expect(page.getByRole('tab', { name: 'Testimonies' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+  },
+  'admin-users': tab('users', 'miriam@example.org'),
+  'admin-jobs': tab('jobs', 'The worker died each time it did this.'),
+  'admin-audit': tab('audit', 'Ruth'),
+};

@@ -1,0 +1,75 @@
+/** Spanish where we speak it, English where we don't, and both said so to screen readers. */
+import { ask, expect, expectAccessible, test } from './journey';
+
+test.use({ locale: 'es-MX' });
+
+test('a Spanish browser is spoken to in Spanish, from the front to the numbers', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Encuentra guía bíblica y esperanza en tiempos difíciles',
+  );
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Seguir sin cuenta' }).click();
+  await expect(page.getByRole('button', { name: 'Duelo y pérdida' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Ayuda ahora' }).click();
+  await expect(
+    page.getByRole('link', { name: 'Llamar al 988, 988 Suicide & Crisis Lifeline' }),
+  ).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Líneas de ayuda de' })).toContainText('Canadá');
+  await expectAccessible(page);
+});
+
+test('danger told in Spanish opens the numbers, in Spanish', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Seguir sin cuenta' }).click();
+  await page.getByRole('textbox').fill('Quiero morir, me quiero matar.');
+  await page.getByRole('button', { name: 'Recibir guía y apoyo' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Hay apoyo inmediato' });
+  await expect(dialog.getByRole('link', { name: /Llamar al 988/ })).toHaveAttribute(
+    'href',
+    'tel:988',
+  );
+  await expect(dialog.getByText('Alguien con quien hablar')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Entiendo' }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test('what stands in English says so', async ({ page }) => {
+  await page.goto('/terms');
+  await expect(page.getByRole('main')).toHaveAttribute('lang', 'en');
+  await page.goto('/instant-support');
+  await expect(page.getByRole('main')).toHaveAttribute('lang', 'es');
+});
+
+test('the switch changes the language at once and for the next visit', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
+  await page.getByRole('button', { name: 'Español' }).click();
+  await expect(page.getByRole('button', { name: 'Seguir sin cuenta' })).toBeVisible();
+});
+
+test('without a network the words are there too', async ({ page, context }) => {
+  await page.goto('/');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await context.setOffline(true);
+  await page.goto('/instant-support');
+  await expect(page.getByRole('heading', { level: 1, name: 'Apoyo inmediato' })).toBeVisible();
+});
+
+test.describe('an English browser', () => {
+  test.use({ locale: 'en-GB' });
+  test('is spoken to in English', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Continue as guest' }).click();
+    await ask(page, 'I worry about tomorrow.');
+    await expect(page.getByText('Message of Hope')).toBeVisible();
+  });
+});

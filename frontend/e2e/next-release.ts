@@ -1,0 +1,52 @@
+/** A server in front of the product which can bring out a new release: another worker, as after a deploy. */
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Releases {
+  origin: string;
+  /** From here on the worker is another one. */
+  release(): void;
+  close(): Promise<void>;
+}
+
+export async function releasesOf(product: string): Promise<Releases> {
+  let release = 1;
+  const server: Server = createServer((incoming, outgoing) => {
+    const { pathname } = new URL(incoming.url ?? '/', product);
+    const headers = { ...incoming.headers };
+    // What is changed on the way must come whole: not compressed, and not as “not modified”.
+    if (pathname === '/sw.js') {
+      for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) {
+        delete headers[name];
+      }
+    }
+    const passed = request(
+      new URL(incoming.url ?? '/', product),
+      { method: incoming.method, headers },
+      (answer) => {
+        const { 'content-length': length, ...kept } = answer.headers;
+        const isWorker = pathname === '/sw.js';
+        outgoing.writeHead(
+          answer.statusCode ?? 502,
+          isWorker || length === undefined ? kept : { ...kept, 'content-length': length },
+        );
+        answer.pipe(outgoing, { end: !isWorker });
+        if (isWorker) answer.on('end', () => outgoing.end(`\n// release ${release}`));
+      },
+    );
+    passed.on('error', () => outgoing.destroy());
+    incoming.pipe(passed);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    release: () => {
+      release += 1;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

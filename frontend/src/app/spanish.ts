@@ -1,0 +1,30 @@
+/** The catalogues that stand in Spanish: help, the front page, home, and what is around every screen. */
+import { home } from '@/features/guidance/words';
+import { homeInSpanish } from '@/features/guidance/words.es';
+import { installation } from '@/features/installation/words';
+import { installationInSpanish } from '@/features/installation/words.es';
+import { landing } from '@/features/landing/words';
+import { landingInSpanish } from '@/features/landing/words.es';
+import { support } from '@/features/support/reaching-words';
+import { supportInSpanish } from '@/features/support/reaching-words.es';
+import { help } from '@/features/support/words';
+import { helpInSpanish } from '@/features/support/words.es';
+import { type Translations, translated } from '@/lib/language';
+import { common } from '@/lib/words';
+import { commonInSpanish } from '@/lib/words.es';
+import { parts } from '@/ui/words';
+import { partsInSpanish } from '@/ui/words.es';
+import { elsewhere, shell } from './words';
+import { elsewhereInSpanish, shellInSpanish } from './words.es';
+
+export const spanish: Translations = new Map([
+  translated(common, commonInSpanish),
+  translated(parts, partsInSpanish),
+  translated(shell, shellInSpanish),
+  translated(elsewhere, elsewhereInSpanish),
+  translated(landing, landingInSpanish),
+  translated(home, homeInSpanish),
+  translated(help, helpInSpanish),
+  translated(support, supportInSpanish),
+  translated(installation, installationInSpanish),
+]);

@@ -1,0 +1,49 @@
+import type { elsewhere, shell } from './words';
+
+export const shellInSpanish: typeof shell = {
+  skip: 'Ir al contenido',
+  loading: 'Cargando',
+  main: 'Principal',
+  home: 'Inicio',
+  guidelines: 'Pautas',
+  helpNow: 'Ayuda ahora',
+  upgrade: 'Premium',
+  resources: 'Recursos espirituales',
+  terms: 'Términos',
+  privacy: 'Privacidad',
+  light: 'Colores claros',
+  dark: 'Colores oscuros',
+  logIn: 'Entrar',
+};
+
+export const elsewhereInSpanish: typeof elsewhere = {
+  notFound: {
+    title: 'Página no encontrada',
+    text: 'No hay nada en esta dirección. Tal vez está mal escrita, o la página se ha movido.',
+    home: 'Volver al inicio',
+  },
+  notOpen: {
+    title: 'Todavía no está abierto',
+    text: 'Esta parte aún se está construyendo. No se ha cobrado ni cambiado nada.',
+    home: 'Volver al inicio',
+  },
+  failed: {
+    title: 'Algo ha fallado de nuestro lado',
+    text: 'No has sido tú. Cargar la página otra vez suele ayudar. Si necesitas a alguien ahora:',
+    again: 'Cargar de nuevo',
+  },
+  signIn: {
+    title: 'Entra en tu cuenta',
+    left: 'Has cerrado la sesión.',
+    leading: 'Te llevamos a la entrada…',
+    unreachable: 'No podemos llegar a tu cuenta',
+    unreachableText:
+      'Tal vez no tienes conexión. No se ha perdido nada, y Ayuda ahora funciona sin red.',
+    again: 'Intentar de nuevo',
+    trying: 'Intentando…',
+  },
+  loggedOut: {
+    title: 'Sesión cerrada desde otro dispositivo',
+    text: 'Tu cuenta se ha abierto en otro dispositivo. Entra de nuevo, por favor.',
+  },
+};

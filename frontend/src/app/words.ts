@@ -1,0 +1,49 @@
+/** What stands around every screen. */
+export const shell = {
+  skip: 'Skip to the content',
+  loading: 'Loading',
+  main: 'Main',
+  home: 'Home',
+  guidelines: 'Guidelines',
+  helpNow: 'Help now',
+  upgrade: 'Upgrade',
+  resources: 'Spiritual Resources',
+  terms: 'Terms',
+  privacy: 'Privacy',
+  light: 'Light colours',
+  dark: 'Dark colours',
+  logIn: 'Log In',
+};
+
+/** What is said where there is no screen of a feature. */
+export const elsewhere = {
+  notFound: {
+    title: 'Page Not Found',
+    text: 'There is nothing at this address. Perhaps it was mistyped, or the page has moved.',
+    home: 'Return Home',
+  },
+  notOpen: {
+    title: 'Not open yet',
+    text: 'This part is still being built. Nothing was charged and nothing was changed.',
+    home: 'Back to Home',
+  },
+  failed: {
+    title: 'Something went wrong on our side',
+    text: 'It was not you. Loading the page again usually helps. If you need somebody now:',
+    again: 'Load again',
+  },
+  signIn: {
+    title: 'Please sign in',
+    left: 'You are signed out.',
+    leading: 'Taking you to sign-in…',
+    unreachable: 'We can’t reach your account',
+    unreachableText:
+      'Perhaps you are offline. Nothing is lost, and Help now works without a network.',
+    again: 'Try again',
+    trying: 'Trying…',
+  },
+  loggedOut: {
+    title: 'Logged out from another device',
+    text: 'You have been logged in from another device. Please log in again.',
+  },
+};

@@ -1,0 +1,32 @@
+import { useId } from 'react';
+import { useWords } from '@/lib/language';
+import { keepOnDevice, removeFromDevice, useKept } from './kept-letter';
+import type { Letter } from './queries';
+import { result } from './result-words';
+
+/** Whether this letter stays on the device. Nothing is kept unless somebody asks for it. */
+export function KeepLetter({ letter }: { letter: Letter }) {
+  const words = useWords(result);
+  const id = useId();
+  const isKept = useKept() === JSON.stringify(letter);
+  return (
+    <div className="no-print mt-7 flex items-start gap-3">
+      <input
+        id={id}
+        type="checkbox"
+        checked={isKept}
+        aria-describedby={`${id}-note`}
+        onChange={() => (isKept ? removeFromDevice() : keepOnDevice(letter))}
+        className="mt-1 size-5 shrink-0 accent-water"
+      />
+      <div>
+        <label htmlFor={id} className="text-ink">
+          {words.keep}
+        </label>
+        <p id={`${id}-note`} className="text-small text-muted">
+          {words.keepText}
+        </p>
+      </div>
+    </div>
+  );
+}

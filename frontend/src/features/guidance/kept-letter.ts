@@ -1,0 +1,39 @@
+/** The last guidance, kept on this device if its reader wishes. It opens without a network; signing out removes it. */
+import { useSyncExternalStore } from 'react';
+import { read, remove, write } from '@/lib/storage';
+import type { Letter } from './queries';
+
+const KEY = 'stillwater:letter';
+const listeners = new Set<() => void>();
+
+function changed() {
+  for (const listener of listeners) listener();
+}
+
+export function keepOnDevice(letter: Letter): void {
+  write('local', KEY, JSON.stringify(letter));
+  changed();
+}
+
+export function removeFromDevice(): void {
+  remove('local', KEY);
+  changed();
+}
+
+/** What is kept, if it can still be read. */
+export function keptLetter(): Letter | null {
+  try {
+    return JSON.parse(read('local', KEY) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What is kept as it is written down: equal for equal letters. */
+export const useKept = (): string | null =>
+  useSyncExternalStore(subscribe, () => read('local', KEY));

@@ -1,0 +1,15 @@
+/** What is said about installing the app and about its new versions. */
+export const installation = {
+  title: (app: string) => `Keep ${app} close`,
+  text: (app: string) =>
+    `As an app, ${app} opens from your home screen, and the numbers and readings are there without a network.`,
+  install: 'Install App',
+  ios: ['Touch the share button of Safari', 'Choose “Add to Home Screen”'],
+  dismiss: 'Not now',
+
+  updateReady: 'A new version is ready.',
+  updateText: 'It takes a moment to load. What you are writing is not lost.',
+  updateNow: 'Update Now',
+  updateHeld: 'Update ready. It will load when you finish.',
+  updateDismiss: 'Dismiss the update',
+};

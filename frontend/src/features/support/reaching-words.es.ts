@@ -1,0 +1,41 @@
+import type { support } from './reaching-words';
+
+export const supportInSpanish: typeof support = {
+  title: 'Apoyo inmediato',
+  urgentBefore: 'Si una vida está en peligro, ',
+  urgentAfter: ' ahora. Todas las líneas de abajo atienden día y noche.',
+  urgentElsewhere: 'Si una vida está en peligro, llama ahora al número de emergencias de tu zona.',
+  always: 'Siempre hay ayuda. Puedes volver cuando quieras en busca de guía espiritual.',
+
+  hard: '¿Qué puede hacer difícil pedir ayuda?',
+  doubts: [
+    [
+      'No quiero ser una carga.',
+      'Quienes contestan eligieron estar ahí. Prefieren que llames demasiado pronto y no demasiado tarde.',
+    ],
+    [
+      'No sabría qué decir.',
+      'Puedes empezar con «No sé qué decir». Están acostumbrados, y harán la siguiente pregunta.',
+    ],
+    [
+      'Tal vez manden a la policía.',
+      'La mayoría de las llamadas y mensajes termina en una conversación. Se pide ayuda de emergencia cuando una vida está en peligro inmediato y no hay otra forma de protegerla. Puedes preguntarles cómo lo deciden.',
+    ],
+    [
+      'No es para tanto.',
+      'No hay un mínimo. Si duele tanto que te lo preguntas, es suficiente para llamar.',
+    ],
+    [
+      'Debería poder superarlo orando.',
+      'Pedir ayuda a una persona no es falta de fe. Dios ha respondido muchas oraciones enviando a alguien.',
+    ],
+  ],
+  message: 'Un mensaje que puedes enviar',
+  messageText:
+    'A una amistad, a un pastor, a alguien de confianza. Se abre en tus propios mensajes; tú eliges a quién.',
+  messages: [
+    'Lo estoy pasando mal y no quiero estar a solas con esto. ¿Puedes llamarme?',
+    'Ahora mismo no estoy a salvo sin compañía. ¿Puedes venir, o quedarte conmigo al teléfono?',
+    'No tienes que arreglar nada. ¿Me escribes para saber que estás ahí?',
+  ],
+};

@@ -1,0 +1,122 @@
+/** What is said around sharing a story and around one's own. */
+export const sharing = {
+  title: 'Share Your Story',
+  intro: 'Submissions are anonymous and reviewed before sharing. Write as you would to a friend.',
+  parts: {
+    whatHappened: {
+      label: 'What happened?',
+      hint: 'The struggle you faced, in as much detail as you wish.',
+      tooShort: 'Please provide more detail about what happened',
+    },
+    whatHelped: {
+      label: 'What helped you?',
+      hint: 'A verse, a person, a habit, a moment.',
+      tooShort: 'Please share what helped you',
+    },
+    whatChanged: {
+      label: 'What changed?',
+      hint: 'In you or around you. It need not be finished.',
+      tooShort: 'Please describe what changed',
+    },
+  },
+  tooLong: (most: string) => `Please keep this under ${most} characters`,
+  consent:
+    'I agree that my story is shared anonymously. Personal details such as names and locations will be removed.',
+  mustAgree: 'You must agree to share your story',
+  submit: 'Submit Story for Review',
+  submitting: 'Submitting...',
+  notKept: 'Your story has not been kept yet. It is still here, for whenever you want to send it.',
+  notSent: 'Your story could not be sent. Nothing is lost: it is still in the fields above.',
+  failed: 'Failed to submit testimony. Please try again.',
+  receivedBefore: 'Thank you for trusting us with this. Your story is kept and marked ',
+  underReview: 'Under Review',
+  receivedAfter:
+    ': somebody from our team reads it first, and nothing is shared without care. If it still hurts, please use one of the numbers under Help now.',
+  home: 'Return Home',
+  thanks: 'Thank You for Sharing',
+  thanksText: 'Your story was submitted for review. It will encourage others once it is approved.',
+  /** The measured time until a decision, rounded as people would say it. */
+  usually: (hours: number) => {
+    const days = Math.ceil(hours / 24);
+    if (hours <= 1) return 'It is usually read within an hour.';
+    if (hours <= 20) return `It is usually read within ${hours} hours.`;
+    return `It is usually read within ${days === 1 ? 'a day' : `${days} days`}.`;
+  },
+};
+
+/** What is said about what will be hidden. */
+export const preview = {
+  open: 'See what will be hidden',
+  opening: 'Opening the preview…',
+  title: 'What will be hidden',
+  text: 'This is how others would read your story. Words in brackets stand where we hide something. Nothing is kept until you submit.',
+  writeFirst: 'Write a little first, then look here again.',
+  reading: 'Reading your story…',
+  withheld: 'Please look after yourself first. This can wait.',
+  changed: 'Your story has changed since.',
+  again: 'Look again',
+  nothing: 'Nothing was found that needs hiding.',
+  choose: 'Choose words to hide',
+  chosen: 'Done choosing',
+  offline: 'You seem to be offline, so this cannot be shown. Your words are still here.',
+  failed: 'This could not be shown. Your words are still here.',
+  tryAgain: 'Try again',
+  also: 'Also hide these words',
+  alsoHint: 'A name, a place, a nickname: wherever it stands in your story.',
+  hide: 'Hide',
+  full: 'That is as many as can be hidden.',
+  hidden: 'Hidden as you wish',
+  stopHiding: (word: string) => `Stop hiding “${word}”`,
+  showAgain: (word: string) => `Show “${word}” again`,
+  hideWord: (word: string) => `Hide “${word}”`,
+};
+
+/** What is said around one's own stories. */
+export const own = {
+  title: 'My Testimonies',
+  intro:
+    'Your own words are sealed. What you read here, without names and places, is all that others can ever see.',
+  withdrawn: 'Your story was withdrawn and deleted.',
+  failed: 'Failed to load testimonies',
+  anError: 'An error occurred',
+  offline: 'You are offline. Your stories are safe with us.',
+  loading: 'Loading…',
+  tryAgain: 'Try again',
+  list: 'Your stories',
+  another: 'Share another story',
+  loadingList: 'Loading your stories',
+  none: 'No Testimonies Yet',
+  noneText:
+    'When you share what helped you, it is kept here, and you see what becomes of it. What you tell may reach somebody tonight.',
+  share: 'Share Your Story',
+
+  submitted: 'Submitted',
+  preparing: 'We are taking names and places out of your story. Its words appear here in a moment.',
+  protected: 'Privacy protection applied',
+  withdrawOf: (date: string) => `Withdraw the story of ${date}`,
+  withdraw: 'Withdraw',
+  badges: {
+    pending: 'Pending Approval',
+    approved: 'Approved',
+    rejected: 'Not Approved',
+    escalated: 'Under Review',
+  },
+  approvedOn: 'Approved on',
+  reviewed: 'Your testimony is being reviewed by our team.',
+  why: 'Why it was not approved',
+  removed: (total: number) => `What was removed (${total})`,
+  showLess: 'Show less',
+  readAll: 'Read all',
+
+  asks: {
+    title: 'Withdraw this story?',
+    published: 'It is taken down at once, and nobody will be shown it any more.',
+    unpublished: 'It will not be reviewed or shown to anybody.',
+    forGood: 'Your words are deleted for good.',
+    cancel: 'Cancel',
+    withdraw: 'Withdraw story',
+    withdrawing: 'Withdrawing…',
+    failed: 'Failed to withdraw your story',
+    nothingChanged: 'Nothing was changed. Please try again.',
+  },
+};

@@ -1,0 +1,92 @@
+/** What is said around an account, from the menu to the goodbye. */
+export const account = {
+  menu: 'My Account',
+  edit: 'Edit Profile',
+  testimonies: 'Testimonies',
+  logout: 'Logout',
+  signOutFailed: 'We could not reach the server to sign you out',
+  signOutFailedText:
+    'This device may still be signed in. Please log out once more when you are online.',
+  blocked: 'Your account is blocked',
+  blockedText:
+    'You cannot ask for guidance or share stories with it. Help now stays open to you, and you can download your data, see your billing and delete your account. If you think this is a mistake, write to',
+};
+
+export const profile = {
+  title: 'Profile',
+  you: 'You',
+  name: 'Name',
+  email: 'Email',
+  notSet: 'Not set',
+  since: (date: string) => `With us since ${date}`,
+  data: 'Your data',
+  dataText:
+    'Take along everything we keep about you: your account and your stories, in one file that other programs can read.',
+  testimonies: 'My Testimonies',
+  questions: 'Questions?',
+  questionsText: 'A person reads every message. Write to us about anything here.',
+  support: 'Contact Support',
+  download: 'Download my data',
+  preparing: 'Preparing your file…',
+  downloadFailed: 'Your data could not be downloaded. Check your connection and try again.',
+};
+
+export const plan = {
+  title: 'Current plan',
+  premium: 'Premium',
+  free: 'Free',
+  noPortal: 'Unable to access billing portal',
+  noPortalBefore: 'Please contact support at ',
+  noPortalAfter: ', and a person will help you.',
+  upgrade: 'Upgrade to Premium',
+  manage: 'Manage Subscription',
+  details: 'View Billing Details',
+  history: 'Billing history',
+  opening: 'Opening the billing portal…',
+  error: 'Error',
+  portalFailed: 'Failed to open billing portal',
+  noHistory: 'No Billing History',
+  noHistoryText:
+    "You don't have any billing information yet. Upgrade to Premium to access billing details.",
+};
+
+export const leaving = {
+  title: 'Delete Account',
+  text: 'Removes your account, your stories and everything else we keep about you. It cannot be undone.',
+  sure: 'Are you absolutely sure?',
+  cancel: 'Cancel',
+  deleting: 'Deleting…',
+  atOnce: 'This cannot be undone. We delete at once and for good:',
+  goes: [
+    'your account and every way you sign in,',
+    'your stories, also those that are published,',
+    'your prayer requests and your daily count.',
+  ],
+  cancels: 'Your Premium subscription is cancelled with it. You will not be charged again.',
+  cancelsNothing: 'You have no subscription that is running, so there is nothing to cancel.',
+  keepCopy: 'If you want to keep a copy, choose Cancel and then Download my data.',
+  done: 'Account Deleted',
+  doneText: 'Your account has been permanently deleted.',
+  failed: 'Failed to delete account',
+  failedText: 'Nothing was deleted. Check your connection and try again.',
+
+  goodbye: 'Goodbye',
+  goodbyeTitle: 'Goodbye, and take care',
+  goodbyeText: 'Your account has been permanently deleted. You are welcome back at any time.',
+  home: 'Return Home',
+  helpNow: 'Help now',
+  receipt: 'Receipt',
+  copied: 'Copied',
+  copy: 'Copy the receipt number',
+  stories: 'Stories removed',
+  prayers: 'Prayers removed',
+  subscription: 'Subscription',
+  subscriptions: {
+    none: 'There was none. Nothing will be charged.',
+    cancelled: 'Cancelled. Nothing more will be charged.',
+    cancelling:
+      'Being cancelled. We keep asking the payment provider until it confirms that nothing more will be charged.',
+  },
+  keepNumber:
+    'Keep this number if you like: it proves what was deleted, and nothing in it tells who you are. Questions go to',
+};

@@ -1,0 +1,104 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeWorkers } from '@/testing/fake-workers';
+
+const clock = { start: vi.fn() };
+vi.mock('./update-clock', () => ({ startUpdateClock: (check: () => void) => clock.start(check) }));
+
+/** The module keeps the version it knows of: each test has one of its own. */
+async function followed(workers = fakeWorkers()) {
+  vi.resetModules();
+  const { page } = await import('./page');
+  const reload = vi.spyOn(page, 'reload').mockImplementation(() => {});
+  const update = await import('./update');
+  await update.followUpdates(workers.container);
+  return { ...workers, ...update, reload };
+}
+
+beforeEach(() => {
+  document.body.innerHTML = '';
+});
+
+const write = (words: string) => {
+  document.body.innerHTML = '<textarea></textarea>';
+  const field = document.querySelector('textarea');
+  if (field) field.value = words;
+};
+
+test('the worker is registered past every cache, and the clock asks it', async () => {
+  const { container, registration } = await followed();
+  expect(container.register).toHaveBeenCalledWith('/sw.js', { updateViaCache: 'none' });
+  clock.start.mock.lastCall?.[0]();
+  expect(registration.update).toHaveBeenCalled();
+});
+
+test('the first worker of a page is no update', async () => {
+  const { install, takeControl, reload } = await followed(fakeWorkers({ controlled: false }));
+  install();
+  takeControl();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('Update Now lets the waiting version take over, and then the page loads again', async () => {
+  const { install, takeControl, updateNow, reload } = await followed();
+  const worker = install();
+  updateNow();
+  expect(worker.postMessage).toHaveBeenCalledWith({ type: 'SKIP_WAITING' });
+  expect(reload).not.toHaveBeenCalled();
+  takeControl();
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('a version that waited before the page opened is offered too', async () => {
+  const workers = fakeWorkers();
+  const worker = workers.waitAlready();
+  const { updateNow } = await followed(workers);
+  updateNow();
+  expect(worker.postMessage).toHaveBeenCalled();
+});
+
+test('a version that nothing stood in the way of needs no leave: the page loads it', async () => {
+  const { install, updateNow, reload } = await followed();
+  const worker = install();
+  worker.state = 'activated';
+  updateNow();
+  expect(worker.postMessage).not.toHaveBeenCalled();
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('the worker’s RELOAD loads the page again, once', async () => {
+  const { tell, takeControl, reload } = await followed();
+  tell({ type: 'RELOAD' });
+  takeControl();
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('while somebody writes nothing is loaded; when they have finished, it is', async () => {
+  const { install, updateNow, loadIfFinished, takeControl, reload } = await followed();
+  const worker = install();
+  write('Lord, I');
+  updateNow();
+  loadIfFinished();
+  expect(worker.postMessage).not.toHaveBeenCalled();
+  write('');
+  loadIfFinished();
+  expect(worker.postMessage).toHaveBeenCalled();
+  takeControl();
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('another tab’s update waits for the words in this one', async () => {
+  const { takeControl, loadIfFinished, reload } = await followed();
+  write('Lord, I');
+  takeControl();
+  expect(reload).not.toHaveBeenCalled();
+  write('  ');
+  loadIfFinished();
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('an open dialog is not torn away', async () => {
+  const { takeControl, reload } = await followed();
+  document.body.innerHTML = '<dialog open></dialog>';
+  takeControl();
+  expect(reload).not.toHaveBeenCalled();
+});

@@ -1,0 +1,62 @@
+//! What stands in Postgres and tells how the product is doing: the queue, what waits for staff, the connections.
+
+use std::time::Duration;
+
+use metrics::gauge;
+
+use crate::ctx::Ctx;
+use crate::error::Result;
+use crate::moderation;
+
+/// Whoever asks for metrics must not wait for a Postgres that is in trouble.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Looks it up. While Postgres does not answer, that is what is shown, and the rest is as it was.
+pub async fn observe(ctx: &Ctx) {
+    let looked = tokio::time::timeout(PATIENCE, look(ctx)).await;
+    let answers = matches!(looked, Ok(Ok(())));
+    gauge!("stillwater_database_up").set(f64::from(u8::from(answers)));
+    let open = ctx.db.size();
+    let idle = u32::try_from(ctx.db.num_idle()).unwrap_or(u32::MAX).min(open);
+    gauge!("stillwater_database_connections", "state" => "idle").set(f64::from(idle));
+    gauge!("stillwater_database_connections", "state" => "used").set(f64::from(open - idle));
+    gauge!("stillwater_database_connections_limit").set(f64::from(ctx.config.database_connections));
+}
+
+async fn look(ctx: &Ctx) -> Result<()> {
+    let lanes = sqlx::query!(
+        r#"select lane as "lane!",
+               count(job.id) filter (where dead_at is null and lease_id is null and run_at <= now())::float8 as "due!",
+               count(job.id) filter (where dead_at is null and lease_id is null and run_at > now())::float8 as "later!",
+               count(job.id) filter (where dead_at is null and lease_id is not null)::float8 as "running!",
+               count(job.id) filter (where dead_at is not null)::float8 as "dead!",
+               coalesce(extract(epoch from now() - min(run_at) filter (where dead_at is null and lease_id is null and run_at <= now())), 0)::float8 as "oldest!"
+           from unnest(array['urgent', 'bulk']) as lane left join job using (lane)
+           where finished_at is null group by lane"#
+    )
+    .fetch_all(&ctx.vital)
+    .await?;
+    for row in lanes {
+        for (state, jobs) in [
+            ("due", row.due),
+            ("later", row.later),
+            ("running", row.running),
+            ("dead", row.dead),
+        ] {
+            gauge!("stillwater_queue_jobs", "lane" => row.lane.clone(), "state" => state).set(jobs);
+        }
+        gauge!("stillwater_queue_oldest_seconds", "lane" => row.lane).set(row.oldest);
+    }
+    let stories = moderation::counts(&ctx.vital).await?;
+    for (status, number) in [
+        ("pending", stories.pending),
+        ("approved", stories.approved),
+        ("rejected", stories.rejected),
+        ("escalated", stories.escalated),
+        ("reported", stories.reported),
+    ] {
+        #[expect(clippy::cast_precision_loss, reason = "there are fewer than 2^52 stories")]
+        gauge!("stillwater_stories", "status" => status).set(number as f64);
+    }
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! What operators see: counts by the template of a route, to whoever has the token.
+
+use serde_json::json;
+use shared::metrics;
+use sqlx::PgPool;
+
+use super::app::{Client, TestApp};
+use super::crisis_first::DANGER;
+
+const TOKEN: &str = "a token of many letters";
+
+fn with_token(client: &Client) -> Client {
+    client.sending("authorization", &format!("Bearer {TOKEN}"))
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn answers_screenings_and_the_queue_are_counted(db: PgPool) {
+    metrics::begin().expect("nobody else keeps them");
+    let app = TestApp::with(db, &[("METRICS_TOKEN", TOKEN)]).await;
+    let guest = app.guest();
+    app.prepared_story("I lost my work in spring.").await;
+    guest.get("/api/scripture/John%203:16").await.expect(200);
+    guest.get("/api/no/such/path/xqz").await.expect(404);
+    guest.get("/no/such/page/xqz").await;
+    guest
+        .call("PROPFIND", "/api/topics", &json!({}))
+        .await
+        .expect_error(405, "METHOD_NOT_ALLOWED");
+    guest
+        .post("/api/guidance", &json!({ "struggle": DANGER }))
+        .await
+        .expect(200);
+    let shown = with_token(&guest).get("/metrics").await.expect(200);
+    assert_eq!(shown.header("content-type"), "text/plain; version=0.0.4; charset=utf-8");
+    let text = shown.text();
+    for line in [
+        r#"stillwater_http_requests_total{method="GET",route="/api/scripture/{reference}",status="200"} 1"#,
+        r#"stillwater_http_requests_total{method="other",route="/api/topics",status="405"} 1"#,
+        r#"stillwater_http_request_seconds_count{method="POST",route="/api/guidance"} 1"#,
+        r#"stillwater_screenings_total{call="guidance",severity="4"} 1"#,
+        r#"stillwater_queue_jobs{lane="urgent",state="due"} 1"#,
+        r#"stillwater_queue_jobs{lane="bulk",state="due"} 0"#,
+        r#"stillwater_stories{status="pending"} 1"#,
+        "stillwater_database_up 1",
+        "process_resident_memory_bytes ",
+    ] {
+        assert!(text.contains(line), "{line} is not in:\n{text}");
+    }
+    assert!(!text.contains("xqz"), "no path that somebody typed is a label");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn without_the_right_token_there_is_nothing(db: PgPool) {
+    let app = TestApp::with(db.clone(), &[("METRICS_TOKEN", TOKEN)]).await;
+    let guest = app.guest();
+    for value in ["", "Bearer ", "Bearer a token", TOKEN, &format!("Basic {TOKEN}")] {
+        guest
+            .sending("authorization", value)
+            .get("/metrics")
+            .await
+            .expect_error(404, "NOT_FOUND");
+    }
+    let silent = TestApp::with(db, &[]).await;
+    with_token(&silent.guest())
+        .get("/metrics")
+        .await
+        .expect_error(404, "NOT_FOUND");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn readiness_tells_its_parts_when_asked(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let guest = app.guest();
+    assert_eq!(guest.get("/readyz").await.expect(200).text(), "ready");
+    let parts = guest.get("/readyz?verbose").await.expect(200).text();
+    for part in [
+        "good database answers",
+        "good schema and keys",
+        "good content: ",
+        "ready",
+    ] {
+        assert!(parts.contains(part), "{parts}");
+    }
+}

@@ -1,0 +1,74 @@
+//! `web-api doctor` and `web-api migrate`, as whoever sets the product up calls them.
+
+use std::time::Duration;
+
+use futures::future::join_all;
+use shared::testing::STAFF_PASSWORD_HASH;
+use sqlx::PgPool;
+
+use super::stack::{KEYS, Stack};
+
+const SOON: Duration = Duration::from_mins(1);
+const PASSWORD: &str = "xqzpassword";
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_doctor_names_what_is_wrong_and_shows_no_secret(db: PgPool) {
+    let stack = Stack::new(&db).await;
+    let mail = format!("smtp://somebody:{PASSWORD}@127.0.0.1:1");
+    let settings = [
+        ("ADMIN_PASSWORD_HASH", STAFF_PASSWORD_HASH),
+        ("METRICS_TOKEN", "xqzpassword of metrics"),
+        ("SMTP_URL", mail.as_str()),
+        ("MAIL_FROM", "hello@example.org"),
+        ("GITHUB_CLIENT_ID", "client"),
+        ("GITHUB_CLIENT_SECRET", PASSWORD),
+        ("GITHUB_API_URL", "http://127.0.0.1:1"),
+    ];
+    let mut doctor = stack.web_program("doctor", &settings);
+    assert_eq!(doctor.ended(SOON).await.code(), Some(1), "{}", doctor.log());
+    let said = doctor.log();
+    for line in [
+        "good   keys: k1 ",
+        "good   database: Postgres answers",
+        "good   Redis: 127.0.0.1:",
+        "good   staff: a password",
+        "wrong  sign-in by GitHub: http://127.0.0.1:1 does not answer",
+        "wrong  sign-in by e-mail, and mail: ",
+        "off    sign-in by Google",
+    ] {
+        assert!(said.contains(line), "{line} is not in:\n{said}");
+    }
+    let key = KEYS.split_once(':').expect("an id and a key").1;
+    for secret in [PASSWORD, key, STAFF_PASSWORD_HASH] {
+        assert!(!said.contains(secret), "{said}");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_database_that_is_newer_than_the_program_is_left_alone(db: PgPool) {
+    sqlx::query(
+        "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
+         values (99991231000000, 'of the next release', true, '\\x00', 0)",
+    )
+    .execute(&db)
+    .await
+    .expect("noted");
+    let stack = Stack::without_redis(&db);
+    let mut refused = stack.web_program("migrate", &[]);
+    assert_eq!(refused.ended(SOON).await.code(), Some(1), "{}", refused.log());
+    assert!(refused.log().contains("99991231000000"), "{}", refused.log());
+}
+
+#[sqlx::test(migrations = false)]
+async fn many_that_migrate_at_once_do_it_once(db: PgPool) {
+    let stack = Stack::without_redis(&db);
+    let mut releases: Vec<_> = (0..4).map(|_| stack.web_program("migrate", &[])).collect();
+    let ended = join_all(releases.iter_mut().map(|release| release.ended(SOON))).await;
+    assert!(ended.iter().all(std::process::ExitStatus::success), "{ended:?}");
+    let (applied, distinct): (i64, i64) =
+        sqlx::query_as("select count(*), count(distinct version) from _sqlx_migrations where success")
+            .fetch_one(&db)
+            .await
+            .expect("readable");
+    assert!(applied > 10 && applied == distinct);
+}

@@ -1,0 +1,55 @@
+//! The logs of production: one JSON object a line, and every line of a job leads back to the request that began it.
+
+use serde_json::Value;
+use sqlx::PgPool;
+
+use super::http;
+use super::ledger::until_stories_are_redacted;
+use super::program::Program;
+use super::stack::{Stack, until};
+
+const PRODUCTION: [(&str, &str); 3] = [
+    ("APP_ENV", "production"),
+    ("TRUSTED_PROXY_HOPS", "0"),
+    ("PUBLIC_URL", "https://stillwater.example"),
+];
+
+/// The lines so far, each of them an object.
+fn lines(program: &Program) -> Vec<Value> {
+    let log = program.log();
+    let parse = |line: &str| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}"));
+    log.lines().map(parse).collect()
+}
+
+fn said(lines: &[Value], message: &str) -> Option<Value> {
+    lines.iter().find(|line| line["message"] == message).cloned()
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_request_is_followed_into_the_job_that_it_began(db: PgPool) {
+    let stack = Stack::new(&db).await;
+    let web = stack.web_with(&PRODUCTION).await;
+    let worker = stack.worker(&PRODUCTION);
+    until("the web tier is ready", async || {
+        http::get(web.port, "/readyz").await == Some(200)
+    })
+    .await;
+    let (status, story) = http::share_story(web.port, "").await;
+    assert_eq!(status, 201, "{story}");
+    until_stories_are_redacted(&db).await;
+    until("the worker has said so", async || {
+        said(&lines(&worker), "story prepared").is_some()
+    })
+    .await;
+    let accepted = said(&lines(&web.program), "story accepted").expect("logged");
+    let prepared = said(&lines(&worker), "story prepared").expect("logged");
+    assert_eq!(accepted["testimony.id"], story["id"]);
+    assert_eq!(prepared["testimony.id"], story["id"]);
+    assert_eq!(prepared["span"]["name"], "job");
+    assert_eq!(prepared["span"]["kind"], "prepare_testimony");
+    assert!(accepted["span"]["id"].is_string(), "{accepted}");
+    assert_eq!(prepared["span"]["trace"], accepted["span"]["id"]);
+    for line in [&accepted, &prepared] {
+        assert!(line["timestamp"].is_string() && line["level"] == "INFO", "{line}");
+    }
+}
