@@ -8,9 +8,9 @@ import { SmallButton } from './small-button';
 import { explain } from './states';
 import { Tag } from './tags';
 import type { Document } from './types';
-import { counted, day, sizeInWords } from './words';
+import { counted, day, plain, sizeInWords } from './words';
 
-const statuses: Record<Document['status'], { text: string; tone: 'quiet' | 'amber' | 'danger' }> = {
+const statuses: Record<string, { text: string; tone: 'quiet' | 'amber' | 'danger' }> = {
   pending: { text: 'Pending', tone: 'quiet' },
   processing: { text: 'Processing', tone: 'amber' },
   completed: { text: 'Completed', tone: 'quiet' },
@@ -40,7 +40,7 @@ export function DocumentRow({ file, onDeleted }: DocumentRowProps) {
     onError: () =>
       showToast({ title: 'Delete failed', description: notDeleted(name), tone: 'destructive' }),
   });
-  const { text, tone } = statuses[status];
+  const { text, tone } = statuses[status] ?? { text: plain(status), tone: 'quiet' };
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-field border border-line bg-surface px-5 py-4">
       <div className="min-w-56 flex-1">
