@@ -308,6 +308,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists all documents.
+         * @description Newest first.
+         */
+        get: operations["listUploads"];
+        put?: never;
+        /**
+         * Takes files in. Either all of them are accepted, or none.
+         * @description Several files in the field `files`. Either all are accepted, or none. A worker reads each; the same content is not kept twice.
+         */
+        post: operations["upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/uploads/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tells what happens to documents, for as long as the caller listens.
+         * @description Server-sent events: first `files` (as `listUploads`), then `file` (one of them) and `removed` (`{name}`). `files` comes again when something may have been missed.
+         */
+        get: operations["watchUploads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/uploads/ingest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes sure that every document that is still to be read will be.
+         * @description Calling it again changes nothing.
+         */
+        post: operations["ingestUploads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/uploads/{fileName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a document, its text, and its place in search.
+         * @description Its passages vanish from search with the next generation of the index.
+         */
+        delete: operations["deleteUpload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/uploads/{fileName}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets a document that failed be read once more.
+         * @description For a document that failed.
+         */
+        post: operations["retryUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users": {
         parameters: {
             query?: never;
@@ -482,6 +586,66 @@ export interface paths {
          * @description Words that tell of danger are answered with the numbers and are not counted.
          */
         post: operations["askForGuidance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/library": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the books.
+         * @description Everybody who is signed in sees the titles.
+         */
+        get: operations["listLibrary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/library/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Searches in the books.
+         * @description Premium. Words are taken to the letter; without any, nothing is found.
+         */
+        get: operations["searchLibrary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/library/{id}/pages/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reads a page.
+         * @description Premium.
+         */
+        get: operations["readLibraryPage"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -880,6 +1044,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A file that was accepted. */
+        AcceptedAnswer: {
+            /** @description The name it goes by: another one if a file of this name and of other content was there. */
+            name: string;
+            /** @description Where it stands. */
+            status: string;
+            /** @description Whether the same content was there already; then nothing is new. */
+            unchanged: boolean;
+        };
         /** @description Who did something. */
         ActorAnswer: {
             /**
@@ -1010,6 +1183,21 @@ export interface components {
         BlockRequest: {
             /** @description True to block, false to let them back in. */
             blocked: boolean;
+        };
+        /** @description A book of the library. */
+        BookAnswer: {
+            /**
+             * Format: uuid
+             * @description The book.
+             */
+            id: string;
+            /**
+             * Format: int32
+             * @description How many pages it has.
+             */
+            pages: number;
+            /** @description Its title. */
+            title: string;
         };
         /** @description When it ends. */
         CancelAnswer: {
@@ -1194,6 +1382,42 @@ export interface components {
             testimonies: components["schemas"]["TestimonyExport"][];
             usage: components["schemas"]["UsageExport"] | null;
         };
+        /** @description A teaching document. */
+        FileAnswer: {
+            /**
+             * Format: date-time
+             * @description When it was handed in.
+             */
+            addedAt: string;
+            /** @description The name of its file. */
+            name: string;
+            /**
+             * Format: int32
+             * @description How many pages it has; null until it has been opened.
+             */
+            pages: number | null;
+            /**
+             * Format: int32
+             * @description How many of them are read.
+             */
+            pagesRead: number;
+            /** @description Where it is: the address of its calls. */
+            path: string;
+            /** @description Why it failed. */
+            reason: string | null;
+            /**
+             * Format: int64
+             * @description Its length in bytes.
+             */
+            size: number;
+            /** @description `pending`, `processing`, `completed` or `failed`. */
+            status: string;
+        };
+        /** @description All teaching documents, newest first. */
+        FilesAnswer: {
+            /** @description The documents. */
+            files: components["schemas"]["FileAnswer"][];
+        };
         /** @description How much premium to give. */
         GrantRequest: {
             /**
@@ -1258,6 +1482,13 @@ export interface components {
             oldestSince: string;
             /** @description `waiting`, `running` or `dead`. */
             state: string;
+        };
+        /** @description The library. */
+        LibraryAnswer: {
+            /** @description Its books, by title. */
+            books: components["schemas"]["BookAnswer"][];
+            /** @description Whether the reader has premium, which opens them. */
+            premium: boolean;
         };
         /** @description A sign-in that succeeded. */
         LoginAnswer: {
@@ -1352,6 +1583,42 @@ export interface components {
             redactedText: string | null;
             /** @description Where it stands. */
             status: components["schemas"]["TestimonyStatus"];
+        };
+        /** @description A page of a book. */
+        PageAnswer: {
+            /** @description The book. */
+            book: components["schemas"]["BookAnswer"];
+            /**
+             * Format: int32
+             * @description The number of the page, from 1 on.
+             */
+            page: number;
+            /** @description Its paragraphs, which an empty line parts. */
+            text: string;
+        };
+        /** @description A passage that was found. */
+        PassageAnswer: {
+            /**
+             * Format: uuid
+             * @description Its book.
+             */
+            bookId: string;
+            /** @description Where in the snippet highlighted words begin and end, in UTF-16. */
+            marks: number[][];
+            /**
+             * Format: int32
+             * @description The page it begins on.
+             */
+            page: number;
+            /** @description The part of it that fits. */
+            snippet: string;
+            /** @description The title of its book. */
+            title: string;
+        };
+        /** @description Passages that were found, best first. */
+        PassagesAnswer: {
+            /** @description The passages. */
+            passages: components["schemas"]["PassageAnswer"][];
         };
         /** @description Where the billing page is. */
         PortalAnswer: {
@@ -1484,6 +1751,11 @@ export interface components {
             stripeCustomerId: string | null;
             subscriptionStatus: string | null;
         };
+        /** @description How many documents are still to be read. */
+        QueuedAnswer: {
+            /** @description How many there are. */
+            queued: number;
+        };
         /** @description A story of somebody else that they reported. */
         ReportExport: {
             /** Format: date-time */
@@ -1576,6 +1848,8 @@ export interface components {
         };
         /** @description A passage from a teaching document. */
         SourceAnswer: {
+            /** @description Where in the snippet highlighted words begin and end, in UTF-16. */
+            marks: number[][];
             /**
              * Format: int32
              * @description The page.
@@ -1777,6 +2051,16 @@ export interface components {
             id: string;
             /** @description The word on its chip. */
             name: string;
+        };
+        /** @description What became of files that were handed in together. */
+        UploadAnswer: {
+            /** @description Each of them. */
+            files: components["schemas"]["AcceptedAnswer"][];
+        };
+        /** @description What a form of files looks like, for the description alone. */
+        UploadForm: {
+            /** @description PDF files of at most 100 MB each. */
+            files: number[][];
         };
         /** @description Today's count. */
         UsageAnswer: {
@@ -2925,6 +3209,368 @@ export interface operations {
             };
         };
     };
+    listUploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilesAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    watchUploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a stream of events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ingestUploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    deleteUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the name of its file */
+                fileName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    retryUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the name of its file */
+                fileName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     listAdminUsers: {
         parameters: {
             query?: {
@@ -3558,6 +4204,188 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listLibrary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    searchLibrary: {
+        parameters: {
+            query?: {
+                /** @description Words, at most 200 characters. */
+                q?: string;
+                /** @description The book to look in; all of them without it. */
+                book?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PassagesAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readLibraryPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the book */
+                id: string;
+                /** @description the page, from 1 on */
+                page: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
             429: {
                 headers: {
                     [name: string]: unknown;
