@@ -18,8 +18,7 @@ export const aroundQuery = (reference: string) =>
   apiQuery('/api/scripture/{reference}', { reference }, { around: 3 });
 
 /** What the result screen shows. `offline` marks a message that came with the app. */
-export type Letter = Pick<Guidance, 'topic' | 'related' | 'testimonies'> & {
-  sources: (Guidance['sources'][number] & { marks?: number[][] })[];
+export type Letter = Pick<Guidance, 'topic' | 'related' | 'testimonies' | 'sources'> & {
   offline: boolean;
 };
 

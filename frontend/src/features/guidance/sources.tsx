@@ -16,7 +16,7 @@ export function Sources({ sources }: { sources: Letter['sources'] }) {
             className="rounded-field border border-line px-6 py-5 print:border-0 print:p-0"
           >
             <p dir="auto" className="wrap-anywhere text-body">
-              <Highlighted text={snippet} marks={marks ?? []} />
+              <Highlighted text={snippet} marks={marks} />
             </p>
             <p className="mt-2 text-label wrap-anywhere text-muted">
               From the library: <bdi>{title}</bdi>, p. {page}

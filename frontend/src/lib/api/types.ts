@@ -1,5 +1,4 @@
 /** Names for the generated types, taken from the calls themselves so that they can't drift from them. */
-import type {} from './agreed';
 import type { paths } from './schema';
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
