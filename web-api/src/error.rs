@@ -262,6 +262,36 @@ impl ApiError {
             "This is not signed as it must be.",
         )
     }
+
+    fn too_many(limit: Limit, retry_after: Duration) -> Self {
+        let (code, message) = match limit {
+            Limit::Daily => (
+                "DAILY_LIMIT",
+                "You have used today's guidance. It starts again at midnight.",
+            ),
+            Limit::Hourly => (
+                "HOURLY_LIMIT",
+                "You asked many times within this hour. Please rest a little and come back soon.",
+            ),
+            Limit::Stories => (
+                "STORY_LIMIT",
+                "You shared many stories today. Thank you. Please come back tomorrow to share more.",
+            ),
+            Limit::Prayers => (
+                "PRAYER_LIMIT",
+                "You wrote many prayers today. Please come back tomorrow to write more.",
+            ),
+            Limit::Address => (
+                "ADDRESS_LIMIT",
+                "Many requests came from your network today. Please sign in, or come back tomorrow.",
+            ),
+            Limit::Attempts => ("TOO_MANY_ATTEMPTS", "That was tried too often. Please wait a while."),
+        };
+        Self {
+            retry_after: Some(retry_after),
+            ..Self::new(StatusCode::TOO_MANY_REQUESTS, code, message)
+        }
+    }
 }
 
 impl From<Error> for ApiError {
@@ -320,35 +350,7 @@ impl From<Error> for ApiError {
                     ..invalid
                 }
             }
-            Error::TooMany { limit, retry_after } => {
-                let (code, message) = match limit {
-                    Limit::Daily => (
-                        "DAILY_LIMIT",
-                        "You have used today's guidance. It starts again at midnight.",
-                    ),
-                    Limit::Hourly => (
-                        "HOURLY_LIMIT",
-                        "You asked many times within this hour. Please rest a little and come back soon.",
-                    ),
-                    Limit::Stories => (
-                        "STORY_LIMIT",
-                        "You shared many stories today. Thank you. Please come back tomorrow to share more.",
-                    ),
-                    Limit::Prayers => (
-                        "PRAYER_LIMIT",
-                        "You wrote many prayers today. Please come back tomorrow to write more.",
-                    ),
-                    Limit::Address => (
-                        "ADDRESS_LIMIT",
-                        "Many requests came from your network today. Please sign in, or come back tomorrow.",
-                    ),
-                    Limit::Attempts => ("TOO_MANY_ATTEMPTS", "That was tried too often. Please wait a while."),
-                };
-                Self {
-                    retry_after: Some(retry_after),
-                    ..Self::new(StatusCode::TOO_MANY_REQUESTS, code, message)
-                }
-            }
+            Error::TooMany { limit, retry_after } => Self::too_many(limit, retry_after),
             Error::Unavailable(cause) => {
                 tracing::warn!(cause = format!("{cause:#}"), "unavailable");
                 let unavailable = Self::new(

@@ -6,7 +6,10 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
+use axum::http::header::CACHE_CONTROL;
+use axum::http::{HeaderName, HeaderValue};
 use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse as _, Response};
 use futures::stream::{self, Stream, StreamExt as _};
 use serde::Serialize;
 use shared::news::{Notice, Subscription};
@@ -21,7 +24,7 @@ pub fn stream<T, F>(
     news: Subscription,
     concerns: impl Fn(&Notice) -> bool + Send + Sync + 'static,
     read: impl FnMut() -> F + Send + 'static,
-) -> Sse<impl Stream<Item = Result<Event, Infallible>>>
+) -> Response
 where
     T: Serialize + Send + 'static,
     F: Future<Output = Option<T>> + Send,
@@ -38,7 +41,20 @@ where
         let value = value?;
         Event::default().event(name).json_data(value).ok().map(Ok)
     });
-    Sse::new(events).keep_alive(KeepAlive::new().interval(SIGN_OF_LIFE))
+    answer(events)
+}
+
+/// Events as an answer that nothing may keep, and that no proxy may hold back until it ends.
+pub fn answer(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
+    let headers = [
+        (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (
+            HeaderName::from_static("x-accel-buffering"),
+            HeaderValue::from_static("no"),
+        ),
+    ];
+    let events = Sse::new(events).keep_alive(KeepAlive::new().interval(SIGN_OF_LIFE));
+    (headers, events).into_response()
 }
 
 /// Resolves when the thing may have changed; none when the process stops.

@@ -33,7 +33,8 @@ const BEHIND_UNFRAMED: f32 = 0.6;
 const NOTED: f32 = 0.15;
 /// From here on they take note of a long text, whichever of both it tells of.
 const UNEASY: f32 = 0.28;
-/// Below this the model takes the words of a pattern for something else, unless they name a plan or an emergency.
+/// Below this the model takes the words of a faint pattern for something else. What was said plainly it never outweighs:
+/// a few such words in a long calm text are still meant.
 const UNLIKELY: f32 = 0.1;
 
 /// How severe the danger is, by the findings of the patterns and the model's opinion of a text of so many words.
@@ -45,7 +46,8 @@ pub(super) fn verdict(opinion: &Opinion, reading: &Reading, words: usize) -> u8 
         .max()
         .unwrap_or(0);
     let severity = named.max(raised(opinion, reading, words));
-    let meant_otherwise = (2..=3).contains(&named) && opinion.danger < UNLIKELY;
+    let meant_otherwise =
+        named == 2 && opinion.danger < UNLIKELY && !reading.findings.iter().any(|finding| finding.now);
     if severity > 1 && (meant_otherwise || is_told_as_past(opinion, reading)) {
         1
     } else {
@@ -65,15 +67,17 @@ fn is_told_as_past(opinion: &Opinion, reading: &Reading) -> bool {
     let present = reading.has(Frame::Present) || dangers.any(|finding| finding.now);
     let (past, recovered) = (reading.has(Frame::Past), reading.has(Frame::Recovered));
     let framed = past || recovered;
-    let told = if past && recovered && opinion.past >= BEHIND_FRAMED_TWICE && opinion.past > opinion.danger * 0.7 {
-        true
-    } else if named {
-        let believed = framed || (opinion.past >= BEHIND_UNFRAMED && opinion.danger < 0.2);
-        believed && opinion.past >= 0.5 && opinion.danger < 0.35
-    } else {
-        let likelier = opinion.past >= BEHIND && opinion.past > opinion.danger;
-        likelier || (framed && opinion.past >= 0.3 && opinion.danger < 0.55)
-    };
+    let plain = reading.findings.iter().any(|finding| finding.severity > 2);
+    let told =
+        if past && recovered && !plain && opinion.past >= BEHIND_FRAMED_TWICE && opinion.past > opinion.danger * 0.7 {
+            true
+        } else if named {
+            let believed = framed || (opinion.past >= BEHIND_UNFRAMED && opinion.danger < 0.2);
+            believed && opinion.past >= 0.5 && opinion.danger < 0.35
+        } else {
+            let likelier = opinion.past >= BEHIND && opinion.past > opinion.danger;
+            likelier || (framed && opinion.past >= 0.3 && opinion.danger < 0.55)
+        };
     told && !present
 }
 

@@ -1,7 +1,7 @@
 //! Premium that is paid: subscribing, how it stands, ending it, and the billing page.
 
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum_extra::extract::CookieJar;
 use serde::{Deserialize, Serialize};
 use shared::ctx::Ctx;
@@ -94,7 +94,7 @@ pub async fn follow(Asks(asker): Asks, State(state): State<AppState>) -> Result<
     subscription::ask_again(&state.ctx, &asker).await?;
     let read = move || current(state.ctx.clone(), asker.clone());
     let concerns = move |notice: &Notice| matches!(notice, Notice::Subscription(id) if Some(*id) == topic);
-    Ok(events::stream("subscription", news, concerns, read).into_response())
+    Ok(events::stream("subscription", news, concerns, read))
 }
 
 /// What is sent: of somebody who is signed in, their account is read anew.

@@ -2,16 +2,13 @@
 //!
 //! Invariant: a file goes to storage as it comes, in parts; however large it is, this process holds one part of it.
 
-use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::multipart::{Field, MultipartError};
 use axum::extract::{DefaultBodyLimit, FromRequest as _, Multipart, Request, State};
 use axum::http::StatusCode;
-use axum::response::Sse;
-use axum::response::sse::{Event, KeepAlive};
-use futures::Stream;
+use axum::response::Response;
 use serde::Serialize;
 use shared::ctx::Ctx;
 use shared::document::{self, Accepted, Document, FileName, Incoming, MOST_FILES, Received};
@@ -22,14 +19,13 @@ use utoipa::ToSchema;
 
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorBody};
+use crate::events::answer;
 use crate::extract::Path;
 use crate::staff::StaffOnly;
 use crate::upload_events::events;
 
 /// A connection over which nothing comes for so long is given up.
 const LONGEST_SILENCE: Duration = Duration::from_secs(30);
-/// A comment so often keeps proxies from closing the stream.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
 
 /// A teaching document.
 #[derive(Debug, Serialize, ToSchema)]
@@ -287,12 +283,8 @@ pub async fn delete(
 #[utoipa::path(get, operation_id = "watchUploads", description = "Server-sent events: first `files` (as `listUploads`), then `file` (one of them) and `removed` (`{name}`). `files` comes again when something may have been missed.",
     path = "/admin/uploads/events", tag = "staff",
     responses((status = 200, description = "a stream of events", content_type = "text/event-stream", body = String), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
-pub async fn watch(
-    _: StaffOnly,
-    State(state): State<AppState>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
-    let events = events(state.ctx).await?;
-    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(SIGN_OF_LIFE)))
+pub async fn watch(_: StaffOnly, State(state): State<AppState>) -> Result<Response, ApiError> {
+    Ok(answer(events(state.ctx).await?))
 }
 
 /// What is said of a file that is refused.
