@@ -1,6 +1,7 @@
 /** Each screen in each state and both themes: accessible, nothing cut off, nothing moving, nobody else called. */
 import type { Page } from '@playwright/test';
 import { enterAsGuest, expect, expectAccessible, struggle, test } from './journey';
+import { expectNoStrangers } from './no-strangers';
 import { expectNothingLost } from './nothing-lost';
 import { asMember, states } from './states';
 
@@ -21,6 +22,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const [name, open] of Object.entries(states)) {
       test(`${name}: no finding of axe, nothing lost at any size`, async ({ page }) => {
         await open(page);
+        await expectNoStrangers(page);
         await expectAccessible(page);
         await page.setViewportSize(phone);
         // What the bar below covers at this moment can be scrolled free of it.

@@ -26,7 +26,9 @@ const LAST: [&str; 3] = ["/api/user/account", "/api/admin/logout", "/api/logout"
 fn calls() -> Vec<(String, String, Value)> {
     let contract: Value = serde_json::from_str(include_str!("../../../web-api/openapi.json")).expect("JSON");
     let mut calls = Vec::new();
-    for (path, item) in contract["paths"].as_object().expect("paths") {
+    let paths = contract["paths"].as_object().expect("paths");
+    // A stream of events takes nothing in but its cookie, and has no end to wait for.
+    for (path, item) in paths.iter().filter(|(path, _)| !path.ends_with("/events")) {
         for (method, operation) in item.as_object().expect("methods") {
             let body = &operation["requestBody"]["content"]["application/json"]["schema"];
             calls.push((path.clone(), method.to_uppercase(), filled(&contract, body)));
@@ -152,7 +154,9 @@ async fn what_people_send_is_found_nowhere_else(db: PgPool) {
         for cookie in &cookies {
             for answer in send_everywhere(&web, cookie, &path, &method, &body, &id).await {
                 asked += 1;
-                assert!(answer.status < 500, "{method} {path}: {}", answer.text);
+                // Nobody can pay here: that is said with a 503.
+                let is_fine = answer.status < 500 || answer.text.contains("PAYMENTS_NOT_SET_UP");
+                assert!(is_fine, "{method} {path}: {}", answer.text);
                 assert!(
                     answer.status < 400 || !answer.text.contains(CANARY),
                     "{method} {path} quotes what was sent: {}",

@@ -21,7 +21,12 @@ export function ThankYouScreen() {
       }
     >
       {words.thanksText}
-      <span className="mt-3 block min-h-[1.6em]">{data?.hours && words.usually(data.hours)}</span>
+      {data?.hours && (
+        <>
+          <br />
+          {words.usually(data.hours)}
+        </>
+      )}
     </ScenePage>
   );
 }
