@@ -158,7 +158,7 @@ const stripe = (page: Page, result: string) =>
           create: () => ({
             on(event, tell) { if (event === 'ready') this.tell = tell; },
             mount(place) {
-              place.innerHTML = '<label>Card number <input></label>';
+              place.innerHTML = '<label>Card number <input size="8"></label>';
               this.tell();
             },
             destroy() {},

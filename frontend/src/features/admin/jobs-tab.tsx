@@ -47,7 +47,7 @@ function Kinds({ kinds }: { kinds: readonly JobCount[] }) {
   const names = [...new Set(kinds.map(({ kind }) => kind))];
   if (names.length === 0) return <p className="mt-3 text-muted">No job is waiting or running.</p>;
   return (
-    <table className="mt-4 w-full border-separate border-spacing-y-1 text-left">
+    <table className="mt-4 w-full border-separate border-spacing-y-1 text-left wrap-anywhere">
       <caption className="sr-only">Unfinished jobs by kind</caption>
       <thead className="text-small text-muted">
         <tr>

@@ -18,7 +18,7 @@ export function StatusFilter(props: StatusFilterProps) {
   const { status, counts, shown, onChange, refreshing, onRefresh, onHelp } = props;
   return (
     <>
-      <fieldset className="grid grid-cols-2 gap-1 rounded-field border border-line bg-sunk p-1 xs:grid-cols-4">
+      <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5em),1fr))] gap-1 rounded-field border border-line bg-sunk p-1">
         <legend className="sr-only">Status</legend>
         {statuses.map((one) => (
           <label
@@ -39,7 +39,7 @@ export function StatusFilter(props: StatusFilterProps) {
           </label>
         ))}
       </fieldset>
-      <div className="mt-2 flex min-h-11 items-center gap-1">
+      <div className="mt-2 flex min-h-11 flex-wrap items-center gap-1">
         <p role="status" className="flex-1 text-label text-muted">
           {shown !== null && summary(status, shown, counts)}
         </p>
