@@ -15,18 +15,15 @@ export function ThankYouScreen() {
     <ScenePage
       title={words.thanks}
       action={
-        <ButtonLink to="/" look="lamp" className="min-h-14 px-9">
-          {words.home}
-        </ButtonLink>
+        <>
+          {data?.hours && <p className="w-full text-label">{words.usually(data.hours)}</p>}
+          <ButtonLink to="/" look="lamp" className="min-h-14 px-9">
+            {words.home}
+          </ButtonLink>
+        </>
       }
     >
       {words.thanksText}
-      {data?.hours && (
-        <>
-          <br />
-          {words.usually(data.hours)}
-        </>
-      )}
     </ScenePage>
   );
 }
