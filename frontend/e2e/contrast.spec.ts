@@ -2,6 +2,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { ask, enterAsGuest, expect, test } from './journey';
 
+// A worker would answer for the time that these journeys set.
+test.use({ serviceWorkers: 'block' });
+
 const hours = { night: '02', dawn: '07', day: '13', dusk: '19' };
 
 for (const [name, hour] of Object.entries(hours)) {
@@ -28,10 +31,14 @@ for (const [name, hour] of Object.entries(hours)) {
       await ask(page, 'I worry about tomorrow.');
       await expect(page.getByText('Message of Hope')).toBeVisible();
       await expectReadable(page, [page.getByRole('heading', { level: 1 })]);
+      await page.route('**/api/testimonies/review-time', (route) =>
+        route.fulfill({ json: { hours: 20 } }),
+      );
       await page.goto('/thank-you');
       await expectReadable(page, [
         page.getByRole('heading', { level: 1 }),
         page.getByText('Your story was submitted'),
+        page.getByText('within 20 hours'),
       ]);
     });
   }
