@@ -10,9 +10,9 @@ use super::sources::Frame;
 /// From here on the model alone is enough to show help in a long text. We rather show it twice in vain than miss one.
 const CONCERN: f32 = 0.23;
 /// The same for thoughts of dying, which ordinary sorrow sounds most like.
-const CONCERN_IDEATION: f32 = 0.25;
+const CONCERN_IDEATION: f32 = 0.275;
 /// The same for a plan or an emergency, where minutes count.
-const CONCERN_URGENT: f32 = 0.18;
+const CONCERN_URGENT: f32 = 0.2;
 /// A few words are thin evidence: a text of so many words needs twice the certainty of a long one, one of half as many
 /// five times. Of the taught short texts, judged by a model which had not seen them, every second harmless one alarmed
 /// without this.
