@@ -100,11 +100,15 @@ start_for_browser() {
 # Walks through the product in a real browser; shows what the servers said if a journey fails.
 # usage: browser_journeys NAME-OF-SERVERS [argument of playwright…]
 browser_journeys() {
-    local logs=$LOCAL/$1
+    local logs=$LOCAL/$1 name
     shift
     (cd frontend && BASE_URL=http://127.0.0.1:$PORT DATABASE_URL=$BROWSER_DATABASE_URL \
-        CHROMIUM=$(find_chromium) npx --no-install playwright test "$@") && return
-    say "The last lines of web and worker:"
-    tail -n 30 "$logs/web.log" "$logs/worker.log" >&2
+        CHROMIUM=$(find_chromium) npx --no-install playwright test "$@") | tee "$logs/browser.log" && return
+    for name in web worker; do
+        say "The last warnings of $name:"
+        grep -E ' (WARN|ERROR) ' "$logs/$name.log" | tail -n 10 | cut -c 1-300
+    done
+    # Once more and last, because whoever looks at a long log looks at its end.
+    grep -E '^ +✘' "$logs/browser.log"
     return 1
 }

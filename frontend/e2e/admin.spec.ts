@@ -312,7 +312,7 @@ test('a dead job is seen with its reason, and retried', async ({ page }) => {
   const id = crypto.randomUUID();
   await rows(
     `insert into job (id, lane, kind, payload, dead_at, reason)
-     values ($1, 'urgent', 'housekeeping', '{"kind": "housekeeping"}', now(), 'It took too long each time.')`,
+     values ($1, 'urgent', 'keep_house', '{"kind": "keep_house"}', now(), 'It took too long each time.')`,
     [id],
   );
   await enterAsStaff(page, 'Ruth', '?tab=jobs');

@@ -136,10 +136,16 @@ export function sizeInWords(bytes: number): string {
 
 const jobs: Record<string, string> = {
   prepare_testimony: 'Prepare a story',
-  alert_staff: 'Tell staff of a story in danger',
-  daily_digest: 'Write the daily letter to staff',
-  housekeeping: 'Tidy up',
-  rehearsal: 'Rehearsal',
+  send_mail: 'Send a letter',
+  fetch_avatar: 'Fetch a profile picture',
+  ingest_document: 'Read a document',
+  index_passages: 'Renew the search index',
+  process_stripe_event: 'Take in a message from Stripe',
+  end_subscription: 'End a subscription',
+  sweep_stripe_events: 'Look for missed messages from Stripe',
+  compare_subscriptions: 'Compare subscriptions with Stripe',
+  keep_house: 'Tidy up',
+  rehearse: 'Rehearse',
 };
 
 /** A kind of job as somebody would say it. */
