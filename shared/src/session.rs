@@ -3,14 +3,12 @@
 //! Invariant: the database holds only the hash of a session's secret, and a session that has ended never comes back.
 //! A session ends unused after 30 days, and 90 days after sign-in whatever happens.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use sha2::{Digest, Sha256};
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use time::Duration;
 
 use crate::config::Sessions;
 use crate::error::{Error, Result};
+use crate::token::{Purpose, Token};
 use crate::user::{User, UserId};
 
 /// How long after sign-in a session ends in any case.
@@ -20,39 +18,15 @@ pub const LONGEST_REST: Duration = Duration::days(30);
 /// So often at most it is noted that a session is in use.
 const NOTE_AGAIN: Duration = Duration::minutes(1);
 
-/// The random secret in a session's cookie. The database only ever sees its hash.
+/// The random secret in a session's cookie.
+pub type SessionToken = Token<OfSession>;
+
+/// A session of somebody with an account, or of staff.
 #[derive(Clone, PartialEq, Eq)]
-pub struct SessionToken([u8; 32]);
+pub struct OfSession;
 
-impl SessionToken {
-    /// A new one.
-    ///
-    /// # Errors
-    /// `Internal` if the system has no randomness.
-    pub fn fresh() -> Result<Self> {
-        let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes).map_err(|error| Error::internal(anyhow::anyhow!("no randomness: {error}")))?;
-        Ok(Self(bytes))
-    }
-
-    /// Reads a token from a cookie; anything else than 32 bytes in URL-safe base64 is no token.
-    #[must_use]
-    pub fn from_cookie(value: &str) -> Option<Self> {
-        URL_SAFE_NO_PAD.decode(value).ok()?.try_into().ok().map(Self)
-    }
-
-    /// The cookie's value.
-    #[must_use]
-    pub fn to_cookie(&self) -> String {
-        URL_SAFE_NO_PAD.encode(self.0)
-    }
-
-    pub(crate) fn hash(&self) -> Vec<u8> {
-        let digest = Sha256::new()
-            .chain_update(b"stillwater session v1")
-            .chain_update(self.0);
-        digest.finalize().to_vec()
-    }
+impl Purpose for OfSession {
+    const LABEL: &'static [u8] = b"stillwater session v1";
 }
 
 /// Why a session ended before its time.

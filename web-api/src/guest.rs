@@ -40,7 +40,7 @@ impl FromRequestParts<AppState> for Guest {
         let (token, cookies) = if let Some(token) = known_token(&jar, config.environment) {
             (token, jar)
         } else {
-            let token = fresh_token()?;
+            let token = GuestToken::fresh().map_err(ApiError::from)?;
             let cookies = jar.add(cookie(config.environment, &token));
             (token, cookies)
         };
@@ -70,7 +70,7 @@ pub fn introduce(config: &Config, headers: &mut HeaderMap) -> Option<HeaderValue
     if is_refused || known_token(&CookieJar::from_headers(headers), config.environment).is_some() {
         return None;
     }
-    let cookie = cookie(config.environment, &fresh_token().ok()?);
+    let cookie = cookie(config.environment, &GuestToken::fresh().ok()?);
     headers.append(COOKIE, HeaderValue::try_from(cookie.stripped().to_string()).ok()?);
     HeaderValue::try_from(cookie.to_string()).ok()
 }
@@ -83,16 +83,6 @@ pub fn known(jar: &CookieJar, environment: Environment) -> Option<Owner> {
 
 fn known_token(jar: &CookieJar, environment: Environment) -> Option<GuestToken> {
     GuestToken::from_cookie(Purpose::Guest.value(environment, jar)?)
-}
-
-fn fresh_token() -> Result<GuestToken, ApiError> {
-    let mut bytes = [0_u8; 32];
-    getrandom::fill(&mut bytes).map_err(|error| {
-        ApiError::from(shared::error::Error::internal(anyhow::anyhow!(
-            "no randomness: {error}"
-        )))
-    })?;
-    Ok(GuestToken::from_random(bytes))
 }
 
 fn cookie(environment: Environment, token: &GuestToken) -> Cookie<'static> {

@@ -9,7 +9,8 @@ use sha2::{Digest, Sha256};
 use time::{Duration, OffsetDateTime};
 
 use super::provider::Provider;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::token;
 use crate::vault::KeyRing;
 
 /// How long somebody may take at the provider.
@@ -32,12 +33,10 @@ impl UnderWay {
     /// # Errors
     /// `Internal` if the system has no randomness.
     pub fn begin(provider: Provider, return_to: String, now: OffsetDateTime) -> Result<Self> {
-        let mut random = [0; 32];
-        getrandom::fill(&mut random).map_err(|error| Error::internal(anyhow::anyhow!("no randomness: {error}")))?;
         Ok(Self {
             provider,
             return_to,
-            random,
+            random: token::random()?,
             until: (now + LONGEST).unix_timestamp(),
         })
     }

@@ -2,49 +2,22 @@
 //!
 //! Invariant: a visitor is known by the secret in their cookie, of which the database only ever sees the hash.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use sha2::{Digest as _, Sha256};
-
-use crate::error::{Error, Fields, Result};
+use crate::error::{Fields, Result};
 use crate::mail::parse_address;
+use crate::token::{Purpose, Token};
 use crate::user::UserId;
 
 const LONGEST_NAME: usize = 200;
 
-/// The random secret in the cookie of a visitor who subscribes. The database only ever sees its hash.
+/// The random secret in the cookie of a visitor who subscribes.
+pub type CheckoutToken = Token<OfCheckout>;
+
+/// What a visitor has begun to pay.
 #[derive(Clone, PartialEq, Eq)]
-pub struct CheckoutToken([u8; 32]);
+pub struct OfCheckout;
 
-impl CheckoutToken {
-    /// A new one.
-    ///
-    /// # Errors
-    /// `Internal` if the system has no randomness.
-    pub fn fresh() -> Result<Self> {
-        let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes).map_err(|error| Error::internal(anyhow::anyhow!("no randomness: {error}")))?;
-        Ok(Self(bytes))
-    }
-
-    /// Reads a token from a cookie; anything else than 32 bytes in URL-safe base64 is no token.
-    #[must_use]
-    pub fn from_cookie(value: &str) -> Option<Self> {
-        URL_SAFE_NO_PAD.decode(value).ok()?.try_into().ok().map(Self)
-    }
-
-    /// The cookie's value.
-    #[must_use]
-    pub fn to_cookie(&self) -> String {
-        URL_SAFE_NO_PAD.encode(self.0)
-    }
-
-    pub(super) fn hash(&self) -> Vec<u8> {
-        let digest = Sha256::new()
-            .chain_update(b"stillwater checkout v1")
-            .chain_update(self.0);
-        digest.finalize().to_vec()
-    }
+impl Purpose for OfCheckout {
+    const LABEL: &'static [u8] = b"stillwater checkout v1";
 }
 
 /// Who subscribes.
