@@ -43,6 +43,9 @@ impl Cutter {
             let goes_on = place == 0 && !self.open.is_empty() && !ends_sentence(&self.open);
             if !goes_on {
                 self.close_paragraph();
+                if place == 0 {
+                    self.close_page();
+                }
             }
             if paragraph.trim().is_empty() {
                 continue;
@@ -60,15 +63,8 @@ impl Cutter {
     #[must_use]
     pub fn finish(mut self) -> Vec<Passage> {
         self.close_paragraph();
+        self.close_page();
         self.close_passage();
-        let merged = match &self.finished[..] {
-            [.., before, last] if count_words(&last.text) < FEWEST_WORDS => merge(before, last),
-            _ => None,
-        };
-        if let Some(merged) = merged {
-            self.finished.truncate(self.finished.len() - 2);
-            self.finished.push(merged);
-        }
         self.finished
     }
 
@@ -109,6 +105,22 @@ impl Cutter {
             }
         }
         if self.words >= ENOUGH_WORDS {
+            self.close_passage();
+        }
+    }
+
+    /// What is too short for a passage goes to the one before, rather than over the end of the page.
+    fn close_page(&mut self) {
+        if self.words >= FEWEST_WORDS {
+            return;
+        }
+        let merged = match (self.finished.last(), &self.current) {
+            (Some(before), Some(rest)) => merge(before, rest),
+            _ => None,
+        };
+        if let Some(merged) = merged {
+            self.finished.pop();
+            self.current = Some(merged);
             self.close_passage();
         }
     }
@@ -181,6 +193,13 @@ mod tests {
             [1, 2, 3, 4]
         );
         assert!(passages.iter().all(|passage| passage.text.ends_with('.')));
+    }
+
+    #[test]
+    fn the_end_of_a_page_stays_with_its_page() {
+        let pages = [format!("{} {}", words(115), words(30)), words(100)];
+        let places: Vec<_> = cut(&pages).iter().map(|found| (found.page, found.last_page)).collect();
+        assert_eq!(places, [(1, 1), (2, 2)]);
     }
 
     proptest! {
