@@ -213,9 +213,17 @@ async fn sources_for(ctx: &Ctx, topic: &Topic, chosen: &Passage, asked: &Asked) 
         Asked::Topic(_) => Confided::new(fits(topic, chosen).to_owned()),
     };
     let (search, vectors, name) = (ctx.search.clone(), ctx.care.vectors.clone(), topic.name.clone());
+    let about = topic.about();
     let looked_for = tokio::task::spawn_blocking(move || {
         let words = words.reveal();
-        search.sources(&vectors, Longing { words, topic: &name })
+        search.sources(
+            &vectors,
+            Longing {
+                words,
+                topic: &name,
+                about: &about,
+            },
+        )
     });
     match timeout(PATIENCE_FOR_SOURCES, looked_for).await {
         Ok(Ok(Ok(found))) => found,

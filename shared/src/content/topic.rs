@@ -21,6 +21,18 @@ pub struct Topic {
     pub passages: Vec<TopicPassage>,
 }
 
+impl Topic {
+    /// What it is about: its name, and all situations that its passages fit.
+    #[must_use]
+    pub fn about(&self) -> String {
+        let fits = self.passages.iter().map(|passage| passage.fits.as_str());
+        std::iter::once(self.name.as_str())
+            .chain(fits)
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+}
+
 /// A passage chosen for a topic.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct TopicPassage {

@@ -28,10 +28,12 @@ const PHRASE_COUNTS: f32 = 2.0;
 /// Guidance shows so many passages at most.
 const MOST_SOURCES: usize = 2;
 const CANDIDATES: usize = 40;
-/// A passage fits if it is as near in meaning as that,
-const NEAR_ENOUGH: f32 = 0.5;
-/// and shares so much of what is telling in the words.
-const SHARES_ENOUGH: f32 = 0.3;
+/// A passage fits if it is as near in meaning to what the topic is about as the first, to the words as the second, and to
+/// both together as the third. Nearness is a cosine. Found by reading what came of 19 struggles in five books of sermons
+/// and essays: below it began what has the words without the matter.
+const NEAR_TOPIC: f32 = 0.45;
+const NEAR_WORDS: f32 = 0.25;
+const NEAR_BOTH: f32 = 0.85;
 
 /// What somebody typed to find it in the library.
 #[derive(Debug, Clone)]
@@ -64,6 +66,8 @@ pub struct Longing<'a> {
     pub words: &'a str,
     /// The name of the topic that was understood.
     pub topic: &'a str,
+    /// What that topic is about, in plain words.
+    pub about: &'a str,
 }
 
 /// A passage that was found.
@@ -131,18 +135,15 @@ impl Search {
             return Ok(Vec::new());
         }
         let asked = any_of(&telling);
-        let wanted = vectors.embed(&format!("{} {}", longing.words, longing.topic));
+        let (words, about) = (vectors.embed(longing.words), vectors.embed(longing.about));
         let mut fitting = Vec::new();
         for (_, place) in top(&searcher, &asked, CANDIDATES)? {
             let passage: TantivyDocument = searcher.doc(place).map_err(Error::internal)?;
             let body = text_of(&generation, &passage);
-            let shared = share(&telling, body);
-            if shared < SHARES_ENOUGH {
-                continue;
-            }
-            let nearness = similarity(&vectors.embed(body), &wanted);
-            if nearness >= NEAR_ENOUGH {
-                fitting.push((nearness + shared, place));
+            let meaning = vectors.embed(body);
+            let (to_topic, to_words) = (similarity(&meaning, &about), similarity(&meaning, &words));
+            if to_topic >= NEAR_TOPIC && to_words >= NEAR_WORDS && to_topic + to_words >= NEAR_BOTH {
+                fitting.push((to_topic + to_words + share(&telling, body), place));
             }
         }
         fitting.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
@@ -289,13 +290,32 @@ fn text_of<'a>(generation: &Generation, passage: &'a TantivyDocument) -> &'a str
 fn snippet(snippets: &SnippetGenerator, body: &str) -> Snippet {
     let best = snippets.snippet(body);
     if best.is_empty() {
-        let text = body.chars().take(SNIPPET_CHARACTERS).collect();
-        return Snippet {
-            text,
-            marks: Vec::new(),
-        };
+        let end = body
+            .char_indices()
+            .nth(SNIPPET_CHARACTERS)
+            .map_or(body.len(), |(end, _)| end);
+        return excerpt(body, &body[..end], &[]);
     }
-    marked(best.fragment(), best.highlighted())
+    excerpt(body, best.fragment(), best.highlighted())
+}
+
+/// A part of a text, with dots where a sentence is cut.
+fn excerpt(body: &str, part: &str, ranges: &[Range<usize>]) -> Snippet {
+    let (before, after) = body.split_once(part).unwrap_or_default();
+    let ends = |text: &str| text.trim_end().ends_with(['.', '!', '?', '”', '"']) || text.trim().is_empty();
+    let (opening, closing) = (
+        if ends(before) { "" } else { "… " },
+        if ends(part) || after.trim().is_empty() {
+            ""
+        } else {
+            " …"
+        },
+    );
+    let moved: Vec<_> = ranges
+        .iter()
+        .map(|range| range.start + opening.len()..range.end + opening.len())
+        .collect();
+    marked(&format!("{opening}{part}{closing}"), &moved)
 }
 
 /// Ranges of bytes as ranges of UTF-16; those that touch are one.
@@ -321,6 +341,22 @@ fn marked(text: &str, ranges: &[Range<usize>]) -> Snippet {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_of_a_sentence_has_dots() {
+        let body = "Be still. The water is deep here, and clear. It waits.";
+        let whole = excerpt(body, "The water is deep here, and clear.", &[4..9]);
+        assert_eq!(
+            (whole.text.as_str(), &whole.marks[..]),
+            ("The water is deep here, and clear.", &[[4, 9]][..])
+        );
+        let part = excerpt(body, "water is deep", &[0..5]);
+        assert_eq!(
+            (part.text.as_str(), &part.marks[..]),
+            ("… water is deep …", &[[2, 7]][..])
+        );
+        assert_eq!(excerpt(body, body, &[]).text, body);
+    }
 
     #[test]
     fn marks_count_as_javascript_does() {

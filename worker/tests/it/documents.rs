@@ -1,8 +1,11 @@
 //! Documents on their whole way: handed in, read by the child, cut, indexed, found.
 
+use shared::guidance::{self, Asked};
 use shared::search::Query;
+use shared::usage::{Asker, Plan};
 use shared::{document, search, testing};
 use sqlx::PgPool;
+use time::OffsetDateTime;
 
 use super::library::{Library, page_about};
 use super::pdf_writer;
@@ -71,6 +74,62 @@ async fn a_document_is_read_cut_and_found_and_vanishes_when_it_is_deleted(db: Pg
         (Vec::new(), 4),
         "handed in, begun, completed, deleted"
     );
+}
+
+/// What guidance quotes to somebody with these words: pages, and whether words are highlighted.
+async fn quoted(library: &Library, words: &str) -> Vec<(i32, bool)> {
+    let asker = Asker {
+        owner: testing::guest(7),
+        plan: Plan::Premium,
+        time_zone: "UTC".to_owned(),
+        address: None,
+    };
+    let asked = Asked::parse(Some(words.to_owned()), None).expect("words");
+    let now = OffsetDateTime::now_utc();
+    let (guidance, _) = guidance::ask(&library.ctx, &asker, &asked, now)
+        .await
+        .expect("an answer");
+    let found = guidance.sources.iter();
+    found
+        .map(|source| (source.page, !source.snippet.marks.is_empty()))
+        .collect()
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn guidance_quotes_what_fits_and_nothing_else(db: PgPool) {
+    let library = Library::new(&db).await;
+    let _worker = library.worker(&[]);
+    let pages = [
+        "The farmer sows in autumn and sees nothing for a long time. He mends his fences,
+he feeds his animals, and he trusts the dark soil with what he gave it. Nobody digs
+up a seed to look whether it lives. In the long evenings he sharpens his tools and
+listens to the wind in the barn. The neighbours come by and speak about cattle and
+about the price of hay. When the snow is gone, he walks to the edge of the field and
+looks for the first green. It comes up by itself, he does not know how. So he goes
+home content, eats his bread, and sleeps. The whole of his skill was to sow in time,
+and then to leave alone what he could not hurry. His father did it like this before
+him, and his children will do it after him, on the same hill and by the same brook.",
+        "When your mother has died, the house is full of her: her cup, her coat, her
+handwriting on the calendar. Grief is love that has nowhere to go. It goes round and
+round in the kitchen at night. Nobody who mourns a mother needs to be told to be
+brave. Sit down beside them, and weep with them. The Lord himself wept at the grave
+of his friend, and he was not ashamed of his tears. Mourning is not a lack of faith.
+It is the last gift that we make to those who are gone. There is no hurry in it, and
+nobody mourns too long. One morning you will drink from her cup, and smile, and still
+miss her. That is no betrayal. Until then you may be sad for as long as you are sad,
+and we who love you will sit in the empty chair beside you and say very little.",
+    ]
+    .map(str::to_owned);
+    let id = library.hand_in("the-empty-chair.pdf", &pdf_writer::text(&pages)).await;
+    following(&library, async {
+        assert_eq!(library.settled(id).await.reason, None);
+        until("it is found", async || !found(&library, "calendar").is_empty()).await;
+        let mourning = "My mother died in spring. I mourn her every night and cannot stop weeping.";
+        assert_eq!(quoted(&library, mourning).await, [(2, true)]);
+        let rent = "My landlord raised the rent and the car broke down, how shall we pay all that?";
+        assert_eq!(quoted(&library, rent).await, []);
+    })
+    .await;
 }
 
 #[sqlx::test(migrations = "../migrations")]
