@@ -109,6 +109,18 @@ for (const [place, size] of Object.entries({ phone, desk })) {
     }
   });
 
+  test(`nothing moves when the usual time comes late, on a ${place}`, async ({ page }) => {
+    await page.setViewportSize(size);
+    await watchShifts(page);
+    await page.route('**/api/testimonies/review-time', async (route) => {
+      await page.getByRole('link', { name: 'Return Home' }).waitFor();
+      await route.fulfill({ json: { hours: 12 } });
+    });
+    await page.goto('/thank-you');
+    await expect(page.getByText('It is usually read within 12 hours.')).toBeVisible();
+    expect(await shift(page)).toBeLessThanOrEqual(0.001);
+  });
+
   test(`nothing moves when the server says who is there, on a ${place}`, async ({ page }) => {
     await page.setViewportSize(size);
     await watchShifts(page);

@@ -16,7 +16,8 @@ export function ThankYouScreen() {
       title={words.thanks}
       action={
         <>
-          {data?.hours && <p className="w-full text-label">{words.usually(data.hours)}</p>}
+          {/* Its line is kept free, so that the way home does not move when it comes. */}
+          <p className="min-h-6 w-full text-label">{data?.hours && words.usually(data.hours)}</p>
           <ButtonLink to="/" look="lamp" className="min-h-14 px-9">
             {words.home}
           </ButtonLink>
