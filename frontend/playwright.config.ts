@@ -3,7 +3,8 @@ import { defineConfig, devices } from '@playwright/test';
 /** Whole journeys on the real stack, which `bin/test` starts and names in BASE_URL and DATABASE_URL. */
 export default defineConfig({
   testDir: 'e2e',
-  // The pictures are made only when they are asked for.
+  // Pictures are made, and speed is measured, only when they are asked for.
+  testMatch: process.env.BENCH ? '*.bench.ts' : '*.spec.ts',
   testIgnore: process.env.GALLERY ? [] : ['gallery*.spec.ts'],
   outputDir: 'test-results',
   fullyParallel: true,
