@@ -45,7 +45,7 @@ client_is_fresh() {
     same frontend/src/lib/api/schema.ts "$fresh" "npm run --prefix frontend api"
 }
 
-# Starts what stands in for others in the journeys, on loopback: Google, GitHub and the mail server.
+# Starts what stands in for others in the journeys, on loopback: Google, GitHub, the mail server and Stripe.
 # Sets the settings by which web and worker find them, and MAIL_CATCHER, where the journeys read the mail.
 start_doubles() {
     local google github smtp caught
@@ -56,6 +56,7 @@ start_doubles() {
     start_double google "frontend/e2e/doubles/openid-provider.mjs $google http://127.0.0.1:$PORT/api/login/google/callback"
     start_double github "frontend/e2e/doubles/github.mjs $github"
     start_double mail "frontend/tools/mail-catcher.mjs $smtp $caught"
+    start_stripe_stand_in target/debug >"$LOCAL/test/stripe.log" 2>&1
     export GOOGLE_ISSUER=http://127.0.0.1:$google GITHUB_URL=http://127.0.0.1:$github GITHUB_API_URL=http://127.0.0.1:$github
     export GOOGLE_CLIENT_ID=stillwater-journeys GOOGLE_CLIENT_SECRET=not-a-secret
     export GITHUB_CLIENT_ID=stillwater-journeys GITHUB_CLIENT_SECRET=not-a-secret

@@ -35,6 +35,19 @@ start_command() {
     printf '%s %s\n' "$STARTED_PID" "$2" >>"$LOCK/started"
 }
 
+# Starts the stand-in for Stripe on loopback, and points web and worker at it. Needs PORT, where web will listen, and
+# notes its process in PIDS. usage: start_stripe_stand_in target/debug
+start_stripe_stand_in() {
+    local port
+    port=$(free_port 12111)
+    start_command stripe "$1/stripe-standin $port http://127.0.0.1:$PORT/api/webhooks/stripe"
+    PIDS+=("$STARTED_PID")
+    export STRIPE=standin STRIPE_URL=http://127.0.0.1:$port STRIPE_SECRET_KEY=sk_test_standin \
+        STRIPE_PUBLISHABLE_KEY=pk_test_standin STRIPE_PRICE_ID=price_premium_monthly STRIPE_WEBHOOK_SECRETS=whsec_standin
+    for _ in $(seq 100); do ! answers_ok "$port" /stripe.js || return 0; sleep 0.1; done
+    die "The stand-in for Stripe does not answer"
+}
+
 # Asks for a path by HTTP on the loopback address; succeeds if the answer is 200.
 # In a subshell, because a connection that breaks would end the whole script.
 answers_ok() {

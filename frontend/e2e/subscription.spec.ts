@@ -1,0 +1,97 @@
+/** Premium from the plan to its end, paid at the stand-in for Stripe by the cards that Stripe gives for tests. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey';
+import { signInByEmail, someone } from './sign-in';
+
+const GOOD = '4242 4242 4242 4242';
+const DECLINED = '4000 0000 0000 0002';
+const ASKS_THE_BANK = '4000 0025 0000 3155';
+
+// The card is typed in a frame of the stand-in's own origin.
+test.use({ partners: [process.env.STRIPE_URL].filter((origin) => origin !== undefined) });
+
+const card = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]');
+const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe Now - $20/month' });
+
+/** Goes through step 1 with an address. */
+async function giveAddress(page: Page, address: string) {
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(address);
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(card(page).getByLabel('Card number')).toBeVisible();
+}
+
+/** Types a card, and presses the button of step 2. */
+async function payWith(page: Page, number: string) {
+  await card(page).getByLabel('Card number').fill(number);
+  await card(page).getByLabel('Expiration date').fill('12 / 34');
+  await card(page).getByLabel('Security code').fill('123');
+  await subscribe(page).click();
+}
+
+/** The server has heard of the payment, and the way home is not taken by itself. */
+async function confirmed(page: Page) {
+  await expect(page).toHaveURL(/\/subscribe\/success$/);
+  await expect(page.getByRole('heading', { name: 'Welcome to Premium!' })).toBeVisible();
+  await page.getByRole('button', { name: 'Stay here' }).click();
+  await expect(page.getByText('You stay here as long as you like.')).toBeVisible();
+}
+
+test('a visitor pays after a declined card, and signing in makes Premium theirs', async ({
+  page,
+}) => {
+  const address = someone();
+  await page.goto('/subscribe');
+  await expect(page.getByText('Payments are a stand-in here')).toBeVisible();
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('somebody');
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible();
+
+  await giveAddress(page, address);
+  await payWith(page, DECLINED);
+  await expect(page.getByRole('main').getByText('Your card was declined.')).toBeVisible();
+  await payWith(page, GOOD);
+  await confirmed(page);
+  await expect(page.getByText('Premium is waiting for you.')).toBeVisible();
+
+  await signInByEmail(page, address, '/profile');
+  await expect(page.getByText('Premium', { exact: true })).toBeVisible();
+  await expect(page.getByText(/Renews on .+ and every month/)).toBeVisible();
+});
+
+test('a bank asks, Premium begins, the portal opens, and two clicks cancel it', async ({
+  page,
+}) => {
+  const address = someone();
+  await signInByEmail(page, address, '/subscribe');
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(address);
+  await giveAddress(page, address);
+  await payWith(page, ASKS_THE_BANK);
+  await card(page).getByRole('button', { name: 'Fail authentication' }).click();
+  await expect(page.getByRole('main').getByText('Payment Failed')).toBeVisible();
+  await payWith(page, ASKS_THE_BANK);
+  await card(page).getByRole('button', { name: 'Complete authentication' }).click();
+  await confirmed(page);
+
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Manage Subscription' }).click();
+  await expect(page.getByRole('heading', { name: 'Billing portal of the stand-in' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the app' }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+
+  await page.getByRole('button', { name: 'Cancel subscription' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('You are not charged again.');
+  await question.getByRole('button', { name: 'Cancel subscription' }).click();
+  await expect(page.getByText(/Cancelled\. Premium stays on until/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/Cancelled\. Premium stays on until/)).toBeVisible();
+  await expect(page.getByText('Premium', { exact: true })).toBeVisible();
+});
+
+test('nobody gets Premium by typing an address', async ({ page }) => {
+  await signInByEmail(page, someone(), '/subscribe/success');
+  await expect(page.getByRole('heading', { name: 'There is no payment to confirm' })).toBeVisible();
+  await page.goto('/?premium=true');
+  await page.goto('/profile');
+  await expect(page.getByText('Free', { exact: true })).toBeVisible();
+});
