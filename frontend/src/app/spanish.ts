@@ -5,6 +5,8 @@ import { installation } from '@/features/installation/words';
 import { installationInSpanish } from '@/features/installation/words.es';
 import { landing } from '@/features/landing/words';
 import { landingInSpanish } from '@/features/landing/words.es';
+import { upgrade } from '@/features/subscription/words';
+import { upgradeInSpanish } from '@/features/subscription/words.es';
 import { support } from '@/features/support/reaching-words';
 import { supportInSpanish } from '@/features/support/reaching-words.es';
 import { help } from '@/features/support/words';
@@ -26,5 +28,6 @@ export const spanish: Translations = new Map([
   translated(home, homeInSpanish),
   translated(help, helpInSpanish),
   translated(support, supportInSpanish),
+  translated(upgrade, upgradeInSpanish),
   translated(installation, installationInSpanish),
 ]);
