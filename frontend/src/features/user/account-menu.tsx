@@ -51,10 +51,10 @@ export default function AccountMenu({ user }: { user: User }) {
           {words.testimonies}
         </DropdownMenu.Item>
         <DropdownMenu.Item className={itemClass} onSelect={() => navigate('/prayers')}>
-          Prayer Requests
+          {words.prayers}
         </DropdownMenu.Item>
         <DropdownMenu.Item className={itemClass} onSelect={() => navigate('/library')}>
-          Teaching Library
+          {words.library}
         </DropdownMenu.Item>
         <DropdownMenu.Separator className="my-1 h-px bg-line" />
         <DropdownMenu.Item className={itemClass} onSelect={leave}>
