@@ -2,6 +2,10 @@
 import guidelineSections from '@content/guidelines.json';
 import library from '@content/resources.json';
 import { expect, test } from 'vitest';
+import { around, gate } from '@/features/admin/staff-words';
+import { actions, bulk } from '@/features/admin/story-words';
+import { documents, uploads } from '@/features/admin/upload-words';
+import { statusName } from '@/features/admin/words';
 import { result } from '@/features/guidance/result-words';
 import { home } from '@/features/guidance/words';
 import { guidelines } from '@/features/guidelines/words';
@@ -120,6 +124,19 @@ const screens: Record<string, readonly Pair[]> = {
     ['Go to Home', afterwards.home],
     ['Start Using Premium', afterwards.start],
   ],
+  Admin: [
+    ['Testimonies', around.tabs.testimonies],
+    ['Users', around.tabs.users],
+    ['Uploads', around.tabs.uploads],
+    ['Pending', statusName.pending],
+    ['Approved', statusName.approved],
+    ['Rejected', statusName.rejected],
+    ['Escalated', statusName.escalated],
+    ['Pending', documents.statuses.pending],
+    ['Processing', documents.statuses.processing],
+    ['Completed', documents.statuses.completed],
+    ['Failed', documents.statuses.failed],
+  ],
   'Any other path': [['Page Not Found', elsewhere.notFound.title]],
 };
 
@@ -131,9 +148,39 @@ const rules: Record<string, readonly Pair[]> = {
     ['Please describe what changed', whatChanged.tooShort],
     ['You must agree to share your story', sharing.mustAgree],
   ],
+  'Validation of the password gate': [
+    ['Please enter admin password', gate.empty],
+    ['Invalid password. Please try again.', gate.invalid],
+  ],
+  'Validation of uploads': [
+    ['Invalid file type: a.txt. Only PDF files are allowed.', uploads.wrongType('a.txt')],
+    ['File too large: a.pdf. Maximum size is 100MB.', uploads.tooLarge('a.pdf')],
+    ['Empty file: a.pdf. Please select a valid file.', uploads.empty('a.pdf')],
+  ],
 };
 
 const errors: Record<string, readonly Pair[]> = {
+  Moderation: [
+    ['Failed to moderate testimony', actions.failed],
+    ['Failed to moderate testimony.', bulk.failed],
+  ],
+  Upload: [
+    ['Upload failed', uploads.failed],
+    ['An unexpected error occurred. Please try again.', uploads.unexpected],
+    ['Upload failed with status 500', uploads.failedWith(500)],
+    ['3 file(s) uploaded successfully!', uploads.uploaded(3)],
+    ['Processing biblical content... This may take a few minutes.', uploads.processing],
+  ],
+  Ingest: [
+    ['Content processing started', uploads.started],
+    ['Processing failed to start', uploads.notStarted],
+    ['Files uploaded but automatic processing encountered an error.', uploads.notStartedText],
+  ],
+  'File delete': [
+    ['File deleted', documents.deleted],
+    ['Delete failed', documents.notDeleted],
+    ['Could not delete a.pdf. Please try again.', documents.notDeletedText('a.pdf')],
+  ],
   'Signed in elsewhere': [['Logged out from another device', elsewhere.loggedOut.title]],
   Guidance: [
     ['Failed to get guidance', home.failed],
