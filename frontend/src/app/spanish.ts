@@ -11,6 +11,8 @@ import { support } from '@/features/support/reaching-words';
 import { supportInSpanish } from '@/features/support/reaching-words.es';
 import { help } from '@/features/support/words';
 import { helpInSpanish } from '@/features/support/words.es';
+import { account } from '@/features/user/account-words';
+import { accountInSpanish } from '@/features/user/account-words.es';
 import { type Translations, translated } from '@/lib/language';
 import { common } from '@/lib/words';
 import { commonInSpanish } from '@/lib/words.es';
@@ -29,5 +31,6 @@ export const spanish: Translations = new Map([
   translated(help, helpInSpanish),
   translated(support, supportInSpanish),
   translated(upgrade, upgradeInSpanish),
+  translated(account, accountInSpanish),
   translated(installation, installationInSpanish),
 ]);

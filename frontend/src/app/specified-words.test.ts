@@ -17,7 +17,8 @@ import { upgrade } from '@/features/subscription/words';
 import { support } from '@/features/support/reaching-words';
 import { help } from '@/features/support/words';
 import { own, sharing } from '@/features/testimony/words';
-import { account, leaving, plan, profile } from '@/features/user/words';
+import { account } from '@/features/user/account-words';
+import { leaving, plan, profile } from '@/features/user/words';
 import { elsewhere, shell } from './words';
 
 /** What the specification says, and what we say. */

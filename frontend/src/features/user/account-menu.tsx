@@ -2,11 +2,11 @@ import { DropdownMenu } from 'radix-ui';
 import { useNavigate } from 'react-router';
 import type { User } from '@/lib/api/types';
 import { useWords } from '@/lib/language';
+import { account } from './account-words';
 import { Avatar } from './avatar';
 import { nameOf } from './naming';
 import { logOut } from './queries';
 import { useFarewell } from './use-farewell';
-import { account } from './words';
 
 const itemClass =
   'flex min-h-11 cursor-pointer items-center rounded-small px-4 text-ink outline-none data-highlighted:bg-sunk';
