@@ -4,10 +4,12 @@ import { SubscribeScreen } from '@/features/subscription/subscribe-screen';
 import { SuccessScreen } from '@/features/subscription/success-screen';
 import { userQuery } from '@/features/user/queries';
 import { createQueryClient } from '@/lib/api/query';
+import { useWords } from '@/lib/language';
 import { useToast } from '@/lib/toasts';
 import { Icon } from '@/ui/icon';
 import { Wordmark } from '@/ui/wordmark';
 import { ErrorBoundary } from './error-boundary';
+import { shell } from './words';
 
 const Toaster = lazy(() => import('@/ui/toaster'));
 
@@ -51,13 +53,14 @@ function Success() {
 
 /** The way home and to help, as on every other screen, and nothing that draws away from what is being decided. */
 function Frame({ children }: { children: ReactNode }) {
+  const words = useWords(shell);
   return (
     <div className="flex min-h-dvh flex-col">
       <a
         href="#main"
         className="absolute top-3 left-3 z-30 rounded-full bg-ink px-5 py-3 text-on-ink not-focus:sr-only"
       >
-        Skip to the content
+        {words.skip}
       </a>
       <header className="mx-auto flex min-h-18 w-full max-w-[68rem] flex-wrap items-center justify-between gap-x-4 px-6 text-ink rail:px-10">
         <a
@@ -71,7 +74,7 @@ function Frame({ children }: { children: ReactNode }) {
           className="-mr-2 inline-flex min-h-11 items-center gap-2 rounded-full px-2 font-semibold text-help no-underline hover:underline"
         >
           <Icon name="help" />
-          Help now
+          {words.helpNow}
         </a>
       </header>
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
@@ -84,7 +87,7 @@ function Frame({ children }: { children: ReactNode }) {
             href={href}
             className="inline-flex min-h-11 items-center text-muted no-underline hover:underline"
           >
-            {name}
+            {words[name]}
           </a>
         ))}
       </footer>
@@ -93,8 +96,8 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 const footerLinks = [
-  ['/terms', 'Terms'],
-  ['/privacy', 'Privacy'],
+  ['/terms', 'terms'],
+  ['/privacy', 'privacy'],
 ] as const;
 
 function ToastHost() {

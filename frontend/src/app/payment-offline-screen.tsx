@@ -1,15 +1,15 @@
+import { useWords } from '@/lib/language';
 import { buttonClass } from '@/ui/button';
 import { Page } from '@/ui/page';
+import { paymentOffline } from './payment-words';
 
 /** Paying has a document of its own. Whoever meets this one instead has no network. */
 export function PaymentOfflineScreen() {
+  const words = useWords(paymentOffline);
   return (
-    <Page
-      title="You are offline"
-      intro="Paying needs a network. Nothing was charged and nothing was changed."
-    >
+    <Page title={words.title} intro={words.text}>
       <a href="/subscribe" className={buttonClass()}>
-        Try again
+        {words.again}
       </a>
     </Page>
   );

@@ -5,10 +5,14 @@ import { installation } from '@/features/installation/words';
 import { installationInSpanish } from '@/features/installation/words.es';
 import { landing } from '@/features/landing/words';
 import { landingInSpanish } from '@/features/landing/words.es';
+import { upgrade } from '@/features/subscription/words';
+import { upgradeInSpanish } from '@/features/subscription/words.es';
 import { support } from '@/features/support/reaching-words';
 import { supportInSpanish } from '@/features/support/reaching-words.es';
 import { help } from '@/features/support/words';
 import { helpInSpanish } from '@/features/support/words.es';
+import { account } from '@/features/user/account-words';
+import { accountInSpanish } from '@/features/user/account-words.es';
 import { type Translations, translated } from '@/lib/language';
 import { common } from '@/lib/words';
 import { commonInSpanish } from '@/lib/words.es';
@@ -26,5 +30,7 @@ export const spanish: Translations = new Map([
   translated(home, homeInSpanish),
   translated(help, helpInSpanish),
   translated(support, supportInSpanish),
+  translated(upgrade, upgradeInSpanish),
+  translated(account, accountInSpanish),
   translated(installation, installationInSpanish),
 ]);

@@ -22,11 +22,6 @@ export const elsewhereInSpanish: typeof elsewhere = {
     text: 'No hay nada en esta dirección. Tal vez está mal escrita, o la página se ha movido.',
     home: 'Volver al inicio',
   },
-  notOpen: {
-    title: 'Todavía no está abierto',
-    text: 'Esta parte aún se está construyendo. No se ha cobrado ni cambiado nada.',
-    home: 'Volver al inicio',
-  },
   failed: {
     title: 'Algo ha fallado de nuestro lado',
     text: 'No has sido tú. Cargar la página otra vez suele ayudar. Si necesitas a alguien ahora:',

@@ -22,11 +22,6 @@ export const elsewhere = {
     text: 'There is nothing at this address. Perhaps it was mistyped, or the page has moved.',
     home: 'Return Home',
   },
-  notOpen: {
-    title: 'Not open yet',
-    text: 'This part is still being built. Nothing was charged and nothing was changed.',
-    home: 'Back to Home',
-  },
   failed: {
     title: 'Something went wrong on our side',
     text: 'It was not you. Loading the page again usually helps. If you need somebody now:',

@@ -4,5 +4,9 @@ import { locale } from './language';
 export const dateInWords = (iso: string) =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'long' }).format(new Date(iso));
 
+/** A time of day: *8:00 PM*, *20:00*. */
+export const timeInWords = (at: Date) =>
+  at.toLocaleTimeString(locale(), { hour: 'numeric', minute: '2-digit' });
+
 /** A number with the marks of the visitor's region: *2,000*, *2.000*. */
 export const numberInWords = (number: number) => number.toLocaleString(locale());

@@ -1,5 +1,7 @@
 import { isApiError } from '@/lib/api/error';
+import { useWords, wordsNow } from '@/lib/language';
 import { Button } from './button';
+import { failures } from './later-words';
 import { Notice } from './notice';
 
 interface LoadFailedProps {
@@ -12,6 +14,7 @@ interface LoadFailedProps {
 
 /** Something could not be loaded: why, as far as it is known, and another try. */
 export function LoadFailed({ title, error, busy, onRetry }: LoadFailedProps) {
+  const words = useWords(failures);
   return (
     <Notice
       tone="danger"
@@ -21,7 +24,7 @@ export function LoadFailed({ title, error, busy, onRetry }: LoadFailedProps) {
       <strong className="block">{title}</strong>
       <p>{reasonOf(error)}</p>
       <Button look="outline" className="mt-4" disabled={busy} onClick={() => onRetry()}>
-        {busy ? 'Loading…' : 'Try again'}
+        {busy ? words.loading : words.tryAgain}
       </Button>
     </Notice>
   );
@@ -29,11 +32,10 @@ export function LoadFailed({ title, error, busy, onRetry }: LoadFailedProps) {
 
 /** Why a call failed, in words for the person who made it. */
 export function reasonOf(error: Error): string {
+  const words = wordsNow(failures);
   if (isApiError(error)) {
     const [field] = Object.values(error.fields);
-    return field ?? error.humanMessage ?? 'Something went wrong on our side. Please try again.';
+    return field ?? error.humanMessage ?? words.ours;
   }
-  return navigator.onLine
-    ? 'The server could not be reached. Please try again in a moment.'
-    : 'You are offline. Please try again when you are connected.';
+  return navigator.onLine ? words.unreachable : words.offline;
 }

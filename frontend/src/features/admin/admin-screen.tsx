@@ -2,20 +2,22 @@ import { useTitle } from '@/ui/page';
 import { Dashboard } from './dashboard';
 import { Frame } from './frame';
 import { Gate } from './gate';
+import { around } from './staff-words';
 import { Failed, Loading } from './states';
+import { list } from './story-words';
 import { useSession } from './use-session';
 
 /** The staff's pages behind their gate. */
 export function AdminScreen() {
-  useTitle('Admin');
+  useTitle(around.title);
   const session = useSession();
   if (session.state === 'open') return <Dashboard onLeave={session.leave} />;
   if (session.state === 'closed') return <Gate ended={session.ended} onEntered={session.entered} />;
   return (
     <Frame>
-      <h1 className="sr-only">Admin</h1>
+      <h1 className="sr-only">{around.title}</h1>
       {session.state === 'failed' ? (
-        <Failed what="The stories" error={session.error} onRetry={session.retry} />
+        <Failed what={list.what} error={session.error} onRetry={session.retry} />
       ) : (
         <Loading />
       )}

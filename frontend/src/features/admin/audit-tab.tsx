@@ -6,9 +6,10 @@ import { Field } from './field';
 import { ADMIN, auditQuery, verifyAudit } from './queries';
 import { Select } from './select';
 import { SmallButton } from './small-button';
+import { around, audit } from './staff-words';
 import { Empty, explain, Failed, Loading } from './states';
 import type { Verdict } from './types';
-import { auditActions, counted, deedInWords } from './words';
+import { auditActions, deedInWords, number } from './words';
 
 const anything = { action: '', actor: '', subject: '', from: '', to: '' };
 
@@ -30,42 +31,42 @@ export function AuditTab() {
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <h2 className="display text-h2 text-ink">Audit</h2>
+        <h2 className="display text-h2 text-ink">{around.tabs.audit}</h2>
         <Verify />
       </div>
       <form
         onSubmit={submit}
-        aria-label="Filter"
+        aria-label={audit.filter}
         className="mt-4 grid items-end gap-3 sm:grid-cols-2 rail:grid-cols-[1.3fr_1fr_1.3fr_auto_auto_auto]"
       >
         <Select
-          label="What"
+          label={audit.what}
           value={typed.action}
           onChange={set('action')}
           options={[
-            ['', 'Everything'],
+            ['', audit.everything],
             ...auditActions.map((action) => [action, sentence(deedInWords(action))] as const),
           ]}
         />
-        <Field label="Staff name" value={typed.actor} onChange={set('actor')} maxLength={60} />
-        <Field label="Id of a story, user or job" value={typed.subject} onChange={set('subject')} />
-        <Field label="From" type="date" value={typed.from} onChange={set('from')} />
-        <Field label="Until" type="date" value={typed.to} onChange={set('to')} />
+        <Field label={audit.staffName} value={typed.actor} onChange={set('actor')} maxLength={60} />
+        <Field label={audit.subject} value={typed.subject} onChange={set('subject')} />
+        <Field label={audit.from} type="date" value={typed.from} onChange={set('from')} />
+        <Field label={audit.until} type="date" value={typed.to} onChange={set('to')} />
         <SmallButton type="submit" icon="search">
-          Show
+          {audit.show}
         </SmallButton>
       </form>
       {lines.isPending && <Loading />}
       {lines.error && !lines.isFetchNextPageError && (
-        <Failed what="The audit trail" error={lines.error} onRetry={lines.refetch} />
+        <Failed what={audit.trail} error={lines.error} onRetry={lines.refetch} />
       )}
       {lines.data && (
         <>
           <p role="status" className="mt-4 mb-2 text-label text-muted">
-            {counted(all.length, 'line', 'lines')} shown
-            {lines.hasNextPage && ', and there are more'}
+            {audit.shown(all.length)}
+            {lines.hasNextPage && audit.andMore}
           </p>
-          {all.length === 0 ? <Empty>No line fits this filter.</Empty> : <AuditTable lines={all} />}
+          {all.length === 0 ? <Empty>{audit.none}</Empty> : <AuditTable lines={all} />}
         </>
       )}
       {lines.isFetchNextPageError && (
@@ -80,7 +81,7 @@ export function AuditTab() {
             aria-disabled={lines.isFetchingNextPage}
             onClick={() => lines.fetchNextPage()}
           >
-            {lines.isFetchingNextPage ? 'Loading…' : 'Show more'}
+            {lines.isFetchingNextPage ? around.loadingMore : around.showMore}
           </SmallButton>
         </div>
       )}
@@ -119,11 +120,13 @@ function Verify() {
           if (!check.isPending) check.mutate();
         }}
       >
-        {check.isPending ? 'Checking…' : 'Verify the record'}
+        {check.isPending ? audit.verifying : audit.verify}
       </SmallButton>
       {check.data && <Outcome verdict={check.data} />}
       {check.error && (
-        <Notice tone="danger">The record could not be checked. {explain(check.error)}</Notice>
+        <Notice tone="danger">
+          {audit.notChecked} {explain(check.error)}
+        </Notice>
       )}
     </div>
   );
@@ -131,18 +134,7 @@ function Verify() {
 
 function Outcome({ verdict: { lines, firstBroken } }: { verdict: Verdict }) {
   if (firstBroken === null) {
-    return (
-      <Notice icon="check">
-        The record is whole: {counted(lines, 'line is', 'lines are')} in order, and none was changed
-        or removed.
-      </Notice>
-    );
+    return <Notice icon="check">{audit.whole(lines)}</Notice>;
   }
-  return (
-    <Notice tone="danger">
-      The record was tampered with. Line {firstBroken.toLocaleString('en')} was changed or is
-      missing; the {counted(lines, 'line', 'lines')} before it can be trusted. Please tell whoever
-      runs the servers.
-    </Notice>
-  );
+  return <Notice tone="danger">{audit.broken(number(firstBroken), lines)}</Notice>;
 }

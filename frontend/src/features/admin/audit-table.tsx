@@ -1,19 +1,19 @@
+import { audit } from './staff-words';
 import type { AuditLine } from './types';
-import { actorInWords, deedInWords, moment, plain, tail } from './words';
+import { actorInWords, deedInWords, moment, number, plain, tail } from './words';
 
 /** Lines of the audit trail. On phones each line is a small block of its own. */
 export function AuditTable({ lines }: { lines: readonly AuditLine[] }) {
   return (
     <table className="block w-full text-left text-label md:table">
-      <caption className="sr-only">Lines of the audit trail, newest first</caption>
+      <caption className="sr-only">{audit.table}</caption>
       <thead className="hidden text-small text-muted md:table-header-group">
         <tr className="*:px-3 *:py-2 *:font-semibold">
-          <th scope="col">Line</th>
-          <th scope="col">When</th>
-          <th scope="col">Who</th>
-          <th scope="col">What</th>
-          <th scope="col">To</th>
-          <th scope="col">Facts</th>
+          {audit.columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody className="grid gap-2 md:table-row-group">
@@ -22,7 +22,7 @@ export function AuditTable({ lines }: { lines: readonly AuditLine[] }) {
             key={line.position}
             className="flex flex-wrap gap-x-3 rounded-small border border-line px-4 py-2.5 md:table-row md:border-0 md:*:border-t md:*:border-line md:*:px-3 md:*:py-2.5"
           >
-            <td className="text-muted tabular-nums">{line.position.toLocaleString('en')}</td>
+            <td className="text-muted tabular-nums">{number(line.position)}</td>
             <td className="text-muted tabular-nums md:whitespace-nowrap">
               <time dateTime={line.at}>{moment(line.at)}</time>
             </td>

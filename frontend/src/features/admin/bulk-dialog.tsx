@@ -5,19 +5,14 @@ import { Dialog } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
 import { Notice } from '@/ui/notice';
 import { ADMIN, approveAll } from './queries';
+import { around } from './staff-words';
 import { explain } from './states';
+import { bulk } from './story-words';
 import type { BulkResult } from './types';
-import { counted, tail } from './words';
+import { tail } from './words';
 
 /** Few enough that somebody sees them go, many enough that twenty need four calls. */
 const AT_ONCE = 5;
-
-const outcomes: Record<BulkResult['outcome'], string> = {
-  approved: 'Approved',
-  not_pending: 'Skipped: it is not pending any more',
-  needs_a_look: 'Skipped: please read it by itself',
-  not_found: 'Skipped: its author took it back',
-};
 
 interface BulkDialogProps {
   ids: readonly string[];
@@ -50,13 +45,13 @@ export function BulkDialog({ ids, onClose }: BulkDialogProps) {
   return (
     <Dialog
       role="alertdialog"
-      title={`Approve ${counted(ids.length, 'story', 'stories')}?`}
+      title={bulk.ask(ids.length)}
       onClose={close}
       className="max-w-[32rem]"
       footer={
         <>
           <Button look="outline" aria-disabled={work.isPending} onClick={close}>
-            {started ? 'Close' : 'Cancel'}
+            {started ? around.close : around.cancel}
           </Button>
           {!finished && (
             <Button
@@ -71,16 +66,12 @@ export function BulkDialog({ ids, onClose }: BulkDialogProps) {
         </>
       }
     >
-      {!started && (
-        <p className="mt-2">
-          Readers will see them at once. Each was found to be of low risk, and none tells of danger.
-        </p>
-      )}
+      {!started && <p className="mt-2">{bulk.text}</p>}
       {started && (
         <>
           <div
             role="progressbar"
-            aria-label="Stories done"
+            aria-label={bulk.progress}
             aria-valuenow={results.size}
             aria-valuemax={ids.length}
             className="mt-4 h-2.5 overflow-hidden rounded-full bg-sunk"
@@ -91,13 +82,13 @@ export function BulkDialog({ ids, onClose }: BulkDialogProps) {
             />
           </div>
           <p role="status" className="text-label text-muted">
-            {results.size} of {ids.length} done, {approved} approved.
+            {bulk.done(results.size, ids.length, approved)}
           </p>
         </>
       )}
       {work.error && (
         <Notice tone="danger" className="mt-3">
-          Failed to moderate testimony. {explain(work.error)} The rest is still waiting.
+          {bulk.failed} {explain(work.error)} {bulk.rest}
         </Notice>
       )}
       <ul className="mt-3 grid gap-1 text-label">
@@ -110,8 +101,8 @@ export function BulkDialog({ ids, onClose }: BulkDialogProps) {
 }
 
 function labelOf(pending: boolean, started: boolean, count: number): string {
-  if (pending) return 'Approving…';
-  return started ? 'Go on' : `Approve ${count}`;
+  if (pending) return bulk.approving;
+  return started ? bulk.goOn : bulk.start(count);
 }
 
 function Line({ id, outcome }: { id: string; outcome: BulkResult['outcome'] | undefined }) {
@@ -124,7 +115,7 @@ function Line({ id, outcome }: { id: string; outcome: BulkResult['outcome'] | un
         )}
       </span>
       <span className="font-semibold whitespace-nowrap text-ink tabular-nums">…{tail(id)}</span>
-      <span className="text-muted">{outcome ? outcomes[outcome] : 'Waiting'}</span>
+      <span className="text-muted">{outcome ? bulk.outcomes[outcome] : bulk.waiting}</span>
     </li>
   );
 }

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { BulkDialog } from './bulk-dialog';
 import { ADMIN } from './queries';
 import { SmallButton } from './small-button';
+import { around } from './staff-words';
+import { bulk } from './story-words';
 import type { StaffStory } from './types';
-import { counted } from './words';
 
 /** Whether a story may be approved without being opened by itself: ready, of low risk, and without danger. */
 export const isEasy = (story: StaffStory) =>
@@ -37,23 +38,21 @@ export function BulkBar({ stories, ticked, onChange }: BulkBarProps) {
           className="-ml-3"
           onClick={() => onChange(new Set())}
         >
-          Approve several
+          {bulk.several}
         </SmallButton>
       ) : (
         <>
           <SmallButton disabled={chosen.length === 0} onClick={() => setApproving(chosen)}>
-            Approve {counted(chosen.length, 'story', 'stories')}
+            {bulk.approve(chosen.length)}
           </SmallButton>
           <SmallButton
             look="outline"
             onClick={() => onChange(new Set(chosen.length === easy.length ? [] : easy))}
           >
-            {chosen.length === easy.length
-              ? 'Choose none'
-              : `Choose all ${easy.length} of low risk`}
+            {chosen.length === easy.length ? bulk.none : bulk.all(easy.length)}
           </SmallButton>
           <SmallButton look="quiet" onClick={() => onChange(null)}>
-            Cancel
+            {around.cancel}
           </SmallButton>
         </>
       )}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button, type ButtonLook } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
+import { around } from './staff-words';
 
 interface ConfirmDialogProps {
   title: string;
@@ -24,7 +25,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       footer={
         <>
           <Button look="outline" onClick={onClose}>
-            Cancel
+            {around.cancel}
           </Button>
           <Button
             look={look}

@@ -7,6 +7,7 @@ import { Frame } from './frame';
 import { JobsTab } from './jobs-tab';
 import { PrayersTab } from './prayers-tab';
 import { SmallButton } from './small-button';
+import { around } from './staff-words';
 import { explain } from './states';
 import { StoriesTab } from './stories-tab';
 import { UploadsTab } from './uploads-tab';
@@ -14,12 +15,12 @@ import { UsersTab } from './users-tab';
 
 /** The parts of the staff's pages, in the order of their tabs. */
 const tabs: readonly { id: string; name: string; Content: ComponentType }[] = [
-  { id: 'testimonies', name: 'Testimonies', Content: StoriesTab },
-  { id: 'users', name: 'Users', Content: UsersTab },
-  { id: 'uploads', name: 'Uploads', Content: UploadsTab },
-  { id: 'prayers', name: 'Prayers', Content: PrayersTab },
-  { id: 'jobs', name: 'Jobs', Content: JobsTab },
-  { id: 'audit', name: 'Audit', Content: AuditTab },
+  { id: 'testimonies', name: around.tabs.testimonies, Content: StoriesTab },
+  { id: 'users', name: around.tabs.users, Content: UsersTab },
+  { id: 'uploads', name: around.tabs.uploads, Content: UploadsTab },
+  { id: 'prayers', name: around.tabs.prayers, Content: PrayersTab },
+  { id: 'jobs', name: around.tabs.jobs, Content: JobsTab },
+  { id: 'audit', name: around.tabs.audit, Content: AuditTab },
 ];
 
 /** On a phone the row of tabs is wider than the window: the open one is never out of sight. */
@@ -48,14 +49,14 @@ export function Dashboard({ onLeave }: { onLeave(): Promise<unknown> }) {
     <Frame
       actions={
         <SmallButton look="quiet" icon="leave" disabled={leaving} onClick={leave}>
-          Logout
+          {around.logout}
         </SmallButton>
       }
     >
-      <h1 className="sr-only">Admin</h1>
+      <h1 className="sr-only">{around.title}</h1>
       {problem && (
         <Notice tone="danger" className="mb-3">
-          You are still signed in. {problem}
+          {around.stillIn} {problem}
         </Notice>
       )}
       <Tabs.Root
@@ -65,7 +66,7 @@ export function Dashboard({ onLeave }: { onLeave(): Promise<unknown> }) {
         className="flex flex-1 flex-col"
       >
         <Tabs.List
-          aria-label="Admin"
+          aria-label={around.title}
           className="-mx-4 flex gap-1 overflow-x-auto border-b border-line px-4 sm:-mx-6 sm:px-6"
         >
           {tabs.map(({ id, name }) => (

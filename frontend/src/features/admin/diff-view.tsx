@@ -1,4 +1,5 @@
 import { type Change, diff } from './diff';
+import { editing } from './story-words';
 
 /** Two versions of a text in one: what went is struck through, what came is underlined. */
 export function DiffView({ before, after }: { before: string; after: string }) {
@@ -16,7 +17,7 @@ function Part({ change }: { change: Change }) {
   if (change.kind === 'out') {
     return (
       <del className="text-danger decoration-2">
-        <span className="sr-only">taken out: </span>
+        <span className="sr-only">{editing.takenOut}</span>
         {change.text}
       </del>
     );
@@ -24,7 +25,7 @@ function Part({ change }: { change: Change }) {
   if (change.kind === 'in') {
     return (
       <ins className="font-semibold text-water decoration-2">
-        <span className="sr-only">put in: </span>
+        <span className="sr-only">{editing.putIn}</span>
         {change.text}
       </ins>
     );

@@ -5,16 +5,19 @@ import { Notice } from '@/ui/notice';
 import { ConfirmDialog } from './confirm-dialog';
 import { ADMIN, deleteDocument, retryDocument } from './queries';
 import { SmallButton } from './small-button';
+import { around } from './staff-words';
 import { explain } from './states';
 import { Tag } from './tags';
 import type { Document } from './types';
-import { counted, day, plain, sizeInWords } from './words';
+import { documents as words } from './upload-words';
+import { counted, day, number, plain, sizeInWords } from './words';
 
+const { pending, processing, completed, failed } = words.statuses;
 const statuses: Record<string, { text: string; tone: 'quiet' | 'amber' | 'danger' }> = {
-  pending: { text: 'Pending', tone: 'quiet' },
-  processing: { text: 'Processing', tone: 'amber' },
-  completed: { text: 'Completed', tone: 'quiet' },
-  failed: { text: 'Failed', tone: 'danger' },
+  pending: { text: pending, tone: 'quiet' },
+  processing: { text: processing, tone: 'amber' },
+  completed: { text: completed, tone: 'quiet' },
+  failed: { text: failed, tone: 'danger' },
 };
 
 interface DocumentRowProps {
@@ -35,10 +38,14 @@ export function DocumentRow({ file, onDeleted }: DocumentRowProps) {
     mutationFn: () => deleteDocument(name),
     onSuccess: () => {
       onDeleted(name);
-      showToast({ title: 'File deleted' });
+      showToast({ title: words.deleted });
     },
     onError: () =>
-      showToast({ title: 'Delete failed', description: notDeleted(name), tone: 'destructive' }),
+      showToast({
+        title: words.notDeleted,
+        description: words.notDeletedText(name),
+        tone: 'destructive',
+      }),
   });
   const { text, tone } = statuses[status] ?? { text: plain(status), tone: 'quiet' };
   return (
@@ -52,7 +59,8 @@ export function DocumentRow({ file, onDeleted }: DocumentRowProps) {
           {[sizeInWords(size), pages !== null && counted(pages, 'page', 'pages')]
             .filter(Boolean)
             .join(', ')}
-          , added <time dateTime={addedAt}>{day(addedAt)}</time>
+          {words.added}
+          <time dateTime={addedAt}>{day(addedAt)}</time>
         </p>
         {status === 'processing' && <Reading file={file} />}
         {status === 'failed' && reason && (
@@ -63,68 +71,62 @@ export function DocumentRow({ file, onDeleted }: DocumentRowProps) {
         {status === 'failed' && (
           <SmallButton
             look="outline"
-            aria-label={`Retry ${name}`}
+            aria-label={words.retryOf(name)}
             aria-disabled={retry.isPending}
             onClick={() => {
               if (!retry.isPending) retry.mutate();
             }}
           >
-            {retry.isPending ? 'Retrying…' : 'Retry'}
+            {retry.isPending ? words.retrying : words.retry}
           </SmallButton>
         )}
         <SmallButton
           look="danger"
-          aria-label={`Delete ${name}`}
+          aria-label={words.deleteOf(name)}
           disabled={removal.isPending}
           onClick={() => setAsking(true)}
         >
-          {removal.isPending ? 'Deleting…' : 'Delete'}
+          {removal.isPending ? words.deleting : words.delete}
         </SmallButton>
       </div>
       {retry.error && (
         <Notice tone="danger" className="w-full">
-          That did not work. {explain(retry.error)}
+          {around.notDone} {explain(retry.error)}
         </Notice>
       )}
       {removal.error && (
         <Notice tone="danger" className="w-full">
-          <strong className="block">Delete failed</strong>
-          {notDeleted(name)}
+          <strong className="block">{words.notDeleted}</strong>
+          {words.notDeletedText(name)}
         </Notice>
       )}
       {asking && (
         <ConfirmDialog
-          title="Delete this document?"
-          confirm="Delete"
+          title={words.askDelete}
+          confirm={words.delete}
           look="danger"
           onClose={() => setAsking(false)}
           onConfirm={() => removal.mutate()}
         >
-          <span className="wrap-anywhere">
-            “{name}” goes from the library and from guidance, and this cannot be taken back.
-          </span>
+          <span className="wrap-anywhere">{words.deleteText(name)}</span>
         </ConfirmDialog>
       )}
     </li>
   );
 }
 
-const notDeleted = (name: string) => `Could not delete ${name}. Please try again.`;
-
 /** How many pages are read. Before the first one it is not known how many there are. */
 function Reading({ file: { name, pages, pagesRead } }: { file: Document }) {
-  if (pages === null) return <p className="mt-1 text-label">Opening the file…</p>;
+  if (pages === null) return <p className="mt-1 text-label">{words.opening}</p>;
   return (
     <div className="mt-1.5 max-w-80">
       <progress
-        aria-label={`Reading of ${name}`}
+        aria-label={words.readingOf(name)}
         value={pagesRead}
         max={pages}
         className="block h-2 w-full accent-water"
       />
-      <p className="text-label tabular-nums">
-        page {pagesRead.toLocaleString('en')} of {pages.toLocaleString('en')}
-      </p>
+      <p className="text-label tabular-nums">{words.page(number(pagesRead), number(pages))}</p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type DragEvent, useState } from 'react';
 import { Icon } from '@/ui/icon';
+import { uploads } from './upload-words';
 
 /** Where files are dropped, or chosen with the platform's own picker. */
 export function DropZone({ onFiles }: { onFiles(files: File[]): void }) {
@@ -21,10 +22,10 @@ export function DropZone({ onFiles }: { onFiles(files: File[]): void }) {
       onDrop={drop}
       className={`mt-4 grid justify-items-center gap-3 rounded-field border-2 border-dashed px-6 py-8 text-center ${over ? 'border-water bg-sunk' : 'border-line-strong bg-surface'}`}
     >
-      <p className="text-ink">{over ? 'Let go to upload.' : 'Drop PDF files here, or'}</p>
+      <p className="text-ink">{over ? uploads.letGo : uploads.drop}</p>
       <label className="inline-flex min-h-11 items-center justify-center gap-2 rounded-full bg-water px-5 py-2 text-label font-semibold text-on-water hover:brightness-110 has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-amber-text">
         <Icon name="rise" />
-        Choose files
+        {uploads.choose}
         <input
           type="file"
           multiple
@@ -37,9 +38,7 @@ export function DropZone({ onFiles }: { onFiles(files: File[]): void }) {
           }}
         />
       </label>
-      <p className="text-small text-muted">
-        PDF only, up to 100 MB each. Several at once are fine.
-      </p>
+      <p className="text-small text-muted">{uploads.limits}</p>
     </div>
   );
 }

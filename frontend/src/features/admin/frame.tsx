@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { chooseTheme, useTheme } from '@/lib/theme';
 import { IconButton } from '@/ui/icon-button';
 import { Wordmark } from '@/ui/wordmark';
+import { around } from './staff-words';
 
 interface FrameProps {
   children: ReactNode;
@@ -17,7 +18,7 @@ export function Frame({ children, actions }: FrameProps) {
         href="#main"
         className="absolute top-3 left-3 z-30 rounded-full bg-ink px-5 py-3 text-on-ink not-focus:sr-only"
       >
-        Skip to the content
+        {around.skip}
       </a>
       <header className="flex min-h-18 flex-wrap items-center gap-x-2 text-ink">
         {/* A full-page link: the app's own screens bring their own styles. */}
@@ -28,7 +29,7 @@ export function Frame({ children, actions }: FrameProps) {
           <Wordmark />
         </a>
         <span className="hidden rounded-full border border-line px-2.5 py-0.5 text-small text-muted sm:inline">
-          Staff
+          {around.staff}
         </span>
         <span className="flex-1" />
         {actions}
@@ -46,7 +47,7 @@ function ThemeSwitch() {
   return (
     <IconButton
       icon={dark ? 'sun' : 'moon'}
-      label={dark ? 'Light colours' : 'Dark colours'}
+      label={dark ? around.light : around.dark}
       side="bottom"
       onClick={() => chooseTheme(dark ? 'light' : 'dark')}
       className="hover:bg-current/12"

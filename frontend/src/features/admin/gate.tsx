@@ -9,6 +9,7 @@ import { Field } from './field';
 import { Frame } from './frame';
 import { signIn } from './queries';
 import { SmallButton } from './small-button';
+import { around, gate } from './staff-words';
 import { explain } from './states';
 
 const NAME_KEY = 'stillwater:staff-name';
@@ -64,17 +65,13 @@ export function Gate({ ended, onEntered }: GateProps) {
         className="mx-auto my-auto grid w-full max-w-[26rem] gap-5 py-10"
       >
         <div>
-          <h1 className="display text-h1 text-ink">Admin</h1>
-          <p className="mt-1 text-muted">For the people who look after this place.</p>
+          <h1 className="display text-h1 text-ink">{around.title}</h1>
+          <p className="mt-1 text-muted">{gate.intro}</p>
         </div>
-        {ended && (
-          <Notice icon="lock">
-            Your session has ended. Please sign in again: what you were writing is still here.
-          </Notice>
-        )}
+        {ended && <Notice icon="lock">{gate.ended}</Notice>}
         <Field
-          label="Your name"
-          hint="Kept with everything you do, so that the team knows who to ask."
+          label={gate.name}
+          hint={gate.nameHint}
           value={name}
           onChange={setName}
           autoComplete="nickname"
@@ -82,7 +79,7 @@ export function Gate({ ended, onEntered }: GateProps) {
         />
         <Field
           ref={passwordField}
-          label="Password"
+          label={gate.password}
           type="password"
           value={password}
           onChange={(next) => {
@@ -90,13 +87,13 @@ export function Gate({ ended, onEntered }: GateProps) {
             if (next) setEmpty(false);
           }}
           autoComplete="current-password"
-          error={empty ? 'Please enter admin password' : problem.password}
+          error={empty ? gate.empty : problem.password}
         />
         {withCode ? (
           <Field
             ref={codeField}
-            label="Code"
-            hint="Six digits from your authenticator app."
+            label={gate.code}
+            hint={gate.codeHint}
             value={code}
             onChange={setCode}
             inputMode="numeric"
@@ -110,12 +107,12 @@ export function Gate({ ended, onEntered }: GateProps) {
             className="-mx-3 -my-2 justify-self-start"
             onClick={() => setWithCode(true)}
           >
-            I have a code, too
+            {gate.withCode}
           </SmallButton>
         )}
         {problem.other && <Notice tone="danger">{problem.other}</Notice>}
         <Button type="submit" disabled={login.isPending}>
-          {login.isPending ? 'Signing in…' : 'Sign in'}
+          {login.isPending ? gate.signingIn : gate.signIn}
         </Button>
       </form>
     </Frame>
@@ -132,13 +129,11 @@ function problemOf(error: unknown): { password?: string; code?: string; other?: 
   if (needsCode(error)) return { code: explain(error) };
   if (!isApiError(error)) return { other: explain(error) };
   if (error.code === 'INVALID_PASSWORD') {
-    return { password: 'Invalid password. Please try again.' };
+    return { password: gate.invalid };
   }
   if (error.status === 429) {
     const minutes = Math.max(1, Math.ceil((error.retryAfter ?? 60) / 60));
-    return {
-      other: `Too many tries. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`,
-    };
+    return { other: gate.wait(minutes) };
   }
   return { other: explain(error) };
 }

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Field } from './field';
-import { day } from './words';
+import { around, users } from './staff-words';
 
 const MOST = 36;
 
@@ -38,27 +38,24 @@ export function GrantDialog({ name, until, onClose, onGrant }: GrantDialogProps)
   return (
     <Dialog
       role="alertdialog"
-      title="Grant premium"
+      title={users.grant}
       onClose={onClose}
       className="max-w-[26rem]"
       footer={
         <>
           <Button look="outline" onClick={onClose}>
-            Cancel
+            {around.cancel}
           </Button>
           <Button type="submit" form={formId}>
-            Grant
+            {users.grantIt}
           </Button>
         </>
       }
     >
       <form id={formId} onSubmit={submit} noValidate className="mt-2 grid gap-4">
-        <p>
-          To {name}
-          {until ? `, added to what lasts until ${day(until)}.` : ', from today.'}
-        </p>
+        <p>{users.grantTo(name, until)}</p>
         <Field
-          label="Months"
+          label={users.months}
           type="number"
           inputMode="numeric"
           min={1}
@@ -69,7 +66,7 @@ export function GrantDialog({ name, until, onClose, onGrant }: GrantDialogProps)
             setMonths(next);
             setWrong(false);
           }}
-          error={wrong ? `Please give whole months, from 1 to ${MOST}.` : undefined}
+          error={wrong ? users.wrongMonths(MOST) : undefined}
         />
       </form>
     </Dialog>

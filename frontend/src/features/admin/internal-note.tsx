@@ -4,7 +4,9 @@ import { Notice } from '@/ui/notice';
 import { noteDraft } from './drafts';
 import { TextArea } from './field';
 import { SmallButton } from './small-button';
+import { around } from './staff-words';
 import { explain } from './states';
+import { editing } from './story-words';
 import type { StaffStory } from './types';
 import { useEdit } from './use-edit';
 
@@ -24,8 +26,8 @@ export function InternalNote({ story }: { story: StaffStory }) {
   return (
     <div className="grid max-w-[42rem] gap-2">
       <TextArea
-        label="Internal note"
-        hint="Only staff see this. The author’s note is the reason you give when you reject."
+        label={editing.note}
+        hint={editing.noteHint}
         rows={2}
         maxLength={LONGEST}
         value={note}
@@ -36,7 +38,9 @@ export function InternalNote({ story }: { story: StaffStory }) {
         }}
       />
       {saving.error && (
-        <Notice tone="danger">The note could not be saved. {explain(saving.error)}</Notice>
+        <Notice tone="danger">
+          {editing.noteFailed} {explain(saving.error)}
+        </Notice>
       )}
       <div className="flex min-h-11 items-center gap-4">
         {note !== saved && (
@@ -47,11 +51,11 @@ export function InternalNote({ story }: { story: StaffStory }) {
               if (!saving.isPending) saving.mutate({ internalNote: note.trim() });
             }}
           >
-            {saving.isPending ? 'Saving…' : 'Save note'}
+            {saving.isPending ? around.saving : editing.saveNote}
           </SmallButton>
         )}
         <p role="status" className="text-label text-muted">
-          {done && note === saved && 'Note saved.'}
+          {done && note === saved && editing.noteSaved}
         </p>
       </div>
     </div>

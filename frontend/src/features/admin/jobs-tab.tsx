@@ -4,9 +4,10 @@ import { Notice } from '@/ui/notice';
 import { ConfirmDialog } from './confirm-dialog';
 import { ADMIN, discardJob, jobsQuery, retryJob } from './queries';
 import { SmallButton } from './small-button';
+import { around, jobsTab } from './staff-words';
 import { Empty, explain, Failed, Loading } from './states';
 import type { DeadJob, JobCount } from './types';
-import { age, counted, jobName, moment, tail } from './words';
+import { age, jobName, moment, number, tail } from './words';
 
 /** What is being done in the background, what waits, and what needs a person. */
 export function JobsTab() {
@@ -14,19 +15,19 @@ export function JobsTab() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="display text-h2 text-ink">Jobs</h2>
+        <h2 className="display text-h2 text-ink">{around.tabs.jobs}</h2>
         <SmallButton look="outline" aria-disabled={jobs.isFetching} onClick={() => jobs.refetch()}>
-          Look again
+          {around.lookAgain}
         </SmallButton>
       </div>
       {jobs.isPending && <Loading />}
-      {jobs.error && <Failed what="The jobs" error={jobs.error} onRetry={jobs.refetch} />}
+      {jobs.error && <Failed what={jobsTab.what} error={jobs.error} onRetry={jobs.refetch} />}
       {jobs.data && (
         <>
           <Kinds kinds={jobs.data.kinds} />
-          <h3 className="display mt-8 mb-3 text-h3 text-ink">Needs a decision</h3>
+          <h3 className="display mt-8 mb-3 text-h3 text-ink">{jobsTab.decide}</h3>
           {jobs.data.dead.length === 0 ? (
-            <Empty>Nothing has failed. Everything is done, or will be by itself.</Empty>
+            <Empty>{jobsTab.none}</Empty>
           ) : (
             <ul className="grid gap-2">
               {jobs.data.dead.map((job) => (
@@ -45,18 +46,18 @@ const states = ['waiting', 'running', 'dead'] as const;
 /** How much of each kind waits, runs or is dead, and since when. */
 function Kinds({ kinds }: { kinds: readonly JobCount[] }) {
   const names = [...new Set(kinds.map(({ kind }) => kind))];
-  if (names.length === 0) return <p className="mt-3 text-muted">No job is waiting or running.</p>;
+  if (names.length === 0) return <p className="mt-3 text-muted">{jobsTab.idle}</p>;
   return (
     <table className="mt-4 w-full border-separate border-spacing-y-1 text-left wrap-anywhere">
-      <caption className="sr-only">Unfinished jobs by kind</caption>
+      <caption className="sr-only">{jobsTab.table}</caption>
       <thead className="text-small text-muted">
         <tr>
           <th scope="col" className="px-3 font-semibold">
-            Kind
+            {jobsTab.kind}
           </th>
           {states.map((state) => (
             <th key={state} scope="col" className="px-3 font-semibold first-letter:uppercase">
-              {state}
+              {jobsTab.states[state]}
             </th>
           ))}
         </tr>
@@ -84,8 +85,8 @@ function Count({ count }: { count: JobCount | undefined }) {
   if (!count) return <td className="text-muted last:rounded-r-small">0</td>;
   return (
     <td className="tabular-nums last:rounded-r-small">
-      {count.count.toLocaleString('en')}
-      <span className="block text-small text-muted">oldest {age(count.oldestSince)}</span>
+      {number(count.count)}
+      <span className="block text-small text-muted">{jobsTab.oldest(age(count.oldestSince))}</span>
     </td>
   );
 }
@@ -108,42 +109,42 @@ function Dead({ job }: { job: DeadJob }) {
         </p>
         <p className="wrap-anywhere">{job.reason}</p>
         <p className="text-small text-muted">
-          Failed {counted(job.failures + job.deaths, 'time', 'times')}, given up{' '}
+          {jobsTab.failed(job.failures + job.deaths)}
           <time dateTime={job.diedAt}>{moment(job.diedAt)}</time>
         </p>
       </div>
       <div className="flex gap-2">
         <SmallButton look="outline" onClick={() => setAsking('retry')}>
-          Retry
+          {jobsTab.retry}
         </SmallButton>
         <SmallButton look="danger" onClick={() => setAsking('discard')}>
-          Discard
+          {jobsTab.discard}
         </SmallButton>
       </div>
       {change.error && (
         <Notice tone="danger" className="w-full">
-          That did not work. {explain(change.error)}
+          {around.notDone} {explain(change.error)}
         </Notice>
       )}
       {asking === 'retry' && (
         <ConfirmDialog
-          title="Retry this job?"
-          confirm="Retry"
+          title={jobsTab.askRetry}
+          confirm={jobsTab.retry}
           onClose={() => setAsking(null)}
           onConfirm={() => change.mutate(() => retryJob(job.id))}
         >
-          “{name}” starts anew, at once. Doing it twice does no harm.
+          {jobsTab.retryText(name)}
         </ConfirmDialog>
       )}
       {asking === 'discard' && (
         <ConfirmDialog
-          title="Discard this job?"
-          confirm="Discard"
+          title={jobsTab.askDiscard}
+          confirm={jobsTab.discard}
           look="danger"
           onClose={() => setAsking(null)}
           onConfirm={() => change.mutate(() => discardJob(job.id))}
         >
-          “{name}” will never be done, and this cannot be taken back.
+          {jobsTab.discardText(name)}
         </ConfirmDialog>
       )}
     </li>

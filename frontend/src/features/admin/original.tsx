@@ -5,13 +5,8 @@ import { ConfirmDialog } from './confirm-dialog';
 import { ADMIN, reveal } from './queries';
 import { SmallButton } from './small-button';
 import { explain } from './states';
+import { original } from './story-words';
 import type { Original as OriginalWords } from './types';
-
-const parts = [
-  ['whatHappened', 'What happened'],
-  ['whatHelped', 'What helped'],
-  ['whatChanged', 'What changed'],
-] as const satisfies readonly (readonly [keyof OriginalWords, string])[];
 
 /**
  * The story in the author's own words, on demand and by name. It is on screen only: hidden again, or on leaving the
@@ -37,12 +32,12 @@ export function Original({ id }: { id: string }) {
   return (
     <section aria-labelledby="original-heading">
       <h3 id="original-heading" className="font-semibold text-ink">
-        The original
+        {original.title}
       </h3>
       {words ? (
         <div className="mt-2 rounded-field border border-amber-text bg-surface p-5">
           <dl className="grid gap-4">
-            {parts.map(([part, name]) => (
+            {original.parts.map(([part, name]) => (
               <div key={part}>
                 <dt className="text-small font-semibold text-muted">{name}</dt>
                 <dd dir="auto" className="whitespace-pre-line wrap-anywhere">
@@ -52,14 +47,12 @@ export function Original({ id }: { id: string }) {
             ))}
           </dl>
           <SmallButton look="outline" className="mt-4" onClick={() => setWords(null)}>
-            Hide original
+            {original.hide}
           </SmallButton>
         </div>
       ) : (
         <>
-          <p className="text-label text-muted">
-            Kept encrypted. Open it only if you can’t decide without it.
-          </p>
+          <p className="text-label text-muted">{original.text}</p>
           <SmallButton
             look="outline"
             icon="lock"
@@ -67,24 +60,23 @@ export function Original({ id }: { id: string }) {
             aria-disabled={opening.isPending}
             onClick={() => setAsking(true)}
           >
-            {opening.isPending ? 'Opening…' : 'Reveal original'}
+            {opening.isPending ? original.opening : original.reveal}
           </SmallButton>
         </>
       )}
       {opening.error && !words && (
         <Notice tone="danger" className="mt-3">
-          The original could not be opened. {explain(opening.error)}
+          {original.failed} {explain(opening.error)}
         </Notice>
       )}
       {asking && (
         <ConfirmDialog
-          title="Reveal the original?"
-          confirm="Reveal original"
+          title={original.ask}
+          confirm={original.reveal}
           onClose={() => setAsking(false)}
           onConfirm={() => opening.mutate()}
         >
-          It holds names and places that the author trusted us to keep. That you opened it is
-          written in the audit trail, with your name.
+          {original.askText}
         </ConfirmDialog>
       )}
     </section>

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { Notice } from '@/ui/notice';
 import { ADMIN, markPrayed, PRAYERS_PAGE, prayersQuery } from './queries';
 import { SmallButton } from './small-button';
+import { around, prayers as words } from './staff-words';
 import { Empty, explain, Failed, Loading } from './states';
 import type { StaffPrayer } from './types';
-import { counted, moment } from './words';
+import { moment } from './words';
 
 /** The prayers that people have shared with the team. */
 export function PrayersTab() {
@@ -16,33 +17,30 @@ export function PrayersTab() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="display text-h2 text-ink">Prayers</h2>
+        <h2 className="display text-h2 text-ink">{around.tabs.prayers}</h2>
         <SmallButton
           look="outline"
           aria-disabled={prayers.isFetching}
           onClick={() => prayers.refetch()}
         >
-          Look again
+          {around.lookAgain}
         </SmallButton>
       </div>
-      <p className="mt-1 max-w-[42rem] text-muted">
-        Shared with the prayer team by people with Premium, without their names. Each time you open
-        this list, the audit trail says so.
-      </p>
+      <p className="mt-1 max-w-[42rem] text-muted">{words.intro}</p>
       {prayers.isPending && <Loading />}
       {prayers.error && (
-        <Failed what="The prayers" error={prayers.error} onRetry={prayers.refetch} />
+        <Failed what={words.what} error={prayers.error} onRetry={prayers.refetch} />
       )}
       {data && (
         <>
           <p role="status" className="mt-4 mb-2 text-label text-muted">
-            {counted(data.total, 'prayer', 'prayers')} shared
-            {pages > 1 && `, page ${page} of ${pages}`}
+            {words.shared(data.total)}
+            {pages > 1 && words.page(page, pages)}
           </p>
           {data.prayers.length === 0 ? (
-            <Empty>Nobody waits for a prayer right now.</Empty>
+            <Empty>{words.none}</Empty>
           ) : (
-            <ul aria-label="Prayers" className="grid gap-2">
+            <ul aria-label={around.tabs.prayers} className="grid gap-2">
               {data.prayers.map((prayer) => (
                 <Prayer key={prayer.id} prayer={prayer} page={page} />
               ))}
@@ -87,10 +85,12 @@ function Prayer({ prayer: { id, text, createdAt, prayedAt }, page }: PrayerProps
       </p>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p className="text-small text-muted">
-          Written <time dateTime={createdAt}>{moment(createdAt)}</time>
+          {words.written}
+          <time dateTime={createdAt}>{moment(createdAt)}</time>
           {prayedAt && (
             <>
-              , prayed for <time dateTime={prayedAt}>{moment(prayedAt)}</time>
+              {words.prayedAt}
+              <time dateTime={prayedAt}>{moment(prayedAt)}</time>
             </>
           )}
         </p>
@@ -101,11 +101,13 @@ function Prayer({ prayer: { id, text, createdAt, prayedAt }, page }: PrayerProps
             if (!praying.isPending) praying.mutate();
           }}
         >
-          {prayedAt ? 'Prayed for again' : 'Prayed for'}
+          {prayedAt ? words.prayedAgain : words.prayed}
         </SmallButton>
       </div>
       {praying.error && (
-        <Notice tone="danger">That could not be kept. {explain(praying.error)}</Notice>
+        <Notice tone="danger">
+          {words.failed} {explain(praying.error)}
+        </Notice>
       )}
     </li>
   );
@@ -119,12 +121,12 @@ interface PagesProps {
 
 function Pages({ page, pages, onPage }: PagesProps) {
   return (
-    <nav aria-label="Pages of prayers" className="mt-4 flex justify-center gap-3">
+    <nav aria-label={words.pages} className="mt-4 flex justify-center gap-3">
       <SmallButton look="outline" disabled={page === 1} onClick={() => onPage(page - 1)}>
-        Previous
+        {around.previous}
       </SmallButton>
       <SmallButton look="outline" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        Next
+        {around.next}
       </SmallButton>
     </nav>
   );

@@ -4,32 +4,10 @@ import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { reasonDraft } from './drafts';
 import { TextArea } from './field';
+import { around } from './staff-words';
+import { reasons } from './story-words';
 import type { StaffStory } from './types';
 import { tail } from './words';
-
-/** Kind words to begin with. Each says thank you, what is in the way, and what would help. */
-const templates = [
-  [
-    'Could be recognised',
-    'Thank you for trusting us with your story. Some details in it could still show who you are, and we want you to be safe. You are welcome to send it again with fewer particulars.',
-  ],
-  [
-    'About somebody else',
-    'Thank you for writing. Much of this story belongs to another person, who may not want it told. You are welcome to send it again from your own side.',
-  ],
-  [
-    'Advice that could hurt',
-    'Thank you for sharing what you went through. Some of the advice in it could hurt a reader who is in a hard place, so we cannot publish it as it is. You are welcome to send it again without that part.',
-  ],
-  [
-    'Not a story yet',
-    'Thank you for writing to us. Here we share what people went through and what helped them. If you would like to tell us that, we would be glad to read it.',
-  ],
-  [
-    'Offers and links',
-    'Thank you for writing. We cannot publish offers or links. If there is a story of your own behind it, we would be glad to read it.',
-  ],
-] as const;
 
 const LONGEST = 2000;
 
@@ -55,30 +33,30 @@ export function ReasonDialog({ action, story, onClose, onReason }: ReasonDialogP
   return (
     <Dialog
       role="alertdialog"
-      title={rejecting ? 'Reject this story?' : 'Reopen this story?'}
+      title={rejecting ? reasons.askReject : reasons.askReopen}
       onClose={onClose}
       className="max-w-[36rem]"
       footer={
         <>
           <Button look="outline" onClick={onClose}>
-            Cancel
+            {around.cancel}
           </Button>
           <Button type="submit" form={formId} look={rejecting ? 'danger' : 'water'}>
-            {rejecting ? 'Reject story' : 'Reopen story'}
+            {rejecting ? reasons.reject : reasons.reopen}
           </Button>
         </>
       }
     >
       <form id={formId} onSubmit={submit} className="mt-2 grid gap-4">
         <p className="text-muted">
-          Story …{tail(story.id)}
-          {!rejecting && story.status === 'approved' && '. Readers will not see it any more.'}
+          {reasons.story(tail(story.id))}
+          {!rejecting && story.status === 'approved' && reasons.unseen}
         </p>
         {rejecting && (
           <fieldset>
-            <legend className="text-label text-muted">Begin with kind words</legend>
+            <legend className="text-label text-muted">{reasons.kind}</legend>
             <div className="mt-1.5 flex flex-wrap gap-2">
-              {templates.map(([name, text]) => (
+              {reasons.templates.map(([name, text]) => (
                 <button
                   key={name}
                   type="button"
@@ -93,12 +71,8 @@ export function ReasonDialog({ action, story, onClose, onReason }: ReasonDialogP
           </fieldset>
         )}
         <TextArea
-          label="Reason"
-          hint={
-            rejecting
-              ? 'The author reads this. Left empty, nothing is done.'
-              : 'Only staff read this. Left empty, nothing is done.'
-          }
+          label={reasons.reason}
+          hint={rejecting ? reasons.authorReads : reasons.staffReads}
           value={reason}
           onChange={setReason}
           maxLength={LONGEST}

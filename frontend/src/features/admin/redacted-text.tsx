@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { pane } from './story-words';
 
 /** The placeholders that redaction writes, numbered where there are several. */
 const placeholder =
@@ -22,7 +23,7 @@ export function RedactedText({ text }: { text: string }) {
                 dir="ltr"
                 className="mx-px rounded-[6px] border border-amber-text/60 bg-amber/20 px-1 whitespace-nowrap text-amber-text"
               >
-                <span className="sr-only">hidden </span>
+                <span className="sr-only">{pane.hidden}</span>
                 <span aria-hidden="true">[</span>
                 {part}
                 <span aria-hidden="true">]</span>

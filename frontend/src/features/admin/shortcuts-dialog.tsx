@@ -1,31 +1,23 @@
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { switchShortcuts, useShortcutsOn } from './shortcuts';
-
-const keys = [
-  ['J', 'Next story'],
-  ['K', 'Story before'],
-  ['A', 'Approve'],
-  ['R', 'Reject, with a reason'],
-  ['E', 'Escalate'],
-  ['Z', 'Undo the last step'],
-  ['?', 'This page'],
-] as const;
+import { around } from './staff-words';
+import { actions } from './story-words';
 
 /** Which keys there are, and the switch that turns them off. */
 export function ShortcutsDialog({ onClose }: { onClose(): void }) {
   const on = useShortcutsOn();
   return (
     <Dialog
-      title="Keyboard shortcuts"
+      title={actions.keys}
       onClose={onClose}
       className="max-w-[26rem]"
-      footer={<Button onClick={onClose}>Close</Button>}
+      footer={<Button onClick={onClose}>{around.close}</Button>}
     >
       <dl
         className={`mt-4 grid grid-cols-[3rem_1fr] items-center gap-y-2 ${on ? '' : 'text-muted'}`}
       >
-        {keys.map(([key, meaning]) => (
+        {actions.meanings.map(([key, meaning]) => (
           <div key={key} className="contents">
             <dt>
               <Key name={key} />
@@ -41,7 +33,7 @@ export function ShortcutsDialog({ onClose }: { onClose(): void }) {
           onChange={(event) => switchShortcuts(event.target.checked)}
           className="size-5 shrink-0 accent-water"
         />
-        Use these keys on this device
+        {actions.useKeys}
       </label>
     </Dialog>
   );

@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 import { isApiError } from '@/lib/api/error';
 import { Notice } from '@/ui/notice';
 import { SmallButton } from './small-button';
+import { around } from './staff-words';
 
 /** What is coming, in outline. */
 export function Loading() {
   return (
-    <div role="status" aria-label="Loading" className="breathe grid gap-3 py-4">
+    <div role="status" aria-label={around.loading} className="breathe grid gap-3 py-4">
       <div className="h-10 w-2/5 rounded-full bg-sunk" />
       <div className="h-24 rounded-field bg-sunk" />
       <div className="h-24 rounded-field bg-sunk" />
@@ -26,10 +27,10 @@ interface FailedProps {
 export function Failed({ what, error, onRetry }: FailedProps) {
   return (
     <Notice tone="danger" {...(isApiError(error) ? {} : { icon: 'offline' })} className="my-4">
-      <p className="font-semibold">{what} could not be loaded.</p>
+      <p className="font-semibold">{around.notLoaded(what)}</p>
       <p className="text-body">{explain(error)}</p>
       <SmallButton look="outline" className="mt-3" onClick={() => onRetry()}>
-        Try again
+        {around.tryAgain}
       </SmallButton>
     </Notice>
   );
@@ -47,10 +48,8 @@ export function Empty({ children }: { children: ReactNode }) {
 /** Why a call failed, in words for the person who made it. */
 export function explain(error: unknown): string {
   if (!isApiError(error)) {
-    return navigator.onLine
-      ? 'The server could not be reached. Please try again in a moment.'
-      : 'You are offline. Please try again when you are connected.';
+    return navigator.onLine ? around.unreachable : around.offline;
   }
   const [field] = Object.values(error.fields);
-  return field ?? error.humanMessage ?? 'Something went wrong on our side. Please try again.';
+  return field ?? error.humanMessage ?? around.ours;
 }

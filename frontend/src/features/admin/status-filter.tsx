@@ -1,6 +1,8 @@
 import { SmallButton } from './small-button';
+import { around } from './staff-words';
+import { list } from './story-words';
 import type { Counts, Status } from './types';
-import { statuses, statusName } from './words';
+import { number, statuses, statusName } from './words';
 
 interface StatusFilterProps {
   status: Status;
@@ -19,7 +21,7 @@ export function StatusFilter(props: StatusFilterProps) {
   return (
     <>
       <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5em),1fr))] gap-1 rounded-field border border-line bg-sunk p-1">
-        <legend className="sr-only">Status</legend>
+        <legend className="sr-only">{list.status}</legend>
         {statuses.map((one) => (
           <label
             key={one}
@@ -44,10 +46,10 @@ export function StatusFilter(props: StatusFilterProps) {
           {shown !== null && summary(status, shown, counts)}
         </p>
         <SmallButton look="quiet" aria-disabled={refreshing} onClick={onRefresh}>
-          Look again
+          {around.lookAgain}
         </SmallButton>
         <SmallButton look="quiet" onClick={onHelp}>
-          Shortcuts
+          {list.shortcuts}
         </SmallButton>
       </div>
     </>
@@ -56,11 +58,10 @@ export function StatusFilter(props: StatusFilterProps) {
 
 /** Both numbers: those in the list, and those on the server. */
 function summary(status: Status, shown: number, counts: Counts | undefined): string {
-  const number = (count: number) => count.toLocaleString('en');
-  const total = counts ? ` of ${number(counts[status])}` : '';
+  const total = counts ? list.ofAll(number(counts[status])) : '';
   const reported =
     status === 'approved' && counts && counts.reported > 0
-      ? ` · ${number(counts.reported)} reported`
+      ? list.reported(number(counts.reported))
       : '';
-  return `${statusName[status]} · ${number(shown)} shown${total}${reported}`;
+  return list.shown(statusName[status], number(shown)) + total + reported;
 }

@@ -9,6 +9,7 @@ import { Failed, Loading } from './states';
 import { StatusFilter } from './status-filter';
 import { StoryList } from './story-list';
 import { StoryPane } from './story-pane';
+import { actions, list as words } from './story-words';
 import type { Status } from './types';
 import { UndoBar } from './undo-bar';
 import { useModeration } from './use-moderation';
@@ -78,7 +79,7 @@ export function StoriesTab() {
         />
         {list.isPending && <Loading />}
         {list.error && !list.data && (
-          <Failed what="The stories" error={list.error} onRetry={list.refetch} />
+          <Failed what={words.what} error={list.error} onRetry={list.refetch} />
         )}
         {list.data && (
           <StoryList
@@ -114,7 +115,7 @@ export function StoriesTab() {
         />
       )}
       {moderation.failure && (
-        <AlertDialog title="Failed to moderate testimony" onClose={moderation.dismissFailure}>
+        <AlertDialog title={actions.failed} onClose={moderation.dismissFailure}>
           {moderation.failure}
         </AlertDialog>
       )}

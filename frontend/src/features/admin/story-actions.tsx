@@ -3,6 +3,7 @@ import { ReasonDialog } from './reason-dialog';
 import { useShortcuts, useShortcutsOn } from './shortcuts';
 import { Key } from './shortcuts-dialog';
 import { SmallButton, type SmallLook } from './small-button';
+import { actions } from './story-words';
 import type { Action, StaffStory } from './types';
 import type { Moderation } from './use-moderation';
 
@@ -38,7 +39,7 @@ export function StoryActions({ story, moderation }: StoryActionsProps) {
   if (story.status === 'pending' && !story.isPrepared) return null;
   return (
     <>
-      <Bar label={isOpen ? 'Decide' : 'Change'}>
+      <Bar label={isOpen ? actions.decide : actions.change}>
         {isOpen && (
           <>
             {needsCheck && (
@@ -50,7 +51,7 @@ export function StoryActions({ story, moderation }: StoryActionsProps) {
               />
             )}
             <Act letter="A" look="water" busy={moderation.pending} onClick={approve}>
-              Approve
+              {actions.approve}
             </Act>
             <Act
               letter="R"
@@ -58,7 +59,7 @@ export function StoryActions({ story, moderation }: StoryActionsProps) {
               busy={moderation.pending}
               onClick={() => setAsking('reject')}
             >
-              Reject
+              {actions.reject}
             </Act>
             <Act
               letter="E"
@@ -66,7 +67,7 @@ export function StoryActions({ story, moderation }: StoryActionsProps) {
               busy={moderation.pending}
               onClick={() => take('escalate')}
             >
-              Escalate
+              {actions.escalate}
             </Act>
           </>
         )}
@@ -74,11 +75,11 @@ export function StoryActions({ story, moderation }: StoryActionsProps) {
           <>
             {story.reportedAt !== null && story.status === 'approved' && (
               <Act look="water" busy={moderation.pending} onClick={() => take('keep')}>
-                Keep it published
+                {actions.keep}
               </Act>
             )}
             <Act look="outline" busy={moderation.pending} onClick={() => setAsking('reopen')}>
-              Reopen
+              {actions.reopen}
             </Act>
           </>
         )}
@@ -160,11 +161,11 @@ function Check({ ref, checked, wrong, onChange }: CheckProps) {
           aria-describedby={wrong ? `${id}-wrong` : undefined}
           className="size-5.5 shrink-0 accent-water"
         />
-        I have checked the text
+        {actions.checked}
       </label>
       {wrong && (
         <p id={`${id}-wrong`} role="alert" className="pb-1 text-label font-semibold text-danger">
-          This text may still name somebody. Please read it once more, then tick the box.
+          {actions.unchecked}
         </p>
       )}
     </div>

@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { Notice } from '@/ui/notice';
 import { BulkBar, isEasy } from './bulk';
 import { SmallButton } from './small-button';
+import { around } from './staff-words';
 import { Empty, explain } from './states';
+import { list } from './story-words';
 import { StoryTags } from './tags';
 import type { StaffStory, Status } from './types';
 import { age, moment, tail } from './words';
@@ -18,18 +20,11 @@ interface StoryListProps {
   moreError: unknown;
 }
 
-const nothing: Record<Status, string> = {
-  pending: 'No story is waiting. Well done.',
-  approved: 'No story has been approved yet.',
-  rejected: 'No story has been rejected.',
-  escalated: 'No story is escalated.',
-};
-
 /** The stories of one status. Pending ones of low risk can be ticked and approved together. */
 export function StoryList(props: StoryListProps) {
   const { status, stories, selected, onSelect, more, loadingMore, moreError } = props;
   const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null);
-  if (stories.length === 0 && !more) return <Empty>{nothing[status]}</Empty>;
+  if (stories.length === 0 && !more) return <Empty>{list.none[status]}</Empty>;
   const tick = (id: string, on: boolean) =>
     setTicked((before) => {
       const next = new Set(before);
@@ -48,7 +43,7 @@ export function StoryList(props: StoryListProps) {
                 {isEasy(story) && (
                   <input
                     type="checkbox"
-                    aria-label={`Choose story ${tail(story.id)}`}
+                    aria-label={list.choose(tail(story.id))}
                     checked={ticked.has(story.id)}
                     onChange={(event) => tick(story.id, event.target.checked)}
                     className="size-5.5 accent-water"
@@ -62,7 +57,7 @@ export function StoryList(props: StoryListProps) {
         {more && (
           <li className="grid py-2">
             <SmallButton look="outline" disabled={loadingMore} onClick={() => more()}>
-              {loadingMore ? 'Loading…' : 'Show more'}
+              {loadingMore ? around.loadingMore : around.showMore}
             </SmallButton>
             {moreError !== null && (
               <Notice tone="danger" className="mt-2">
@@ -97,7 +92,7 @@ function Item({ story, current, onSelect }: ItemProps) {
           title={moment(story.createdAt)}
           className="text-small text-muted"
         >
-          {age(story.createdAt)} ago
+          {list.ago(age(story.createdAt))}
         </time>
       </span>
       <StoryTags story={story} />

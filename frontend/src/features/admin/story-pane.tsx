@@ -7,8 +7,10 @@ import { Original } from './original';
 import { storyQuery } from './queries';
 import { RedactedText } from './redacted-text';
 import { SmallButton } from './small-button';
+import { around } from './staff-words';
 import { Failed, Loading } from './states';
 import { StoryActions } from './story-actions';
+import { pane } from './story-words';
 import { StoryTags } from './tags';
 import { TextEditor, useEditing } from './text-editor';
 import { Timeline } from './timeline';
@@ -43,7 +45,7 @@ export function StoryPane({ id, listed, moderation, takesFocus, onBack }: StoryP
     <article aria-labelledby="story-heading" className="min-w-0">
       {onBack && (
         <SmallButton look="quiet" icon="back" className="-ml-3" onClick={onBack}>
-          All stories
+          {pane.back}
         </SmallButton>
       )}
       <h2
@@ -52,7 +54,8 @@ export function StoryPane({ id, listed, moderation, takesFocus, onBack }: StoryP
         tabIndex={-1}
         className="display scroll-mt-6 text-h2 text-ink outline-none"
       >
-        Story <span className="tabular-nums">…{tail(id)}</span>
+        {pane.story}
+        <span className="tabular-nums">…{tail(id)}</span>
       </h2>
       {!story && !error && <Loading />}
       {!story && error && <NoStory error={error} onRetry={refetch} />}
@@ -60,11 +63,11 @@ export function StoryPane({ id, listed, moderation, takesFocus, onBack }: StoryP
         <Story story={story} moderation={moderation}>
           <section aria-labelledby="timeline-heading">
             <h3 id="timeline-heading" className="font-semibold text-ink">
-              What happened so far
+              {pane.soFar}
             </h3>
             {data && <Timeline lines={data.timeline} />}
-            {!data && error && <Failed what="The timeline" error={error} onRetry={refetch} />}
-            {!data && !error && <p className="text-label text-muted">Loading…</p>}
+            {!data && error && <Failed what={pane.timeline} error={error} onRetry={refetch} />}
+            {!data && !error && <p className="text-label text-muted">{around.loadingMore}</p>}
           </section>
         </Story>
       )}
@@ -74,9 +77,9 @@ export function StoryPane({ id, listed, moderation, takesFocus, onBack }: StoryP
 
 function NoStory({ error, onRetry }: { error: unknown; onRetry(): unknown }) {
   if (isApiError(error) && error.status === 404) {
-    return <Notice className="mt-4">This story is gone. Its author may have taken it back.</Notice>;
+    return <Notice className="mt-4">{pane.gone}</Notice>;
   }
-  return <Failed what="This story" error={error} onRetry={onRetry} />;
+  return <Failed what={pane.what} error={error} onRetry={onRetry} />;
 }
 
 interface StoryProps {
@@ -94,19 +97,19 @@ function Story({ story, moderation, children }: StoryProps) {
         <StoryTags story={story} />
         <p className="text-label text-muted">
           {statusInWords(story.status)}
-          {story.moderatedAt && ` ${moment(story.moderatedAt)}`} · handed in{' '}
-          {moment(story.createdAt)}
+          {story.moderatedAt && ` ${moment(story.moderatedAt)}`}
+          {pane.handedIn(moment(story.createdAt))}
         </p>
       </div>
       {conflict && (
         <Notice tone="danger" className="mt-4">
           <p className="font-semibold">{conflict}</p>
-          <p className="text-body">You see the story as it is now.</p>
+          <p className="text-body">{pane.asItIsNow}</p>
         </Notice>
       )}
       {story.status === 'rejected' && story.moderationNotes && (
         <Notice className="mt-4">
-          <p className="text-small font-semibold text-muted">What the author was told</p>
+          <p className="text-small font-semibold text-muted">{pane.told}</p>
           <p dir="auto" className="whitespace-pre-line wrap-anywhere">
             {story.moderationNotes}
           </p>
@@ -114,10 +117,7 @@ function Story({ story, moderation, children }: StoryProps) {
       )}
       <div className="mt-4 rounded-card bg-surface p-5 sm:p-7">
         {story.redactedText === null ? (
-          <p className="text-muted">
-            Being prepared: names and places are being taken out. The story can be read here in a
-            moment.
-          </p>
+          <p className="text-muted">{pane.preparing}</p>
         ) : (
           <>
             <RedactedText text={story.redactedText} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { list } from './story-words';
 import type { StaffStory } from './types';
-import { counted, dangerInWords } from './words';
+import { dangerInWords } from './words';
 
 const tones = {
   quiet: 'border-line text-muted',
@@ -33,13 +34,13 @@ export function StoryTags({ story }: { story: StaffStory }) {
   const danger = dangerInWords(story.crisisSeverity, story.crisisCategory);
   return (
     <span className="flex flex-wrap gap-1.5">
-      {!story.isPrepared && <Tag>Being prepared</Tag>}
+      {!story.isPrepared && <Tag>{list.preparing}</Tag>}
       {danger && <Tag tone={dangerTones[story.crisisSeverity] ?? 'full'}>{danger}</Tag>}
       <RiskTag level={story.piiRiskLevel} />
       {story.reports > 0 && (
         <Tag tone={story.reportedAt ? 'danger' : 'quiet'}>
-          {counted(story.reports, 'report', 'reports')}
-          {story.reportedAt === null && ', looked at'}
+          {list.reports(story.reports)}
+          {story.reportedAt === null && list.lookedAt}
         </Tag>
       )}
     </span>
@@ -49,7 +50,7 @@ export function StoryTags({ story }: { story: StaffStory }) {
 /** How likely something is left in the text that tells who wrote it. */
 function RiskTag({ level }: { level: string | null }) {
   if (level === null) return null;
-  if (level === 'high') return <Tag tone="danger">High privacy risk</Tag>;
-  if (level === 'medium') return <Tag tone="amber">Medium privacy risk</Tag>;
-  return <Tag>Low privacy risk</Tag>;
+  if (level === 'high') return <Tag tone="danger">{list.risks.high}</Tag>;
+  if (level === 'medium') return <Tag tone="amber">{list.risks.medium}</Tag>;
+  return <Tag>{list.risks.low}</Tag>;
 }

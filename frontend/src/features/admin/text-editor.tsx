@@ -5,7 +5,9 @@ import { DiffView } from './diff-view';
 import { textDraft } from './drafts';
 import { TextArea } from './field';
 import { SmallButton } from './small-button';
+import { around } from './staff-words';
 import { explain } from './states';
+import { editing as words } from './story-words';
 import type { StaffStory } from './types';
 import { useEdit } from './use-edit';
 
@@ -41,7 +43,7 @@ export function TextEditor({ story, text, editing, onEdit }: TextEditorProps & E
     <div className="mt-4 flex flex-wrap gap-x-2">
       {canEdit && (
         <SmallButton look="quiet" icon="pen" className="-ml-3" onClick={() => onEdit(true)}>
-          Edit text
+          {words.edit}
         </SmallButton>
       )}
       {previousText !== null && (
@@ -51,7 +53,7 @@ export function TextEditor({ story, text, editing, onEdit }: TextEditorProps & E
             aria-expanded={comparing}
             onClick={() => setComparing(!comparing)}
           >
-            {comparing ? 'Hide the last change' : 'Show the last change'}
+            {comparing ? words.hideChange : words.showChange}
           </SmallButton>
           {comparing && (
             <div className="w-full">
@@ -76,24 +78,26 @@ function Editor({ story, text, onDone }: TextEditorProps & { onDone(): void }) {
   return (
     <div className="mt-5 grid gap-3 border-t border-line pt-5">
       <TextArea
-        label="Text as readers will see it"
-        hint="Write [name] or [place] for what should be hidden."
+        label={words.text}
+        hint={words.textHint}
         rows={8}
         value={value}
         onChange={(next) => {
           setValue(next);
           setKept(next === text ? '' : next);
         }}
-        error={changed && value.trim() === '' ? 'Please leave some words.' : undefined}
+        error={changed && value.trim() === '' ? words.emptyText : undefined}
       />
       {changed && (
         <div>
-          <h4 className="mb-1.5 text-label font-semibold text-ink">Your change</h4>
+          <h4 className="mb-1.5 text-label font-semibold text-ink">{words.change}</h4>
           <DiffView before={text} after={value} />
         </div>
       )}
       {saving.error && (
-        <Notice tone="danger">The text could not be saved. {explain(saving.error)}</Notice>
+        <Notice tone="danger">
+          {words.textFailed} {explain(saving.error)}
+        </Notice>
       )}
       <div className="flex flex-wrap gap-2">
         <SmallButton
@@ -103,10 +107,10 @@ function Editor({ story, text, onDone }: TextEditorProps & { onDone(): void }) {
             if (!saving.isPending) saving.mutate({ redactedText: value.trim() });
           }}
         >
-          {saving.isPending ? 'Saving…' : 'Save text'}
+          {saving.isPending ? around.saving : words.saveText}
         </SmallButton>
         <SmallButton look="outline" onClick={leave}>
-          Cancel
+          {around.cancel}
         </SmallButton>
       </div>
     </div>

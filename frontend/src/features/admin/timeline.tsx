@@ -1,9 +1,10 @@
+import { pane } from './story-words';
 import type { TimelineLine } from './types';
 import { actorInWords, deedInWords, moment } from './words';
 
 /** Who did what with a story, when, and why; the first thing first. */
 export function Timeline({ lines }: { lines: readonly TimelineLine[] }) {
-  if (lines.length === 0) return <p className="text-label text-muted">Nothing yet.</p>;
+  if (lines.length === 0) return <p className="text-label text-muted">{pane.nothingYet}</p>;
   return (
     <ol className="mt-2 grid gap-3 border-l border-line-strong pl-5">
       {lines.map((line) => (

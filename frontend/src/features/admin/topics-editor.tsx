@@ -2,7 +2,9 @@ import topics from '@content/topics.json';
 import { useState } from 'react';
 import { Notice } from '@/ui/notice';
 import { SmallButton } from './small-button';
+import { around } from './staff-words';
 import { explain } from './states';
+import { editing } from './story-words';
 import { Tag } from './tags';
 import type { StaffStory } from './types';
 import { useEdit } from './use-edit';
@@ -17,22 +19,22 @@ export function TopicsEditor({ story }: { story: StaffStory }) {
   return (
     <section aria-labelledby="topics-heading">
       <h3 id="topics-heading" className="font-semibold text-ink">
-        Topics
+        {editing.topics}
       </h3>
       {chosen === null ? (
         <div className="flex flex-wrap items-center gap-2">
-          {story.topics.length === 0 && <p className="text-label text-muted">None was found.</p>}
+          {story.topics.length === 0 && <p className="text-label text-muted">{editing.noTopics}</p>}
           {story.topics.map((id) => (
             <Tag key={id}>{topicName(id)}</Tag>
           ))}
           <SmallButton look="quiet" icon="pen" onClick={() => setChosen(story.topics)}>
-            Correct topics
+            {editing.correct}
           </SmallButton>
         </div>
       ) : (
         <>
           <fieldset className="mt-2">
-            <legend className="text-label text-muted">Up to five</legend>
+            <legend className="text-label text-muted">{editing.most}</legend>
             <div className="mt-1.5 flex flex-wrap gap-2">
               {topics.map(({ id, name }) => {
                 const on = chosen.includes(id);
@@ -60,17 +62,17 @@ export function TopicsEditor({ story }: { story: StaffStory }) {
                 if (!saving.isPending) saving.mutate({ topics: [...chosen] });
               }}
             >
-              {saving.isPending ? 'Saving…' : 'Save topics'}
+              {saving.isPending ? around.saving : editing.saveTopics}
             </SmallButton>
             <SmallButton look="outline" onClick={() => setChosen(null)}>
-              Cancel
+              {around.cancel}
             </SmallButton>
           </div>
         </>
       )}
       {saving.error && (
         <Notice tone="danger" className="mt-3">
-          The topics could not be saved. {explain(saving.error)}
+          {editing.topicsFailed} {explain(saving.error)}
         </Notice>
       )}
     </section>

@@ -1,7 +1,8 @@
 import { useShortcutsOn } from './shortcuts';
 import { SmallButton } from './small-button';
+import { actions, pane } from './story-words';
 import type { Action } from './types';
-import { deeds, UNDO_MS } from './use-moderation';
+import { UNDO_MS } from './use-moderation';
 import { tail } from './words';
 
 interface UndoBarProps {
@@ -14,14 +15,15 @@ export function UndoBar({ last, onUndo }: UndoBarProps) {
   const keys = useShortcutsOn();
   return (
     <section
-      aria-label="Last step"
+      aria-label={actions.lastStep}
       className="rise fixed inset-x-3 top-3 z-20 mx-auto flex max-w-[30rem] items-center gap-3 overflow-hidden rounded-field bg-ink py-2 pr-2 pl-5 text-on-ink shadow-lift"
     >
       <p className="flex-1">
-        Story <span className="tabular-nums">…{tail(last.id)}</span> {deeds[last.action]}.
+        {pane.story}
+        <span className="tabular-nums">…{tail(last.id)}</span> {actions.deeds[last.action]}.
       </p>
       <SmallButton look="outline" aria-keyshortcuts={keys ? 'Z' : undefined} onClick={onUndo}>
-        Undo
+        {actions.undo}
       </SmallButton>
       <span
         aria-hidden="true"

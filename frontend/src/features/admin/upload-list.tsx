@@ -4,15 +4,12 @@ import { SmallButton } from './small-button';
 import {
   dismissUpload,
   isUnfinished,
-  PROCESSING,
-  READING_FAILED,
-  READING_FAILED_TEXT,
   retryUpload,
   startReading,
   type Upload,
-  uploadedInWords,
   useUploads,
 } from './upload-queue';
+import { uploads as words } from './upload-words';
 import { sizeInWords } from './words';
 
 /** What is on its way, how far it is, and what came of it. */
@@ -21,7 +18,7 @@ export function UploadList() {
   return (
     <div className="mt-4 grid gap-2 empty:hidden">
       {uploads.length > 0 && (
-        <ul aria-label="Uploads" className="grid gap-2">
+        <ul aria-label={words.list} className="grid gap-2">
           {uploads.map((upload) => (
             <UploadRow key={upload.id} upload={upload} />
           ))}
@@ -29,17 +26,17 @@ export function UploadList() {
       )}
       {round && round.stored > 0 && (
         <Notice icon="check">
-          <strong className="block text-ink">{uploadedInWords(round.stored)}</strong>
-          {PROCESSING}
-          {round.reading === 'started' && <span className="block">Content processing started</span>}
+          <strong className="block text-ink">{words.uploaded(round.stored)}</strong>
+          {words.processing}
+          {round.reading === 'started' && <span className="block">{words.started}</span>}
         </Notice>
       )}
       {round?.reading === 'failed' && (
         <Notice tone="danger">
-          <strong className="block">{READING_FAILED}</strong>
-          {READING_FAILED_TEXT}
+          <strong className="block">{words.notStarted}</strong>
+          {words.notStartedText}
           <SmallButton look="outline" className="mt-3 flex" onClick={() => startReading()}>
-            Start processing
+            {words.start}
           </SmallButton>
         </Notice>
       )}
@@ -57,13 +54,13 @@ function UploadRow({ upload }: { upload: Upload }) {
         </p>
         {state === 'failed' && (
           <SmallButton look="outline" onClick={() => retryUpload(id)}>
-            Try again
+            {words.tryAgain}
           </SmallButton>
         )}
         {!isUnfinished(upload) && (
           <IconButton
             icon="close"
-            label={`Take ${file.name} off this list`}
+            label={words.takeOff(file.name)}
             onClick={() => dismissUpload(id)}
             className="-mr-2 hover:bg-sunk"
           />
@@ -71,7 +68,7 @@ function UploadRow({ upload }: { upload: Upload }) {
       </div>
       {state === 'sending' && (
         <progress
-          aria-label={`Upload of ${file.name}`}
+          aria-label={words.uploadOf(file.name)}
           value={sent}
           max={file.size}
           className="mt-1 block h-2 w-full accent-water"
@@ -89,9 +86,8 @@ function UploadRow({ upload }: { upload: Upload }) {
 
 function progressOf({ state, sent, file }: Upload): string {
   const size = sizeInWords(file.size);
-  if (state === 'waiting') return `Waiting, ${size}`;
-  if (state === 'sending') return `${sizeInWords(sent)} of ${size}`;
-  if (state === 'unchanged')
-    return 'Unchanged: the same content is here already. Nothing was added.';
-  return `Uploaded, ${size}`;
+  if (state === 'waiting') return words.waiting(size);
+  if (state === 'sending') return words.sending(sizeInWords(sent), size);
+  if (state === 'unchanged') return words.unchanged;
+  return words.done(size);
 }

@@ -6,10 +6,9 @@ import { useSyncExternalStore } from 'react';
 import { isApiError } from '@/lib/api/error';
 import { showToast } from '@/lib/toasts';
 import { ingestDocuments, uploadDocument } from './queries';
+import { uploads as words } from './upload-words';
 
 const LARGEST = 100 * 1024 * 1024;
-export const READING_FAILED = 'Processing failed to start';
-export const READING_FAILED_TEXT = 'Files uploaded but automatic processing encountered an error.';
 
 export interface Upload {
   id: number;
@@ -63,11 +62,11 @@ export async function startReading(begun = ingested()): Promise<void> {
   report({ reading: 'starting' });
   if (await begun) {
     report({ reading: 'started' });
-    showToast({ title: 'Content processing started' });
+    showToast({ title: words.started });
     return;
   }
   report({ reading: 'failed' });
-  showToast({ title: READING_FAILED, description: READING_FAILED_TEXT, tone: 'destructive' });
+  showToast({ title: words.notStarted, description: words.notStartedText, tone: 'destructive' });
 }
 
 /** Stops and forgets everything, as after signing out. */
@@ -95,12 +94,9 @@ async function sendAll(): Promise<void> {
   running = null;
   if (stored === 0) return;
   set({ ...queue, round: { stored, reading: 'starting' } });
-  showToast({ title: uploadedInWords(stored), description: PROCESSING });
+  showToast({ title: words.uploaded(stored), description: words.processing });
   await startReading(begun);
 }
-
-export const uploadedInWords = (count: number) => `${count} file(s) uploaded successfully!`;
-export const PROCESSING = 'Processing biblical content... This may take a few minutes.';
 
 /** Sends one file; tells whether it is new there. */
 async function send({ id, file }: Upload, signal: AbortSignal): Promise<boolean> {
@@ -117,7 +113,7 @@ async function send({ id, file }: Upload, signal: AbortSignal): Promise<boolean>
     if (signal.aborted) return false;
     const problem = reasonOf(error);
     change(id, { state: 'failed', problem });
-    showToast({ title: 'Upload failed', description: problem, tone: 'destructive' });
+    showToast({ title: words.failed, description: problem, tone: 'destructive' });
     return false;
   }
 }
@@ -129,18 +125,16 @@ const ingested = () =>
   );
 
 function problemOf({ name, size }: File): string | null {
-  if (!name.toLowerCase().endsWith('.pdf')) {
-    return `Invalid file type: ${name}. Only PDF files are allowed.`;
-  }
-  if (size > LARGEST) return `File too large: ${name}. Maximum size is 100MB.`;
-  if (size === 0) return `Empty file: ${name}. Please select a valid file.`;
+  if (!name.toLowerCase().endsWith('.pdf')) return words.wrongType(name);
+  if (size > LARGEST) return words.tooLarge(name);
+  if (size === 0) return words.empty(name);
   return null;
 }
 
 function reasonOf(error: unknown): string {
-  if (!isApiError(error)) return 'An unexpected error occurred. Please try again.';
+  if (!isApiError(error)) return words.unexpected;
   const [field] = Object.values(error.fields);
-  return field ?? error.humanMessage ?? `Upload failed with status ${error.status}`;
+  return field ?? error.humanMessage ?? words.failedWith(error.status);
 }
 
 const firstWaiting = () => queue.uploads.find(({ state }) => state === 'waiting');

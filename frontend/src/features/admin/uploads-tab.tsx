@@ -3,9 +3,11 @@ import { Notice } from '@/ui/notice';
 import { DocumentRow } from './document-row';
 import { DropZone } from './drop-zone';
 import { SmallButton } from './small-button';
+import { around } from './staff-words';
 import { Empty, Failed, Loading } from './states';
 import { UploadList } from './upload-list';
 import { addUploads, useUploads } from './upload-queue';
+import { uploads, documents as words } from './upload-words';
 import { useDocuments } from './use-documents';
 import { counted } from './words';
 
@@ -22,21 +24,19 @@ export function UploadsTab() {
 
   return (
     <>
-      <h2 className="display text-h2 text-ink">Uploads</h2>
-      <p className="mt-1 max-w-[42rem] text-muted">
-        Teaching documents. People with Premium read them in the library, and guidance quotes them
-        with their title and page.
-      </p>
+      <h2 className="display text-h2 text-ink">{around.tabs.uploads}</h2>
+      <p className="mt-1 max-w-[42rem] text-muted">{uploads.intro}</p>
       <DropZone onFiles={addUploads} />
       <UploadList />
       <h3 className="display mt-8 mb-3 text-h3 text-ink">
-        Documents{files && files.length > 0 && <Count count={files.length} />}
+        {words.title}
+        {files && files.length > 0 && <Count count={files.length} />}
       </h3>
       {link === 'lost' && (
         <Notice icon="offline" className="mb-3">
-          The live status is interrupted, so what stands here may be old. We keep trying to connect.
+          {words.interrupted}
           <SmallButton look="quiet" className="-my-2 ml-1" onClick={() => refetch()}>
-            Look again
+            {around.lookAgain}
           </SmallButton>
         </Notice>
       )}
@@ -44,12 +44,10 @@ export function UploadsTab() {
         {documents.said}
       </p>
       {!files && !error && <Loading />}
-      {!files && error && <Failed what="The documents" error={error} onRetry={refetch} />}
-      {files?.length === 0 && (
-        <Empty>No documents yet. The first one you upload stands here.</Empty>
-      )}
+      {!files && error && <Failed what={words.what} error={error} onRetry={refetch} />}
+      {files?.length === 0 && <Empty>{words.none}</Empty>}
       {files && files.length > 0 && (
-        <ul aria-label="Documents" className="grid gap-2">
+        <ul aria-label={words.title} className="grid gap-2">
           {files.map((file) => (
             <DocumentRow key={file.name} file={file} onDeleted={documents.forget} />
           ))}

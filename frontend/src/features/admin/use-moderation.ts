@@ -6,6 +6,7 @@ import { dropDraft } from '@/lib/drafts';
 import { reasonDraft } from './drafts';
 import { ADMIN, moderate, type Step, type StoryPage, storiesQuery, storyQuery } from './queries';
 import { explain } from './states';
+import { actions } from './story-words';
 import type { Action, Status } from './types';
 import { moment, tail } from './words';
 
@@ -32,15 +33,6 @@ interface Options {
   /** Shows a story, in the list of a status. */
   show(id: string | null, status?: Status): void;
 }
-
-const deeds: Record<Action, string> = {
-  approve: 'approved',
-  reject: 'rejected',
-  escalate: 'escalated',
-  reopen: 'reopened',
-  keep: 'kept',
-  undo: 'back as it was',
-};
 
 export function useModeration({ status, neighbour, show }: Options) {
   const client = useQueryClient();
@@ -80,7 +72,7 @@ export function useModeration({ status, neighbour, show }: Options) {
     mutationFn: (step: Step) => moderate(step),
     // Nothing here waits for the lists to be fetched again: the next key would be lost meanwhile.
     onSuccess: (story, { testimonyId: id, action }) => {
-      setSaid(`Story ${tail(id)} is ${deeds[action]}.`);
+      setSaid(actions.done(tail(id), actions.deeds[action]));
       setProblem(null);
       // The next step names the version that this one made.
       client.setQueryData(storyQuery(id).queryKey, (before) => ({
@@ -141,11 +133,10 @@ export function useModeration({ status, neighbour, show }: Options) {
 /** Who took the step that came first, and when, as far as the server tells. */
 function whoWasFirst(error: ApiError): string {
   const { moved } = error;
-  if (!moved) return 'Somebody changed this story since you opened it.';
-  const status = moved.status === 'pending' ? 'reopened' : moved.status;
-  if (!moved.by) return `This story is ${status} already.`;
-  return `${moved.by} has ${status} this story already${moved.at ? `, on ${moment(moved.at)}` : ''}.`;
+  if (!moved) return actions.changed;
+  const status = moved.status === 'pending' ? actions.reopened : moved.status;
+  if (!moved.by) return actions.already(status);
+  return actions.alreadyBy(moved.by, status, moved.at ? moment(moved.at) : null);
 }
 
 export type Moderation = ReturnType<typeof useModeration>;
-export { deeds };

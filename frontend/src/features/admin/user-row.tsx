@@ -5,10 +5,11 @@ import { ConfirmDialog } from './confirm-dialog';
 import { GrantDialog } from './grant-dialog';
 import { ADMIN, blockUser, grantPremium, revokePremium } from './queries';
 import { SmallButton } from './small-button';
+import { around, users } from './staff-words';
 import { explain } from './states';
 import { Tag } from './tags';
 import type { StaffUser } from './types';
-import { counted, day } from './words';
+import { day } from './words';
 
 type Asking = 'block' | 'unblock' | 'grant' | 'revoke' | null;
 
@@ -33,66 +34,68 @@ export function UserRow({ user }: { user: StaffUser }) {
         <div className="min-w-56 flex-1">
           <p className="font-semibold text-ink wrap-anywhere">{name}</p>
           <p className="text-label text-muted wrap-anywhere">
-            {name !== user.email && user.email && `${user.email} · `}since {day(user.createdAt)}
+            {name !== user.email && user.email && `${user.email} · `}
+            {users.since(day(user.createdAt))}
           </p>
         </div>
         <div className="flex flex-wrap gap-1.5">
-          {user.blocked && <Tag tone="danger">Blocked</Tag>}
-          <Tag tone={user.isPremium ? 'amber' : 'quiet'}>{user.isPremium ? 'Premium' : 'Free'}</Tag>
+          {user.blocked && <Tag tone="danger">{users.blocked}</Tag>}
+          <Tag tone={user.isPremium ? 'amber' : 'quiet'}>
+            {user.isPremium ? users.premium : users.free}
+          </Tag>
           {user.manualPremiumUntil && (
-            <Tag tone="amber">Given until {day(user.manualPremiumUntil)}</Tag>
+            <Tag tone="amber">{users.givenUntil(day(user.manualPremiumUntil))}</Tag>
           )}
-          {user.subscriptionStatus && <Tag>Subscription {user.subscriptionStatus}</Tag>}
+          {user.subscriptionStatus && <Tag>{users.subscription(user.subscriptionStatus)}</Tag>}
         </div>
         <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">What to do with {name}</legend>
+          <legend className="sr-only">{users.actions(name)}</legend>
           {!user.blocked && (
             <SmallButton look="outline" onClick={() => setAsking('grant')}>
-              Grant premium
+              {users.grant}
             </SmallButton>
           )}
           {!user.blocked && user.manualPremiumUntil && (
             <SmallButton look="outline" onClick={() => setAsking('revoke')}>
-              Revoke premium
+              {users.revoke}
             </SmallButton>
           )}
           <SmallButton
             look={user.blocked ? 'outline' : 'danger'}
             onClick={() => setAsking(user.blocked ? 'unblock' : 'block')}
           >
-            {user.blocked ? 'Unblock' : 'Block'}
+            {user.blocked ? users.unblock : users.block}
           </SmallButton>
         </fieldset>
       </div>
       {change.error && (
         <Notice tone="danger" className="mt-3">
-          That did not work. {explain(change.error)}
+          {around.notDone} {explain(change.error)}
         </Notice>
       )}
       <p role="status" className="text-label text-muted">
-        {change.isPending && 'Saving…'}
+        {change.isPending && around.saving}
         {change.isSuccess && change.variables.done}
       </p>
       {asking === 'block' && (
         <ConfirmDialog
-          title={`Block ${name}?`}
-          confirm="Block"
+          title={users.askBlock(name)}
+          confirm={users.block}
           look="danger"
           onClose={close}
-          onConfirm={() => run('Blocked.', () => blockUser(user.id, true))}
+          onConfirm={() => run(users.blockDone, () => blockUser(user.id, true))}
         >
-          They are signed out everywhere and can no longer ask for guidance or share stories. Help
-          in a crisis, their billing and deleting their account keep working.
+          {users.blockText}
         </ConfirmDialog>
       )}
       {asking === 'unblock' && (
         <ConfirmDialog
-          title={`Unblock ${name}?`}
-          confirm="Unblock"
+          title={users.askUnblock(name)}
+          confirm={users.unblock}
           onClose={close}
-          onConfirm={() => run('Unblocked.', () => blockUser(user.id, false))}
+          onConfirm={() => run(users.unblockDone, () => blockUser(user.id, false))}
         >
-          They can sign in again and use everything as before.
+          {users.unblockText}
         </ConfirmDialog>
       )}
       {asking === 'grant' && (
@@ -100,23 +103,18 @@ export function UserRow({ user }: { user: StaffUser }) {
           name={name}
           until={user.manualPremiumUntil}
           onClose={close}
-          onGrant={(months) =>
-            run(`${counted(months, 'month', 'months')} of premium granted.`, () =>
-              grantPremium(user.id, months),
-            )
-          }
+          onGrant={(months) => run(users.granted(months), () => grantPremium(user.id, months))}
         />
       )}
       {asking === 'revoke' && (
         <ConfirmDialog
-          title={`Revoke premium of ${name}?`}
-          confirm="Revoke premium"
+          title={users.askRevoke(name)}
+          confirm={users.revoke}
           look="danger"
           onClose={close}
-          onConfirm={() => run('Premium revoked.', () => revokePremium(user.id))}
+          onConfirm={() => run(users.revoked, () => revokePremium(user.id))}
         >
-          The premium that staff gave ends now. If they also pay for a subscription, it is cancelled
-          with the payment provider.
+          {users.revokeText}
         </ConfirmDialog>
       )}
     </li>
@@ -124,4 +122,4 @@ export function UserRow({ user }: { user: StaffUser }) {
 }
 
 const nameOf = ({ firstName, lastName, email }: StaffUser) =>
-  [firstName, lastName].filter(Boolean).join(' ') || email || 'Somebody without a name';
+  [firstName, lastName].filter(Boolean).join(' ') || email || users.nameless;

@@ -4,10 +4,10 @@ import { Field } from './field';
 import { type Search, usersQuery } from './queries';
 import { Select } from './select';
 import { SmallButton } from './small-button';
+import { around, users as words } from './staff-words';
 import { Empty, Failed, Loading } from './states';
 import type { UserPage } from './types';
 import { UserRow } from './user-row';
-import { counted } from './words';
 
 const PAGE_SIZE = 20;
 
@@ -23,12 +23,12 @@ export function UsersTab() {
   };
   return (
     <>
-      <h2 className="sr-only">Users</h2>
+      <h2 className="sr-only">{around.tabs.users}</h2>
       <search>
         <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
           <Field
-            label="Search"
-            hint="Name or e-mail"
+            label={words.search}
+            hint={words.searchHint}
             type="search"
             value={typed}
             onChange={setTyped}
@@ -37,22 +37,18 @@ export function UsersTab() {
             className="min-w-56 flex-1"
           />
           <Select
-            label="Show"
+            label={words.show}
             value={search.blocked}
             onChange={(blocked) => setSearch({ ...search, blocked, page: 1 })}
-            options={[
-              ['', 'Everybody'],
-              ['true', 'Blocked'],
-              ['false', 'Not blocked'],
-            ]}
+            options={words.shown}
           />
           <SmallButton type="submit" icon="search">
-            Search
+            {words.search}
           </SmallButton>
         </form>
       </search>
       {users.isPending && <Loading />}
-      {users.error && <Failed what="The users" error={users.error} onRetry={users.refetch} />}
+      {users.error && <Failed what={words.what} error={users.error} onRetry={users.refetch} />}
       {users.data && !users.error && (
         <Users
           page={users.data}
@@ -75,17 +71,13 @@ interface UsersProps {
 function Users({ page: { users, total }, search, waiting, onPage }: UsersProps) {
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   return (
-    <section aria-label="Users found" aria-busy={waiting} className={waiting ? 'opacity-60' : ''}>
+    <section aria-label={words.list} aria-busy={waiting} className={waiting ? 'opacity-60' : ''}>
       <p role="status" className="my-3 text-label text-muted">
-        {counted(total, 'person', 'people')}
-        {pages > 1 && ` · page ${search.page} of ${pages}`}
+        {words.people(total)}
+        {pages > 1 && words.page(search.page, pages)}
       </p>
       {users.length === 0 ? (
-        <Empty>
-          {search.query || search.blocked
-            ? 'Nobody was found. Try fewer letters, or show everybody.'
-            : 'Nobody has an account yet.'}
-        </Empty>
+        <Empty>{search.query || search.blocked ? words.nobody : words.none}</Empty>
       ) : (
         <ul className="grid gap-2">
           {users.map((user) => (
@@ -94,21 +86,21 @@ function Users({ page: { users, total }, search, waiting, onPage }: UsersProps) 
         </ul>
       )}
       {pages > 1 && (
-        <nav aria-label="Pages" className="mt-4 flex items-center justify-center gap-3">
+        <nav aria-label={words.pages} className="mt-4 flex items-center justify-center gap-3">
           <SmallButton
             look="outline"
             icon="back"
             disabled={search.page <= 1}
             onClick={() => onPage(search.page - 1)}
           >
-            Previous
+            {around.previous}
           </SmallButton>
           <SmallButton
             look="outline"
             disabled={search.page >= pages}
             onClick={() => onPage(search.page + 1)}
           >
-            Next
+            {around.next}
           </SmallButton>
         </nav>
       )}

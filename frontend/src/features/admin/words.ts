@@ -123,9 +123,12 @@ export function age(at: string, now = Date.now()): string {
   return '';
 }
 
+/** A number as it is written in English. */
+export const number = (count: number) => count.toLocaleString('en');
+
 /** A number with its noun. */
 export const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+  `${number(count)} ${count === 1 ? one : many}`;
 
 /** A size as somebody would say it. */
 export function sizeInWords(bytes: number): string {

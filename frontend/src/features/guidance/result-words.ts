@@ -24,6 +24,10 @@ export const result = {
   listen: 'Listen',
   stop: 'Stop listening',
 
+  sources: 'From our teachers',
+  sourceBefore: 'From the library: ',
+  sourceAfter: (page: number) => `, p. ${page}`,
+
   keep: 'Keep this on my device',
   keepText: 'It then opens without a network. Signing out removes it.',
 

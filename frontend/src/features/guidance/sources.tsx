@@ -1,13 +1,16 @@
+import { useWords } from '@/lib/language';
 import { Highlighted } from '@/ui/highlighted';
 import type { Letter } from './queries';
+import { result } from './result-words';
 
 /** What teachers wrote of the same weight. It looks like a note beside the letter, never like scripture. */
 export function Sources({ sources }: { sources: Letter['sources'] }) {
+  const words = useWords(result);
   if (sources.length === 0) return null;
   return (
     <section className="mt-12" aria-labelledby="sources">
       <h2 id="sources" className="display text-h3 text-ink">
-        From our teachers
+        {words.sources}
       </h2>
       <ul className="mt-3 grid gap-4">
         {sources.map(({ title, page, snippet, marks }) => (
@@ -19,7 +22,9 @@ export function Sources({ sources }: { sources: Letter['sources'] }) {
               <Highlighted text={snippet} marks={marks} />
             </p>
             <p className="mt-2 text-label wrap-anywhere text-muted">
-              From the library: <bdi>{title}</bdi>, p. {page}
+              {words.sourceBefore}
+              <bdi>{title}</bdi>
+              {words.sourceAfter(page)}
             </p>
           </li>
         ))}

@@ -1,13 +1,16 @@
-import guidelines from '@content/guidelines.json';
+import sections from '@content/guidelines.json';
+import { useWords } from '@/lib/language';
 import { BackLink } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { Sections } from '@/ui/sections';
+import { guidelines } from './words';
 
 /** How the app is meant, what is expected, and when to turn to professional help. */
 export function GuidelinesScreen() {
+  const words = useWords(guidelines);
   return (
-    <Page title="Guidelines" above={<BackLink to="/">Back</BackLink>}>
-      <Sections sections={guidelines} />
+    <Page title={words.title} above={<BackLink to="/">{words.back}</BackLink>}>
+      <Sections sections={sections} />
     </Page>
   );
 }

@@ -1,48 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import type { Book } from '@/lib/api/types';
+import { useWords } from '@/lib/language';
 import { LoadFailed } from '@/ui/load-failed';
 import { Page } from '@/ui/page';
 import { PremiumHint } from '@/ui/premium-hint';
 import { libraryQuery } from './queries';
 import { SearchForm } from './search-form';
 import { SearchResults } from './search-results';
+import { library as libraryWords, search } from './words';
 
 /** The teaching library: every title, and for people with Premium the words in them. */
 export function LibraryScreen() {
+  const said = useWords(libraryWords);
+  const searching = useWords(search);
   const { data: library, error, isFetching, refetch } = useQuery(libraryQuery);
   const [params, setParams] = useSearchParams();
   const words = params.get('q')?.trim() ?? '';
 
   return (
-    <Page
-      title="Teaching Library"
-      intro="Teachings chosen by our team, to read page by page. They are words of people, not of scripture."
-    >
+    <Page title={said.title} intro={said.intro}>
       {error && (
-        <LoadFailed
-          title="The library could not be loaded"
-          error={error}
-          busy={isFetching}
-          onRetry={refetch}
-        />
+        <LoadFailed title={said.failed} error={error} busy={isFetching} onRetry={refetch} />
       )}
       {!library && !error && <Loading />}
       {library && (
         <div className="grid gap-7">
           {library.premium && library.books.length > 0 && (
             <SearchForm
-              label="Search all books"
+              label={searching.allBooks}
               asked={words}
               onAsk={(q) => setParams(q ? { q } : {})}
             />
           )}
           {!library.premium && (
-            <PremiumHint title="Reading is part of Premium">
-              <p>
-                Search every book, read it page by page, and see whose words your guidance quotes.
-                The titles are here for everybody.
-              </p>
+            <PremiumHint title={said.premium}>
+              <p>{said.premiumText}</p>
             </PremiumHint>
           )}
           {library.premium && words && <SearchResults words={words} />}
@@ -54,17 +47,16 @@ export function LibraryScreen() {
 }
 
 function Books({ books, open }: { books: readonly Book[]; open: boolean }) {
+  const said = useWords(libraryWords);
   if (books.length === 0) {
     return (
-      <p className="rounded-card bg-surface px-6 py-12 text-center text-muted">
-        The shelves are still empty. The first books come soon.
-      </p>
+      <p className="rounded-card bg-surface px-6 py-12 text-center text-muted">{said.empty}</p>
     );
   }
   return (
     <section aria-labelledby="books">
       <h2 id="books" className="display mb-3 text-h3 text-ink">
-        Books
+        {said.books}
       </h2>
       <ul className="grid gap-3">
         {books.map(({ id, title, pages }) => (
@@ -88,19 +80,23 @@ function Books({ books, open }: { books: readonly Book[]; open: boolean }) {
   );
 }
 
-const Title = ({ title, pages }: Omit<Book, 'id'>) => (
-  <>
-    <bdi className="min-w-0 font-semibold wrap-anywhere text-ink">{title}</bdi>
-    <span className="text-label text-muted">{pages === 1 ? '1 page' : `${pages} pages`}</span>
-  </>
-);
+function Title({ title, pages }: Omit<Book, 'id'>) {
+  const said = useWords(libraryWords);
+  return (
+    <>
+      <bdi className="min-w-0 font-semibold wrap-anywhere text-ink">{title}</bdi>
+      <span className="text-label text-muted">{said.pages(pages)}</span>
+    </>
+  );
+}
 
 /** The shelves in outline. */
 function Loading() {
+  const said = useWords(libraryWords);
   return (
     <div
       role="status"
-      aria-label="Loading the library"
+      aria-label={said.loading}
       className="breathe grid min-h-dvh content-start gap-3"
     >
       {[1, 2, 3, 4].map((book) => (

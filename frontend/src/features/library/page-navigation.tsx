@@ -1,5 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
+import { useWords } from '@/lib/language';
 import { Button } from '@/ui/button';
+import { reading } from './words';
 
 interface PageNavigationProps {
   page: number;
@@ -9,6 +11,7 @@ interface PageNavigationProps {
 
 /** The page before, the page after, and any other by its number. */
 export function PageNavigation({ page, pages, onPage }: PageNavigationProps) {
+  const words = useWords(reading);
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState(false);
   const id = useId();
@@ -23,7 +26,7 @@ export function PageNavigation({ page, pages, onPage }: PageNavigationProps) {
     onPage(wanted);
   };
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-end justify-between gap-4">
+    <nav aria-label={words.pages} className="flex flex-wrap items-end justify-between gap-4">
       <div className="flex flex-wrap gap-3">
         <Button
           look="outline"
@@ -31,15 +34,15 @@ export function PageNavigation({ page, pages, onPage }: PageNavigationProps) {
           disabled={page <= 1}
           onClick={() => onPage(Math.min(page - 1, pages))}
         >
-          Previous
+          {words.previous}
         </Button>
         <Button look="outline" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-          Next
+          {words.next}
         </Button>
       </div>
       <form onSubmit={submit} noValidate>
         <label htmlFor={id} className="block text-label text-muted">
-          Go to page
+          {words.goTo}
         </label>
         <div className="mt-1 flex flex-wrap gap-2">
           <input
@@ -56,7 +59,7 @@ export function PageNavigation({ page, pages, onPage }: PageNavigationProps) {
             className="min-h-13 w-24 rounded-field border border-line-strong bg-surface px-4 text-body aria-invalid:border-2 aria-invalid:border-danger"
           />
           <Button type="submit" look="outline">
-            Go
+            {words.go}
           </Button>
         </div>
         {problem && (
@@ -65,7 +68,7 @@ export function PageNavigation({ page, pages, onPage }: PageNavigationProps) {
             role="alert"
             className="mt-1.5 text-label font-semibold text-danger"
           >
-            Please give a number from 1 to {pages}.
+            {words.noSuchPage(pages)}
           </p>
         )}
       </form>

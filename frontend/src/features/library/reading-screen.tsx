@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { isApiError } from '@/lib/api/error';
+import { useWords } from '@/lib/language';
 import { BackLink } from '@/ui/button';
 import { LoadFailed } from '@/ui/load-failed';
 import { Page } from '@/ui/page';
@@ -10,9 +11,13 @@ import { PageNavigation } from './page-navigation';
 import { pageQuery } from './queries';
 import { SearchForm } from './search-form';
 import { SearchResults } from './search-results';
+import { library, reading, search } from './words';
 
 /** One page of a book as text, with the way to the next one and a search within the book. */
 export function ReadingScreen() {
+  const said = useWords(reading);
+  const { title: shelves } = useWords(library);
+  const { thisBook } = useWords(search);
   const { id = '' } = useParams();
   const [params, setParams] = useSearchParams();
   const asked = Math.max(1, Math.floor(Number(params.get('page'))) || 1);
@@ -30,10 +35,10 @@ export function ReadingScreen() {
 
   return (
     <Page
-      title={shown?.book.title ?? (error ? 'This page is not open' : 'Opening the book…')}
+      title={shown?.book.title ?? (error ? said.notOpen : said.opening)}
       above={
         <BackLink to={words ? `/library?${new URLSearchParams({ q: words })}` : '/library'}>
-          Teaching Library
+          {shelves}
         </BackLink>
       }
     >
@@ -41,7 +46,7 @@ export function ReadingScreen() {
       {!shown && !error && <Loading />}
       {shown && (
         <div className="grid gap-7">
-          <SearchForm label="Find in this book" asked={words} onAsk={(q) => go({ q })} />
+          <SearchForm label={thisBook} asked={words} onAsk={(q) => go({ q })} />
           {words && <SearchResults words={words} book={id} />}
           <Reading
             page={shown.page}
@@ -66,6 +71,7 @@ interface ReadingProps {
 
 /** The words of the page, the place where reading goes on after turning it. */
 function Reading({ page, pages, text, turning }: ReadingProps) {
+  const said = useWords(reading);
   const heading = useRef<HTMLHeadingElement>(null);
   const first = useRef(page);
 
@@ -86,10 +92,10 @@ function Reading({ page, pages, text, turning }: ReadingProps) {
         tabIndex={-1}
         className="scroll-mt-24 text-label font-semibold text-amber-text outline-none"
       >
-        Page {page} of {pages}
+        {said.page(page, pages)}
       </h2>
       {text.trim() === '' ? (
-        <p className="mt-4 text-muted">There are no words on this page.</p>
+        <p className="mt-4 text-muted">{said.blank}</p>
       ) : (
         <div className="mt-4 grid gap-4 font-serif text-[1.16rem] leading-[1.62] wrap-anywhere text-body">
           {text.split(/\n{2,}/).map((paragraph, index) => (
@@ -112,25 +118,26 @@ interface TroubleProps {
 }
 
 function Trouble({ error, busy, onRetry }: TroubleProps) {
+  const said = useWords(reading);
+  const { premium } = useWords(library);
   if (isApiError(error) && error.code === 'PREMIUM_REQUIRED') {
     return (
-      <PremiumHint title="Reading is part of Premium">
-        <p>Search every book and read it page by page.</p>
+      <PremiumHint title={premium}>
+        <p>{said.premiumText}</p>
       </PremiumHint>
     );
   }
   if (isApiError(error) && error.status === 404) {
-    return <p>There is no such page. Perhaps the book has left the library.</p>;
+    return <p>{said.gone}</p>;
   }
-  return (
-    <LoadFailed title="The page could not be opened" error={error} busy={busy} onRetry={onRetry} />
-  );
+  return <LoadFailed title={said.failed} error={error} busy={busy} onRetry={onRetry} />;
 }
 
 /** A page in outline. */
 function Loading() {
+  const said = useWords(reading);
   return (
-    <div role="status" aria-label="Opening the page" className="breathe min-h-dvh">
+    <div role="status" aria-label={said.loading} className="breathe min-h-dvh">
       <div className="h-96 rounded-card bg-surface" />
     </div>
   );

@@ -1,7 +1,9 @@
 import { type FormEvent, useId, useState } from 'react';
+import { useWords } from '@/lib/language';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { LONGEST_SEARCH } from './queries';
+import { search } from './words';
 
 interface SearchFormProps {
   label: string;
@@ -12,6 +14,7 @@ interface SearchFormProps {
 
 /** Words to look for. They are sent on demand, not with every key. */
 export function SearchForm({ label, asked, onAsk }: SearchFormProps) {
+  const said = useWords(search);
   const [words, setWords] = useState(asked);
   const [shown, setShown] = useState(asked);
   const id = useId();
@@ -51,12 +54,12 @@ export function SearchForm({ label, asked, onAsk }: SearchFormProps) {
             />
           </div>
           <Button type="submit" look="outline" className="max-sm:w-full">
-            Search
+            {said.search}
           </Button>
         </div>
         {tooLong && (
           <p id={`${id}-error`} role="alert" className="mt-2 text-label font-semibold text-danger">
-            Please look for fewer words: {LONGEST_SEARCH} letters at most.
+            {said.tooLong(LONGEST_SEARCH)}
           </p>
         )}
       </form>

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { LibraryPassage } from '@/lib/api/types';
+import { useWords } from '@/lib/language';
 import { Highlighted } from '@/ui/highlighted';
 import { LoadFailed } from '@/ui/load-failed';
 import { searchQuery } from './queries';
+import { search as searchWords } from './words';
 
 interface SearchResultsProps {
   words: string;
@@ -13,11 +15,12 @@ interface SearchResultsProps {
 
 /** Where the words stand: a few lines of each place, its book and its page. */
 export function SearchResults({ words, book }: SearchResultsProps) {
+  const said = useWords(searchWords);
   const search = useQuery(searchQuery(words, book));
   if (search.error) {
     return (
       <LoadFailed
-        title="The search did not work"
+        title={said.failed}
         error={search.error}
         busy={search.isFetching}
         onRetry={search.refetch}
@@ -25,10 +28,12 @@ export function SearchResults({ words, book }: SearchResultsProps) {
     );
   }
   const passages = search.data?.passages;
+  const foundInWords = (count: number) =>
+    count === 0 ? said.nothing(words) : said.found(count, words);
   return (
-    <section aria-label="Search results" aria-busy={!passages}>
+    <section aria-label={said.results} aria-busy={!passages}>
       <p role="status" className={`text-label text-muted ${passages ? '' : 'breathe'}`}>
-        {passages ? foundInWords(passages.length, words) : 'Searching…'}
+        {passages ? foundInWords(passages.length) : said.searching}
       </p>
       {passages && passages.length > 0 && (
         <ol className="mt-3 grid gap-3">
@@ -37,18 +42,13 @@ export function SearchResults({ words, book }: SearchResultsProps) {
               key={`${passage.bookId} ${passage.page} ${passage.snippet}`}
               passage={passage}
               words={words}
-              name={book ? `Page ${passage.page}` : `${passage.title}, p. ${passage.page}`}
+              name={book ? said.place(passage.page) : said.placeInBook(passage.title, passage.page)}
             />
           ))}
         </ol>
       )}
     </section>
   );
-}
-
-function foundInWords(count: number, words: string): string {
-  if (count === 0) return `Nothing found for “${words}”. Try fewer or other words.`;
-  return `${count} ${count === 1 ? 'passage' : 'passages'} found for “${words}”`;
 }
 
 interface FoundProps {

@@ -1,7 +1,9 @@
 import { type FormEvent, useEffect, useId, useRef } from 'react';
 import { useDraft } from '@/lib/drafts';
+import { useWords } from '@/lib/language';
 import { prepareToLook } from '@/lib/unread-words';
 import { Button } from '@/ui/button';
+import { written } from './words';
 
 /** As much as the server keeps of it. */
 const LONGEST_NOTE = 2000;
@@ -19,6 +21,7 @@ interface AnswerFormProps {
 
 /** How a prayer was answered, in a few words or in none. */
 export function AnswerForm({ id: prayerId, pending, onAnswer, onCancel }: AnswerFormProps) {
+  const words = useWords(written);
   const [note, setNote] = useDraft(answerDraft(prayerId));
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
@@ -32,10 +35,10 @@ export function AnswerForm({ id: prayerId, pending, onAnswer, onCancel }: Answer
   return (
     <form onSubmit={submit} className="mt-5 border-t border-line pt-4">
       <label htmlFor={id} className="font-semibold text-ink">
-        How was it answered?
+        {words.how}
       </label>
       <p id={`${id}-hint`} className="text-small text-muted">
-        You may leave this empty. Only you read it.
+        {words.howHint}
       </p>
       <textarea
         ref={field}
@@ -53,10 +56,10 @@ export function AnswerForm({ id: prayerId, pending, onAnswer, onCancel }: Answer
       />
       <div className="mt-4 flex flex-wrap gap-3 max-sm:*:w-full">
         <Button type="submit" disabled={pending}>
-          {pending ? 'Keeping it…' : 'Mark as answered'}
+          {pending ? words.keeping : words.mark}
         </Button>
         <Button look="outline" disabled={pending} onClick={onCancel}>
-          Cancel
+          {words.cancel}
         </Button>
       </div>
     </form>

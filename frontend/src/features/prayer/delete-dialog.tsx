@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Prayer } from '@/lib/api/types';
+import { useWords } from '@/lib/language';
 import { showToast } from '@/lib/toasts';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { reasonOf } from '@/ui/load-failed';
 import { Notice } from '@/ui/notice';
 import { deletePrayer, keepPrayers } from './queries';
-
-const FAILED = 'Failed to delete your prayer';
+import { written } from './words';
 
 interface DeleteDialogProps {
   prayer: Prayer;
@@ -18,6 +18,7 @@ interface DeleteDialogProps {
 /** Asks once before a prayer goes for good. */
 export function DeleteDialog({ prayer: { id, shared }, onClose, onDeleted }: DeleteDialogProps) {
   const client = useQueryClient();
+  const words = useWords(written).asks;
   const deletion = useMutation({
     mutationFn: () => deletePrayer(id),
     onSuccess: () => {
@@ -26,7 +27,7 @@ export function DeleteDialog({ prayer: { id, shared }, onClose, onDeleted }: Del
       onDeleted();
     },
     onError: (error) =>
-      showToast({ title: FAILED, description: reasonOf(error), tone: 'destructive' }),
+      showToast({ title: words.failed, description: reasonOf(error), tone: 'destructive' }),
   });
   const { isPending: pending, error } = deletion;
   const close = () => {
@@ -36,26 +37,26 @@ export function DeleteDialog({ prayer: { id, shared }, onClose, onDeleted }: Del
   return (
     <Dialog
       role="alertdialog"
-      title="Delete this prayer?"
+      title={words.title}
       onClose={close}
       footer={
         <>
           <Button look="outline" onClick={close} disabled={pending}>
-            Cancel
+            {words.cancel}
           </Button>
           <Button look="danger" onClick={() => deletion.mutate()} disabled={pending}>
-            {pending ? 'Deleting…' : 'Delete prayer'}
+            {pending ? words.deleting : words.delete}
           </Button>
         </>
       }
     >
       <p className="mt-3">
-        Your words are deleted for good.
-        {shared && ' The prayer team cannot read them any more.'}
+        {words.forGood}
+        {shared && words.team}
       </p>
       {error && (
         <Notice tone="danger" className="mt-5">
-          <strong className="block">{FAILED}</strong>
+          <strong className="block">{words.failed}</strong>
           {reasonOf(error)}
         </Notice>
       )}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Prayer } from '@/lib/api/types';
 import { dateInWords } from '@/lib/dates';
 import { dropDraft } from '@/lib/drafts';
+import { useWords } from '@/lib/language';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { reasonOf } from '@/ui/load-failed';
@@ -10,6 +11,7 @@ import { AnswerForm, answerDraft } from './answer-form';
 import { DeleteDialog } from './delete-dialog';
 import { Switch } from './switch';
 import { useChange } from './use-change';
+import { written as writtenWords } from './words';
 
 interface PrayerCardProps {
   prayer: Prayer;
@@ -19,6 +21,7 @@ interface PrayerCardProps {
 
 /** One prayer: its words, who prays along, and what became of it. */
 export function PrayerCard({ prayer, premium, onDeleted }: PrayerCardProps) {
+  const words = useWords(writtenWords);
   const [open, setOpen] = useState<'answer' | 'delete' | null>(null);
   const { id, text, createdAt, shared, prayedAt, answeredAt, answerNote } = prayer;
   const written = dateInWords(createdAt);
@@ -35,7 +38,7 @@ export function PrayerCard({ prayer, premium, onDeleted }: PrayerCardProps) {
         </h3>
         {answeredAt && (
           <span className="rounded-full border border-water px-3.5 py-1 text-small font-semibold text-water">
-            Answered
+            {words.answered}
           </span>
         )}
       </div>
@@ -46,14 +49,16 @@ export function PrayerCard({ prayer, premium, onDeleted }: PrayerCardProps) {
         <p className="mt-4 flex items-center gap-2.5 text-label">
           <Icon name="people" className="size-5 text-amber-text" />
           <span>
-            Somebody prayed for this on <time dateTime={prayedAt}>{dateInWords(prayedAt)}</time>
+            {words.prayedOn}
+            <time dateTime={prayedAt}>{dateInWords(prayedAt)}</time>
           </span>
         </p>
       )}
       {answeredAt && (
         <div className="mt-4 rounded-field bg-sunk px-5 py-4 text-label">
           <p className="font-semibold text-ink">
-            Answered on <time dateTime={answeredAt}>{dateInWords(answeredAt)}</time>
+            {words.answeredOn}
+            <time dateTime={answeredAt}>{dateInWords(answeredAt)}</time>
           </p>
           {answerNote && (
             <p dir="auto" className="mt-1 whitespace-pre-line wrap-anywhere">
@@ -65,12 +70,8 @@ export function PrayerCard({ prayer, premium, onDeleted }: PrayerCardProps) {
       {(premium || shared) && !answeredAt && (
         <div className="mt-5">
           <Switch
-            label="Share with the prayer team"
-            hint={
-              shared
-                ? 'The team can read it, without your name. Switch off to take it back.'
-                : 'Only you can read it now.'
-            }
+            label={words.share}
+            hint={shared ? words.shared : words.notShared}
             on={shared}
             disabled={change.isPending}
             onChange={(on) => change.mutate({ shared: on })}
@@ -79,7 +80,7 @@ export function PrayerCard({ prayer, premium, onDeleted }: PrayerCardProps) {
       )}
       {change.error && (
         <Notice tone="danger" className="mt-5">
-          <strong className="block">That could not be kept</strong>
+          <strong className="block">{words.failed}</strong>
           {reasonOf(change.error)}
         </Notice>
       )}
@@ -96,24 +97,24 @@ export function PrayerCard({ prayer, premium, onDeleted }: PrayerCardProps) {
         <div className="mt-5 -mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line pt-2">
           {answeredAt ? (
             <QuietButton
-              label={`Not answered yet: the prayer of ${written}`}
+              label={words.notAnsweredOf(written)}
               onClick={() => change.mutate({ answered: false })}
             >
-              Not answered yet
+              {words.notAnswered}
             </QuietButton>
           ) : (
             <Button
               look="outline"
               icon="check"
               className="my-1"
-              aria-label={`Mark the prayer of ${written} as answered`}
+              aria-label={words.markOf(written)}
               onClick={() => setOpen('answer')}
             >
-              Mark as answered
+              {words.mark}
             </Button>
           )}
-          <QuietButton label={`Delete the prayer of ${written}`} onClick={() => setOpen('delete')}>
-            Delete
+          <QuietButton label={words.deleteOf(written)} onClick={() => setOpen('delete')}>
+            {words.delete}
           </QuietButton>
         </div>
       )}

@@ -1,4 +1,6 @@
 import { type FormEvent, useId } from 'react';
+import { numberInWords } from '@/lib/dates';
+import { useWords } from '@/lib/language';
 import { prepareToLook } from '@/lib/unread-words';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
@@ -6,12 +8,14 @@ import { reasonOf } from '@/ui/load-failed';
 import { Notice } from '@/ui/notice';
 import { Switch } from './switch';
 import { LONGEST, usePrayerForm } from './use-prayer-form';
+import { writing } from './words';
 
 /** From here on the form says how much room is left. */
 const COUNT_FROM = 1700;
 
 /** Where a prayer is written, and where it goes. */
 export function PrayerForm({ onKept }: { onKept(): void }) {
+  const words = useWords(writing);
   const form = usePrayerForm(onKept);
   const id = useId();
   const { text, problem, pending, error, outcome } = form;
@@ -28,7 +32,7 @@ export function PrayerForm({ onKept }: { onKept(): void }) {
       className="rounded-card bg-surface p-6 sm:p-8"
     >
       <label htmlFor={id} className="display text-h3 text-ink">
-        What would you like to pray for?
+        {words.label}
       </label>
       <textarea
         ref={form.field}
@@ -52,42 +56,38 @@ export function PrayerForm({ onKept }: { onKept(): void }) {
       <div className="mt-2.5 flex flex-wrap items-start gap-x-2 gap-y-1 text-small text-muted">
         <Icon name="lock" className="mt-px size-4.5" />
         <p id={`${id}-note`} className="flex-1">
-          Encrypted. Only you can read it, until you share it.
+          {words.note}
         </p>
         {text.length >= COUNT_FROM && (
           <p role="status" className="basis-full">
-            {text.length.toLocaleString('en')} of {LONGEST.toLocaleString('en')}
+            {words.room(numberInWords(text.length), numberInWords(LONGEST))}
           </p>
         )}
       </div>
       <div className="mt-5">
         <Switch
-          label="Share with the prayer team"
-          hint="A few people of our team may read it, without your name, and pray for you."
+          label={words.share}
+          hint={words.shareHint}
           on={form.shared}
           onChange={form.setShared}
         />
       </div>
       <Button type="submit" disabled={pending} className="mt-5 w-full sm:w-auto">
-        {pending ? 'Keeping it…' : 'Keep this prayer'}
+        {pending ? words.keeping : words.keep}
       </Button>
       {error && (
         <Notice tone="danger" className="mt-5">
-          <strong className="block">Your prayer could not be kept</strong>
-          {reasonOf(error)} Your words are still here.
+          <strong className="block">{words.failed}</strong>
+          {reasonOf(error)} {words.stillHere}
         </Notice>
       )}
       {outcome === 'kept' && (
         <p role="status" className="mt-4 flex items-center gap-2.5 text-label">
           <Icon name="check" className="size-5 text-amber-text" />
-          Your prayer is kept.
+          {words.kept}
         </p>
       )}
-      {outcome === 'not-kept' && (
-        <Notice className="mt-5">
-          Your prayer has not been kept yet. It is still here, for whenever you want to send it.
-        </Notice>
-      )}
+      {outcome === 'not-kept' && <Notice className="mt-5">{words.notKept}</Notice>}
     </form>
   );
 }

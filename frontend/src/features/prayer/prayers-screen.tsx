@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useWords } from '@/lib/language';
 import { LoadFailed } from '@/ui/load-failed';
 import { Page } from '@/ui/page';
 import { PremiumHint } from '@/ui/premium-hint';
 import { PrayerCard } from './prayer-card';
 import { PrayerForm } from './prayer-form';
 import { prayersQuery } from './queries';
+import { prayers } from './words';
 
 /** Personal prayer requests: written here, sealed, answered one day. */
 export function PrayersScreen() {
+  const words = useWords(prayers);
   const { data, error, isFetching, refetch } = useQuery(prayersQuery);
   const [said, setSaid] = useState('');
   const status = useRef<HTMLDivElement>(null);
@@ -19,10 +22,7 @@ export function PrayersScreen() {
   }, [said]);
 
   return (
-    <Page
-      title="Prayer Requests"
-      intro="Your own words, kept sealed. Nobody reads them unless you share them with the prayer team."
-    >
+    <Page title={words.title} intro={words.intro}>
       <div ref={status} tabIndex={-1} role="status" className="outline-none">
         {said && (
           <p className="mb-6 rounded-field border border-line bg-sunk px-5 py-4 text-label">
@@ -31,12 +31,7 @@ export function PrayersScreen() {
         )}
       </div>
       {error && (
-        <LoadFailed
-          title="Your prayers could not be loaded"
-          error={error}
-          busy={isFetching}
-          onRetry={refetch}
-        />
+        <LoadFailed title={words.failed} error={error} busy={isFetching} onRetry={refetch} />
       )}
       {!data && !error && <Loading />}
       {data && (
@@ -49,7 +44,7 @@ export function PrayersScreen() {
           {data.prayers.length > 0 ? (
             <section aria-labelledby="prayers">
               <h2 id="prayers" className="display mb-3 text-h3 text-ink">
-                Your prayers
+                {words.list}
               </h2>
               <ul aria-labelledby="prayers" className="grid gap-5">
                 {data.prayers.map((prayer) => (
@@ -57,7 +52,7 @@ export function PrayersScreen() {
                     key={prayer.id}
                     prayer={prayer}
                     premium={data.premium}
-                    onDeleted={() => setSaid('Your prayer was deleted.')}
+                    onDeleted={() => setSaid(words.deleted)}
                   />
                 ))}
               </ul>
@@ -65,8 +60,7 @@ export function PrayersScreen() {
           ) : (
             data.premium && (
               <p className="rounded-card bg-surface px-6 py-12 text-center text-muted">
-                No prayers yet. What you write is kept here, and you can come back to see how it was
-                answered.
+                {words.none}
               </p>
             )
           )}
@@ -78,29 +72,21 @@ export function PrayersScreen() {
 
 /** What a free person may do here, and what somebody keeps whose Premium is over. */
 function NotPremium({ lapsed }: { lapsed: boolean }) {
+  const words = useWords(prayers);
   return (
-    <PremiumHint title={lapsed ? 'Your Premium has ended' : 'Prayer requests are part of Premium'}>
-      {lapsed ? (
-        <p>
-          You can still read your prayers, mark them as answered, download and delete them. New ones
-          need Premium.
-        </p>
-      ) : (
-        <p>
-          Write down what you pray for, share it with our prayer team if you like, and look back on
-          what was answered. Help now stays open to everybody.
-        </p>
-      )}
+    <PremiumHint title={lapsed ? words.lapsed : words.premium}>
+      <p>{lapsed ? words.lapsedText : words.premiumText}</p>
     </PremiumHint>
   );
 }
 
 /** The form and two prayers in outline. */
 function Loading() {
+  const words = useWords(prayers);
   return (
     <div
       role="status"
-      aria-label="Loading your prayers"
+      aria-label={words.loading}
       className="breathe grid min-h-dvh content-start gap-5"
     >
       <div className="h-72 rounded-card bg-surface" />

@@ -2,10 +2,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { isApiError } from '@/lib/api/error';
+import { numberInWords } from '@/lib/dates';
 import { useDialogs } from '@/lib/dialogs';
 import { useDraft } from '@/lib/drafts';
+import { wordsNow } from '@/lib/language';
 import { sendWords } from '@/lib/unread-words';
 import { keepPrayers, type NewPrayer, writePrayer } from './queries';
+import { writing } from './words';
 
 export const LONGEST = 2000;
 
@@ -81,9 +84,7 @@ export function usePrayerForm(onKept: () => void) {
 }
 
 function problemOf(text: string): string | null {
-  if (text.trim() === '') return 'Please write your prayer.';
-  if (text.trim().length > LONGEST) {
-    return `Please shorten this to ${LONGEST.toLocaleString('en')} characters.`;
-  }
-  return null;
+  const { blank, tooLong } = wordsNow(writing);
+  if (text.trim() === '') return blank;
+  return text.trim().length > LONGEST ? tooLong(numberInWords(LONGEST)) : null;
 }

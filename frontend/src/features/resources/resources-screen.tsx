@@ -1,11 +1,13 @@
 import library from '@content/resources.json';
 import { useEffect, useRef } from 'react';
 import { useNavigationType, useSearchParams } from 'react-router';
+import { useWords } from '@/lib/language';
 import { BackLink } from '@/ui/button';
 import { ChipRow } from '@/ui/chip-row';
 import { Icon } from '@/ui/icon';
 import { Page } from '@/ui/page';
 import { Scripture } from '@/ui/scripture';
+import { resources } from './words';
 
 const ALL = 'all';
 
@@ -13,6 +15,7 @@ type Resource = (typeof library.resources)[number];
 
 /** The six readings, by shelf and by search. Both stand in the URL, so that a view can be shared and gone back to. */
 export function ResourcesScreen() {
+  const words = useWords(resources);
   const [params, setParams] = useSearchParams();
   const category = params.get('category') ?? ALL;
   const search = params.get('search') ?? '';
@@ -39,14 +42,10 @@ export function ResourcesScreen() {
     );
 
   return (
-    <Page
-      title="Spiritual Resources"
-      width="cards"
-      above={<BackLink to="/">Back to Home</BackLink>}
-    >
-      <section aria-label="Find a resource" className="-mt-3">
+    <Page title={words.title} width="cards" above={<BackLink to="/">{words.back}</BackLink>}>
+      <section aria-label={words.find} className="-mt-3">
         <label className="relative block max-w-[30rem]">
-          <span className="sr-only">Search resources</span>
+          <span className="sr-only">{words.search}</span>
           <Icon
             name="search"
             className="pointer-events-none absolute top-1/2 left-5 size-5 -translate-y-1/2 text-muted"
@@ -56,13 +55,13 @@ export function ResourcesScreen() {
             ref={field}
             defaultValue={search}
             onChange={(event) => set('search', event.target.value)}
-            placeholder="Search resources..."
+            placeholder={words.placeholder}
             className="min-h-13 w-full rounded-full border border-line-strong bg-surface pr-5 pl-13 text-body placeholder:text-muted"
           />
         </label>
         <div className="mt-2">
           <ChipRow
-            legend="Category"
+            legend={words.category}
             chips={library.categories}
             chosen={category}
             onChoose={(id) => set('category', id)}
@@ -72,10 +71,10 @@ export function ResourcesScreen() {
       </section>
 
       <p role="status" className="sr-only">
-        {found.length} of {library.resources.length} resources
+        {words.found(found.length, library.resources.length)}
       </p>
       {found.length === 0 ? (
-        <p className="py-16 text-center text-lead">No resources found matching your search.</p>
+        <p className="py-16 text-center text-lead">{words.nothing}</p>
       ) : (
         <ul className="mt-4 grid gap-5 md:grid-cols-2">
           {found.map((resource) => (
@@ -83,7 +82,7 @@ export function ResourcesScreen() {
           ))}
         </ul>
       )}
-      <p className="mt-10 text-center text-muted">More Resources Coming Soon</p>
+      <p className="mt-10 text-center text-muted">{words.more}</p>
     </Page>
   );
 }

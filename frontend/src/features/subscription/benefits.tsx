@@ -1,14 +1,10 @@
+import { useWords } from '@/lib/language';
 import { Icon } from '@/ui/icon';
-
-const benefits = [
-  'Unlimited daily guidance',
-  'Personal prayer requests',
-  'Extended teaching library',
-  'Priority support, and no ads, ever',
-] as const;
+import { upgrade } from './words';
 
 /** What Premium gives, in the four lines that the server keeps. */
 export function Benefits({ className = '' }: { className?: string }) {
+  const { benefits } = useWords(upgrade);
   return (
     <ul className={`grid gap-2.5 ${className}`}>
       {benefits.map((benefit) => (

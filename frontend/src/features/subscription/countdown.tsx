@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react';
+import { useWords } from '@/lib/language';
 import { page } from '@/lib/page';
+import { afterwards } from './payment-words';
 
 /** Seconds until the way home is taken by itself. */
 const FROM = 10;
 
 /** Counts down to the way home. Whoever wants to stay stops it. */
 export function Countdown() {
+  const words = useWords(afterwards);
   const [left, setLeft] = useState(FROM);
   const [paused, setPaused] = useState(false);
 
@@ -22,16 +25,14 @@ export function Countdown() {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-x-4 text-label text-muted">
       <p role="timer" className="tabular-nums">
-        {paused
-          ? 'You stay here as long as you like.'
-          : `You are taken home in ${left} ${left === 1 ? 'second' : 'seconds'}.`}
+        {paused ? words.staying : words.takenHome(left)}
       </p>
       <button
         type="button"
         onClick={() => setPaused(!paused)}
         className="-mx-2 min-h-11 rounded-full px-2 font-semibold text-water hover:underline"
       >
-        {paused ? 'Continue' : 'Stay here'}
+        {paused ? words.goOn : words.stay}
       </button>
     </div>
   );

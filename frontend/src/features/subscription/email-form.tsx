@@ -1,6 +1,8 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
+import { useWords } from '@/lib/language';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/notice';
+import { aboutYou } from './payment-words';
 import { Terms } from './plan';
 import type { useSubscribe } from './use-subscribe';
 
@@ -15,6 +17,7 @@ const inputClass =
 /** Step 1: where receipts go, and for a visitor whose Premium it will be. */
 export function EmailForm({ form, signedIn }: EmailFormProps) {
   const id = useId();
+  const words = useWords(aboutYou);
   const { email, name, problem, trouble, pending } = form;
 
   const submit = (event: FormEvent) => {
@@ -28,15 +31,13 @@ export function EmailForm({ form, signedIn }: EmailFormProps) {
       aria-busy={pending}
       className="grid gap-5 rounded-card bg-surface p-6 sm:p-8"
     >
-      <StepTitle step={1}>About you</StepTitle>
+      <StepTitle step={1}>{words.title}</StepTitle>
       <div>
         <label htmlFor={`${id}-email`} className="font-semibold text-ink">
-          E-mail
+          {words.email}
         </label>
         <p id={`${id}-hint`} className="text-small text-muted">
-          {signedIn
-            ? 'Receipts go there. Premium belongs to your account, whatever address you give.'
-            : 'Receipts go there. Premium is yours once you sign in with this address.'}
+          {signedIn ? words.hintSignedIn : words.hintVisitor}
         </p>
         <input
           ref={form.field}
@@ -59,7 +60,8 @@ export function EmailForm({ form, signedIn }: EmailFormProps) {
       </div>
       <div>
         <label htmlFor={`${id}-name`} className="font-semibold text-ink">
-          Full name <span className="font-normal text-muted">(optional)</span>
+          {words.name}
+          <span className="font-normal text-muted">{words.optional}</span>
         </label>
         <input
           id={`${id}-name`}
@@ -72,22 +74,27 @@ export function EmailForm({ form, signedIn }: EmailFormProps) {
         />
       </div>
       <Button type="submit" disabled={pending} className="w-full">
-        {pending ? 'Preparing…' : 'Continue to Payment'}
+        {pending ? words.preparing : words.next}
       </Button>
       <Terms />
       {trouble && (
         <Notice tone="danger">
           <strong className="block">{trouble.title}</strong>
-          {trouble.text} Nothing was charged.
+          {trouble.text} {words.nothingCharged}
         </Notice>
       )}
     </form>
   );
 }
 
-export const StepTitle = ({ step, children }: { step: 1 | 2; children: ReactNode }) => (
-  <h2 className="display text-h3 text-ink">
-    <span className="block font-sans text-small tracking-normal text-muted">Step {step} of 2</span>
-    {children}
-  </h2>
-);
+export function StepTitle({ step, children }: { step: 1 | 2; children: ReactNode }) {
+  const words = useWords(aboutYou);
+  return (
+    <h2 className="display text-h3 text-ink">
+      <span className="block font-sans text-small tracking-normal text-muted">
+        {words.step(step)}
+      </span>
+      {children}
+    </h2>
+  );
+}

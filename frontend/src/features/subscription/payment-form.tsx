@@ -1,7 +1,9 @@
 import type { FormEvent } from 'react';
+import { useWords } from '@/lib/language';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/notice';
 import { StepTitle } from './email-form';
+import { payment as paymentWords } from './payment-words';
 import { Terms } from './plan';
 import type { Player } from './stripe';
 import { usePayment } from './use-payment';
@@ -17,6 +19,7 @@ interface PaymentFormProps {
 /** Step 2: the card, in fields of Stripe's that nobody else can read, not even this page. */
 export function PaymentForm({ onBack, ...payment }: PaymentFormProps) {
   const { place, phase, problem, pay, retry } = usePayment(payment);
+  const words = useWords(paymentWords);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -29,53 +32,58 @@ export function PaymentForm({ onBack, ...payment }: PaymentFormProps) {
       aria-busy={phase === 'paying'}
       className="grid gap-5 rounded-card bg-surface p-6 sm:p-8"
     >
-      <StepTitle step={2}>Payment</StepTitle>
+      <StepTitle step={2}>{words.title}</StepTitle>
       {phase === 'opening' && (
         <p role="status" className="breathe text-label text-muted">
-          Opening the secure payment form…
+          {words.opening}
         </p>
       )}
       {phase === 'broken' && (
         <Notice tone="danger" icon="offline">
-          <strong className="block">The payment form could not be opened</strong>
-          Please check your connection. If you block scripts, the one of our payment provider,
-          Stripe, is needed here. Nothing was charged.
+          <strong className="block">{words.broken}</strong>
+          {words.brokenText}
           <Button look="outline" className="mt-4 flex" onClick={retry}>
-            Try again
+            {words.tryAgain}
           </Button>
         </Notice>
       )}
       <div ref={place} className={phase === 'broken' ? 'hidden' : 'min-h-60'} />
       {problem && (
         <Notice tone="danger">
-          <strong className="block">Payment Failed</strong>
+          <strong className="block">{words.failed}</strong>
           {problem}
         </Notice>
       )}
       <Button type="submit" disabled={phase !== 'ready'} className="w-full">
-        {phase === 'paying' ? 'Processing…' : 'Subscribe Now - $20/month'}
+        {phase === 'paying' ? words.processing : words.pay}
       </Button>
       <Terms />
       <p className="text-label text-muted">
-        By subscribing you agree to our <NewTab href="/terms">terms</NewTab> and{' '}
-        <NewTab href="/privacy">privacy policy</NewTab>. Your card goes to Stripe and never to us.
+        {words.agreeBefore}
+        <NewTab href="/terms">{words.terms}</NewTab>
+        {words.agreeBetween}
+        <NewTab href="/privacy">{words.privacy}</NewTab>
+        {words.agreeAfter}
       </p>
       <Button look="quiet" disabled={phase === 'paying'} onClick={onBack}>
-        Back to step 1
+        {words.back}
       </Button>
     </form>
   );
 }
 
 /** What is to be read before paying opens beside it: the form must not be lost. */
-const NewTab = ({ href, children }: { href: string; children: string }) => (
-  <a
-    href={href}
-    target="_blank"
-    rel="noopener"
-    className="font-semibold text-water underline underline-offset-4"
-  >
-    {children}
-    <span className="sr-only"> (opens in a new tab)</span>
-  </a>
-);
+function NewTab({ href, children }: { href: string; children: string }) {
+  const words = useWords(paymentWords);
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener"
+      className="font-semibold text-water underline underline-offset-4"
+    >
+      {children}
+      <span className="sr-only">{words.newTab}</span>
+    </a>
+  );
+}

@@ -1,12 +1,14 @@
+import { useWords } from '@/lib/language';
 import { Notice } from '@/ui/notice';
+import { offer } from './payment-words';
 
 /** Says plainly that no money moves here. */
 export function StandIn() {
+  const words = useWords(offer);
   return (
     <Notice className="mb-6">
-      <strong className="block text-ink">Payments are a stand-in here</strong>
-      Nobody is charged anything, and no real card belongs here. Try it with the card number 4242
-      4242 4242 4242.
+      <strong className="block text-ink">{words.standIn}</strong>
+      {words.standInText}
     </Notice>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { User } from '@/lib/api/types';
+import { useWords } from '@/lib/language';
 import { supportEmail } from '@/lib/product';
 import { buttonClass } from '@/ui/button';
 import { Icon } from '@/ui/icon';
@@ -9,6 +10,7 @@ import { Notice } from '@/ui/notice';
 import { Page } from '@/ui/page';
 import { EmailForm } from './email-form';
 import { PaymentForm } from './payment-form';
+import { offer } from './payment-words';
 import { Plan } from './plan';
 import { type Subscription, subscriptionQuery } from './queries';
 import { StandIn } from './stand-in';
@@ -22,16 +24,17 @@ interface SubscribeScreenProps {
 
 /** The way to Premium: what it is and costs, an address, and the card. */
 export function SubscribeScreen({ user, onPaid }: SubscribeScreenProps) {
+  const words = useWords(offer);
   const { data, error, isFetching, refetch } = useQuery(subscriptionQuery);
   return (
-    <Page title="Upgrade to Premium" width="cards" above={<BackHome />}>
+    <Page title={words.title} width="cards" above={<BackHome />}>
       {data?.standIn && <StandIn />}
       <div className="grid items-start gap-6 rail:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] rail:gap-8">
         <Plan />
         <div>
           {error && (
             <LoadFailed
-              title="Payments could not be reached"
+              title={words.notReached}
               error={error}
               busy={isFetching}
               onRetry={refetch}
@@ -45,15 +48,18 @@ export function SubscribeScreen({ user, onPaid }: SubscribeScreenProps) {
   );
 }
 
-const BackHome = () => (
-  <a
-    href="/"
-    className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-full px-2 font-semibold text-water no-underline hover:underline"
-  >
-    <Icon name="back" />
-    Back to Home
-  </a>
-);
+function BackHome() {
+  const words = useWords(offer);
+  return (
+    <a
+      href="/"
+      className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-full px-2 font-semibold text-water no-underline hover:underline"
+    >
+      <Icon name="back" />
+      {words.backHome}
+    </a>
+  );
+}
 
 interface OfferProps {
   subscription: Subscription;
@@ -63,12 +69,13 @@ interface OfferProps {
 
 /** What this person can do here: pay, or read why there is nothing to pay. */
 function Offer({ subscription, user, onPaid }: OfferProps) {
+  const words = useWords(offer);
   const form = useSubscribe(user?.email ?? '');
   const { available, standIn, publishableKey, isPremium, status } = subscription;
   if (user?.blocked) {
     return (
-      <Instead title="Your account is blocked">
-        You cannot subscribe with it. Nothing was charged. If you think this is a mistake, write to{' '}
+      <Instead title={words.blocked}>
+        {words.blockedText}
         <a
           href={`mailto:${supportEmail()}`}
           className="font-semibold wrap-anywhere text-water underline underline-offset-4"
@@ -81,26 +88,19 @@ function Offer({ subscription, user, onPaid }: OfferProps) {
   }
   if (isPaid(status)) {
     return (
-      <Instead title={user ? 'You have Premium already' : 'Your Premium is waiting for you'}>
-        {user
-          ? 'There is nothing more to pay. You see when it renews, and can cancel it, in your profile.'
-          : 'It is paid. Sign in with the address you gave, and it is yours.'}
+      <Instead title={user ? words.already : words.waiting}>
+        {user ? words.alreadyText : words.waitingText}
         <a
           href={user ? '/profile' : '/api/login'}
           className={buttonClass('water', 'mt-6 flex w-full')}
         >
-          {user ? 'Go to your profile' : 'Log In'}
+          {user ? words.toProfile : words.logIn}
         </a>
       </Instead>
     );
   }
   if (!available || !publishableKey) {
-    return (
-      <Instead title="Payments are not set up here">
-        Premium cannot be bought at the moment, and nothing can be charged. Everything else works as
-        ever.
-      </Instead>
-    );
+    return <Instead title={words.closed}>{words.closedText}</Instead>;
   }
   if (form.secret) {
     return (
@@ -115,12 +115,7 @@ function Offer({ subscription, user, onPaid }: OfferProps) {
   }
   return (
     <>
-      {isPremium && (
-        <Notice className="mb-5">
-          Our team has given you Premium. You need not pay while it lasts; your profile says until
-          when.
-        </Notice>
-      )}
+      {isPremium && <Notice className="mb-5">{words.given}</Notice>}
       <EmailForm form={form} signedIn={user !== null} />
     </>
   );
@@ -139,6 +134,13 @@ function Instead({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-const Loading = () => (
-  <div role="status" aria-label="Loading" className="breathe h-96 rounded-card bg-surface" />
-);
+function Loading() {
+  const words = useWords(offer);
+  return (
+    <div
+      role="status"
+      aria-label={words.loading}
+      className="breathe h-96 rounded-card bg-surface"
+    />
+  );
+}

@@ -1,8 +1,13 @@
 import { screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { speak, translated } from '@/lib/language';
 import { page } from '@/lib/page';
 import { renderScreen } from '@/testing/render-screen';
 import { UpgradeDialog } from './upgrade-dialog';
+import { upgrade } from './words';
+import { upgradeInSpanish } from './words.es';
+
+afterEach(() => speak('en', new Map()));
 
 const open = (resetsAt: string | null) => {
   const onClose = vi.fn();
@@ -31,4 +36,13 @@ test('“Maybe Later” closes, “Upgrade Now” leads to the plan', async () =
   expect(onClose).toHaveBeenCalledTimes(1);
   await user.click(screen.getByRole('button', { name: 'Upgrade Now' }));
   expect(go).toHaveBeenCalledWith('/subscribe');
+});
+
+test('in Spanish as well: it opens over any screen', () => {
+  speak('es', new Map([translated(upgrade, upgradeInSpanish)]));
+  open(new Date(Date.now() + 24 * 3_600_000).toISOString());
+  const dialog = screen.getByRole('dialog', { name: 'Guía sin límite' });
+  expect(dialog).toHaveTextContent(/Vuelve a empezar mañana a las? \d{1,2}:\d\d\./);
+  expect(dialog).toHaveTextContent('Peticiones de oración personales');
+  expect(screen.getByRole('button', { name: 'Quizá más tarde' })).toBeVisible();
 });

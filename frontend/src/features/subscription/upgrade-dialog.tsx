@@ -1,7 +1,10 @@
+import { timeInWords } from '@/lib/dates';
+import { useWords } from '@/lib/language';
 import { page } from '@/lib/page';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Benefits } from './benefits';
+import { upgrade } from './words';
 
 interface UpgradeDialogProps {
   /** When the free requests come back, if the day's limit led here. */
@@ -11,43 +14,38 @@ interface UpgradeDialogProps {
 
 /** What the plan is and costs, with no hurry: tomorrow's free guidance is named first. */
 export function UpgradeDialog({ resetsAt, onClose }: UpgradeDialogProps) {
-  const upgrade = () => {
+  const words = useWords(upgrade);
+  const leave = () => {
     onClose();
     page.go('/subscribe');
   };
   return (
     <Dialog
-      title="Unlimited Guidance"
+      title={words.title}
       onClose={onClose}
       footer={
         <>
           <Button look="outline" onClick={onClose}>
-            Maybe Later
+            {words.later}
           </Button>
-          <Button onClick={upgrade}>Upgrade Now</Button>
+          <Button onClick={leave}>{words.now}</Button>
         </>
       }
     >
       {resetsAt && (
-        <p className="mt-2 text-body">
-          Today’s free guidance is used. It starts again {whenInWords(new Date(resetsAt))}.
-        </p>
+        <p className="mt-2 text-body">{words.used(whenInWords(new Date(resetsAt), words))}</p>
       )}
       <p className="display mt-4 text-[length:min(2.35rem,17vw)] leading-[1.14] text-ink">
-        $20/month
+        {words.price}
       </p>
-      <p className="text-label text-muted">
-        Renews every month until you cancel, which you can do at any time in your profile.
-      </p>
+      <p className="text-label text-muted">{words.renews}</p>
       <Benefits className="mt-5" />
     </Dialog>
   );
 }
 
-function whenInWords(at: Date): string {
-  if (at.getHours() === 0 && at.getMinutes() === 0) return 'at midnight';
-  const time = at.toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' });
-  return at.toDateString() === new Date().toDateString()
-    ? `today at ${time}`
-    : `tomorrow at ${time}`;
+function whenInWords(at: Date, words: typeof upgrade): string {
+  if (at.getHours() === 0 && at.getMinutes() === 0) return words.atMidnight;
+  const time = timeInWords(at);
+  return at.toDateString() === new Date().toDateString() ? words.today(time) : words.tomorrow(time);
 }

@@ -6,7 +6,7 @@ import { SUBSCRIPTION_EVENTS, type Subscription } from './queries';
 /** After this long it is said that it takes longer than usual. */
 const SLOW_MS = 30_000;
 
-export type Confirmation = 'waiting' | 'slow' | 'settled' | 'failed' | 'none';
+type Confirmation = 'waiting' | 'slow' | 'settled' | 'failed' | 'none';
 
 export function useConfirmation() {
   const [subscription, setSubscription] = useState<Subscription | null>(null);

@@ -1,8 +1,10 @@
 /** The second step: Stripe's own fields in our page, and the payment they confirm. */
 import type { Stripe, StripeElements, StripePaymentElement } from '@stripe/stripe-js';
 import { useEffect, useRef, useState } from 'react';
+import { useWords } from '@/lib/language';
 import { useTheme } from '@/lib/theme';
 import { showToast } from '@/lib/toasts';
+import { payment as paymentWords } from './payment-words';
 import { appearance, openStripe, type Player } from './stripe';
 
 interface Options {
@@ -14,8 +16,6 @@ interface Options {
 
 type Phase = 'opening' | 'ready' | 'paying' | 'broken';
 
-const FAILED = 'Payment Failed';
-
 export function usePayment({ secret, publishableKey, player, onPaid }: Options) {
   const place = useRef<HTMLDivElement>(null);
   const opened = useRef<{ stripe: Stripe; elements: StripeElements } | null>(null);
@@ -23,6 +23,7 @@ export function usePayment({ secret, publishableKey, player, onPaid }: Options) 
   const [problem, setProblem] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
   const theme = useTheme();
+  const words = useWords(paymentWords);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens it anew; the theme is told below.
   useEffect(() => {
@@ -53,10 +54,10 @@ export function usePayment({ secret, publishableKey, player, onPaid }: Options) 
     opened.current?.elements.update({ appearance: appearance(theme) });
   }, [theme]);
 
-  const fail = (words: string) => {
+  const fail = (why: string) => {
     setPhase('ready');
-    setProblem(words);
-    showToast({ title: FAILED, description: words, tone: 'destructive' });
+    setProblem(why);
+    showToast({ title: words.failed, description: why, tone: 'destructive' });
   };
 
   const pay = async () => {
@@ -72,15 +73,15 @@ export function usePayment({ secret, publishableKey, player, onPaid }: Options) 
         redirect: 'if_required',
       });
       if (error) {
-        fail(error.message ?? 'Your card was not charged. Please try again.');
+        fail(error.message ?? words.notCharged);
         return;
       }
       if (paymentIntent.status === 'succeeded') {
-        showToast({ title: 'Payment Successful', description: 'Welcome to Premium!' });
+        showToast({ title: words.done, description: words.doneText });
       }
       onPaid();
     } catch {
-      fail('The payment could not be sent. Please check your connection and try again.');
+      fail(words.notSent);
     }
   };
 

@@ -2,8 +2,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { isApiError } from '@/lib/api/error';
+import { wordsNow } from '@/lib/language';
 import { page } from '@/lib/page';
 import { showToast } from '@/lib/toasts';
+import { aboutYou } from './payment-words';
 import { createSubscription } from './queries';
 import { isOfStripe } from './stripe';
 
@@ -11,11 +13,6 @@ interface Trouble {
   title: string;
   text: string;
 }
-
-const SETUP_ERROR: Trouble = {
-  title: 'Payment Setup Error',
-  text: 'Unable to initialize payment. Please try again or contact support.',
-};
 
 /** Somebody, an @, and a place with a dot: more is for the server to say. */
 const looksLikeEmail = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
@@ -44,15 +41,19 @@ export function useSubscribe(knownEmail: string) {
     onSuccess: ({ clientSecret, invoiceUrl }) => {
       if (clientSecret) setSecret(clientSecret);
       else if (invoiceUrl && isOfStripe(invoiceUrl)) page.go(invoiceUrl);
-      else fail(SETUP_ERROR);
+      else {
+        const { setupError, setupErrorText } = wordsNow(aboutYou);
+        fail({ title: setupError, text: setupErrorText });
+      }
     },
     onError: (error) => {
+      const words = wordsNow(aboutYou);
       if (!isApiError(error)) {
-        fail({ title: 'Error', text: 'Failed to start subscription process' });
+        fail({ title: words.error, text: words.notStarted });
         return;
       }
       if (error.fields.email) refuse(error.fields.email);
-      else fail({ title: 'Error', text: error.humanMessage ?? 'Failed to create subscription' });
+      else fail({ title: words.error, text: error.humanMessage ?? words.notCreated });
     },
   });
 
@@ -81,6 +82,7 @@ export function useSubscribe(knownEmail: string) {
 }
 
 function problemOf(email: string): string | null {
-  if (email.trim() === '') return 'Please enter your e-mail address.';
-  return looksLikeEmail.test(email.trim()) ? null : 'Please enter a valid e-mail address.';
+  const { blank, invalid } = wordsNow(aboutYou);
+  if (email.trim() === '') return blank;
+  return looksLikeEmail.test(email.trim()) ? null : invalid;
 }

@@ -2,11 +2,11 @@ import { DropdownMenu } from 'radix-ui';
 import { useNavigate } from 'react-router';
 import type { User } from '@/lib/api/types';
 import { useWords } from '@/lib/language';
+import { account } from './account-words';
 import { Avatar } from './avatar';
 import { nameOf } from './naming';
 import { logOut } from './queries';
 import { useFarewell } from './use-farewell';
-import { account } from './words';
 
 const itemClass =
   'flex min-h-11 cursor-pointer items-center rounded-small px-4 text-ink outline-none data-highlighted:bg-sunk';
@@ -51,10 +51,10 @@ export default function AccountMenu({ user }: { user: User }) {
           {words.testimonies}
         </DropdownMenu.Item>
         <DropdownMenu.Item className={itemClass} onSelect={() => navigate('/prayers')}>
-          Prayer Requests
+          {words.prayers}
         </DropdownMenu.Item>
         <DropdownMenu.Item className={itemClass} onSelect={() => navigate('/library')}>
-          Teaching Library
+          {words.library}
         </DropdownMenu.Item>
         <DropdownMenu.Separator className="my-1 h-px bg-line" />
         <DropdownMenu.Item className={itemClass} onSelect={leave}>

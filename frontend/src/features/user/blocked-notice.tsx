@@ -1,7 +1,7 @@
 import { useWords } from '@/lib/language';
 import { Notice } from '@/ui/notice';
+import { account } from './account-words';
 import { SupportLink } from './support-link';
-import { account } from './words';
 
 /** Says plainly what a blocked account can't do, what it still can, and whom to write to. */
 export default function BlockedNotice({ className = '' }: { className?: string }) {

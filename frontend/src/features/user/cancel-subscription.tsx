@@ -2,16 +2,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isApiError } from '@/lib/api/error';
 import { dateInWords } from '@/lib/dates';
+import { useWords, wordsNow } from '@/lib/language';
 import { showToast } from '@/lib/toasts';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Notice } from '@/ui/notice';
 import { cancelSubscription, subscriptionQuery } from './queries';
-
-const FAILED = 'Failed to cancel your subscription';
+import { cancelling } from './words';
 
 /** The way out of paying, in two clicks and on this page. */
 export function CancelSubscription() {
+  const words = useWords(cancelling);
   const { data } = useQuery(subscriptionQuery);
   const [asking, setAsking] = useState(false);
   if (!data || data.cancelsAt) return null;
@@ -22,7 +23,7 @@ export function CancelSubscription() {
         onClick={() => setAsking(true)}
         className="mt-3 -ml-3 min-h-11 rounded-full px-3 font-semibold text-muted hover:text-danger hover:underline"
       >
-        Cancel subscription
+        {words.ask}
       </button>
       {asking && <CancelDialog until={data.renewsAt} onClose={() => setAsking(false)} />}
     </>
@@ -31,6 +32,7 @@ export function CancelSubscription() {
 
 function CancelDialog({ until, onClose }: { until: string | null; onClose(): void }) {
   const client = useQueryClient();
+  const words = useWords(cancelling);
   const cancellation = useMutation({
     mutationFn: cancelSubscription,
     onSuccess: ({ cancelsAt }) => {
@@ -41,7 +43,7 @@ function CancelDialog({ until, onClose }: { until: string | null; onClose(): voi
       );
     },
     onError: (error) =>
-      showToast({ title: FAILED, description: reasonOf(error), tone: 'destructive' }),
+      showToast({ title: words.failed, description: reasonOf(error), tone: 'destructive' }),
   });
   const { isPending: pending, error } = cancellation;
   // What has been asked for can't be taken back by closing the question.
@@ -51,27 +53,23 @@ function CancelDialog({ until, onClose }: { until: string | null; onClose(): voi
   return (
     <Dialog
       role="alertdialog"
-      title="Cancel your subscription?"
+      title={words.title}
       onClose={close}
       footer={
         <>
           <Button look="outline" onClick={close} disabled={pending}>
-            Keep Premium
+            {words.keep}
           </Button>
           <Button look="danger" onClick={() => cancellation.mutate()} disabled={pending}>
-            {pending ? 'Cancelling…' : 'Cancel subscription'}
+            {pending ? words.asking : words.ask}
           </Button>
         </>
       }
     >
-      <p className="mt-3">
-        You are not charged again. Premium stays on until{' '}
-        {until ? dateInWords(until) : 'the end of the month you paid for'}; your prayers stay yours
-        to read after that.
-      </p>
+      <p className="mt-3">{words.until(until ? dateInWords(until) : words.endOfMonth)}</p>
       {error && (
         <Notice tone="danger" className="mt-5">
-          <strong className="block">{FAILED}</strong>
+          <strong className="block">{words.failed}</strong>
           {reasonOf(error)}
         </Notice>
       )}
@@ -80,5 +78,4 @@ function CancelDialog({ until, onClose }: { until: string | null; onClose(): voi
 }
 
 const reasonOf = (error: Error) =>
-  (isApiError(error) && error.humanMessage) ||
-  'Nothing was changed. Check your connection and try again.';
+  (isApiError(error) && error.humanMessage) || wordsNow(cancelling).failedText;

@@ -29,7 +29,7 @@ export function DownloadData() {
       )}
       {download.isSuccess && (
         <p role="status" className="order-last w-full text-label text-muted">
-          Your file is on its way to your downloads. Keep it where only you can open it.
+          {words.downloaded}
         </p>
       )}
     </>

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '@/lib/api/types';
 import { dateInWords } from '@/lib/dates';
+import { useWords } from '@/lib/language';
 import { Notice } from '@/ui/notice';
 import { isSubscribed } from './plan';
 import { subscriptionQuery } from './queries';
+import { terms } from './words';
 
 /** What the plan means in money and in time. */
 export function PlanTerms({ user }: { user: User }) {
+  const words = useWords(terms);
   const { manualPremiumUntil, isPremium } = user;
   const given = manualPremiumUntil !== null && new Date(manualPremiumUntil) > new Date();
   return (
@@ -14,52 +17,59 @@ export function PlanTerms({ user }: { user: User }) {
       {isSubscribed(user) && <Subscribed pastDue={user.subscriptionStatus === 'past_due'} />}
       {given && (
         <p>
-          Given to you by our team until <Day at={manualPremiumUntil} />. It ends by itself, and
-          nothing is charged for it.
+          {words.givenBefore}
+          <Day at={manualPremiumUntil} />
+          {words.givenAfter}
         </p>
       )}
-      {!isPremium && <p>Three times guidance a day, and all stories and readings. No ads.</p>}
+      {!isPremium && <p>{words.free}</p>}
     </div>
   );
 }
 
 /** When it is paid next, or when it ends. */
 function Subscribed({ pastDue }: { pastDue: boolean }) {
+  const words = useWords(terms);
   const { data, error } = useQuery(subscriptionQuery);
   const { renewsAt = null, cancelsAt = null, graceUntil = null } = data ?? {};
   return (
     <>
       {pastDue && (
         <Notice tone="danger">
-          Your last payment did not go through. Premium stays on{' '}
+          {words.pastDueBefore}
           {graceUntil ? (
             <>
-              until <Day at={graceUntil} />
+              {words.pastDueUntil}
+              <Day at={graceUntil} />
             </>
           ) : (
-            'for seven days'
-          )}{' '}
-          while you renew your card under Manage Subscription.
+            words.pastDueWeek
+          )}
+          {words.pastDueAfter}
         </Notice>
       )}
       {cancelsAt ? (
         <p role="status">
-          Cancelled. Premium stays on until <Day at={cancelsAt} />, and nothing more is charged.
+          {words.cancelledBefore}
+          <Day at={cancelsAt} />
+          {words.cancelledAfter}
         </p>
       ) : (
         <p>
-          $20 per month.{' '}
+          {words.price}
           {renewsAt && !pastDue ? (
             <>
-              Renews on <Day at={renewsAt} /> and every month
+              {words.renewsOn}
+              <Day at={renewsAt} />
+              {words.renewsOnAfter}
             </>
           ) : (
-            'Renews every month'
-          )}{' '}
-          until you cancel, which you can do at any time.
+            words.renews
+          )}
+          {words.renewsAfter}
         </p>
       )}
-      {error && !data && <p>The date could not be loaded just now.</p>}
+      {error && !data && <p>{words.noDate}</p>}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useWords } from '@/lib/language';
 import { Notice } from '@/ui/notice';
-import { account } from './words';
+import { account } from './account-words';
 
 /** After a logout that the server never answered: the person must know that they may still be signed in. */
 export default function SignOutFailed() {

@@ -1,17 +1,4 @@
-/** What is said around an account, from the menu to the goodbye. */
-export const account = {
-  menu: 'My Account',
-  edit: 'Edit Profile',
-  testimonies: 'Testimonies',
-  logout: 'Logout',
-  signOutFailed: 'We could not reach the server to sign you out',
-  signOutFailedText:
-    'This device may still be signed in. Please log out once more when you are online.',
-  blocked: 'Your account is blocked',
-  blockedText:
-    'You cannot ask for guidance or share stories with it. Help now stays open to you, and you can download your data, see your billing and delete your account. If you think this is a mistake, write to',
-};
-
+/** What is said about one's account, the plan and leaving. */
 export const profile = {
   title: 'Profile',
   you: 'You',
@@ -28,6 +15,7 @@ export const profile = {
   support: 'Contact Support',
   download: 'Download my data',
   preparing: 'Preparing your file…',
+  downloaded: 'Your file is on its way to your downloads. Keep it where only you can open it.',
   downloadFailed: 'Your data could not be downloaded. Check your connection and try again.',
 };
 
@@ -48,6 +36,37 @@ export const plan = {
   noHistory: 'No Billing History',
   noHistoryText:
     "You don't have any billing information yet. Upgrade to Premium to access billing details.",
+};
+
+/** What the plan means in money and in time. Dates stand out, so the words go around them. */
+export const terms = {
+  givenBefore: 'Given to you by our team until ',
+  givenAfter: '. It ends by itself, and nothing is charged for it.',
+  free: 'Three times guidance a day, and all stories and readings. No ads.',
+  pastDueBefore: 'Your last payment did not go through. Premium stays on ',
+  pastDueUntil: 'until ',
+  pastDueWeek: 'for seven days',
+  pastDueAfter: ' while you renew your card under Manage Subscription.',
+  cancelledBefore: 'Cancelled. Premium stays on until ',
+  cancelledAfter: ', and nothing more is charged.',
+  price: '$20 per month. ',
+  renewsOn: 'Renews on ',
+  renewsOnAfter: ' and every month',
+  renews: 'Renews every month',
+  renewsAfter: ' until you cancel, which you can do at any time.',
+  noDate: 'The date could not be loaded just now.',
+};
+
+export const cancelling = {
+  ask: 'Cancel subscription',
+  asking: 'Cancelling…',
+  title: 'Cancel your subscription?',
+  keep: 'Keep Premium',
+  until: (end: string) =>
+    `You are not charged again. Premium stays on until ${end}; your prayers stay yours to read after that.`,
+  endOfMonth: 'the end of the month you paid for',
+  failed: 'Failed to cancel your subscription',
+  failedText: 'Nothing was changed. Check your connection and try again.',
 };
 
 export const leaving = {

@@ -1,0 +1,61 @@
+/** What the staff's pages say about documents, on their way and on the server. English only. */
+export const uploads = {
+  intro:
+    'Teaching documents. People with Premium read them in the library, and guidance quotes them with their title and page.',
+  drop: 'Drop PDF files here, or',
+  letGo: 'Let go to upload.',
+  choose: 'Choose files',
+  limits: 'PDF only, up to 100 MB each. Several at once are fine.',
+
+  wrongType: (name: string) => `Invalid file type: ${name}. Only PDF files are allowed.`,
+  tooLarge: (name: string) => `File too large: ${name}. Maximum size is 100MB.`,
+  empty: (name: string) => `Empty file: ${name}. Please select a valid file.`,
+  failed: 'Upload failed',
+  unexpected: 'An unexpected error occurred. Please try again.',
+  failedWith: (status: number) => `Upload failed with status ${status}`,
+  uploaded: (count: number) => `${count} file(s) uploaded successfully!`,
+  processing: 'Processing biblical content... This may take a few minutes.',
+  started: 'Content processing started',
+  notStarted: 'Processing failed to start',
+  notStartedText: 'Files uploaded but automatic processing encountered an error.',
+  start: 'Start processing',
+
+  list: 'Uploads',
+  tryAgain: 'Try again',
+  takeOff: (name: string) => `Take ${name} off this list`,
+  uploadOf: (name: string) => `Upload of ${name}`,
+  waiting: (size: string) => `Waiting, ${size}`,
+  sending: (sent: string, size: string) => `${sent} of ${size}`,
+  unchanged: 'Unchanged: the same content is here already. Nothing was added.',
+  done: (size: string) => `Uploaded, ${size}`,
+};
+
+export const documents = {
+  title: 'Documents',
+  what: 'The documents',
+  interrupted:
+    'The live status is interrupted, so what stands here may be old. We keep trying to connect.',
+  none: 'No documents yet. The first one you upload stands here.',
+  statuses: {
+    pending: 'Pending',
+    processing: 'Processing',
+    completed: 'Completed',
+    failed: 'Failed',
+  },
+  added: ', added ',
+  opening: 'Opening the file…',
+  readingOf: (name: string) => `Reading of ${name}`,
+  page: (page: string, pages: string) => `page ${page} of ${pages}`,
+  retry: 'Retry',
+  retryOf: (name: string) => `Retry ${name}`,
+  retrying: 'Retrying…',
+  delete: 'Delete',
+  deleteOf: (name: string) => `Delete ${name}`,
+  deleting: 'Deleting…',
+  askDelete: 'Delete this document?',
+  deleteText: (name: string) =>
+    `“${name}” goes from the library and from guidance, and this cannot be taken back.`,
+  deleted: 'File deleted',
+  notDeleted: 'Delete failed',
+  notDeletedText: (name: string) => `Could not delete ${name}. Please try again.`,
+};

@@ -1,0 +1,49 @@
+/** What the teaching library says, on its shelves and between the covers. */
+import { numberInWords } from '@/lib/dates';
+
+export const library = {
+  title: 'Teaching Library',
+  intro:
+    'Teachings chosen by our team, to read page by page. They are words of people, not of scripture.',
+  loading: 'Loading the library',
+  failed: 'The library could not be loaded',
+  empty: 'The shelves are still empty. The first books come soon.',
+  books: 'Books',
+  pages: (count: number) => (count === 1 ? '1 page' : `${numberInWords(count)} pages`),
+  premium: 'Reading is part of Premium',
+  premiumText:
+    'Search every book, read it page by page, and see whose words your guidance quotes. The titles are here for everybody.',
+};
+
+export const search = {
+  allBooks: 'Search all books',
+  thisBook: 'Find in this book',
+  search: 'Search',
+  tooLong: (most: number) => `Please look for fewer words: ${most} letters at most.`,
+  failed: 'The search did not work',
+  results: 'Search results',
+  searching: 'Searching…',
+  nothing: (words: string) => `Nothing found for “${words}”. Try fewer or other words.`,
+  found: (count: number, words: string) =>
+    `${count} ${count === 1 ? 'passage' : 'passages'} found for “${words}”`,
+  place: (page: number) => `Page ${page}`,
+  placeInBook: (title: string, page: number) => `${title}, p. ${page}`,
+};
+
+export const reading = {
+  opening: 'Opening the book…',
+  notOpen: 'This page is not open',
+  loading: 'Opening the page',
+  failed: 'The page could not be opened',
+  gone: 'There is no such page. Perhaps the book has left the library.',
+  premiumText: 'Search every book and read it page by page.',
+  page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  blank: 'There are no words on this page.',
+
+  pages: 'Pages',
+  previous: 'Previous',
+  next: 'Next',
+  goTo: 'Go to page',
+  go: 'Go',
+  noSuchPage: (pages: number) => `Please give a number from 1 to ${pages}.`,
+};

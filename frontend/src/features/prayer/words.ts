@@ -1,0 +1,64 @@
+/** What is said around prayers: the page, writing one, and what becomes of it. */
+export const prayers = {
+  title: 'Prayer Requests',
+  intro:
+    'Your own words, kept sealed. Nobody reads them unless you share them with the prayer team.',
+  loading: 'Loading your prayers',
+  failed: 'Your prayers could not be loaded',
+  list: 'Your prayers',
+  none: 'No prayers yet. What you write is kept here, and you can come back to see how it was answered.',
+  deleted: 'Your prayer was deleted.',
+  lapsed: 'Your Premium has ended',
+  lapsedText:
+    'You can still read your prayers, mark them as answered, download and delete them. New ones need Premium.',
+  premium: 'Prayer requests are part of Premium',
+  premiumText:
+    'Write down what you pray for, share it with our prayer team if you like, and look back on what was answered. Help now stays open to everybody.',
+};
+
+export const writing = {
+  label: 'What would you like to pray for?',
+  note: 'Encrypted. Only you can read it, until you share it.',
+  room: (used: string, most: string) => `${used} of ${most}`,
+  blank: 'Please write your prayer.',
+  tooLong: (most: string) => `Please shorten this to ${most} characters.`,
+  share: 'Share with the prayer team',
+  shareHint: 'A few people of our team may read it, without your name, and pray for you.',
+  keep: 'Keep this prayer',
+  keeping: 'Keeping it…',
+  failed: 'Your prayer could not be kept',
+  stillHere: 'Your words are still here.',
+  kept: 'Your prayer is kept.',
+  notKept: 'Your prayer has not been kept yet. It is still here, for whenever you want to send it.',
+};
+
+export const written = {
+  answered: 'Answered',
+  prayedOn: 'Somebody prayed for this on ',
+  answeredOn: 'Answered on ',
+  share: 'Share with the prayer team',
+  shared: 'The team can read it, without your name. Switch off to take it back.',
+  notShared: 'Only you can read it now.',
+  failed: 'That could not be kept',
+  notAnswered: 'Not answered yet',
+  notAnsweredOf: (date: string) => `Not answered yet: the prayer of ${date}`,
+  mark: 'Mark as answered',
+  markOf: (date: string) => `Mark the prayer of ${date} as answered`,
+  delete: 'Delete',
+  deleteOf: (date: string) => `Delete the prayer of ${date}`,
+
+  how: 'How was it answered?',
+  howHint: 'You may leave this empty. Only you read it.',
+  keeping: 'Keeping it…',
+  cancel: 'Cancel',
+
+  asks: {
+    title: 'Delete this prayer?',
+    forGood: 'Your words are deleted for good.',
+    team: ' The prayer team cannot read them any more.',
+    cancel: 'Cancel',
+    delete: 'Delete prayer',
+    deleting: 'Deleting…',
+    failed: 'Failed to delete your prayer',
+  },
+};

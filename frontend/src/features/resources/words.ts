@@ -1,0 +1,15 @@
+/** What the readings are shown with. Their own words, and the names of the shelves, are content. */
+import { numberInWords } from '@/lib/dates';
+
+export const resources = {
+  title: 'Spiritual Resources',
+  back: 'Back to Home',
+  find: 'Find a resource',
+  search: 'Search resources',
+  placeholder: 'Search resources...',
+  category: 'Category',
+  found: (found: number, all: number) =>
+    `${numberInWords(found)} of ${numberInWords(all)} resources`,
+  nothing: 'No resources found matching your search.',
+  more: 'More Resources Coming Soon',
+};

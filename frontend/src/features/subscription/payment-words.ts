@@ -1,0 +1,111 @@
+/** What the document where people pay says: the plan, the two steps and what comes after them. */
+export const offer = {
+  title: 'Upgrade to Premium',
+  backHome: 'Back to Home',
+  loading: 'Loading',
+  notReached: 'Payments could not be reached',
+  premium: 'Premium',
+  price: '$20',
+  perMonth: ' per month',
+  fairUse:
+    'Unlimited means as often as you need it; to keep machines out, at most 60 times in an hour. Help now, stories and three times guidance a day stay free for everybody.',
+  terms:
+    '$20 today, then $20 every month until you cancel. You can cancel at any time in your profile, with two clicks; Premium then lasts until the end of the month you paid for.',
+
+  blocked: 'Your account is blocked',
+  blockedText:
+    'You cannot subscribe with it. Nothing was charged. If you think this is a mistake, write to ',
+  already: 'You have Premium already',
+  alreadyText:
+    'There is nothing more to pay. You see when it renews, and can cancel it, in your profile.',
+  toProfile: 'Go to your profile',
+  waiting: 'Your Premium is waiting for you',
+  waitingText: 'It is paid. Sign in with the address you gave, and it is yours.',
+  logIn: 'Log In',
+  closed: 'Payments are not set up here',
+  closedText:
+    'Premium cannot be bought at the moment, and nothing can be charged. Everything else works as ever.',
+  given:
+    'Our team has given you Premium. You need not pay while it lasts; your profile says until when.',
+
+  standIn: 'Payments are a stand-in here',
+  standInText:
+    'Nobody is charged anything, and no real card belongs here. Try it with the card number 4242 4242 4242 4242.',
+};
+
+/** The first step. */
+export const aboutYou = {
+  step: (step: number) => `Step ${step} of 2`,
+  title: 'About you',
+  email: 'E-mail',
+  hintSignedIn: 'Receipts go there. Premium belongs to your account, whatever address you give.',
+  hintVisitor: 'Receipts go there. Premium is yours once you sign in with this address.',
+  blank: 'Please enter your e-mail address.',
+  invalid: 'Please enter a valid e-mail address.',
+  name: 'Full name ',
+  optional: '(optional)',
+  next: 'Continue to Payment',
+  preparing: 'Preparing…',
+  nothingCharged: 'Nothing was charged.',
+
+  setupError: 'Payment Setup Error',
+  setupErrorText: 'Unable to initialize payment. Please try again or contact support.',
+  error: 'Error',
+  notCreated: 'Failed to create subscription',
+  notStarted: 'Failed to start subscription process',
+};
+
+/** The second step. */
+export const payment = {
+  title: 'Payment',
+  opening: 'Opening the secure payment form…',
+  broken: 'The payment form could not be opened',
+  brokenText:
+    'Please check your connection. If you block scripts, the one of our payment provider, Stripe, is needed here. Nothing was charged.',
+  tryAgain: 'Try again',
+  pay: 'Subscribe Now - $20/month',
+  processing: 'Processing…',
+  agreeBefore: 'By subscribing you agree to our ',
+  terms: 'terms',
+  agreeBetween: ' and ',
+  privacy: 'privacy policy',
+  agreeAfter: '. Your card goes to Stripe and never to us.',
+  newTab: ' (opens in a new tab)',
+  back: 'Back to step 1',
+
+  failed: 'Payment Failed',
+  notCharged: 'Your card was not charged. Please try again.',
+  notSent: 'The payment could not be sent. Please check your connection and try again.',
+  done: 'Payment Successful',
+  doneText: 'Welcome to Premium!',
+};
+
+/** After the payment. */
+export const afterwards = {
+  titles: {
+    waiting: 'Confirming your payment…',
+    slow: 'Confirming your payment…',
+    settled: 'Welcome to Premium!',
+    failed: 'The payment did not go through',
+    none: 'There is no payment to confirm',
+  },
+  waiting: 'We are waiting for our payment provider to confirm it. This takes a few seconds.',
+  slow: 'It takes longer than usual. You need not wait here: Premium begins by itself as soon as the payment is confirmed, and your profile says so. You are not charged twice.',
+  lost: 'The connection is interrupted. We keep trying; your payment does not depend on it.',
+  thanks: 'Thank you. Your payment is confirmed, and a receipt is on its way to you.',
+  signIn:
+    'Premium is waiting for you. Sign in with the e-mail address you just gave, and it is yours.',
+  benefits: 'What you have now',
+  failed: 'Nothing was charged. You can try again with this card or with another one.',
+  tryAgain: 'Try again',
+  none: 'Nothing was charged. If you have paid in another browser, it is confirmed there.',
+  seePlan: 'See the plan',
+  start: 'Start Using Premium',
+  home: 'Go to Home',
+
+  takenHome: (seconds: number) =>
+    `You are taken home in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+  staying: 'You stay here as long as you like.',
+  goOn: 'Continue',
+  stay: 'Stay here',
+};

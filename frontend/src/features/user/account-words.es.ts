@@ -1,0 +1,16 @@
+import type { account } from './account-words';
+
+export const accountInSpanish: typeof account = {
+  menu: 'Mi cuenta',
+  edit: 'Editar el perfil',
+  testimonies: 'Testimonios',
+  prayers: 'Peticiones de oración',
+  library: 'Biblioteca de enseñanzas',
+  logout: 'Cerrar sesión',
+  signOutFailed: 'No hemos podido llegar al servidor para cerrar tu sesión',
+  signOutFailedText:
+    'Puede que la sesión siga abierta en este dispositivo. Ciérrala otra vez cuando tengas conexión, por favor.',
+  blocked: 'Tu cuenta está bloqueada',
+  blockedText:
+    'Con ella no puedes pedir guía ni compartir historias. Ayuda ahora sigue abierta para ti, y puedes descargar tus datos, ver tus pagos y eliminar tu cuenta. Si crees que es un error, escribe a',
+};

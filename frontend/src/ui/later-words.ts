@@ -1,0 +1,14 @@
+/** What those parts say that come with the screens which need them, not with the first load. */
+export const failures = {
+  loading: 'Loading…',
+  tryAgain: 'Try again',
+  ours: 'Something went wrong on our side. Please try again.',
+  unreachable: 'The server could not be reached. Please try again in a moment.',
+  offline: 'You are offline. Please try again when you are connected.',
+};
+
+export const premium = {
+  upgrade: 'Upgrade to Premium',
+  terms:
+    '$20 per month. Renews every month until you cancel, which you can do at any time in your profile.',
+};
