@@ -11,6 +11,8 @@ const ASKS_THE_BANK = '4000 0025 0000 3155';
 test.use({ partners: [process.env.STRIPE_URL].filter((origin) => origin !== undefined) });
 
 const card = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]');
+const plan = (page: Page, name = 'Premium') =>
+  page.getByRole('main').getByText(name, { exact: true });
 const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe Now - $20/month' });
 
 /** Goes through step 1 with an address. */
@@ -54,7 +56,7 @@ test('a visitor pays after a declined card, and signing in makes Premium theirs'
   await expect(page.getByText('Premium is waiting for you.')).toBeVisible();
 
   await signInByEmail(page, address, '/profile');
-  await expect(page.getByText('Premium', { exact: true })).toBeVisible();
+  await expect(plan(page)).toBeVisible();
   await expect(page.getByText(/Renews on .+ and every month/)).toBeVisible();
 });
 
@@ -85,7 +87,7 @@ test('a bank asks, Premium begins, the portal opens, and two clicks cancel it', 
   await expect(page.getByText(/Cancelled\. Premium stays on until/)).toBeVisible();
   await page.reload();
   await expect(page.getByText(/Cancelled\. Premium stays on until/)).toBeVisible();
-  await expect(page.getByText('Premium', { exact: true })).toBeVisible();
+  await expect(plan(page)).toBeVisible();
 });
 
 test('nobody gets Premium by typing an address', async ({ page }) => {
@@ -93,5 +95,5 @@ test('nobody gets Premium by typing an address', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'There is no payment to confirm' })).toBeVisible();
   await page.goto('/?premium=true');
   await page.goto('/profile');
-  await expect(page.getByText('Free', { exact: true })).toBeVisible();
+  await expect(plan(page, 'Free')).toBeVisible();
 });
