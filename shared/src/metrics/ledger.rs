@@ -1,4 +1,5 @@
-//! What stands in Postgres and tells how the product is doing: the queue, what waits for staff, the connections.
+//! What stands in Postgres and tells how the product is doing: the queue, what waits for staff, what Stripe and we
+//! believe, which generation of the index is published, the connections.
 
 use std::time::Duration;
 
@@ -21,6 +22,8 @@ pub async fn observe(ctx: &Ctx) {
     gauge!("stillwater_database_connections", "state" => "idle").set(f64::from(idle));
     gauge!("stillwater_database_connections", "state" => "used").set(f64::from(open - idle));
     gauge!("stillwater_database_connections_limit").set(f64::from(ctx.config.database_connections));
+    #[expect(clippy::cast_precision_loss, reason = "there are fewer than 2^52 generations")]
+    gauge!("stillwater_search_generation", "of" => "searched").set(ctx.search.generation().unwrap_or(0) as f64);
 }
 
 async fn look(ctx: &Ctx) -> Result<()> {
@@ -47,6 +50,7 @@ async fn look(ctx: &Ctx) -> Result<()> {
         }
         gauge!("stillwater_queue_oldest_seconds", "lane" => row.lane).set(row.oldest);
     }
+    look_at_the_rest(ctx).await?;
     let stories = moderation::counts(&ctx.vital).await?;
     for (status, number) in [
         ("pending", stories.pending),
@@ -58,5 +62,20 @@ async fn look(ctx: &Ctx) -> Result<()> {
         #[expect(clippy::cast_precision_loss, reason = "there are fewer than 2^52 stories")]
         gauge!("stillwater_stories", "status" => status).set(number as f64);
     }
+    Ok(())
+}
+
+async fn look_at_the_rest(ctx: &Ctx) -> Result<()> {
+    let row = sqlx::query!(
+        r#"select coalesce((select drift from stripe_comparison order by at desc limit 1), 0)::float8 as "drift!",
+               coalesce((select extract(epoch from now() - min(received_at)) from stripe_event where settled_at is null), 0)::float8
+                   as "oldest!",
+               coalesce((select max(number) from search_generation), 0)::float8 as "published!""#
+    )
+    .fetch_one(&ctx.vital)
+    .await?;
+    gauge!("stillwater_subscription_drift").set(row.drift);
+    gauge!("stillwater_stripe_events_oldest_seconds").set(row.oldest);
+    gauge!("stillwater_search_generation", "of" => "published").set(row.published);
     Ok(())
 }

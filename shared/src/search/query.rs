@@ -345,15 +345,15 @@ mod tests {
     #[test]
     fn a_part_of_a_sentence_has_dots() {
         let body = "Be still. The water is deep here, and clear. It waits.";
-        let whole = excerpt(body, "The water is deep here, and clear.", &[4..9]);
+        let whole = excerpt(body, "The water is deep here, and clear.", &[4..9, 28..33]);
         assert_eq!(
             (whole.text.as_str(), &whole.marks[..]),
-            ("The water is deep here, and clear.", &[[4, 9]][..])
+            ("The water is deep here, and clear.", &[[4, 9], [28, 33]][..])
         );
-        let part = excerpt(body, "water is deep", &[0..5]);
+        let part = excerpt(body, "water is deep", &[0..5, 9..13]);
         assert_eq!(
             (part.text.as_str(), &part.marks[..]),
-            ("… water is deep …", &[[2, 7]][..])
+            ("… water is deep …", &[[2, 7], [11, 15]][..])
         );
         assert_eq!(excerpt(body, body, &[]).text, body);
     }

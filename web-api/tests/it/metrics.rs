@@ -16,6 +16,11 @@ fn with_token(client: &Client) -> Client {
 #[sqlx::test(migrations = "../migrations")]
 async fn answers_screenings_and_the_queue_are_counted(db: PgPool) {
     metrics::begin().expect("nobody else keeps them");
+    // The newest comparison counts.
+    sqlx::query("insert into stripe_comparison (id, at, compared, drift) values (gen_random_uuid(), now(), 9, 2), (gen_random_uuid(), now() - interval '1 day', 9, 7)")
+        .execute(&db)
+        .await
+        .expect("compared");
     let app = TestApp::with(db, &[("METRICS_TOKEN", TOKEN)]).await;
     let guest = app.guest();
     app.prepared_story("I lost my work in spring.").await;
@@ -41,6 +46,10 @@ async fn answers_screenings_and_the_queue_are_counted(db: PgPool) {
         r#"stillwater_queue_jobs{lane="urgent",state="due"} 1"#,
         r#"stillwater_queue_jobs{lane="bulk",state="due"} 0"#,
         r#"stillwater_stories{status="pending"} 1"#,
+        "stillwater_subscription_drift 2",
+        "stillwater_stripe_events_oldest_seconds 0",
+        r#"stillwater_search_generation{of="published"} 0"#,
+        r#"stillwater_search_generation{of="searched"} 0"#,
         "stillwater_database_up 1",
         "process_resident_memory_bytes ",
     ] {

@@ -84,9 +84,8 @@ async fn quoted(library: &Library, words: &str) -> Vec<(i32, bool)> {
         time_zone: "UTC".to_owned(),
         address: None,
     };
-    let asked = Asked::parse(Some(words.to_owned()), None).expect("words");
-    let now = OffsetDateTime::now_utc();
-    let (guidance, _) = guidance::ask(&library.ctx, &asker, &asked, now)
+    let struggle = Asked::parse(Some(words.to_owned()), None).expect("words");
+    let (guidance, _) = guidance::ask(&library.ctx, &asker, &struggle, OffsetDateTime::UNIX_EPOCH)
         .await
         .expect("an answer");
     let found = guidance.sources.iter();
