@@ -102,9 +102,9 @@ const screens: Record<string, readonly Pair[]> = {
     ['Unable to access billing portal', plan.noPortal],
     ['View Billing Details', plan.details],
     ['Contact Support', profile.support],
-    ['Delete Account', leaving.title],
-    ['Are you absolutely sure?', leaving.sure],
-    ['Cancel', leaving.cancel],
+    ['Delete Account', leaving.open],
+    ['Are you absolutely sure?', leaving.asks.title],
+    ['Cancel', leaving.asks.keep],
   ],
   'My Testimonies': [
     ['My Testimonies', own.title],
@@ -200,7 +200,7 @@ const errors: Record<string, readonly Pair[]> = {
   'Account deletion': [
     ['Account Deleted', leaving.done],
     ['Your account has been permanently deleted.', leaving.doneText],
-    ['Failed to delete account', leaving.failed],
+    ['Failed to delete account', leaving.asks.failed],
   ],
   'Own testimonies': [
     ['Failed to load testimonies', own.failed],

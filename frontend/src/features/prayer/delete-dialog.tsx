@@ -1,11 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Prayer } from '@/lib/api/types';
 import { useWords } from '@/lib/language';
-import { showToast } from '@/lib/toasts';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { reasonOf } from '@/ui/load-failed';
-import { Notice } from '@/ui/notice';
+import { Question } from '@/ui/question';
 import { deletePrayer, keepPrayers } from './queries';
 import { written } from './words';
 
@@ -19,47 +15,17 @@ interface DeleteDialogProps {
 export function DeleteDialog({ prayer: { id, shared }, onClose, onDeleted }: DeleteDialogProps) {
   const client = useQueryClient();
   const words = useWords(written).asks;
-  const deletion = useMutation({
-    mutationFn: () => deletePrayer(id),
-    onSuccess: () => {
-      onClose();
-      keepPrayers(client, (all) => all.filter((one) => one.id !== id));
-      onDeleted();
-    },
-    onError: (error) =>
-      showToast({ title: words.failed, description: reasonOf(error), tone: 'destructive' }),
-  });
-  const { isPending: pending, error } = deletion;
-  const close = () => {
-    if (!pending) onClose();
+  const done = () => {
+    onClose();
+    keepPrayers(client, (all) => all.filter((one) => one.id !== id));
+    onDeleted();
   };
-
   return (
-    <Dialog
-      role="alertdialog"
-      title={words.title}
-      onClose={close}
-      footer={
-        <>
-          <Button look="outline" onClick={close} disabled={pending}>
-            {words.cancel}
-          </Button>
-          <Button look="danger" onClick={() => deletion.mutate()} disabled={pending}>
-            {pending ? words.deleting : words.delete}
-          </Button>
-        </>
-      }
-    >
+    <Question words={words} act={() => deletePrayer(id)} onDone={done} onClose={onClose}>
       <p className="mt-3">
         {words.forGood}
         {shared && words.team}
       </p>
-      {error && (
-        <Notice tone="danger" className="mt-5">
-          <strong className="block">{words.failed}</strong>
-          {reasonOf(error)}
-        </Notice>
-      )}
-    </Dialog>
+    </Question>
   );
 }

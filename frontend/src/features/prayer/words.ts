@@ -56,9 +56,10 @@ export const written = {
     title: 'Delete this prayer?',
     forGood: 'Your words are deleted for good.',
     team: ' The prayer team cannot read them any more.',
-    cancel: 'Cancel',
-    delete: 'Delete prayer',
-    deleting: 'Deleting…',
+    keep: 'Cancel',
+    act: 'Delete prayer',
+    acting: 'Deleting…',
     failed: 'Failed to delete your prayer',
+    failedText: 'Nothing was changed. Check your connection and try again.',
   },
 };

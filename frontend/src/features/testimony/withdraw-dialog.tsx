@@ -1,11 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { isApiError } from '@/lib/api/error';
+import { useQueryClient } from '@tanstack/react-query';
 import type { OwnTestimony } from '@/lib/api/types';
-import { useWords, wordsNow } from '@/lib/language';
-import { showToast } from '@/lib/toasts';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { Notice } from '@/ui/notice';
+import { useWords } from '@/lib/language';
+import { Question } from '@/ui/question';
 import { withdrawTestimony } from './queries';
 import { own } from './words';
 
@@ -19,48 +15,20 @@ interface WithdrawDialogProps {
 export function WithdrawDialog({ story, onClose, onWithdrawn }: WithdrawDialogProps) {
   const client = useQueryClient();
   const words = useWords(own).asks;
-  const withdrawal = useMutation({
-    mutationFn: () => withdrawTestimony(client, story.id),
-    onSuccess: () => {
-      onClose();
-      onWithdrawn();
-    },
-    onError: (error) =>
-      showToast({ title: words.failed, description: reasonOf(error), tone: 'destructive' }),
-  });
-  const { isPending: pending, error } = withdrawal;
-  const close = () => {
-    if (!pending) onClose();
+  const done = () => {
+    onClose();
+    onWithdrawn();
   };
-
   return (
-    <Dialog
-      role="alertdialog"
-      title={words.title}
-      onClose={close}
-      footer={
-        <>
-          <Button look="outline" onClick={close} disabled={pending}>
-            {words.cancel}
-          </Button>
-          <Button look="danger" onClick={() => withdrawal.mutate()} disabled={pending}>
-            {pending ? words.withdrawing : words.withdraw}
-          </Button>
-        </>
-      }
+    <Question
+      words={words}
+      act={() => withdrawTestimony(client, story.id)}
+      onDone={done}
+      onClose={onClose}
     >
       <p className="mt-3">
         {story.status === 'approved' ? words.published : words.unpublished} {words.forGood}
       </p>
-      {error && (
-        <Notice tone="danger" className="mt-5">
-          <strong className="block">{words.failed}</strong>
-          {reasonOf(error)}
-        </Notice>
-      )}
-    </Dialog>
+    </Question>
   );
 }
-
-const reasonOf = (error: Error) =>
-  (isApiError(error) && error.humanMessage) || wordsNow(own).asks.nothingChanged;

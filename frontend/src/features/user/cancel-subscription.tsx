@@ -1,12 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isApiError } from '@/lib/api/error';
 import { dateInWords } from '@/lib/dates';
-import { useWords, wordsNow } from '@/lib/language';
-import { showToast } from '@/lib/toasts';
-import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { Notice } from '@/ui/notice';
+import { useWords } from '@/lib/language';
+import { Question } from '@/ui/question';
 import { cancelSubscription, subscriptionQuery } from './queries';
 import { cancelling } from './words';
 
@@ -23,7 +19,7 @@ export function CancelSubscription() {
         onClick={() => setAsking(true)}
         className="mt-3 -ml-3 min-h-11 rounded-full px-3 font-semibold text-muted hover:text-danger hover:underline"
       >
-        {words.ask}
+        {words.act}
       </button>
       {asking && <CancelDialog until={data.renewsAt} onClose={() => setAsking(false)} />}
     </>
@@ -33,49 +29,13 @@ export function CancelSubscription() {
 function CancelDialog({ until, onClose }: { until: string | null; onClose(): void }) {
   const client = useQueryClient();
   const words = useWords(cancelling);
-  const cancellation = useMutation({
-    mutationFn: cancelSubscription,
-    onSuccess: ({ cancelsAt }) => {
-      onClose();
-      client.setQueryData(
-        subscriptionQuery.queryKey,
-        (before) => before && { ...before, cancelsAt },
-      );
-    },
-    onError: (error) =>
-      showToast({ title: words.failed, description: reasonOf(error), tone: 'destructive' }),
-  });
-  const { isPending: pending, error } = cancellation;
-  // What has been asked for can't be taken back by closing the question.
-  const close = () => {
-    if (!pending) onClose();
+  const done = ({ cancelsAt }: Awaited<ReturnType<typeof cancelSubscription>>) => {
+    onClose();
+    client.setQueryData(subscriptionQuery.queryKey, (before) => before && { ...before, cancelsAt });
   };
   return (
-    <Dialog
-      role="alertdialog"
-      title={words.title}
-      onClose={close}
-      footer={
-        <>
-          <Button look="outline" onClick={close} disabled={pending}>
-            {words.keep}
-          </Button>
-          <Button look="danger" onClick={() => cancellation.mutate()} disabled={pending}>
-            {pending ? words.asking : words.ask}
-          </Button>
-        </>
-      }
-    >
+    <Question words={words} act={cancelSubscription} onDone={done} onClose={onClose}>
       <p className="mt-3">{words.until(until ? dateInWords(until) : words.endOfMonth)}</p>
-      {error && (
-        <Notice tone="danger" className="mt-5">
-          <strong className="block">{words.failed}</strong>
-          {reasonOf(error)}
-        </Notice>
-      )}
-    </Dialog>
+    </Question>
   );
 }
-
-const reasonOf = (error: Error) =>
-  (isApiError(error) && error.humanMessage) || wordsNow(cancelling).failedText;

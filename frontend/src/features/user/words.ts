@@ -58,9 +58,9 @@ export const terms = {
 };
 
 export const cancelling = {
-  ask: 'Cancel subscription',
-  asking: 'Cancelling…',
   title: 'Cancel your subscription?',
+  act: 'Cancel subscription',
+  acting: 'Cancelling…',
   keep: 'Keep Premium',
   until: (end: string) =>
     `You are not charged again. Premium stays on until ${end}; your prayers stay yours to read after that.`,
@@ -70,11 +70,16 @@ export const cancelling = {
 };
 
 export const leaving = {
-  title: 'Delete Account',
+  open: 'Delete Account',
   text: 'Removes your account, your stories and everything else we keep about you. It cannot be undone.',
-  sure: 'Are you absolutely sure?',
-  cancel: 'Cancel',
-  deleting: 'Deleting…',
+  asks: {
+    title: 'Are you absolutely sure?',
+    keep: 'Cancel',
+    act: 'Delete Account',
+    acting: 'Deleting…',
+    failed: 'Failed to delete account',
+    failedText: 'Nothing was deleted. Check your connection and try again.',
+  },
   atOnce: 'This cannot be undone. We delete at once and for good:',
   goes: [
     'your account and every way you sign in,',
@@ -86,8 +91,6 @@ export const leaving = {
   keepCopy: 'If you want to keep a copy, choose Cancel and then Download my data.',
   done: 'Account Deleted',
   doneText: 'Your account has been permanently deleted.',
-  failed: 'Failed to delete account',
-  failedText: 'Nothing was deleted. Check your connection and try again.',
 
   goodbye: 'Goodbye',
   goodbyeTitle: 'Goodbye, and take care',
