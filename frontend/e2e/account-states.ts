@@ -1,22 +1,11 @@
 /** The screens of signed-in people in every state, with a server that answers as told. */
 import type { Page } from '@playwright/test';
+import { madeUpUser } from '@/testing/made-up';
 import { expect } from './journey';
 
 type Open = (page: Page) => Promise<unknown>;
 
-const member = {
-  id: '0193b2a4-0000-7000-8000-000000000001',
-  firstName: 'Miriam',
-  lastName: 'Cole',
-  email: 'miriam@example.org',
-  profileImageUrl: null,
-  isPremium: false,
-  subscriptionStatus: null,
-  stripeCustomerId: null,
-  blocked: false,
-  manualPremiumUntil: null,
-  createdAt: '2026-03-02T12:00:00Z',
-};
+const member = madeUpUser();
 const subscriber = { isPremium: true, subscriptionStatus: 'active', stripeCustomerId: 'cus_1' };
 
 const standing = {

@@ -1,34 +1,16 @@
 /** The staff's pages in every state, with a server that answers as told. */
 import type { Page } from '@playwright/test';
+import { madeUpId as id, madeUpStory, madeUpUser } from '@/testing/made-up';
 import { answers } from './account-states';
 import { expect } from './journey';
 
 type Open = (page: Page) => Promise<unknown>;
 
-const id = (number: number) => `0193b2a4-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const SOUP =
+  'When [name 1] lost her work in [place], we did not know how to pay the rent.\n\nPeople from [church] came by every Thursday with soup and did not say much.\n\nI sleep again. I call people before it gets dark.';
 
-const story = (number: number, change: object = {}) => ({
-  id: id(number),
-  status: 'pending',
-  isPrepared: true,
-  redactedText:
-    'When [name 1] lost her work in [place], we did not know how to pay the rent.\n\nPeople from [church] came by every Thursday with soup and did not say much.\n\nI sleep again. I call people before it gets dark.',
-  previousText: null,
-  piiRiskLevel: 'low',
-  createdAt: '2026-11-20T12:00:00Z',
-  moderatedAt: null,
-  moderationNotes: null,
-  internalNote: null,
-  crisisSeverity: 0,
-  crisisCategory: null,
-  topics: ['finances', 'anxiety'],
-  reports: 0,
-  reportedAt: null,
-  keptAt: null,
-  version: 0,
-  cursor: `0.0.${number}`,
-  ...change,
-});
+const story = (number: number, change: Parameters<typeof madeUpStory>[1] = {}) =>
+  madeUpStory(number, { redactedText: SOUP, topics: ['finances', 'anxiety'], ...change });
 
 const stories = [
   story(1, { piiRiskLevel: 'high' }),
@@ -48,20 +30,8 @@ const timeline = [
   },
 ];
 
-const user = (number: number, change: object = {}) => ({
-  id: id(number),
-  firstName: 'Miriam',
-  lastName: 'Cole',
-  email: 'miriam@example.org',
-  profileImageUrl: null,
-  isPremium: false,
-  subscriptionStatus: null,
-  stripeCustomerId: null,
-  blocked: false,
-  manualPremiumUntil: null,
-  createdAt: '2026-03-02T12:00:00Z',
-  ...change,
-});
+const user = (number: number, change: Parameters<typeof madeUpUser>[0] = {}) =>
+  madeUpUser({ id: id(number), ...change });
 
 const users = [
   user(21),

@@ -1,52 +1,9 @@
 /** What the server tells staff, for tests: a few stories, people, jobs and lines, none of them of anybody real. */
-import type {
-  AuditLine,
-  Jobs,
-  StaffStory,
-  StaffUser,
-  Status,
-  TimelineLine,
-} from '@/features/admin/types';
+import type { AuditLine, Jobs, StaffStory, Status, TimelineLine } from '@/features/admin/types';
 import { answer, fakeApi, type Sent } from './fake-api';
+import { madeUpStory } from './made-up';
 
 export const PASSWORD = 'a long and quiet password';
-
-export const story = (number: number, change: Partial<StaffStory> = {}): StaffStory => ({
-  id: `0193b2a4-0000-7000-8000-${String(number).padStart(12, '0')}`,
-  status: 'pending',
-  isPrepared: true,
-  redactedText: `Story ${number}. [name 1] sat with me in [place].`,
-  previousText: null,
-  piiRiskLevel: 'low',
-  createdAt: '2026-11-20T12:00:00Z',
-  moderatedAt: null,
-  moderationNotes: null,
-  internalNote: null,
-  crisisSeverity: 0,
-  crisisCategory: null,
-  topics: ['grief'],
-  reports: 0,
-  reportedAt: null,
-  keptAt: null,
-  version: 0,
-  cursor: `0.0.${number}`,
-  ...change,
-});
-
-export const user = (change: Partial<StaffUser> = {}): StaffUser => ({
-  id: '0193b2a4-0000-7000-8000-00000000aaaa',
-  firstName: 'Miriam',
-  lastName: 'Cole',
-  email: 'miriam@example.org',
-  profileImageUrl: null,
-  isPremium: false,
-  subscriptionStatus: null,
-  stripeCustomerId: null,
-  blocked: false,
-  manualPremiumUntil: null,
-  createdAt: '2026-03-02T12:00:00Z',
-  ...change,
-});
 
 const actor = { kind: 'admin', id: '0193b2a4-0000-7000-8000-00000000bbbb', name: 'Ruth' };
 
@@ -55,7 +12,7 @@ export const auditLine = (position: number, change: Partial<AuditLine> = {}) => 
   at: '2026-11-20T13:00:00Z',
   actor,
   action: 'story.approved',
-  subject: { kind: 'story', id: story(1).id },
+  subject: { kind: 'story', id: madeUpStory(1).id },
   details: { from: 'pending', to: 'approved' },
   ...change,
 });

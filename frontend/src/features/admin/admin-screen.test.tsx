@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { dropAllDrafts } from '@/lib/drafts';
 import { answer, unreachable, waiting } from '@/testing/fake-api';
-import { fakeStaff, PASSWORD, story } from '@/testing/fake-staff';
+import { fakeStaff, PASSWORD } from '@/testing/fake-staff';
+import { madeUpStory as story } from '@/testing/made-up';
 import { renderScreen } from '@/testing/render-screen';
 import { AdminScreen } from './admin-screen';
 

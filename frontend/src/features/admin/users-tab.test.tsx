@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answer, unreachable, waiting } from '@/testing/fake-api';
-import { fakeStaff, user as person } from '@/testing/fake-staff';
+import { fakeStaff } from '@/testing/fake-staff';
+import { madeUpUser as person } from '@/testing/made-up';
 import { renderScreen } from '@/testing/render-screen';
 import type { StaffUser } from './types';
 import { UsersTab } from './users-tab';
