@@ -1,5 +1,7 @@
 //! Surroundings and builders for tests (feature `testing`): the real content, the real models, a database per test.
 
+pub mod bucket;
+
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};

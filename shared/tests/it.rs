@@ -12,6 +12,7 @@ mod it {
     mod properties;
     mod sign_in;
     mod staff;
+    mod storage;
     mod subscription;
     mod subscription_events;
     mod subscription_outages;

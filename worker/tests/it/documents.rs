@@ -2,6 +2,7 @@
 
 use shared::guidance::{self, Asked};
 use shared::search::Query;
+use shared::testing::bucket::Bucket;
 use shared::usage::{Asker, Plan};
 use shared::{document, search, testing};
 use sqlx::PgPool;
@@ -74,6 +75,29 @@ async fn a_document_is_read_cut_and_found_and_vanishes_when_it_is_deleted(db: Pg
         (Vec::new(), 4),
         "handed in, begun, completed, deleted"
     );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_document_in_a_bucket_is_read_from_there_and_so_is_the_index(db: PgPool) {
+    let bucket = Bucket::start().await;
+    let library = Library::on_bucket(&db, &bucket).await;
+    let _worker = library.worker(&[]);
+    let id = library
+        .hand_in("on-comfort.pdf", &pdf_writer::text(&[page_about(1)]))
+        .await;
+    following(&library, async {
+        let document = library.settled(id).await;
+        assert_eq!((document.status.as_str(), document.reason), ("completed", None));
+        assert!(library.page(id, 1).await.contains("on page 1 is written"));
+        until("its words are found", async || !found(&library, "comfort").is_empty()).await;
+    })
+    .await;
+    let files = library.ctx.storage.list("documents").await.expect("listed");
+    let keys: Vec<&str> = files.iter().map(|file| file.key.as_str()).collect();
+    assert_eq!(keys, [document::storage_key(id)]);
+    let index = library.ctx.storage.list("search").await.expect("listed");
+    assert!(!index.is_empty(), "the index lies beside it");
+    assert_eq!(bucket.unfinished_uploads().await, 0);
 }
 
 /// What guidance quotes to somebody with these words: pages, and whether words are highlighted.

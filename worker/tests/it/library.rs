@@ -6,6 +6,7 @@ use shared::ctx::Ctx;
 use shared::document::{self, Document, FileName, Incoming};
 use shared::storage::Storage;
 use shared::testing;
+use shared::testing::bucket::Bucket;
 use sqlx::PgPool;
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -13,14 +14,16 @@ use uuid::Uuid;
 use super::program::Program;
 use super::stack::{Stack, until};
 
-/// A stack with a folder for documents, and the product's rules over the same database and folder.
+/// A stack with storage for documents, and the product's rules over the same database and storage.
 pub struct Library {
     /// Where programs run.
     pub stack: Stack,
     /// The rules, called as the web tier calls them.
     pub ctx: Ctx,
-    /// The storage.
+    /// The storage, unless it is a bucket.
     pub folder: TempDir,
+    /// The settings that say where it is.
+    storage: Vec<(&'static str, String)>,
 }
 
 impl Library {
@@ -32,26 +35,39 @@ impl Library {
         }
     }
 
+    /// An empty one with its documents in a bucket.
+    pub async fn on_bucket(db: &PgPool, bucket: &Bucket) -> Self {
+        Self {
+            stack: Stack::new(db).await,
+            ..Self::with_storage(db, bucket.settings("library"))
+        }
+    }
+
     fn without_queue(db: &PgPool) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().to_str().expect("a path of letters");
-        let mut ctx = testing::ctx_with(db.clone(), &[("STORAGE_URL", path)]);
-        ctx.storage = Storage::open(&ctx.config.documents).expect("a folder");
+        let path = folder.path().to_str().expect("a path of letters").to_owned();
+        Self {
+            folder,
+            ..Self::with_storage(db, vec![("STORAGE_URL", path)])
+        }
+    }
+
+    fn with_storage(db: &PgPool, storage: Vec<(&'static str, String)>) -> Self {
+        let mut ctx = testing::ctx_with(db.clone(), &as_changes(&storage));
+        ctx.storage = Storage::open(&ctx.config.documents).expect("it can be opened");
         Self {
             stack: Stack::without_redis(db),
             ctx,
-            folder,
+            folder: tempfile::tempdir().expect("a folder"),
+            storage,
         }
     }
 
     /// Starts a worker that reads documents.
     pub fn worker(&self, changes: &[(&str, &str)]) -> Program {
         let library = pdfium();
-        let folder = self.folder.path().to_str().expect("a path of letters");
-        let mut settings = vec![
-            ("STORAGE_URL", folder),
-            ("PDFIUM_LIBRARY", library.to_str().expect("a path of letters")),
-        ];
+        let mut settings = as_changes(&self.storage);
+        settings.push(("PDFIUM_LIBRARY", library.to_str().expect("a path of letters")));
         settings.extend_from_slice(changes);
         self.stack.worker(&settings)
     }
@@ -95,6 +111,10 @@ impl Library {
             .await
             .expect("there")
     }
+}
+
+fn as_changes<'a>(settings: &'a [(&'static str, String)]) -> Vec<(&'a str, &'a str)> {
+    settings.iter().map(|(name, value)| (*name, value.as_str())).collect()
 }
 
 /// The library that `bin/setup` fetched.

@@ -1,0 +1,262 @@
+//! What storage promises: on a folder and on a bucket of an S3-compatible server alike.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use futures::TryStreamExt as _;
+use shared::error::{Error, Result};
+use shared::storage::{Content, PART, Storage};
+use shared::testing;
+use shared::testing::bucket::Bucket;
+use tempfile::TempDir;
+use time::OffsetDateTime;
+use tokio::net::TcpSocket;
+
+const PATIENCE: Duration = Duration::from_secs(30);
+const LOOK_AGAIN: Duration = Duration::from_millis(20);
+
+/// Where the objects of a test lie.
+enum Place {
+    Folder(TempDir),
+    Bucket(Bucket),
+}
+
+impl Place {
+    /// Storage below a prefix of the place.
+    fn open(&self, prefix: &str) -> Storage {
+        match self {
+            Self::Folder(folder) => {
+                let folder = folder.path().join(prefix);
+                open(&[("STORAGE_URL", folder.to_str().expect("a path of letters").to_owned())])
+            }
+            Self::Bucket(bucket) => open(&bucket.settings(prefix)),
+        }
+    }
+
+    /// How many uploads below a prefix lie there unfinished. Nothing else may lie below it.
+    async fn unfinished(&self, prefix: &str) -> usize {
+        match self {
+            Self::Folder(folder) => files_below(&folder.path().join(prefix)),
+            Self::Bucket(bucket) => bucket.unfinished_uploads().await,
+        }
+    }
+}
+
+/// Storage by its settings, as a program opens it.
+fn open(settings: &[(&str, String)]) -> Storage {
+    let settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    Storage::open(&testing::config(&settings).documents).expect("it can be opened")
+}
+
+fn files_below(folder: &Path) -> usize {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let count = |path: &Path| if path.is_dir() { files_below(path) } else { 1 };
+    entries.map(|entry| count(&entry.expect("an entry").path())).sum()
+}
+
+/// The whole of an object.
+async fn whole(storage: &Storage, key: &str) -> Result<Vec<u8>> {
+    match storage.read(key).await? {
+        Content::File(mut file) => {
+            let mut bytes = Vec::new();
+            std::io::Read::read_to_end(&mut file, &mut bytes).expect("a file can be read");
+            Ok(bytes)
+        }
+        Content::Stream(stream) => {
+            let pieces: Vec<Bytes> = stream.try_collect().await?;
+            Ok(pieces.concat())
+        }
+    }
+}
+
+/// Keys and sizes below a prefix, in order.
+async fn listed(storage: &Storage, prefix: &str) -> Vec<(String, u64)> {
+    let objects = storage.list(prefix).await.expect("it answers");
+    assert!(
+        objects
+            .iter()
+            .all(|object| object.written_at > OffsetDateTime::UNIX_EPOCH),
+        "it is known when an object was written"
+    );
+    let mut objects: Vec<_> = objects.into_iter().map(|object| (object.key, object.size)).collect();
+    objects.sort();
+    objects
+}
+
+async fn put(storage: &Storage, key: &str, text: &'static str) {
+    storage
+        .put(key, Bytes::from_static(text.as_bytes()))
+        .await
+        .expect("taken");
+}
+
+/// Bytes of which no two parts are alike.
+fn bytes(length: usize) -> Vec<u8> {
+    (0..=250_u8).cycle().take(length).collect()
+}
+
+#[tokio::test]
+async fn a_folder_keeps_every_promise() {
+    keeps_every_promise(&Place::Folder(tempfile::tempdir().expect("a folder"))).await;
+}
+
+#[tokio::test]
+async fn a_bucket_keeps_every_promise() {
+    keeps_every_promise(&Place::Bucket(Bucket::start().await)).await;
+}
+
+async fn keeps_every_promise(place: &Place) {
+    what_is_put_is_read_back(&place.open("put")).await;
+    what_is_not_there_is_not_found(&place.open("absent")).await;
+    what_is_deleted_is_gone_and_may_be_deleted_again(&place.open("delete")).await;
+    a_list_gives_keys_and_sizes_below_a_prefix(&place.open("list")).await;
+    a_large_upload_is_whole_and_is_not_there_before(&place.open("large")).await;
+    an_empty_upload_is_an_empty_object(&place.open("empty")).await;
+    a_dropped_upload_leaves_nothing(place).await;
+    objects_stay_below_the_prefix_of_their_storage(place).await;
+}
+
+async fn what_is_put_is_read_back(storage: &Storage) {
+    put(storage, "documents/one", "In the beginning").await;
+    put(storage, "documents/none", "").await;
+    assert_eq!(
+        whole(storage, "documents/one").await.expect("there"),
+        b"In the beginning"
+    );
+    assert_eq!(whole(storage, "documents/none").await.expect("there"), b"");
+    put(storage, "documents/one", "was the Word").await;
+    assert_eq!(whole(storage, "documents/one").await.expect("there"), b"was the Word");
+}
+
+async fn what_is_not_there_is_not_found(storage: &Storage) {
+    let read = whole(storage, "documents/nowhere").await;
+    assert!(matches!(read, Err(Error::NotFound)), "{read:?}");
+    assert_eq!(listed(storage, "documents").await, []);
+}
+
+async fn what_is_deleted_is_gone_and_may_be_deleted_again(storage: &Storage) {
+    put(storage, "documents/one", "Naked came I").await;
+    storage.delete("documents/one").await.expect("deleted");
+    let read = whole(storage, "documents/one").await;
+    assert!(matches!(read, Err(Error::NotFound)), "{read:?}");
+    assert_eq!(listed(storage, "documents").await, []);
+    storage.delete("documents/one").await.expect("deleted twice");
+    storage.delete("documents/nowhere").await.expect("never there");
+}
+
+async fn a_list_gives_keys_and_sizes_below_a_prefix(storage: &Storage) {
+    put(storage, "documents/one", "1").await;
+    put(storage, "documents/two/three", "333").await;
+    put(storage, "documents-of-others/four", "4444").await;
+    put(storage, "search/five", "55555").await;
+    let expected = [("documents/one".to_owned(), 1), ("documents/two/three".to_owned(), 3)];
+    assert_eq!(listed(storage, "documents").await, expected);
+    assert_eq!(listed(storage, "").await.len(), 4, "the empty prefix is everything");
+}
+
+async fn a_large_upload_is_whole_and_is_not_there_before(storage: &Storage) {
+    let content = bytes(12_000_000);
+    let mut upload = storage.begin("documents/large").await.expect("begun");
+    let mut rest = content.as_slice();
+    for length in [1, 4_095, 65_537, 0, 1_000_003, PART + 1].into_iter().cycle() {
+        let (piece, after) = rest.split_at(length.min(rest.len()));
+        upload.write(piece).await.expect("taken");
+        rest = after;
+        if rest.is_empty() {
+            break;
+        }
+    }
+    assert_eq!(listed(storage, "documents").await, [], "it is not finished");
+    let read = whole(storage, "documents/large").await;
+    assert!(matches!(read, Err(Error::NotFound)), "it is not finished");
+    upload.finish().await.expect("finished");
+    let expected = [("documents/large".to_owned(), 12_000_000)];
+    assert_eq!(listed(storage, "documents").await, expected);
+    let read = whole(storage, "documents/large").await.expect("there");
+    assert!(read == content, "{} bytes are not what was written", read.len());
+}
+
+async fn an_empty_upload_is_an_empty_object(storage: &Storage) {
+    let upload = storage.begin("documents/empty").await.expect("begun");
+    upload.finish().await.expect("finished");
+    assert_eq!(listed(storage, "documents").await, [("documents/empty".to_owned(), 0)]);
+}
+
+async fn a_dropped_upload_leaves_nothing(place: &Place) {
+    let storage = place.open("dropped");
+    let mut upload = storage.begin("documents/dropped").await.expect("begun");
+    // One part is passed on, some bytes wait.
+    upload.write(&bytes(PART + 1)).await.expect("taken");
+    assert_eq!(place.unfinished("dropped").await, 1, "it is under way");
+    drop(upload);
+    let deadline = Instant::now() + PATIENCE;
+    while place.unfinished("dropped").await != 0 {
+        assert!(Instant::now() < deadline, "the upload was not taken back");
+        tokio::time::sleep(LOOK_AGAIN).await;
+    }
+    assert_eq!(listed(&storage, "").await, []);
+}
+
+async fn objects_stay_below_the_prefix_of_their_storage(place: &Place) {
+    let outer = place.open("outer");
+    let inner = place.open("outer/inner");
+    let beside = place.open("outer/inner-most");
+    put(&outer, "documents/one", "outer").await;
+    put(&inner, "documents/one", "inner").await;
+    put(&beside, "documents/two", "beside").await;
+    let mut upload = inner.begin("documents/three").await.expect("begun");
+    upload.write(b"uploaded").await.expect("taken");
+    upload.finish().await.expect("finished");
+
+    let expected = [("documents/one".to_owned(), 5), ("documents/three".to_owned(), 8)];
+    assert_eq!(listed(&inner, "").await, expected, "keys begin after the prefix");
+    assert_eq!(whole(&inner, "documents/one").await.expect("there"), b"inner");
+    assert_eq!(
+        whole(&outer, "inner/documents/three").await.expect("there"),
+        b"uploaded",
+        "it lies below the prefix"
+    );
+    inner.delete("documents/one").await.expect("deleted");
+    assert_eq!(whole(&outer, "documents/one").await.expect("untouched"), b"outer");
+    let beyond = whole(&inner, "../documents/one").await;
+    assert!(matches!(beyond, Err(Error::NotFound)), "{beyond:?}");
+}
+
+#[tokio::test]
+async fn a_bucket_whose_server_is_gone_is_unavailable_before_long() {
+    let mut bucket = Bucket::start().await;
+    let storage = open(&bucket.settings("gone"));
+    put(&storage, "documents/one", "there for now").await;
+    let mut upload = storage.begin("documents/two").await.expect("begun");
+    let port = bucket.end();
+    // Held without listening, the port refuses every connection and goes to nobody else.
+    let held = TcpSocket::new_v4().expect("a socket");
+    held.set_reuseaddr(true).expect("a setting");
+    held.bind(([127, 0, 0, 1], port).into()).expect("the port is free");
+
+    let more = bytes(PART);
+    let answers = async {
+        tokio::join!(
+            async { storage.begin("documents/three").await.map(drop) },
+            storage.put("documents/three", Bytes::from_static(b"3")),
+            async { whole(&storage, "documents/one").await.map(drop) },
+            storage.delete("documents/one"),
+            async { storage.list("documents").await.map(drop) },
+            upload.write(&more),
+        )
+    };
+    let (begun, put, read, deleted, listed, written) = tokio::time::timeout(PATIENCE, answers)
+        .await
+        .expect("it answers before long");
+    for (what, answer) in [
+        ("begin", begun),
+        ("put", put),
+        ("read", read),
+        ("delete", deleted),
+        ("list", listed),
+        ("write", written),
+    ] {
+        assert!(matches!(answer, Err(Error::Unavailable(_))), "{what}: {answer:?}");
+    }
+}
