@@ -10,7 +10,7 @@ use unicode_normalization::char::is_combining_mark;
 
 /// A text in plain form: lower case, compatibility forms and accents folded, quotes straightened,
 /// invisible characters gone, white space single, drawn-out letters squeezed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Normalised {
     text: String,
     origins: Vec<usize>,
@@ -55,6 +55,11 @@ impl Normalised {
         self.origins.resize(self.text.len(), origin);
     }
 
+    fn push_str(&mut self, plain: &str, origin: usize) {
+        self.text.push_str(plain);
+        self.origins.resize(self.text.len(), origin);
+    }
+
     /// Adds ASCII letters and signs which stand in the original from `origin` on.
     fn push_lower(&mut self, ascii: &str, origin: usize) {
         let start = self.text.len();
@@ -74,6 +79,7 @@ impl Normalised {
 pub fn normalise(original: &str) -> Normalised {
     let mut folded = Normalised::with_capacity(original.len());
     let mut drawn_out = DrawnOut::default();
+    let mut known = Known::default();
     let mut position = 0;
     while let Some(character) = original[position..].chars().next() {
         let plain = plain_stretch(&original.as_bytes()[position..]);
@@ -93,7 +99,7 @@ pub fn normalise(original: &str) -> Normalised {
             if !is_invisible(character) {
                 drawn_out.note(0);
             }
-            fold(character, position, &mut folded);
+            fold(character, position, &mut known, &mut folded);
         }
         position += character.len_utf8();
     }
@@ -198,7 +204,7 @@ fn is_invisible(character: char) -> bool {
         | '\u{e0000}'..='\u{e0fff}')
 }
 
-fn fold(character: char, origin: usize, folded: &mut Normalised) {
+fn fold(character: char, origin: usize, known: &mut Known, folded: &mut Normalised) {
     if is_invisible(character) {
         return;
     }
@@ -214,31 +220,55 @@ fn fold(character: char, origin: usize, folded: &mut Normalised) {
         }
         return;
     }
-    let plain = match character {
-        '‘' | '’' | '‚' | '‛' | '′' | 'ʹ' | 'ʻ' | 'ʼ' | 'ʽ' | '´' | '＇' => '\'',
-        '“' | '”' | '„' | '‟' | '″' | '«' | '»' => '"',
-        '‐'..='―' | '−' | '﹘' | '﹣' | '－' => '-',
+    match character {
+        '‘' | '’' | '‚' | '‛' | '′' | 'ʹ' | 'ʻ' | 'ʼ' | 'ʽ' | '´' | '＇' => folded.push('\'', origin),
+        '“' | '”' | '„' | '‟' | '″' | '«' | '»' => folded.push('"', origin),
+        '‐'..='―' | '−' | '﹘' | '﹣' | '－' => folded.push('-', origin),
         // Marks which stand alone belong to the letter before them; the plain form has no accents.
-        '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{20d0}'..='\u{20ff}' => return,
-        other => other,
-    };
-    let is_latin = matches!(plain, '\u{80}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}');
+        '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{20d0}'..='\u{20ff}' => {}
+        letter => folded.push_str(known.plain(letter), origin),
+    }
+}
+
+/// The plain forms of the letters met last: a text uses few of them, and finding a plain form takes long.
+#[derive(Default)]
+struct Known(Vec<(char, String)>);
+
+impl Known {
+    fn plain(&mut self, letter: char) -> &str {
+        if self.0.is_empty() {
+            self.0.resize(256, ('\0', String::new()));
+        }
+        let place = letter as usize % self.0.len();
+        let (known, plain) = &mut self.0[place];
+        if *known != letter {
+            *known = letter;
+            plain.clear();
+            fold_letter(letter, plain);
+        }
+        plain
+    }
+}
+
+/// Adds the plain form of one letter: no capital, no accent, no compatibility form.
+fn fold_letter(letter: char, plain: &mut String) {
+    let is_latin = matches!(letter, '\u{80}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}');
     let mut push_lower = |part: char| {
         for lower in part.to_lowercase() {
             if !is_combining_mark(lower) || !is_latin {
-                folded.push(lower, origin);
+                plain.push(lower);
             }
         }
     };
-    match plain {
+    match letter {
         'ø' | 'Ø' => push_lower('o'),
         'ł' | 'Ł' => push_lower('l'),
         'đ' | 'Đ' | 'ð' | 'Ð' => push_lower('d'),
         'ß' | 'ẞ' => "ss".chars().for_each(push_lower),
         'æ' | 'Æ' => "ae".chars().for_each(push_lower),
         'œ' | 'Œ' => "oe".chars().for_each(push_lower),
-        _ if is_latin => std::iter::once(plain).nfkd().for_each(push_lower),
-        _ => std::iter::once(plain).nfkc().for_each(push_lower),
+        _ if is_latin => std::iter::once(letter).nfkd().for_each(push_lower),
+        _ => std::iter::once(letter).nfkc().for_each(push_lower),
     }
 }
 

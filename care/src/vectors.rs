@@ -55,8 +55,16 @@ pub struct Vectors {
     dimensions: usize,
     rows: Vec<i8>,
     scales: Vec<f32>,
-    entries: WordMap<u32>,
-    longest_phrase: WordMap<usize>,
+    entries: WordMap<Entry>,
+}
+
+/// What is known of a word or phrase of the table.
+#[derive(Debug, Clone, Copy, Default)]
+struct Entry {
+    /// Its row, if it has one of its own.
+    row: Option<u32>,
+    /// How many words the longest phrase has that begins with it; 0 for none.
+    longest: u32,
 }
 
 const MAGIC: &[u8] = b"STILLWATER VECTORS 1\n";
@@ -80,16 +88,16 @@ impl Vectors {
             return Err(BadModel("the table is cut short"));
         }
         let mut entries = WordMap::with_capacity_and_hasher(count, BuildHasherDefault::default());
-        let mut longest_phrase: WordMap<usize> = WordMap::default();
         for number in 0..count {
             let length = usize::from(take(&mut rest, 1)?[0]);
             let entry = std::str::from_utf8(take(&mut rest, length)?).map_err(|_| BadModel("an entry is not UTF-8"))?;
             if let Some((first, _)) = entry.split_once(' ') {
-                let longest = longest_phrase.entry(first.into()).or_default();
-                *longest = (*longest).max(entry.split(' ').count());
+                let words = u32::try_from(entry.split(' ').count()).map_err(|_| BadModel("a phrase is too long"))?;
+                let first: &mut Entry = entries.entry(first.into()).or_default();
+                first.longest = first.longest.max(words);
             }
             let row = u32::try_from(number).map_err(|_| BadModel("the table is too large"))?;
-            entries.insert(entry.into(), row);
+            entries.entry(entry.into()).or_default().row = Some(row);
         }
         let (scale_bytes, _) = take(&mut rest, count * 4)?.as_chunks::<4>();
         let scales = scale_bytes
@@ -105,7 +113,6 @@ impl Vectors {
             rows,
             scales,
             entries,
-            longest_phrase,
         })
     }
 
@@ -138,17 +145,21 @@ impl Vectors {
         let mut position = 0;
         let mut phrase = String::new();
         while position < plain_words.len() {
+            let word = plain_words[position];
+            let entry = self.entries.get(word).copied().unwrap_or_default();
             position += self
-                .add_phrase(&plain_words[position..], &mut phrase, sum)
+                .add_phrase(&plain_words[position..], entry.longest as usize, &mut phrase, sum)
                 .unwrap_or_else(|| {
-                    self.add_word(plain_words[position], sum);
+                    match entry.row {
+                        Some(row) => self.add_row(row, sum),
+                        None => self.add_pieces(word, sum),
+                    };
                     1
                 });
         }
     }
 
-    fn add_phrase(&self, plain_words: &[&str], phrase: &mut String, sum: &mut [f32]) -> Option<usize> {
-        let longest = *self.longest_phrase.get(plain_words[0])?;
+    fn add_phrase(&self, plain_words: &[&str], longest: usize, phrase: &mut String, sum: &mut [f32]) -> Option<usize> {
         (2..=longest.min(plain_words.len())).rev().find(|&length| {
             phrase.clear();
             for word in &plain_words[..length] {
@@ -157,17 +168,24 @@ impl Vectors {
                 }
                 phrase.push_str(word);
             }
-            self.entries
-                .get(phrase.as_str())
-                .is_some_and(|&row| self.add_row(row, sum))
+            self.row(phrase).is_some_and(|row| self.add_row(row, sum))
         })
     }
 
-    /// Adds a word, whole or in the longest pieces that are known.
+    /// Adds a word, whole or in pieces.
     fn add_word(&self, word: &str, sum: &mut [f32]) -> bool {
-        if let Some(&row) = self.entries.get(word) {
-            return self.add_row(row, sum);
+        match self.row(word) {
+            Some(row) => self.add_row(row, sum),
+            None => self.add_pieces(word, sum),
         }
+    }
+
+    fn row(&self, entry: &str) -> Option<u32> {
+        self.entries.get(entry)?.row
+    }
+
+    /// Adds the longest known pieces of a word that is not known whole.
+    fn add_pieces(&self, word: &str, sum: &mut [f32]) -> bool {
         if word.len() > LONGEST_WORD {
             return false;
         }
@@ -182,7 +200,7 @@ impl Vectors {
                     piece.clear();
                     piece.push_str(if start == 0 { "" } else { "##" });
                     piece.push_str(&word[start..end]);
-                    self.entries.get(piece.as_str()).map(|&row| (row, end))
+                    self.row(&piece).map(|row| (row, end))
                 });
             let Some((row, end)) = found else { return known };
             known |= self.add_row(row, sum);

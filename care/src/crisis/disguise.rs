@@ -40,14 +40,19 @@ impl Vocabulary {
     /// The tolerated word within one slip of the given one.
     fn nearly(&self, token: &str) -> Option<u32> {
         let (&first, &last) = (token.as_bytes().first()?, token.as_bytes().last()?);
-        if token.len() < 6 || !self.ends.contains(&(first, last)) {
+        if token.len() < 6 || !self.ends.has(u16::from_le_bytes([first, last])) {
             return None;
         }
+        let sum = letter_sum(token);
         let mut shorter = String::with_capacity(token.len());
         let mut without = |at: usize, letter: char| {
+            let end = at + letter.len_utf8();
+            if !self.near_sums.has(sum.wrapping_sub(letter_sum(&token[at..end]))) {
+                return None;
+            }
             shorter.clear();
             shorter.push_str(&token[..at]);
-            shorter.push_str(&token[at + letter.len_utf8()..]);
+            shorter.push_str(&token[end..]);
             self.near.get(shorter.as_str()).copied()
         };
         let as_typed = self.near.get(token).copied();
@@ -145,6 +150,13 @@ fn unleet(token: &str, one: char) -> String {
             other => other,
         })
         .collect()
+}
+
+/// A sum to which each letter adds its own share, whatever its place: taking a letter away takes away its share.
+pub(super) fn letter_sum(letters: &str) -> u16 {
+    letters.bytes().fold(0, |sum: u16, byte| {
+        sum.wrapping_add(u16::from(byte).wrapping_mul(0x9e37).rotate_left(7))
+    })
 }
 
 /// The word with two neighbouring letters after the first swapped, as hurried fingers do: *lfie*, *wnat*.

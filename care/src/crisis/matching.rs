@@ -28,9 +28,9 @@ pub(super) struct Matcher {
     /// The phrases that are looked up by a number.
     pub by_number: Vec<Lead>,
     /// By word number: the sets one of whose ways starts with it.
-    pub starts: Vec<Box<[usize]>>,
+    pub starts: Vec<Box<[u32]>>,
     /// The sets which a number satisfies.
-    pub numbers: Vec<usize>,
+    pub numbers: Vec<u32>,
     /// Word numbers which a gap must not swallow.
     pub stops: Vec<bool>,
 }
@@ -50,9 +50,11 @@ impl Matcher {
             present.fill(0);
             for word in sentence {
                 let numbers = if word.number { self.numbers.as_slice() } else { &[] };
-                for &set in of(&self.starts, word).iter().chain(numbers) {
-                    present[set / 64] |= 1 << (set % 64);
-                }
+                // Visited from inside, which is quicker than asking a chain for its next one each time.
+                of(&self.starts, word)
+                    .iter()
+                    .chain(numbers)
+                    .for_each(|&set| present[set as usize / 64] |= 1 << (set % 64));
             }
             let span = sentence_start..sentence_start + sentence.len();
             for at in span.clone() {
@@ -61,16 +63,15 @@ impl Matcher {
                 } else {
                     &[]
                 };
-                for lead in of(&self.by_anchor, &words[at]).iter().chain(numbered) {
-                    if lead.needs.iter().all(|&set| present[set / 64] & (1 << (set % 64)) != 0) {
-                        self.try_around(
-                            &self.phrases[lead.phrase as usize],
-                            words,
-                            (span.clone(), at),
-                            &mut hits,
-                        );
-                    }
-                }
+                let is_present = |set: u32| present[set as usize / 64] & (1 << (set % 64)) != 0;
+                of(&self.by_anchor, &words[at])
+                    .iter()
+                    .chain(numbered)
+                    .filter(|lead| lead.needs.iter().all(|&set| is_present(set)))
+                    .for_each(|lead| {
+                        let phrase = &self.phrases[lead.phrase as usize];
+                        self.try_around(phrase, words, (span.clone(), at), &mut hits);
+                    });
             }
             sentence_start += sentence.len();
         }
@@ -162,8 +163,9 @@ impl Matcher {
             if (set.number && word.number) || (word.id != UNKNOWN && set.words.binary_search(&word.id).is_ok()) {
                 reached |= 1 << (place + 1);
             }
-            let from = set.rows.partition_point(|row| row.first() < Some(&word.id));
-            for row in set.rows[from..].iter().take_while(|row| row.first() == Some(&word.id)) {
+            let from = set.firsts.partition_point(|&first| first < word.id);
+            let same = set.firsts[from..].iter().take_while(|&&first| first == word.id).count();
+            for row in &set.rows[from..from + same] {
                 if place + row.len() <= reach
                     && row.iter().zip(&words[start + place..]).all(|(id, word)| *id == word.id)
                 {

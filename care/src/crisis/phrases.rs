@@ -36,7 +36,7 @@ pub(super) struct Set {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lead {
     pub phrase: u32,
-    pub needs: [usize; NEEDS],
+    pub needs: [u32; NEEDS],
 }
 
 /// So many needs are kept beside a lead, where they are quick to check; the phrase itself checks all.
@@ -58,6 +58,8 @@ pub(super) struct Phrase {
 pub(super) struct Flat {
     pub words: Box<[u32]>,
     pub rows: Box<[Box<[u32]>]>,
+    /// The first word of each row, side by side: most rows are ruled out by it alone.
+    pub firsts: Box<[u32]>,
     pub number: bool,
     pub end: bool,
 }
@@ -179,7 +181,7 @@ impl Phrases {
         let mut starts = vec![Vec::new(); vocabulary.len()];
         for (index, set) in self.sets.iter().enumerate() {
             for word in set.firsts() {
-                starts[word as usize].push(index);
+                starts[word as usize].push(numbered(index));
             }
         }
         let mut marks = vec![false; vocabulary.len()];
@@ -195,7 +197,7 @@ impl Phrases {
                 .iter()
                 .enumerate()
                 .filter(|(_, set)| set.number)
-                .map(|(index, _)| index)
+                .map(|(index, _)| numbered(index))
                 .collect(),
             stops: marks,
             sets: self.sets.into_iter().map(Flat::from).collect(),
@@ -205,7 +207,7 @@ impl Phrases {
 }
 
 /// Chooses the part by which a phrase is looked up, the one least often met, and the next rarest besides.
-fn anchor<'a>(phrase: &mut Phrase, sets: &'a [Set], common: &BTreeSet<u32>) -> Option<(&'a Set, [usize; NEEDS])> {
+fn anchor<'a>(phrase: &mut Phrase, sets: &'a [Set], common: &BTreeSet<u32>) -> Option<(&'a Set, [u32; NEEDS])> {
     let (mut least, mut most) = (0, 0);
     let mut required: Vec<(usize, usize, (usize, usize))> = Vec::new();
     for element in &phrase.elements {
@@ -225,8 +227,13 @@ fn anchor<'a>(phrase: &mut Phrase, sets: &'a [Set], common: &BTreeSet<u32>) -> O
     required.sort_by_key(|&(cost, ..)| cost);
     let &(_, rarest, before) = required.first()?;
     phrase.before = before;
-    let needs = std::array::from_fn(|place| required.get(place + 1).map_or(rarest, |&(_, set, _)| set));
+    let needs = std::array::from_fn(|place| numbered(required.get(place + 1).map_or(rarest, |&(_, set, _)| set)));
     Some((&sets[rarest], needs))
+}
+
+/// The number of a set, in the form that is kept beside many leads.
+fn numbered(set: usize) -> u32 {
+    u32::try_from(set).expect("the file of patterns has fewer sets than u32 can count")
 }
 
 impl Set {
@@ -264,6 +271,7 @@ impl From<Set> for Flat {
     fn from(set: Set) -> Self {
         Self {
             words: set.words.into_iter().collect(),
+            firsts: set.rows.iter().filter_map(|row| row.first()).copied().collect(),
             rows: set.rows.into_iter().map(Vec::into_boxed_slice).collect(),
             number: set.number,
             end: set.end,

@@ -30,6 +30,28 @@ impl Hasher for QuickHash {
     }
 }
 
+/// A set of small numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Marks(Box<[u64]>);
+
+impl Default for Marks {
+    fn default() -> Self {
+        Self(vec![0; 1 << 10].into())
+    }
+}
+
+impl Marks {
+    /// Adds a number.
+    pub fn add(&mut self, number: u16) {
+        self.0[usize::from(number >> 6)] |= 1 << (number & 63);
+    }
+
+    /// Whether a number was added.
+    pub fn has(&self, number: u16) -> bool {
+        self.0[usize::from(number >> 6)] & (1 << (number & 63)) != 0
+    }
+}
+
 /// A stable 32-bit hash (FNV-1a), the same on every machine and in every release.
 pub(super) fn hash(word: &str) -> u32 {
     word.bytes().fold(0x811c_9dc5, |sum, byte| {

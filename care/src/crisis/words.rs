@@ -2,8 +2,8 @@
 //!
 //! Invariant: every word's byte range lies on character boundaries of the text that was read.
 
-use super::disguise::{deletions, swaps};
-use super::table::{Table, hash};
+use super::disguise::{deletions, letter_sum, swaps};
+use super::table::{Marks, Table, hash};
 use crate::normalise::{Normalised, ascii_stretch, deobfuscate, normalise};
 
 /// The identifier of a word which no pattern mentions.
@@ -61,7 +61,9 @@ pub(super) struct Vocabulary {
     pub known: Table<Box<[u32]>>,
     pub near: Table<u32>,
     /// First and last letters of the tolerated words; a word with other ends is none of them.
-    pub ends: Vec<(u8, u8)>,
+    pub ends: Marks,
+    /// The sums of the letters of all in `near`; letters with another sum are none of them.
+    pub near_sums: Marks,
     turning: Vec<u32>,
 }
 
@@ -114,9 +116,10 @@ impl Vocabulary {
         let word = plain(word);
         let id = self.intern_plain(&word);
         if let (Some(&first), Some(&last)) = (word.as_bytes().first(), word.as_bytes().last()) {
-            self.ends.push((first, last));
+            self.ends.add(u16::from_le_bytes([first, last]));
         }
         for shorter in deletions(&word) {
+            self.near_sums.add(letter_sum(&shorter));
             self.near.entry(shorter.into()).or_insert(id);
         }
         for swapped in swaps(&word) {

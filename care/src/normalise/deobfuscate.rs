@@ -14,15 +14,19 @@ type Letters = Vec<(char, usize)>;
 /// Opens spaced letters, digits and signs used as letters, masked letters and look-alikes.
 #[must_use]
 pub fn deobfuscate(plain: &Normalised) -> Normalised {
-    join_spaced_letters(&replace_in_chunks(plain))
+    let opened = replace_in_chunks(plain);
+    let opened = opened.as_ref().unwrap_or(plain);
+    join_spaced_letters(opened).unwrap_or_else(|| opened.clone())
 }
 
-/// Treats each chunk between white space by itself; what hides nothing is copied in one go.
-fn replace_in_chunks(plain: &Normalised) -> Normalised {
-    let mut opened = Normalised::with_capacity(plain.text.len());
+/// Treats each chunk between white space by itself; what hides nothing is copied in one go. `None` where none does.
+fn replace_in_chunks(plain: &Normalised) -> Option<Normalised> {
+    let mut opened = Normalised::default();
     let mut kept_from = 0;
     let mut start = 0;
-    for chunk in plain.text.split([' ', '\n']) {
+    // No byte of a longer character is a space or a line break, so bytes can be looked at.
+    for bytes in plain.text.as_bytes().split(|byte| matches!(byte, b' ' | b'\n')) {
+        let chunk = &plain.text[start..start + bytes.len()];
         if let Some((core, letters)) = open_chunk(chunk) {
             let core = start + core.start..start + core.end;
             opened.push_from(plain, kept_from..core.start);
@@ -33,15 +37,18 @@ fn replace_in_chunks(plain: &Normalised) -> Normalised {
         }
         start += chunk.len() + 1;
     }
+    if kept_from == 0 {
+        return None;
+    }
     opened.push_from(plain, kept_from..plain.text.len());
     opened.origins.push(plain.origins[plain.text.len()]);
-    opened
+    Some(opened)
 }
 
 /// Which part of a chunk hides a word, and the letters it stands for, each with its offset in that part.
 fn open_chunk(chunk: &str) -> Option<(Range<usize>, Letters)> {
     let longer_than_a_word = chunk.len() > 40;
-    if longer_than_a_word || chunk.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'\'') {
+    if longer_than_a_word || !chunk.bytes().any(may_be_a_sign) {
         return None;
     }
     let suspicious = chunk.contains(|c: char| {
@@ -56,6 +63,14 @@ fn open_chunk(chunk: &str) -> Option<(Range<usize>, Letters)> {
         .len();
     let start = end.min(chunk.len() - chunk.trim_start_matches(['"', '\'', '(', '.', '*', '-', '_']).len());
     open_core(&chunk[start..end]).map(|letters| (start..end, letters))
+}
+
+/// Whether a byte could begin one of the signs and look-alikes that hide a word.
+fn may_be_a_sign(byte: u8) -> bool {
+    matches!(
+        byte,
+        b'0'..=b'9' | b'@' | b'$' | b'!' | b'|' | b'*' | b'.' | b'-' | b'_' | b'+' | b'#'
+    ) || matches!(byte, 0xc4 | 0xce..=0xd5)
 }
 
 /// The letters which a chunk stands for, each with its offset in the chunk; `None` to leave it.
@@ -176,13 +191,17 @@ fn look_alike(character: char) -> Option<char> {
 }
 
 /// Joins three or more single letters which the same sign separates. Where the original had a
-/// wider gap (*k i l l  m e*) a new word begins.
-fn join_spaced_letters(plain: &Normalised) -> Normalised {
+/// wider gap (*k i l l  m e*) a new word begins. `None` where no letters are spaced.
+fn join_spaced_letters(plain: &Normalised) -> Option<Normalised> {
     let text = plain.text.as_bytes();
-    let mut joined = Normalised::with_capacity(text.len());
+    let mut joined = Normalised::default();
     let mut position = 0;
     let mut kept_from = 0;
     while position < text.len() {
+        if !text[position].is_ascii_alphabetic() {
+            position += 1;
+            continue;
+        }
         let end = spaced_run_end(text, position);
         if end == position {
             position += 1;
@@ -201,9 +220,12 @@ fn join_spaced_letters(plain: &Normalised) -> Normalised {
         position = end;
         kept_from = end;
     }
+    if kept_from == 0 {
+        return None;
+    }
     joined.push_from(plain, kept_from..text.len());
     joined.origins.push(plain.origins[text.len()]);
-    joined
+    Some(joined)
 }
 
 /// The end of a run of at least three spaced letters which begins here, or `start` for none.

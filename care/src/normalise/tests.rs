@@ -3,6 +3,20 @@
 use super::{deobfuscate, normalise, words};
 
 #[test]
+fn letters_that_share_a_place_among_the_known_ones_keep_their_own_plain_form() {
+    // Each stands 256 code points behind the one before it.
+    let letters = "\u{e9}\u{1e9}\u{2e9}\u{3e9}\u{4e9}";
+    let alone: String = letters
+        .chars()
+        .map(|letter| normalise(&letter.to_string()).text)
+        .collect();
+    assert!(alone.starts_with("ek"));
+    for times in 1..4 {
+        assert_eq!(normalise(&letters.repeat(times)).text, alone.repeat(times));
+    }
+}
+
+#[test]
 fn texts_come_into_plain_form() {
     let cases = [
         ("", ""),

@@ -11,10 +11,12 @@ use super::tokens::Shape;
 mod candidates;
 mod classes;
 mod pets;
+mod senses;
 
 use candidates::is_divine;
 use classes::{bible, class_of, hash, identity_of, lists, rarity};
 use pets::is_pet;
+pub(super) use senses::Sense;
 
 /// How many buckets the weights have.
 pub(super) const BUCKETS: usize = 1 << 15;
@@ -40,6 +42,8 @@ pub(super) struct Surroundings<'a, 'b> {
     /// Words which somewhere in the text follow a title, a relation or "named".
     introduced: HashSet<&'a str>,
     biblical: HashSet<&'a str>,
+    /// Whether the text somewhere tells of a virtue in general, which could also be a name.
+    virtues_told_of: bool,
     /// Names of animals.
     pets: HashSet<&'a str>,
 }
@@ -53,11 +57,13 @@ impl<'a, 'b> Surroundings<'a, 'b> {
         let mut introduced = HashSet::new();
         let mut biblical = HashSet::new();
         let mut pets = HashSet::new();
+        let mut virtues_told_of = false;
         for index in 0..reading.len() {
             let facts = reading.facts(index);
             if facts.is_biblical() || facts.any(Facts::BIBLE_CUE) {
                 biblical.insert(reading.word(index));
             }
+            virtues_told_of |= facts.any(Facts::ABSTRACT) && Sense::of(reading, index).is_of_virtue();
             if is_pet(reading, index) {
                 pets.insert(reading.word(index));
             }
@@ -71,8 +77,26 @@ impl<'a, 'b> Surroundings<'a, 'b> {
             identity,
             introduced,
             biblical,
+            virtues_told_of,
             pets,
         }
+    }
+
+    /// Whether the word somewhere in the text follows a title, a relation or "named".
+    pub fn is_introduced(&self, index: usize) -> bool {
+        self.introduced.contains(self.reading.word(index))
+    }
+
+    /// Whether the words around a name speak of the Bible in any way.
+    pub fn speaks_of_the_bible(&self, index: usize) -> bool {
+        self.has_bible_cue(index) || self.told_in_the_bible(index) > 2
+    }
+
+    /// Whether the sentence holds a word, other than this, or a reference that shows that the Bible is spoken of.
+    fn has_bible_cue(&self, index: usize) -> bool {
+        let sentence = self.reading.sentence_of(index);
+        let own_cue = u8::from(self.reading.facts(index).any(Facts::BIBLE_CUE));
+        sentence.has_reference || sentence.bible_cues > own_cue
     }
 
     fn class(&self, index: Option<usize>) -> u32 {
@@ -141,6 +165,23 @@ impl<'a, 'b> Surroundings<'a, 'b> {
         see.one(u32::from(reading.tokens.is_possessive(index)), class_after * 8 + shape);
         let has_accent = reading.tokens.list[index].end - reading.tokens.list[index].start != reading.word(index).len();
         see.one(u32::from(has_accent), shape * 8 + bible);
+        self.see_sense(index, bible, &mut see);
+    }
+
+    /// In which sense a word stands which is a name, and also a virtue or somebody in the Bible.
+    fn see_sense(&self, index: usize, bible: u32, see: &mut Seen<'_>) {
+        let facts = self.reading.facts(index);
+        let kind = if facts.any(Facts::VIRTUE) { 5 } else { bible };
+        if kind == 0 {
+            return;
+        }
+        let sense = Sense::of(self.reading, index);
+        let told = self.told_in_the_bible(index);
+        let (personal, general) = (u32::from(sense.is_personal), u32::from(sense.is_general));
+        let (contrasted, writer) = (u32::from(sense.is_contrasted), u32::from(sense.has_writer));
+        let opens = u32::from(self.reading.tokens.list[index].opens_sentence);
+        see.one(kind * 64 + contrasted * 4 + personal * 2 + opens, told);
+        see.one(kind * 64 + writer * 8 + general * 4 + personal * 2 + opens, contrasted);
     }
 
     /// Whether the sentence speaks of the Bible or of one's own life.

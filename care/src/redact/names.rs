@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::dictionaries::facts::Facts;
-use super::features::{Surroundings, Tag};
+use super::features::{Sense, Surroundings, Tag};
 use super::model;
 use super::organisations;
 use super::reading::Reading;
@@ -14,6 +14,14 @@ mod rules;
 
 /// How much likelier "nothing" must be than any name before a word is left alone.
 const CAUTION: f32 = 2.4;
+
+/// The share of this caution for a name of the Bible, or of a virtue, which nothing in the text introduces as a living
+/// person's, in a sentence without the writer.
+const UNINTRODUCED: f32 = 0.4;
+/// The same where the writer stands in the sentence, too.
+const WITH_WRITER: f32 = 0.6;
+/// The same where it is asked about, or set against the writer: *Jonah ran. I ran too.*
+const TOLD_OF: f32 = 0.2;
 
 /// What was decided about each token.
 struct Judgement {
@@ -47,7 +55,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Names {
     }
     rules::apply(reading, &mut judged);
     complete_places(reading, &mut judged);
-    repeat_elsewhere(reading, &mut judged);
+    repeat_elsewhere(&surroundings, &mut judged);
     let doubtful = judged
         .iter()
         .filter(|word| word.tag == Tag::Nothing && word.doubt > 0.2)
@@ -77,7 +85,7 @@ fn judge(surroundings: &Surroundings<'_, '_>) -> Vec<Judgement> {
             let best = [Tag::Person, Tag::Location, Tag::Org]
                 .into_iter()
                 .max_by(|one, other| likely[*one as usize].total_cmp(&likely[*other as usize]));
-            let is_name = doubt * caution(reading, index) > likely[Tag::Nothing as usize];
+            let is_name = doubt * caution(surroundings, index) > likely[Tag::Nothing as usize];
             judgement = Judgement {
                 tag: best.filter(|_| is_name).unwrap_or(Tag::Nothing),
                 confidence: doubt,
@@ -90,8 +98,24 @@ fn judge(surroundings: &Surroundings<'_, '_>) -> Vec<Judgement> {
 }
 
 /// A capital inside a sentence on a word that is not English hardly stands there without being a name.
-fn caution(reading: &Reading<'_>, index: usize) -> f32 {
+fn caution(surroundings: &Surroundings<'_, '_>, index: usize) -> f32 {
+    let reading = surroundings.reading;
     let facts = reading.facts(index);
+    if (facts.is_biblical() || facts.any(Facts::ABSTRACT)) && !surroundings.is_introduced(index) {
+        let sense = Sense::of(reading, index);
+        let usual = if facts.any(Facts::BIBLE_SURE) {
+            CAUTION / 3.0
+        } else {
+            CAUTION
+        };
+        return if sense.is_asked_about || sense.is_contrasted {
+            usual * TOLD_OF
+        } else if sense.has_writer {
+            usual * WITH_WRITER
+        } else {
+            usual * UNINTRODUCED
+        };
+    }
     if facts.any(Facts::BIBLE_SURE) {
         return CAUTION / 3.0;
     }
@@ -133,8 +157,10 @@ fn complete_places(reading: &Reading<'_>, judged: &mut [Judgement]) {
     }
 }
 
-/// A word once found as a name is one wherever it stands, unless it is also an everyday or biblical word.
-fn repeat_elsewhere(reading: &Reading<'_>, judged: &mut [Judgement]) {
+/// A word once found as a name is one wherever it stands, unless it is also an everyday or biblical word. Where the text
+/// introduces somebody of a biblical name, the Bible is meant only by words that speak of it.
+fn repeat_elsewhere(surroundings: &Surroundings<'_, '_>, judged: &mut [Judgement]) {
+    let reading = surroundings.reading;
     let mut known: HashMap<&str, (Tag, f32)> = HashMap::new();
     for (index, word) in judged.iter().enumerate() {
         if word.tag != Tag::Nothing && reading.word(index).len() > 2 {
@@ -155,7 +181,11 @@ fn repeat_elsewhere(reading: &Reading<'_>, judged: &mut [Judgement]) {
         let facts = reading.facts(index);
         let has_other_sense = facts.is_english() || facts.is_biblical() || facts.any(Facts::VIRTUE);
         let enough = if facts.is_biblical() { 0.45 } else { 0.25 };
-        if !has_other_sense || word.doubt > enough {
+        let is_living = facts.is_biblical()
+            && word.doubt > 0.0
+            && surroundings.is_introduced(index)
+            && !surroundings.speaks_of_the_bible(index);
+        if !has_other_sense || is_living || word.doubt > enough {
             *word = Judgement {
                 tag,
                 confidence,

@@ -116,6 +116,31 @@ fn names_are_hidden_in_their_company() {
 }
 
 #[test]
+fn people_of_the_bible_and_virtues_stay_in_their_sense_alone() {
+    for stays in [
+        "I was Jonah in that flat, three days without a window open.",
+        "We were Martha and Mary all over again.",
+        "Grace is getting up when nobody made you. Hope is setting the alarm.",
+        "Faith isn't a feeling.",
+        "Grace, I was told, is what you get when you stop keeping count.",
+        "Moses is the one I mean, Moses in the book.",
+    ] {
+        assert_eq!(read(stays).text, stays);
+    }
+    for (story, redacted) in [
+        ("My husband David came home.", "My husband [name] came home."),
+        ("My friend Grace is getting up.", "My friend [name] is getting up."),
+        ("I was with my sister Faith.", "I was with my sister [name]."),
+        (
+            "My friend Ruth from the book club.",
+            "My friend [name] from the book club.",
+        ),
+    ] {
+        assert_eq!(read(story).text, redacted);
+    }
+}
+
+#[test]
 fn one_person_keeps_one_placeholder() {
     let redaction = read("My sister Maria Whitfield rang. Maria cried. My brother Oliver did not. Then Oliver came.");
     assert_eq!(

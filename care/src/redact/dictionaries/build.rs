@@ -59,7 +59,7 @@ struct Lists {
     names: BTreeMap<String, String>,
 }
 
-const CLASSES: [(&str, Facts); 26] = [
+const CLASSES: [(&str, Facts); 27] = [
     ("kinship", Facts::KINSHIP),
     ("title", Facts::TITLE),
     ("naming", Facts::NAMING),
@@ -77,6 +77,7 @@ const CLASSES: [(&str, Facts); 26] = [
     ("institution", Facts::INSTITUTION),
     ("street", Facts::STREET),
     ("virtue", Facts::VIRTUE),
+    ("abstract", Facts::ABSTRACT),
     ("kept", Facts::KEPT),
     ("country", Facts::COUNTRY),
     ("region", Facts::REGION),

@@ -79,6 +79,8 @@ facts! {
     BOOK = 38;
     /// The first word of a phrase which must stay.
     PHRASE_START = 39;
+    /// A virtue or another thing that is told of in general, and a name besides.
+    ABSTRACT = 40;
 }
 
 impl Facts {

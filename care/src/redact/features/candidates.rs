@@ -3,6 +3,7 @@
 use super::super::dictionaries::facts::Facts;
 use super::super::reading::Reading;
 use super::super::tokens::Shape;
+use super::senses::{Predicate, Sense, is_out_of_a_book, is_self_likened};
 use super::{Surroundings, introduces};
 
 impl Surroundings<'_, '_> {
@@ -52,15 +53,36 @@ impl Surroundings<'_, '_> {
         }
         let only_biblical =
             facts.any(Facts::BIBLE_NAME.and(Facts::BIBLE_SURE)) && !facts.is_name() && facts.place() == 0;
-        // "Daniel in the lions' den": two words which the Bible uses of him are enough.
-        let is_told = facts.is_biblical() && self.told_in_the_bible(index) >= 2;
+        let is_told = facts.is_biblical() && self.is_told_of_the_bible(index);
+        let is_virtue = facts.any(Facts::ABSTRACT) && !self.is_introduced(index) && self.is_virtue(index);
         // An accent, as in "Jesús", shows that a person is meant.
         let token = &reading.tokens.list[index];
         let is_plainly_written = token.end - token.start == reading.word(index).len();
         only_biblical
             || is_told
+            || is_virtue
+            || is_self_likened(reading, index)
+            || is_out_of_a_book(reading, index)
             || is_addressed_by_god(reading, index)
             || is_divine(reading.word(index)) && is_plainly_written
+    }
+
+    fn is_virtue(&self, index: usize) -> bool {
+        let sense = Sense::of(self.reading, index);
+        sense.is_of_virtue() || self.virtues_told_of && sense.is_of_another_virtue()
+    }
+
+    /// "Daniel in the lions' den": two words which the Bible uses of him are enough, unless the sentence tells of the
+    /// writer and of what she or he does besides, or how old somebody is.
+    fn is_told_of_the_bible(&self, index: usize) -> bool {
+        let told = self.told_in_the_bible(index);
+        if told < 2 {
+            return false;
+        }
+        let sense = Sense::of(self.reading, index);
+        let is_own_life = sense.has_writer && sense.is_personal || self.is_introduced(index);
+        let is_living = told == 2 && is_own_life && !self.has_bible_cue(index);
+        !is_living && sense.predicate != Predicate::Aged
     }
 
     /// "prayed to St Anthony", but not "in St Paul, Minnesota" nor "St. Xavier Hernandez".

@@ -244,7 +244,7 @@ fn is_called(reading: &Reading<'_>, index: usize) -> bool {
     let is_kin = |at: usize| reading.facts(at).any(Facts::KINSHIP);
     let is_explained = reading.word(index + 1) == ","
         && reading.facts(index + 2).any(Facts::POSSESSIVE)
-        && is_kin(index + 3)
+        && is_relation(reading.facts(index + 3))
         && reading.word(index + 4) != "and";
     if named_after || is_explained {
         return true;
