@@ -103,7 +103,7 @@ impl Storage {
     /// # Errors
     /// `Unavailable` if storage does not answer.
     pub async fn begin(&self, key: &str) -> Result<Upload> {
-        let parts = self.0.put_multipart(&Path::from(key)).await.map_err(failed)?;
+        let parts = self.0.put_multipart(&Path::from(key)).await.map_err(refused)?;
         Ok(Upload {
             parts: Some(parts),
             waiting: Vec::with_capacity(PART),
@@ -116,7 +116,7 @@ impl Storage {
     /// `Unavailable` if storage does not answer.
     pub async fn put(&self, key: &str, bytes: Bytes) -> Result<()> {
         let payload = PutPayload::from_bytes(bytes);
-        self.0.put(&Path::from(key), payload).await.map_err(failed)?;
+        self.0.put(&Path::from(key), payload).await.map_err(refused)?;
         Ok(())
     }
 
@@ -190,7 +190,7 @@ impl Upload {
             self.pass_on().await?;
         }
         if let Some(parts) = &mut self.parts {
-            parts.complete().await.map_err(failed)?;
+            parts.complete().await.map_err(refused)?;
         }
         // It is whole: there is nothing left to take back.
         self.parts = None;
@@ -200,7 +200,7 @@ impl Upload {
     async fn pass_on(&mut self) -> Result<()> {
         let part = std::mem::replace(&mut self.waiting, Vec::with_capacity(PART));
         match &mut self.parts {
-            Some(parts) => parts.put_part(PutPayload::from(part)).await.map_err(failed),
+            Some(parts) => parts.put_part(PutPayload::from(part)).await.map_err(refused),
             None => Ok(()),
         }
     }
@@ -218,6 +218,11 @@ impl Drop for Upload {
             }
         });
     }
+}
+
+/// Writing has no object to miss: what is not found is the bucket.
+fn refused(error: object_store::Error) -> Error {
+    Error::Unavailable(error.into())
 }
 
 fn failed(error: object_store::Error) -> Error {

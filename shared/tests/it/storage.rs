@@ -260,3 +260,16 @@ async fn a_bucket_whose_server_is_gone_is_unavailable_before_long() {
         assert!(matches!(answer, Err(Error::Unavailable(_))), "{what}: {answer:?}");
     }
 }
+
+#[tokio::test]
+async fn a_bucket_that_was_never_made_is_unavailable_to_whoever_writes() {
+    let bucket = Bucket::start().await;
+    let mut settings = bucket.settings("");
+    settings[0].1 = "s3://no-such-bucket/documents".to_owned();
+    let storage = open(&settings);
+    let begun = storage.begin("documents/one").await.map(drop);
+    let put = storage.put("documents/one", Bytes::from_static(b"1")).await;
+    for (what, answer) in [("begin", begun), ("put", put)] {
+        assert!(matches!(answer, Err(Error::Unavailable(_))), "{what}: {answer:?}");
+    }
+}
