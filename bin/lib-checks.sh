@@ -47,16 +47,17 @@ client_is_fresh() {
 
 # Starts what stands in for others in the journeys, on loopback: Google, GitHub, the mail server and Stripe.
 # Sets the settings by which web and worker find them, and MAIL_CATCHER, where the journeys read the mail.
+# usage: start_doubles FOLDER-OF-LOGS
 start_doubles() {
-    local google github smtp caught
+    local logs=$1 google github smtp caught
     google=$(free_port 3300)
     github=$(free_port 3400)
     smtp=$(free_port 3500)
     caught=$(free_port 3600)
-    start_double google "frontend/e2e/doubles/openid-provider.mjs $google http://127.0.0.1:$PORT/api/login/google/callback"
-    start_double github "frontend/e2e/doubles/github.mjs $github"
-    start_double mail "frontend/tools/mail-catcher.mjs $smtp $caught"
-    start_stripe_stand_in target/debug >"$LOCAL/test/stripe.log" 2>&1
+    start_double "$logs/google.log" "frontend/e2e/doubles/openid-provider.mjs $google http://127.0.0.1:$PORT/api/login/google/callback"
+    start_double "$logs/github.log" "frontend/e2e/doubles/github.mjs $github"
+    start_double "$logs/mail.log" "frontend/tools/mail-catcher.mjs $smtp $caught"
+    start_stripe_stand_in target/debug >"$logs/stripe.log" 2>&1
     export GOOGLE_ISSUER=http://127.0.0.1:$google GITHUB_URL=http://127.0.0.1:$github GITHUB_API_URL=http://127.0.0.1:$github
     export GOOGLE_CLIENT_ID=stillwater-journeys GOOGLE_CLIENT_SECRET=not-a-secret
     export GITHUB_CLIENT_ID=stillwater-journeys GITHUB_CLIENT_SECRET=not-a-secret
@@ -64,9 +65,9 @@ start_doubles() {
     export MAIL_CATCHER=http://127.0.0.1:$caught
 }
 
-# usage: start_double NAME "SCRIPT ARGUMENT…"
+# usage: start_double LOG "SCRIPT ARGUMENT…"
 start_double() {
-    start_command "$1" "node $2" >"$LOCAL/test/$1.log" 2>&1
+    start_command "$(basename "$1" .log)" "node $2" >"$1" 2>&1
     PIDS+=("$STARTED_PID")
 }
 
@@ -77,7 +78,7 @@ start_for_browser() {
     "$(postgres_bin)/psql" -qX "$DATABASE_URL" -c 'create database browser'
     BROWSER_DATABASE_URL=${DATABASE_URL/\/stillwater\?/\/browser?}
     PORT=$(free_port 3100)
-    start_doubles
+    start_doubles "$logs"
     # Staff of the journeys sign in with this; the server knows its hash alone.
     export ADMIN_PASSWORD='a long and quiet password'
     ADMIN_PASSWORD_HASH=$(printf '%s' "$ADMIN_PASSWORD" | target/debug/web-api hash-password)

@@ -24,7 +24,7 @@ export function DropZone({ onFiles }: { onFiles(files: File[]): void }) {
     >
       <p className="text-ink">{over ? uploads.letGo : uploads.drop}</p>
       <label className="inline-flex min-h-11 items-center justify-center gap-2 rounded-full bg-water px-5 py-2 text-label font-semibold text-on-water hover:brightness-110 has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-amber-text">
-        <Icon name="rise" />
+        <Icon name="upload" />
         {uploads.choose}
         <input
           type="file"
