@@ -27,7 +27,7 @@ const passages = [
       'Rest is not what is left over when the work is done. It is the ground on which the work can stand, and whoever has no rest has no ground.',
     marks: [
       [0, 4],
-      [108, 112],
+      [118, 122],
     ],
   },
   {
@@ -49,10 +49,14 @@ const at = async (page: Page, path: string, title: string | RegExp) => {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 };
 
+/** Signs in as whom the answer is for. */
+const asWhomItIsFor = (page: Page, body: object) =>
+  signedInAs(page, 'premium' in body && !body.premium ? {} : premium);
+
 const library =
-  (status: number, body: unknown, query = ''): Open =>
+  (status: number, body: object, query = ''): Open =>
   async (page) => {
-    await signedInAs(page, premium);
+    await asWhomItIsFor(page, body);
     await answers(page, '/api/library', status, body);
     await at(page, `/library${query}`, 'Teaching Library');
   };
@@ -94,9 +98,9 @@ const list = [
 ];
 
 const prayers =
-  (status: number, body: unknown): Open =>
+  (status: number, body: object): Open =>
   async (page) => {
-    await signedInAs(page, premium);
+    await asWhomItIsFor(page, body);
     await answers(page, '/api/prayers', status, body);
     await at(page, '/prayers', 'Prayer Requests');
   };

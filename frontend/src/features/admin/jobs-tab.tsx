@@ -52,11 +52,15 @@ function Kinds({ kinds }: { kinds: readonly JobCount[] }) {
       <caption className="sr-only">{jobsTab.table}</caption>
       <thead className="text-small text-muted">
         <tr>
-          <th scope="col" className="px-3 font-semibold">
+          <th scope="col" className="px-2 font-semibold sm:px-3">
             {jobsTab.kind}
           </th>
           {states.map((state) => (
-            <th key={state} scope="col" className="px-3 font-semibold first-letter:uppercase">
+            <th
+              key={state}
+              scope="col"
+              className="px-2 font-semibold wrap-normal first-letter:uppercase sm:px-3"
+            >
               {jobsTab.states[state]}
             </th>
           ))}
@@ -64,7 +68,7 @@ function Kinds({ kinds }: { kinds: readonly JobCount[] }) {
       </thead>
       <tbody>
         {names.map((name) => (
-          <tr key={name} className="bg-surface *:px-3 *:py-3">
+          <tr key={name} className="bg-surface *:px-2 *:py-3 sm:*:px-3">
             <th scope="row" className="rounded-l-small font-semibold text-ink">
               {jobName(name)}
             </th>
