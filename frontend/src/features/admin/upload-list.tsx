@@ -34,8 +34,8 @@ export function UploadList() {
       {round?.reading === 'failed' && (
         <Notice tone="danger">
           <strong className="block">{words.notStarted}</strong>
-          {words.notStartedText}
-          <SmallButton look="outline" className="mt-3 flex" onClick={() => startReading()}>
+          <p>{words.notStartedText}</p>
+          <SmallButton look="outline" className="mt-3" onClick={() => startReading()}>
             {words.start}
           </SmallButton>
         </Notice>

@@ -41,8 +41,8 @@ export function PaymentForm({ onBack, ...payment }: PaymentFormProps) {
       {phase === 'broken' && (
         <Notice tone="danger" icon="offline">
           <strong className="block">{words.broken}</strong>
-          {words.brokenText}
-          <Button look="outline" className="mt-4 flex" onClick={retry}>
+          <p>{words.brokenText}</p>
+          <Button look="outline" className="mt-4" onClick={retry}>
             {words.tryAgain}
           </Button>
         </Notice>
