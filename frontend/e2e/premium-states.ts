@@ -27,7 +27,7 @@ const passages = [
       'Rest is not what is left over when the work is done. It is the ground on which the work can stand, and whoever has no rest has no ground.',
     marks: [
       [0, 4],
-      [108, 112],
+      [118, 122],
     ],
   },
   {
