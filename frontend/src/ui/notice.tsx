@@ -18,7 +18,7 @@ export function Notice({ children, tone = 'plain', icon, className = '', ref }: 
       className={`flex items-start gap-3 rounded-field border px-5 py-4 text-label ${tone === 'danger' ? 'border-danger bg-surface text-danger' : 'border-line bg-sunk text-body'} ${className}`}
     >
       {icon && <Icon name={icon} className="mt-0.5 size-5" />}
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className="min-w-0 flex-1 text-pretty">{children}</div>
     </div>
   );
 }

@@ -119,14 +119,14 @@ export function DocumentRow({ file, onDeleted }: DocumentRowProps) {
 function Reading({ file: { name, pages, pagesRead } }: { file: Document }) {
   if (pages === null) return <p className="mt-1 text-label">{words.opening}</p>;
   return (
-    <div className="mt-1.5 max-w-80">
+    <div className="mt-2 max-w-80">
       <progress
         aria-label={words.readingOf(name)}
         value={pagesRead}
         max={pages}
-        className="block h-2 w-full accent-water"
+        className="how-far"
       />
-      <p className="text-label tabular-nums">{words.page(number(pagesRead), number(pages))}</p>
+      <p className="mt-1 text-label tabular-nums">{words.page(number(pagesRead), number(pages))}</p>
     </div>
   );
 }

@@ -38,7 +38,7 @@ export function DropZone({ onFiles }: { onFiles(files: File[]): void }) {
           }}
         />
       </label>
-      <p className="text-small text-muted">{uploads.limits}</p>
+      <p className="text-small text-balance text-muted">{uploads.limits}</p>
     </div>
   );
 }

@@ -48,7 +48,7 @@ function Kinds({ kinds }: { kinds: readonly JobCount[] }) {
   const names = [...new Set(kinds.map(({ kind }) => kind))];
   if (names.length === 0) return <p className="mt-3 text-muted">{jobsTab.idle}</p>;
   return (
-    <table className="mt-4 w-full border-separate border-spacing-y-1 text-left wrap-anywhere">
+    <table className="mt-4 w-full max-sm:table-fixed border-separate border-spacing-y-1 text-left wrap-anywhere">
       <caption className="sr-only">{jobsTab.table}</caption>
       <thead className="text-small text-muted">
         <tr>

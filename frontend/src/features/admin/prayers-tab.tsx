@@ -95,7 +95,7 @@ function Prayer({ prayer: { id, text, createdAt, prayedAt }, page }: PrayerProps
           )}
         </p>
         <SmallButton
-          look={prayedAt ? 'quiet' : 'water'}
+          look={prayedAt ? 'outline' : 'water'}
           aria-disabled={praying.isPending}
           onClick={() => {
             if (!praying.isPending) praying.mutate();

@@ -39,7 +39,7 @@ export function Failed({ what, error, onRetry }: FailedProps) {
 /** Nothing is there, which is often good news. */
 export function Empty({ children }: { children: ReactNode }) {
   return (
-    <p className="rounded-field border border-dashed border-line px-6 py-12 text-center text-muted">
+    <p className="rounded-field border border-dashed border-line px-6 py-12 text-center text-balance text-muted">
       {children}
     </p>
   );

@@ -71,7 +71,7 @@ function UploadRow({ upload }: { upload: Upload }) {
           aria-label={words.uploadOf(file.name)}
           value={sent}
           max={file.size}
-          className="mt-1 block h-2 w-full accent-water"
+          className="how-far my-1.5"
         />
       )}
       <p

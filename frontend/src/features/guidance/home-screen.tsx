@@ -34,7 +34,7 @@ export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
             className="absolute inset-x-0 top-0 h-[calc(100%+150px)] w-full"
           />
           <p className="relative font-serif text-lead">{dateLine(now)}</p>
-          <h1 className="display relative max-w-[18ch] text-[2.1rem] leading-[1.12] sm:text-display rail:max-w-none">
+          <h1 className="display relative max-w-[18ch] text-[2.1rem] leading-[1.12] sm:text-display md:max-w-none">
             {welcomeAt(now, callingName(firstName))}
           </h1>
         </div>

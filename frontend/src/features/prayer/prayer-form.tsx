@@ -31,7 +31,7 @@ export function PrayerForm({ onKept }: { onKept(): void }) {
       aria-busy={pending}
       className="rounded-card bg-surface p-6 sm:p-8"
     >
-      <label htmlFor={id} className="display text-h3 text-ink">
+      <label htmlFor={id} className="display block text-h3 text-balance text-ink">
         {words.label}
       </label>
       <textarea
@@ -55,7 +55,7 @@ export function PrayerForm({ onKept }: { onKept(): void }) {
       )}
       <div className="mt-2.5 flex flex-wrap items-start gap-x-2 gap-y-1 text-small text-muted">
         <Icon name="lock" className="mt-px size-4.5" />
-        <p id={`${id}-note`} className="flex-1">
+        <p id={`${id}-note`} className="flex-1 text-balance">
           {words.note}
         </p>
         {text.length >= COUNT_FROM && (

@@ -59,7 +59,7 @@ export function PrayersScreen() {
             </section>
           ) : (
             data.premium && (
-              <p className="rounded-card bg-surface px-6 py-12 text-center text-muted">
+              <p className="rounded-card bg-surface px-6 py-12 text-center text-balance text-muted">
                 {words.none}
               </p>
             )

@@ -74,7 +74,7 @@ export function ResourcesScreen() {
         {words.found(found.length, library.resources.length)}
       </p>
       {found.length === 0 ? (
-        <p className="py-16 text-center text-lead">{words.nothing}</p>
+        <p className="py-16 text-center text-balance text-lead">{words.nothing}</p>
       ) : (
         <ul className="mt-4 grid gap-5 md:grid-cols-2">
           {found.map((resource) => (

@@ -62,7 +62,7 @@ export function PlanCard({ user }: { user: User }) {
             {words.details}
           </Button>
         ) : (
-          <Button look="quiet" onClick={() => fail(words.noHistory, words.noHistoryText)}>
+          <Button look="outline" onClick={() => fail(words.noHistory, words.noHistoryText)}>
             {words.history}
           </Button>
         )}

@@ -35,7 +35,7 @@ function Subscribed({ pastDue }: { pastDue: boolean }) {
   return (
     <>
       {pastDue && (
-        <Notice tone="danger">
+        <Notice tone="danger" className="my-3">
           {words.pastDueBefore}
           {graceUntil ? (
             <>
