@@ -59,7 +59,7 @@ function Kinds({ kinds }: { kinds: readonly JobCount[] }) {
             <th
               key={state}
               scope="col"
-              className="px-2 font-semibold wrap-normal first-letter:uppercase sm:px-3"
+              className="px-2 font-semibold first-letter:uppercase sm:px-3"
             >
               {jobsTab.states[state]}
             </th>

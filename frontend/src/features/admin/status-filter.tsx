@@ -20,7 +20,7 @@ export function StatusFilter(props: StatusFilterProps) {
   const { status, counts, shown, onChange, refreshing, onRefresh, onHelp } = props;
   return (
     <>
-      <fieldset className="grid grid-cols-2 xs:grid-cols-4 gap-1 rounded-field border border-line bg-sunk p-1">
+      <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5em),1fr))] gap-1 rounded-field border border-line bg-sunk p-1">
         <legend className="sr-only">{list.status}</legend>
         {statuses.map((one) => (
           <label
@@ -42,7 +42,7 @@ export function StatusFilter(props: StatusFilterProps) {
         ))}
       </fieldset>
       <div className="mt-2 flex min-h-11 flex-wrap items-center gap-1">
-        <p role="status" className="flex-1 text-label text-balance text-muted">
+        <p role="status" className="flex-1 text-label text-muted">
           {shown !== null && summary(status, shown, counts)}
         </p>
         <SmallButton look="quiet" aria-disabled={refreshing} onClick={onRefresh}>

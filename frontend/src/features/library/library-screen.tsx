@@ -50,7 +50,9 @@ function Books({ books, open }: { books: readonly Book[]; open: boolean }) {
   const said = useWords(libraryWords);
   if (books.length === 0) {
     return (
-      <p className="rounded-card bg-surface px-6 py-12 text-center text-balance text-muted">{said.empty}</p>
+      <p className="rounded-card bg-surface px-6 py-12 text-center text-balance text-muted">
+        {said.empty}
+      </p>
     );
   }
   return (
