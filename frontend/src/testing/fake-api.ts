@@ -1,6 +1,7 @@
 /** The border to the server, for tests: each path answers as told, and everything sent is kept. */
 import { vi } from 'vitest';
 import type { CrisisResources, Guidance, Usage, User } from '@/lib/api/types';
+import { madeUpId, madeUpUser } from './made-up';
 
 export interface Sent {
   path: string;
@@ -55,19 +56,7 @@ export function fakeApi(handlers: Record<string, Handler> = {}): Sent[] {
   return sent;
 }
 
-export const miriam: User = {
-  id: '0193b2a4-0000-7000-8000-000000000001',
-  firstName: 'Miriam',
-  lastName: 'Cole',
-  email: 'm@example.org',
-  profileImageUrl: null,
-  isPremium: false,
-  subscriptionStatus: null,
-  stripeCustomerId: null,
-  blocked: false,
-  manualPremiumUntil: null,
-  createdAt: '2026-03-02T12:00:00Z',
-};
+export const miriam: User = madeUpUser({ id: madeUpId(1), email: 'm@example.org' });
 
 export const usage = (count: number): Usage => ({
   count,
