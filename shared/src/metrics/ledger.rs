@@ -50,7 +50,7 @@ async fn look(ctx: &Ctx) -> Result<()> {
         }
         gauge!("stillwater_queue_oldest_seconds", "lane" => row.lane).set(row.oldest);
     }
-    look_at_the_rest(ctx).await?;
+    look_at_stripe_and_index(ctx).await?;
     let stories = moderation::counts(&ctx.vital).await?;
     for (status, number) in [
         ("pending", stories.pending),
@@ -65,7 +65,7 @@ async fn look(ctx: &Ctx) -> Result<()> {
     Ok(())
 }
 
-async fn look_at_the_rest(ctx: &Ctx) -> Result<()> {
+async fn look_at_stripe_and_index(ctx: &Ctx) -> Result<()> {
     let row = sqlx::query!(
         r#"select coalesce((select drift from stripe_comparison order by at desc limit 1), 0)::float8 as "drift!",
                coalesce((select extract(epoch from now() - min(received_at)) from stripe_event where settled_at is null), 0)::float8

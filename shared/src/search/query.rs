@@ -16,6 +16,7 @@ use uuid::Uuid;
 use super::Search;
 use super::generation::Generation;
 use super::words::{held_by, words_of};
+use crate::document::ends_sentence;
 use crate::error::{Error, Fields as WrongFields, Result};
 
 /// The longest text to search for, in characters.
@@ -29,8 +30,7 @@ const PHRASE_COUNTS: f32 = 2.0;
 const MOST_SOURCES: usize = 2;
 const CANDIDATES: usize = 40;
 /// A passage fits if it is as near in meaning to what the topic is about as the first, to the words as the second, and to
-/// both together as the third. Nearness is a cosine. Found by reading what came of 19 struggles in five books of sermons
-/// and essays: below it began what has the words without the matter.
+/// both together as the third. Nearness is a cosine. `docs/documents.md` says how they were found.
 const NEAR_TOPIC: f32 = 0.45;
 const NEAR_WORDS: f32 = 0.25;
 const NEAR_BOTH: f32 = 0.85;
@@ -302,7 +302,7 @@ fn snippet(snippets: &SnippetGenerator, body: &str) -> Snippet {
 /// A part of a text, with dots where a sentence is cut.
 fn excerpt(body: &str, part: &str, ranges: &[Range<usize>]) -> Snippet {
     let (before, after) = body.split_once(part).unwrap_or_default();
-    let ends = |text: &str| text.trim_end().ends_with(['.', '!', '?', '”', '"']) || text.trim().is_empty();
+    let ends = |text: &str| text.trim().is_empty() || ends_sentence(text);
     let (opening, closing) = (
         if ends(before) { "" } else { "… " },
         if ends(part) || after.trim().is_empty() {
