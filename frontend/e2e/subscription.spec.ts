@@ -20,6 +20,8 @@ async function giveAddress(page: Page, address: string) {
   await page.getByRole('textbox', { name: 'E-mail' }).fill(address);
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(card(page).getByLabel('Card number')).toBeVisible();
+  // All of the card is seen, without scrolling in the frame.
+  await expect(card(page).getByLabel('Security code')).toBeInViewport({ ratio: 1 });
 }
 
 /** Types a card, and presses the button of step 2. */

@@ -31,7 +31,8 @@
             this.frame.title = 'Secure payment input frame';
             this.frame.name = '__privateStripeFrame1';
             this.frame.src = `${origin}/frame.html`;
-            this.frame.setAttribute('style', 'border:0;width:100%;height:260px');
+            // Property by property: the page's policy lets no style attribute be set.
+            Object.assign(this.frame.style, { border: '0', width: '100%', height: '260px' });
             box.append(this.frame);
             this.hear = (message) => {
                 if (message.origin !== origin || message.source !== this.frame.contentWindow) return;
