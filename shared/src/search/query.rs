@@ -32,7 +32,7 @@ const CANDIDATES: usize = 40;
 /// A passage fits if it is as near in meaning to what the topic is about as the first, to the words as the second, and to
 /// both together as the third. Nearness is a cosine. `docs/documents.md` says how they were found.
 const NEAR_TOPIC: f32 = 0.45;
-const NEAR_WORDS: f32 = 0.25;
+const NEAR_WORDS: f32 = 0.3;
 const NEAR_BOTH: f32 = 0.85;
 
 /// What somebody typed to find it in the library.
