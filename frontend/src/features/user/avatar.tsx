@@ -11,7 +11,7 @@ interface AvatarProps {
 export function Avatar({ user, className }: AvatarProps) {
   return (
     <Picture.Root
-      className={`grid shrink-0 place-items-center overflow-hidden rounded-full bg-sunk font-semibold text-ink ${className}`}
+      className={`grid shrink-0 place-items-center overflow-hidden rounded-full bg-sunk font-semibold ring-1 ring-line text-ink ${className}`}
     >
       <Picture.Image
         src={user.profileImageUrl ?? undefined}
