@@ -129,6 +129,12 @@ pub(crate) fn seconds() -> i64 {
     i64::try_from(here.as_secs()).unwrap_or_default()
 }
 
+/// The number before the first id of a run that begins at this second. The next run goes on above it: whoever keeps
+/// their database meets no id a second time.
+fn before_all_ids(began_at: i64) -> u64 {
+    u64::try_from(began_at).unwrap_or_default() * 1_000_000
+}
+
 impl World {
     pub(crate) fn new(url: &str) -> Self {
         Self {
@@ -148,7 +154,7 @@ impl World {
             under_way: HashSet::new(),
             chance: 1,
             ahead: 0,
-            last_id: 0,
+            last_id: before_all_ids(seconds()),
         }
     }
 
@@ -230,5 +236,19 @@ impl World {
             created: self.now(),
             object,
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_later_run_names_nothing_as_an_earlier_one_did() {
+        let mut world = World::new("http://127.0.0.1:1");
+        let (first, second) = (world.id("cus"), world.id("cus"));
+        assert!(first < second, "ids are in order: {first}, {second}");
+        assert!(before_all_ids(1_700_000_000) + 999_999 < before_all_ids(1_700_000_001) + 1);
+        assert!(world.last_id > before_all_ids(1_700_000_000));
     }
 }
