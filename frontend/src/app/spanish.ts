@@ -1,4 +1,4 @@
-/** The catalogues that stand in Spanish: help, the front page, home, and what is around every screen. */
+/** The catalogues that stand in Spanish: help, the front page, home, the goodbye, and what is around every screen. */
 import { home } from '@/features/guidance/words';
 import { homeInSpanish } from '@/features/guidance/words.es';
 import { installation } from '@/features/installation/words';
@@ -13,6 +13,8 @@ import { help } from '@/features/support/words';
 import { helpInSpanish } from '@/features/support/words.es';
 import { account } from '@/features/user/account-words';
 import { accountInSpanish } from '@/features/user/account-words.es';
+import { farewell } from '@/features/user/goodbye-words';
+import { farewellInSpanish } from '@/features/user/goodbye-words.es';
 import { type Translations, translated } from '@/lib/language';
 import { common } from '@/lib/words';
 import { commonInSpanish } from '@/lib/words.es';
@@ -32,5 +34,6 @@ export const spanish: Translations = new Map([
   translated(support, supportInSpanish),
   translated(upgrade, upgradeInSpanish),
   translated(account, accountInSpanish),
+  translated(farewell, farewellInSpanish),
   translated(installation, installationInSpanish),
 ]);

@@ -18,6 +18,7 @@ import { support } from '@/features/support/reaching-words';
 import { help } from '@/features/support/words';
 import { own, sharing } from '@/features/testimony/words';
 import { account } from '@/features/user/account-words';
+import { farewell } from '@/features/user/goodbye-words';
 import { leaving, plan, profile } from '@/features/user/words';
 import { elsewhere, shell } from './words';
 
@@ -198,8 +199,8 @@ const errors: Record<string, readonly Pair[]> = {
     ],
   ],
   'Account deletion': [
-    ['Account Deleted', leaving.done],
-    ['Your account has been permanently deleted.', leaving.doneText],
+    ['Account Deleted', farewell.done],
+    ['Your account has been permanently deleted.', farewell.doneText],
     ['Failed to delete account', leaving.asks.failed],
   ],
   'Own testimonies': [

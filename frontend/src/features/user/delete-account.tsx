@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import type { Receipt, User } from '@/lib/api/types';
-import { useWords } from '@/lib/language';
+import { useWords, wordsNow } from '@/lib/language';
 import { showToast } from '@/lib/toasts';
 import { Button } from '@/ui/button';
 import { Question } from '@/ui/question';
 import { Card } from './card';
+import { farewell } from './goodbye-words';
 import { isSubscribed } from './plan';
 import { deleteAccount } from './queries';
 import { useFarewell } from './use-farewell';
@@ -26,11 +27,12 @@ export function DeleteAccount({ user }: { user: User }) {
 }
 
 function DeleteDialog({ user, onClose }: { user: User; onClose(): void }) {
-  const farewell = useFarewell();
+  const leave = useFarewell();
   const words = useWords(leaving);
   const done = async (receipt: Receipt) => {
-    await farewell({ receipt });
-    showToast({ title: words.done, description: words.doneText });
+    await leave({ receipt });
+    const { done: title, doneText: description } = wordsNow(farewell);
+    showToast({ title, description });
   };
   return (
     <Question words={words.asks} act={deleteAccount} onDone={done} onClose={onClose}>

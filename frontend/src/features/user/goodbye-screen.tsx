@@ -7,12 +7,12 @@ import { IconButton } from '@/ui/icon-button';
 import { useTitle } from '@/ui/page';
 import { nearWater, StillWater } from '@/ui/still-water';
 import { Wordmark } from '@/ui/wordmark';
+import { farewell } from './goodbye-words';
 import { SupportLink } from './support-link';
-import { leaving } from './words';
 
 /** The last page: that everything is gone, what that was, and a number to hold us to it. */
 export default function GoodbyeScreen({ receipt }: { receipt: Receipt }) {
-  const words = useWords(leaving);
+  const words = useWords(farewell);
   useTitle(words.goodbye);
   const hour = hourOf(new Date());
   return (
@@ -25,9 +25,9 @@ export default function GoodbyeScreen({ receipt }: { receipt: Receipt }) {
       <div className="relative mx-auto flex w-full max-w-[44rem] flex-1 flex-col px-6 pt-6 pb-10 text-white md:px-12 rail:pt-8">
         <Wordmark />
         <h1 className="display mt-[clamp(2.5rem,9vh,6rem)] text-h1 sm:text-display">
-          {words.goodbyeTitle}
+          {words.title}
         </h1>
-        <p className="mt-3 max-w-[30rem] text-lead">{words.goodbyeText}</p>
+        <p className="mt-3 max-w-[30rem] text-lead">{words.text}</p>
         <ReceiptCard receipt={receipt} />
         <div className="mt-8 flex flex-wrap gap-3">
           <ButtonLink to="/" look="lamp">
@@ -44,7 +44,7 @@ export default function GoodbyeScreen({ receipt }: { receipt: Receipt }) {
 
 function ReceiptCard({ receipt }: { receipt: Receipt }) {
   const { receiptId, storiesRemoved, prayersRemoved, subscription } = receipt;
-  const words = useWords(leaving);
+  const words = useWords(farewell);
   const [copied, setCopied] = useState(false);
   const copy = () =>
     navigator.clipboard.writeText(receiptId).then(

@@ -89,26 +89,4 @@ export const leaving = {
   cancels: 'Your Premium subscription is cancelled with it. You will not be charged again.',
   cancelsNothing: 'You have no subscription that is running, so there is nothing to cancel.',
   keepCopy: 'If you want to keep a copy, choose Cancel and then Download my data.',
-  done: 'Account Deleted',
-  doneText: 'Your account has been permanently deleted.',
-
-  goodbye: 'Goodbye',
-  goodbyeTitle: 'Goodbye, and take care',
-  goodbyeText: 'Your account has been permanently deleted. You are welcome back at any time.',
-  home: 'Return Home',
-  helpNow: 'Help now',
-  receipt: 'Receipt',
-  copied: 'Copied',
-  copy: 'Copy the receipt number',
-  stories: 'Stories removed',
-  prayers: 'Prayers removed',
-  subscription: 'Subscription',
-  subscriptions: {
-    none: 'There was none. Nothing will be charged.',
-    cancelled: 'Cancelled. Nothing more will be charged.',
-    cancelling:
-      'Being cancelled. We keep asking the payment provider until it confirms that nothing more will be charged.',
-  },
-  keepNumber:
-    'Keep this number if you like: it proves what was deleted, and nothing in it tells who you are. Questions go to',
 };

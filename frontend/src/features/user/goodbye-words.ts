@@ -1,0 +1,24 @@
+/** What is said to somebody who has just deleted their account. */
+export const farewell = {
+  done: 'Account Deleted',
+  doneText: 'Your account has been permanently deleted.',
+  goodbye: 'Goodbye',
+  title: 'Goodbye, and take care',
+  text: 'Your account has been permanently deleted. You are welcome back at any time.',
+  home: 'Return Home',
+  helpNow: 'Help now',
+  receipt: 'Receipt',
+  copied: 'Copied',
+  copy: 'Copy the receipt number',
+  stories: 'Stories removed',
+  prayers: 'Prayers removed',
+  subscription: 'Subscription',
+  subscriptions: {
+    none: 'There was none. Nothing will be charged.',
+    cancelled: 'Cancelled. Nothing more will be charged.',
+    cancelling:
+      'Being cancelled. We keep asking the payment provider until it confirms that nothing more will be charged.',
+  },
+  keepNumber:
+    'Keep this number if you like: it proves what was deleted, and nothing in it tells who you are. Questions go to',
+};
