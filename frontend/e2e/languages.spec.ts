@@ -1,5 +1,8 @@
 /** Spanish where we speak it, English where we don't, and both said so to screen readers. */
+import type { Page } from '@playwright/test';
+import { spanish } from '@/app/spanish';
 import { ask, expect, expectAccessible, test } from './journey';
+import { states } from './states';
 
 test.use({ locale: 'es-MX' });
 
@@ -45,6 +48,33 @@ test('what stands in English says so', async ({ page }) => {
   await expect(page.getByRole('main')).toHaveAttribute('lang', 'es');
 });
 
+test.describe('inside a screen that is in English', () => {
+  // A worker would answer for files whose absence a state is about.
+  test.use({ serviceWorkers: 'block' });
+
+  const spoken: Record<string, (page: Page) => Promise<unknown>> = {
+    'Página no encontrada': (page) => page.goto('/no-such-page'),
+    Cargando: async (page) => {
+      await page.route('**/assets/guidelines-screen*', () => {});
+      await page.goto('/guidelines');
+    },
+    'Salir rápido': (page) => page.goto('/testimony'),
+    'No podemos llegar a tu cuenta': async (page) => {
+      await page.route('**/api/auth/user', (route) => route.abort());
+      await page.goto('/profile');
+    },
+    'Adiós, y cuídate mucho': async (page) => states.goodbye?.(page),
+  };
+  for (const [words, open] of Object.entries(spoken)) {
+    test(`Spanish says that it is Spanish: ${words}`, async ({ page }) => {
+      await page.addInitScript(() => sessionStorage.setItem('stillwater:guest', '1'));
+      await open(page);
+      await expect(page.getByText(words).or(page.getByLabel(words)).first()).toBeVisible();
+      expect(await page.evaluate(findUnmarked, spanishWords)).toEqual([]);
+    });
+  }
+});
+
 test('the switch changes the language at once and for the next visit', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'English' }).click();
@@ -73,3 +103,25 @@ test.describe('an English browser', () => {
     await expect(page.getByText('Message of Hope')).toBeVisible();
   });
 });
+
+/** What our catalogues say in Spanish, without what is built from numbers and names. */
+const spanishWords = [...spanish.values()].flatMap(textsIn);
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** Spanish words that a screen reader would read as English. Runs in the page. */
+function findUnmarked(known: string[]): string[] {
+  return [...document.body.querySelectorAll('*')].flatMap((element) => {
+    const said = [...element.childNodes]
+      .filter((node) => node.nodeType === Node.TEXT_NODE)
+      .map((node) => node.textContent?.trim() ?? '');
+    for (const name of ['aria-label', 'title', 'placeholder']) {
+      said.push(element.getAttribute(name) ?? '');
+    }
+    const isMarked = element.closest('[lang]')?.getAttribute('lang') === 'es';
+    return isMarked ? [] : said.filter((text) => known.includes(text));
+  });
+}

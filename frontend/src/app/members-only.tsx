@@ -7,6 +7,7 @@ import { page, signInUrl } from '@/lib/page';
 import { Button, buttonClass } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { SignInLink } from '@/ui/sign-in-link';
+import { Spoken } from '@/ui/spoken';
 import { Waiting } from './shell';
 import { elsewhere, shell } from './words';
 
@@ -29,23 +30,27 @@ export function MembersOnly() {
   if (user) return <Outlet />;
   if (signedOut) {
     return (
-      <Page
-        title={words.title}
-        intro={<p role="status">{wasMember.current ? words.left : words.leading}</p>}
-      >
-        <SignInLink returnTo={here} className={buttonClass('outline')}>
-          {logIn}
-        </SignInLink>
-      </Page>
+      <Spoken>
+        <Page
+          title={words.title}
+          intro={<p role="status">{wasMember.current ? words.left : words.leading}</p>}
+        >
+          <SignInLink returnTo={here} className={buttonClass('outline')}>
+            {logIn}
+          </SignInLink>
+        </Page>
+      </Spoken>
     );
   }
   if (isError) {
     return (
-      <Page title={words.unreachable} intro={words.unreachableText}>
-        <Button disabled={isFetching} onClick={() => refetch()}>
-          {isFetching ? words.trying : words.again}
-        </Button>
-      </Page>
+      <Spoken>
+        <Page title={words.unreachable} intro={words.unreachableText}>
+          <Button disabled={isFetching} onClick={() => refetch()}>
+            {isFetching ? words.trying : words.again}
+          </Button>
+        </Page>
+      </Spoken>
     );
   }
   return <Waiting />;

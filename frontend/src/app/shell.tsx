@@ -129,6 +129,7 @@ export function Waiting() {
   return (
     <div
       role="status"
+      lang={useLanguage()}
       aria-label={words.loading}
       className="breathe mx-auto min-h-dvh max-w-[46rem] px-6 pt-19 rail:px-10"
     >
@@ -142,7 +143,7 @@ export function Waiting() {
 function WaitingPicture() {
   const words = useWords(shell);
   return (
-    <div role="status" aria-label={words.loading}>
+    <div role="status" lang={useLanguage()} aria-label={words.loading}>
       <ScenePage title="" action={null} />
     </div>
   );

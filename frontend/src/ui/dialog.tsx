@@ -3,7 +3,7 @@
  * and it needs no script of ours to be safe. Escape closes it at once; the backdrop after `backdropAfterMs`.
  */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { useWords } from '@/lib/language';
+import { useLanguage, useWords } from '@/lib/language';
 import { parts } from './words';
 
 /** Where the keyboard was last. A button that is disabled while it works loses focus before its dialog opens. */
@@ -93,15 +93,17 @@ interface AlertProps {
 /** What the specification calls an alert: its words, one button, Escape and backdrop dismiss it. */
 export function AlertDialog({ children, onClose, title }: AlertProps) {
   const words = useWords(parts);
+  const language = useLanguage();
   return (
     <Dialog
       role="alertdialog"
-      title={title ?? words.pleaseNote}
+      title={title ?? <span lang={language}>{words.pleaseNote}</span>}
       onClose={onClose}
       className="max-w-[24rem]"
       footer={
         <button
           type="button"
+          lang={language}
           onClick={onClose}
           className="min-h-11 rounded-full bg-water px-6 font-semibold text-on-water"
         >

@@ -1,4 +1,4 @@
-import { useWords } from '@/lib/language';
+import { useLanguage, useWords } from '@/lib/language';
 import { leaveQuickly, useLeaveOnEscape } from '@/lib/leave-quickly';
 import { Icon } from './icon';
 import { parts } from './words';
@@ -10,6 +10,7 @@ export function LeaveQuickly({ className = '' }: { className?: string }) {
   return (
     <button
       type="button"
+      lang={useLanguage()}
       onClick={leaveQuickly}
       title={words.orEscape}
       className={`inline-flex min-h-11 items-center gap-2 rounded-full border border-line-strong bg-surface px-4.5 font-semibold text-ink hover:bg-sunk ${className}`}
