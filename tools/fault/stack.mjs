@@ -1,18 +1,22 @@
 /**
- * The product on this machine, for rehearsing faults: a private Postgres and Redis (bin/lib-servers.sh), and any number
- * of web and worker processes, which can be killed, stopped and started.
+ * The product on this machine, for rehearsing faults: a private Postgres and Redis (bin/lib-servers.sh), stand-ins for
+ * Stripe and a mail server, and any number of web and worker processes, which can be killed, stopped and started.
  */
-import { execFile, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { Gate } from './gate.mjs';
 
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const LOGS = path.join(ROOT, '.local/fault-logs');
 const SERVERS = 'fault';
+
+/** What the private servers, and disks that were mounted, lie below. */
+export const FOLDER = path.join(ROOT, '.local', SERVERS);
 
 /** Runs a function of bin/lib-servers.sh and returns what it prints. */
 async function script(command) {
@@ -20,6 +24,9 @@ async function script(command) {
   const { stdout } = await run('bash', ['-c', lines], { cwd: ROOT });
   return stdout.trim();
 }
+
+/** This machine lacks something that a scenario needs. */
+export class NotRun extends Error {}
 
 export const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
@@ -51,23 +58,58 @@ export const postgres = {
     script(`as_postgres "$(postgres_bin)/pg_ctl" -D "$(postgres_folder ${SERVERS})/data" -m immediate -w stop >&2`),
 };
 
+const redisCli = (words) => script(`redis-cli -p "$(cat "$LOCAL/${SERVERS}/redis/port")" ${words}`);
+
 export const redis = {
   start: () => script(`start_redis ${SERVERS}`),
-  stop: () => script(`kill -9 "$(cat "$LOCAL/${SERVERS}/redis/pid")"; rm -f "$LOCAL/${SERVERS}/redis/"*.aof*; rm -rf "$LOCAL/${SERVERS}/redis/appendonlydir"`),
-  flush: () => script(`redis-cli -p "$(cat "$LOCAL/${SERVERS}/redis/port")" flushall`),
+  stop: () =>
+    script(
+      `kill -9 "$(cat "$LOCAL/${SERVERS}/redis/pid")"; rm -f "$LOCAL/${SERVERS}/redis/"*.aof*; rm -rf "$LOCAL/${SERVERS}/redis/appendonlydir"`,
+    ),
+  flush: () => redisCli('flushall'),
+  /** Takes nothing more; what is there stays. */
+  fill: () => redisCli('config set maxmemory 1'),
+  makeRoom: () => redisCli('config set maxmemory 0'),
 };
+
+/** Takes away a disk that a scenario has mounted, if one is. */
+export async function unmount(folder) {
+  const { stdout } = await run('cat', ['/proc/mounts']).catch(() => ({ stdout: '' }));
+  if (stdout.split('\n').some((line) => line.split(' ')[1] === folder)) await run('umount', [folder]);
+}
+
+export const SMALL_DISK = path.join(FOLDER, 'small-disk');
 
 export class Stack {
   /** Starts servers with nothing in them and migrates. `binaries` is the folder of the programs. */
   static async start(binaries) {
-    const stack = new Stack();
+    const stack = new Stack(binaries);
+    try {
+      await stack.#start();
+    } catch (error) {
+      await stack.end();
+      throw error;
+    }
+    return stack;
+  }
+
+  constructor(binaries) {
+    this.processes = new Set();
+    this.gates = [];
+    this.fallen = [];
+    this.binaries = path.resolve(ROOT, binaries);
+    this.staffPassword = randomBytes(12).toString('hex');
+  }
+
+  async #start() {
+    await unmount(SMALL_DISK);
     await script(`wipe_servers ${SERVERS}`);
     mkdirSync(LOGS, { recursive: true });
-    stack.processes = new Set();
-    stack.binaries = path.resolve(ROOT, binaries);
-    stack.settings = {
+    const hash = execFileSync(path.join(this.binaries, 'web-api'), ['hash-password'], { input: this.staffPassword });
+    this.settings = {
       PATH: process.env.PATH,
-      APP_ENV: 'production',
+      // The stand-ins for Stripe and for the mail server speak no TLS, which production insists on.
+      APP_ENV: 'development',
       HOST: '127.0.0.1',
       PUBLIC_URL: 'https://stillwater.example',
       TRUSTED_PROXY_HOPS: '1',
@@ -76,12 +118,49 @@ export class Stack {
       ENC_KEYS: `fault:${randomBytes(32).toString('base64')}`,
       CONTENT_DIR: path.join(ROOT, 'content/build'),
       FRONTEND_DIR: path.join(ROOT, 'frontend/dist'),
+      STORAGE_URL: path.join(FOLDER, 'storage'),
+      PDFIUM_LIBRARY: path.join(ROOT, '.local/pdfium/libpdfium.so'),
+      ADMIN_PASSWORD_HASH: hash.toString().trim(),
       // Everything comes from one household here.
       ADDRESS_RATE_LIMIT: '1000000000',
       REHEARSALS: 'on',
     };
-    await run(path.join(stack.binaries, 'web-api'), ['migrate'], { env: stack.settings });
-    return stack;
+    await this.#startOthers();
+    await run(path.join(this.binaries, 'web-api'), ['migrate'], { env: this.settings });
+    this.webs = [await this.web(), await this.web()];
+    this.workers = [this.worker(), this.worker()];
+    await until('both are ready', () => answers(this.webs[0].port, '/readyz'));
+  }
+
+  async gate(place, target) {
+    const gate = await Gate.open(place, target);
+    this.gates.push(gate);
+    return gate;
+  }
+
+  /** The mail server and Stripe, each behind a gate. */
+  async #startOthers() {
+    const [smtp, page, stripe] = [await freePort(), await freePort(), await freePort()];
+    this.mail = { page, gate: await this.gate(0, () => smtp) };
+    this.#spawn('mail', process.execPath, [path.join(ROOT, 'frontend/tools/mail-catcher.mjs'), smtp, page]);
+    const events = await this.gate(0, () => this.webs[0].port);
+    this.stripe = { port: stripe, gate: await this.gate(0, () => stripe), events };
+    const webhook = `http://127.0.0.1:${events.port}/api/webhooks/stripe`;
+    this.#spawn('stripe', path.join(this.binaries, 'stripe-standin'), [stripe, webhook]);
+    await until(
+      'the stand-ins answer',
+      async () => (await answers(stripe, '/stripe.js')) && (await answers(page, '/')),
+    );
+    Object.assign(this.settings, {
+      SMTP_URL: `smtp://127.0.0.1:${this.mail.gate.port}`,
+      MAIL_FROM: 'Stillwater <hello@stillwater.example>',
+      STRIPE: 'standin',
+      STRIPE_URL: `http://127.0.0.1:${this.stripe.gate.port}`,
+      STRIPE_SECRET_KEY: 'sk_test_standin',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_standin',
+      STRIPE_PRICE_ID: 'price_premium_monthly',
+      STRIPE_WEBHOOK_SECRETS: 'whsec_standin',
+    });
   }
 
   /** The answer of Postgres to a question, as text. */
@@ -95,41 +174,62 @@ export class Stack {
   }
 
   #spawn(name, program, words, settings) {
-    const child = spawn(path.join(this.binaries, program), words, {
+    const child = spawn(program, words.map(String), {
       env: { ...this.settings, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const log = createWriteStream(path.join(LOGS, `${name}-${child.pid}.log`));
     child.stdout.pipe(log);
     child.stderr.pipe(log);
-    const started = { name, child, ended: new Promise((done) => child.once('exit', (code) => done(code))) };
+    const started = { name, child, isEnding: false };
+    started.ended = new Promise((done) => child.once('exit', (code) => done(code)));
     this.processes.add(started);
-    started.ended.then(() => this.processes.delete(started));
+    started.ended.then((code) => {
+      this.processes.delete(started);
+      if (!started.isEnding) this.fallen.push(`${name} ${child.pid} ended by itself with ${code}`);
+    });
     return started;
   }
 
   /** Starts a worker. */
   worker(settings = {}) {
-    return this.#spawn('worker', 'worker', ['run'], settings);
+    return this.#spawn('worker', path.join(this.binaries, 'worker'), ['run'], settings);
   }
 
   /** Starts a web process and waits until it listens. */
-  async web() {
+  async web(settings = {}) {
     const port = await freePort();
-    const web = this.#spawn('web', 'web-api', ['serve'], { PORT: String(port) });
+    const program = path.join(this.binaries, 'web-api');
+    const web = this.#spawn('web', program, ['serve'], { ...settings, PORT: String(port) });
     web.port = port;
     await until('a web process listens', () => answers(port, '/healthz'), 60);
     return web;
   }
 
+  /** Lets new processes take over, before the old ones are asked to stop. */
+  async replace(place, settings = {}) {
+    const old = [this.webs[place], this.workers[place]];
+    const web = await this.web(settings);
+    await until('the new web process is ready', () => answers(web.port, '/readyz'));
+    this.webs[place] = web;
+    this.workers[place] = this.worker(settings);
+    await Promise.all(old.map((started) => this.stop(started)));
+  }
+
+  async replaceAll(settings = {}) {
+    for (const place of this.webs.keys()) await this.replace(place, settings);
+  }
+
   /** Ends a process at once, as a fault would. */
   async kill(started) {
+    started.isEnding = true;
     started.child.kill('SIGKILL');
     await started.ended;
   }
 
   /** Asks a process to stop, as a platform would; returns its exit code. */
   stop(started, signal = 'SIGTERM') {
+    started.isEnding = true;
     started.child.kill(signal);
     return started.ended;
   }
@@ -137,6 +237,8 @@ export class Stack {
   /** Ends everything and forgets all data. */
   async end() {
     await Promise.all([...this.processes].map((started) => this.kill(started)));
+    await Promise.all(this.gates.map((gate) => gate.end()));
+    await unmount(SMALL_DISK);
     await script(`wipe_servers ${SERVERS}`);
   }
 }

@@ -2,7 +2,7 @@
  * Requests while faults happen, sent as a load balancer would: to any web process that takes the connection. What was
  * accepted is counted; so is everything that should have been answered and was not.
  */
-import http from 'node:http';
+import { call, household } from './call.mjs';
 import { sleep } from './stack.mjs';
 
 const STORY = {
@@ -11,55 +11,27 @@ const STORY = {
   whatChanged: 'I can breathe again and I look forward.',
   consent: true,
 };
+const STRUGGLE = { struggle: 'I cannot sleep, my thoughts race about the exam tomorrow and I am so tired.' };
 const DANGER = { struggle: 'I want to kill myself tonight and I have a plan.' };
-
-/** One request on a connection of its own; rejects if the connection fails. */
-function send(port, path, body, address) {
-  return new Promise((done, failed) => {
-    const text = JSON.stringify(body);
-    const request = http.request(
-      {
-        host: '127.0.0.1',
-        port,
-        path,
-        method: 'POST',
-        agent: false,
-        timeout: 30_000,
-        headers: {
-          'Content-Type': 'application/json',
-          'Content-Length': Buffer.byteLength(text),
-          'Sec-Fetch-Site': 'same-origin',
-          'X-Forwarded-For': address,
-        },
-      },
-      (response) => {
-        let answer = '';
-        response.setEncoding('utf8');
-        response.on('data', (portion) => {
-          answer += portion;
-        });
-        response.on('end', () => done({ status: response.statusCode, body: answer }));
-        response.on('error', failed);
-      },
-    );
-    request.on('timeout', () => request.destroy(new Error('no answer within 30 s')));
-    request.on('error', failed);
-    request.end(text);
-  });
-}
 
 /** Traffic that goes on until it is stopped. `webs` returns the processes that may be asked right now. */
 export class Traffic {
   constructor(webs) {
     this.webs = webs;
     this.accepted = 0;
+    this.guided = 0;
     this.unavailable = 0;
     this.failed = [];
     this.crisisAsked = 0;
     this.crisisMissed = [];
+    this.crisisSlowest = 0;
     this.number = 0;
     this.going = true;
-    this.loops = [this.#loop(60, () => this.#share()), this.#loop(100, () => this.#inDanger())];
+    this.loops = [
+      this.#loop(60, () => this.#share()),
+      this.#loop(100, () => this.#ask()),
+      this.#loop(100, () => this.#inDanger()),
+    ];
   }
 
   async #loop(pause, act) {
@@ -72,12 +44,12 @@ export class Traffic {
   /** Tries each process in turn until one takes the connection: what was not sent has not failed. */
   async #anywhere(path, body) {
     this.number += 1;
-    const address = `10.${(this.number >> 16) & 255}.${(this.number >> 8) & 255}.${this.number & 255}`;
+    const from = household();
     for (let tried = 0; ; tried += 1) {
       const webs = this.webs();
       const web = webs[(this.number + tried) % webs.length];
       try {
-        return await send(web.port, path, body, address);
+        return await call(web.port, 'POST', path, { body, from });
       } catch (error) {
         if (error.code !== 'ECONNREFUSED' || tried > 20) throw error;
         await sleep(50);
@@ -85,27 +57,40 @@ export class Traffic {
     }
   }
 
-  async #share() {
+  /** Sends what may be refused with 503, if at all; returns whether it was answered as it should be. */
+  async #send(what, path, body, isGood) {
     try {
-      const { status, body } = await this.#anywhere('/api/testimonies', STORY);
-      if (status === 201) this.accepted += 1;
-      else if (status === 503) this.unavailable += 1;
-      else this.failed.push(`a story: ${status} ${body.slice(0, 80)}`);
+      const { status, text } = await this.#anywhere(path, body);
+      if (isGood(status, text)) return true;
+      if (status === 503) this.unavailable += 1;
+      else this.failed.push(`${what}: ${status} ${text.slice(0, 80)}`);
     } catch (error) {
-      this.failed.push(`a story: ${error.message}`);
+      this.failed.push(`${what}: ${error.message}`);
     }
+    return false;
+  }
+
+  async #share() {
+    if (await this.#send('a story', '/api/testimonies', STORY, (status) => status === 201)) this.accepted += 1;
+  }
+
+  async #ask() {
+    const isGood = (status, text) => status === 200 && text.includes('"topic":{"id":"');
+    if (await this.#send('guidance', '/api/guidance', STRUGGLE, isGood)) this.guided += 1;
   }
 
   async #inDanger() {
     this.crisisAsked += 1;
+    const began = performance.now();
     try {
-      const { status, body } = await this.#anywhere('/api/guidance', DANGER);
-      if (status !== 200 || JSON.parse(body).resources?.suicidePrevention?.contact !== '988') {
-        this.crisisMissed.push(`${status} ${body.slice(0, 80)}`);
+      const { status, text } = await this.#anywhere('/api/guidance', DANGER);
+      if (status !== 200 || JSON.parse(text).resources?.suicidePrevention?.contact !== '988') {
+        this.crisisMissed.push(`${status} ${text.slice(0, 80)}`);
       }
     } catch (error) {
       this.crisisMissed.push(error.message);
     }
+    this.crisisSlowest = Math.max(this.crisisSlowest, performance.now() - began);
   }
 
   async stop() {

@@ -1,0 +1,79 @@
+/**
+ * A gate between the product and a server: everything passes, until it is shut, or slow. A server behind it keeps its
+ * memory, so that what it was told before an outage can be counted after it.
+ */
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { Transform } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export class Gate {
+  /**
+   * Opens a gate. `place` is where it listens, a path or 0 for any port of the loopback address; `target` returns where
+   * connections are passed on to, a path or a port.
+   */
+  static async open(place, target) {
+    const gate = new Gate();
+    gate.target = target;
+    gate.delay = 0;
+    gate.cut = 0;
+    gate.pairs = new Set();
+    gate.place = typeof place === 'number' ? { host: '127.0.0.1', port: place } : { path: place };
+    await gate.#listen();
+    return gate;
+  }
+
+  async #listen() {
+    this.server = createServer((near) => this.#pass(near));
+    this.server.listen(this.place);
+    await once(this.server, 'listening');
+    // The same port again when it is opened again.
+    if (this.place.port !== undefined) this.place.port = this.server.address().port;
+  }
+
+  get port() {
+    return this.place.port;
+  }
+
+  #pass(near) {
+    const target = this.target();
+    const far = typeof target === 'number' ? connect(target, '127.0.0.1') : connect(target);
+    const pair = [near, far];
+    this.pairs.add(pair);
+    near.pipe(far);
+    far.pipe(this.#late()).pipe(near);
+    const end = () => {
+      this.pairs.delete(pair);
+      for (const side of pair) side.destroy();
+    };
+    for (const side of pair) side.on('error', end).on('close', end);
+  }
+
+  /** Holds back what the server says, in its order, each portion for as long as the gate is slow. */
+  #late() {
+    return new Transform({
+      transform: (portion, _, done) => {
+        if (this.delay === 0) done(null, portion);
+        else sleep(this.delay).then(() => done(null, portion));
+      },
+    });
+  }
+
+  /** Refuses every connection and cuts those that stand; `cut` counts these. */
+  async shut() {
+    this.cut += this.pairs.size;
+    const ended = once(this.server, 'close');
+    this.server.close();
+    for (const pair of this.pairs) for (const side of pair) side.destroy();
+    await ended;
+  }
+
+  /** Lets everything pass again. */
+  async reopen() {
+    await this.#listen();
+  }
+
+  async end() {
+    if (this.server.listening) await this.shut();
+  }
+}

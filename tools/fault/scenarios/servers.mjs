@@ -1,0 +1,70 @@
+/** Faults of Redis and of Postgres. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { OPEN, rehearse } from '../jobs.mjs';
+import { postgres, redis, sleep } from '../stack.mjs';
+
+export const servers = {
+  'Redis restarted, empty': async ({ stack, times }) => {
+    await stack.ask(rehearse(300, 50));
+    await redis.stop();
+    await redis.start();
+    await sleep(times.lasts * 500);
+  },
+  'Redis FLUSHALL, three times': async ({ stack, times }) => {
+    for (let turn = 0; turn < 3; turn += 1) {
+      await stack.ask(rehearse(200, 50));
+      await sleep((times.lasts * 1000) / 6);
+      await redis.flush();
+    }
+  },
+  'Redis full': async ({ stack, times }) => {
+    await redis.fill();
+    await stack.ask(rehearse(200, 50));
+    await sleep(times.lasts * 1000);
+    const waiting = await stack.count(OPEN);
+    await redis.makeRoom();
+    if (waiting < 200) throw new Error(`only ${waiting} jobs waited: Redis was not full`);
+    return `${waiting} jobs waited`;
+  },
+  'Redis gone for a while': async ({ stack, times }) => {
+    await redis.stop();
+    await sleep(times.redisGone * 1000);
+    const waiting = await stack.count(OPEN);
+    await redis.start();
+    return `${times.redisGone} s, ${waiting} jobs waited`;
+  },
+  'Postgres restarted at once': async ({ times }) => {
+    await postgres.stop();
+    await postgres.start();
+    await sleep(times.lasts * 500);
+  },
+  'Postgres gone for a while': async ({ times }) => {
+    await postgres.stop();
+    await sleep(times.postgresGone * 1000);
+    await postgres.start();
+    return `${times.postgresGone} s`;
+  },
+  'Postgres slow': async ({ stack, times }) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'stillwater-slow-'));
+    const url = new URL(stack.settings.DATABASE_URL);
+    const socket = `${url.searchParams.get('host')}/.s.PGSQL.5432`;
+    const gate = await stack.gate(path.join(folder, '.s.PGSQL.5432'), () => socket);
+    url.searchParams.set('host', folder);
+    try {
+      await stack.replaceAll({ DATABASE_URL: url.href });
+      await stack.ask(rehearse(100, 50));
+      for (const delay of [50, 200, 600]) {
+        gate.delay = delay;
+        await sleep((times.lasts * 1000) / 2);
+      }
+      gate.delay = 0;
+      await stack.replaceAll();
+    } finally {
+      await gate.end();
+      rmSync(folder, { recursive: true });
+    }
+    return 'each answer up to 600 ms late';
+  },
+};
