@@ -179,6 +179,38 @@ test('a topic that a link has chosen is in sight', async ({ page }) => {
   });
 });
 
+test('topics stand in rows on a desk, and all of them can be reached', async ({ page }) => {
+  await page.setViewportSize(desk);
+  await enterAsGuest(page);
+  await expect(page.getByRole('button', { name: 'Get Guidance & Support' })).toBeInViewport({
+    ratio: 1,
+  });
+  const topics = page.getByRole('group', { name: 'Or choose a common struggle' });
+  const last = topics.getByRole('button').last();
+  await expect(last).not.toBeInViewport();
+  await last.focus();
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await topics.getByRole('button', { name: 'Show all' }).click();
+  for (const topic of await topics.getByRole('button', { pressed: false }).all()) {
+    await topic.scrollIntoViewIfNeeded();
+    await expect(topic).toBeInViewport({ ratio: 1 });
+  }
+  await topics.getByRole('button', { name: 'Show less' }).click();
+  await expect(last).not.toBeInViewport();
+});
+
+for (const [place, size] of Object.entries({ phone, desk })) {
+  test(`signed in elsewhere: the ways on are in sight on a ${place}`, async ({ page }) => {
+    await page.setViewportSize(size);
+    await states['signed-in-elsewhere']?.(page);
+    const main = page.getByRole('main');
+    await expect(main.getByText('Logged out from another device')).toBeInViewport({ ratio: 1 });
+    await expect(main.getByRole('button', { name: 'Continue as guest' })).toBeInViewport({
+      ratio: 1,
+    });
+  });
+}
+
 test('an unknown address is a 404 in words and in status', async ({ page }) => {
   const response = await page.goto('/no-such-page');
   expect(response?.status()).toBe(404);

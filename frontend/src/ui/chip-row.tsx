@@ -1,29 +1,41 @@
+import { useState } from 'react';
+
 interface ChipRowProps {
   legend: string;
   chips: readonly { id: string; name: string }[];
   chosen: string | null;
   onChoose(id: string): void;
   disabled?: boolean;
-  /** `scroll` keeps one row at every width; `wrap` shows them all where there is room. */
-  fit: 'scroll' | 'wrap';
+  /** What opens and closes the rows beyond the second on a wide screen. Without it the legend is not shown. */
+  more?: { open: string; close: string };
 }
 
 /** A chosen chip is never out of sight, as when a link has chosen it. */
 const bringIntoView = (chip: HTMLElement | null) =>
   chip?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
 
-const rows = {
-  scroll: 'fade-edges md:-mx-8 md:scroll-px-8 md:px-8',
-  wrap: 'max-md:fade-edges md:mx-0 md:flex-wrap md:px-0',
-};
+/** Two rows of chips, whatever the size of their letters. A chip behind them that gets the focus is scrolled to. */
+const FOLDED =
+  'rail:max-h-[calc(2*max(44px,1.3775rem+2px)+26px)] rail:scroll-py-2 rail:overflow-hidden';
 
-/** Choices of which one is taken, in a row that scrolls sideways on phones. */
-export function ChipRow({ legend, chips, chosen, onChoose, disabled, fit }: ChipRowProps) {
+/** Choices of which one is taken: a row that scrolls sideways on phones, rows where there is room. */
+export function ChipRow({ legend, chips, chosen, onChoose, disabled, more }: ChipRowProps) {
+  const [unfolded, setUnfolded] = useState(false);
   return (
     <fieldset disabled={disabled} className="min-w-0">
-      <legend className={fit === 'wrap' ? 'sr-only' : 'text-label text-muted'}>{legend}</legend>
+      <legend className={more ? 'float-left text-label text-muted' : 'sr-only'}>{legend}</legend>
+      {more && (
+        <button
+          type="button"
+          aria-expanded={unfolded}
+          onClick={() => setUnfolded(!unfolded)}
+          className="float-right -my-2.5 hidden min-h-11 items-center rounded-full px-2 text-label font-semibold text-water underline underline-offset-4 rail:inline-flex"
+        >
+          {unfolded ? more.close : more.open}
+        </button>
+      )}
       <div
-        className={`thin-scrollbar -mx-6 flex scroll-px-6 gap-2.5 overflow-x-auto px-6 py-2 in-disabled:overflow-x-hidden ${rows[fit]}`}
+        className={`thin-scrollbar clear-both flex scroll-px-6 gap-2.5 overflow-x-auto px-6 py-2 -mx-6 in-disabled:overflow-x-hidden ${more ? `max-rail:fade-edges md:-mx-8 md:scroll-px-8 md:px-8 rail:-mx-2 rail:flex-wrap rail:px-2 ${unfolded ? '' : FOLDED}` : 'max-md:fade-edges md:mx-0 md:flex-wrap md:px-0'}`}
       >
         {chips.map(({ id, name }) => (
           <button

@@ -27,7 +27,7 @@ export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
         className="relative flex flex-col overflow-hidden rail:rounded-card"
         style={{ backgroundColor: nearWater(hour) }}
       >
-        <div className="on-scene relative min-h-[clamp(15.5rem,34dvh,18rem)] flex-1 px-6 pt-[5rem] pb-10 text-white md:px-8 rail:min-h-64 rail:px-10 rail:pt-10">
+        <div className="on-scene relative min-h-[clamp(15.5rem,34dvh,18rem)] flex-1 px-6 pt-[5rem] pb-10 text-white md:px-8 rail:min-h-60 rail:px-10 rail:pt-8">
           <StillWater
             hour={hour}
             id="home"
@@ -39,7 +39,7 @@ export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
           </h1>
         </div>
         <div className="relative rail:p-5 rail:pt-0">
-          <div className="rounded-t-[44px] bg-page px-6 pt-7 pb-8 md:px-8 rail:rounded-card rail:bg-surface rail:pb-7">
+          <div className="rounded-t-[44px] bg-page px-6 pt-7 pb-8 md:px-8 rail:rounded-card rail:bg-surface rail:py-6">
             <div className="mx-auto max-w-[44rem]">
               <StruggleForm isPremium={isPremium} />
             </div>

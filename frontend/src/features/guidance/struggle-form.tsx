@@ -76,7 +76,7 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
         autoComplete="off"
         placeholder={words.placeholder}
         dir="auto"
-        className="mt-4 block max-h-72 min-h-28 w-full resize-none rounded-field border border-line-strong bg-surface px-5 py-4 text-body field-sizing-content placeholder:text-muted disabled:opacity-60 rail:bg-page"
+        className="mt-4 block max-h-72 min-h-28 w-full rail:min-h-22 resize-none rounded-field border border-line-strong bg-surface px-5 py-4 text-body field-sizing-content placeholder:text-muted disabled:opacity-60 rail:bg-page"
       />
       <div
         id={noteId}
@@ -89,14 +89,14 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
         {struggle.length >= COUNT_FROM && <Room length={struggle.length} />}
       </div>
 
-      <div className="mt-5">
+      <div className="mt-5 rail:mt-4">
         <ChipRow
           legend={words.choose}
           chips={topics.map(({ id, name }) => ({ id, name: words.topics[id] ?? name }))}
           chosen={topicId}
           onChoose={choose}
           disabled={pending}
-          fit="scroll"
+          more={words.chips}
         />
       </div>
 

@@ -7,6 +7,7 @@ export const homeInSpanish: typeof home = {
   answersInEnglish:
     'Por ahora entendemos sobre todo el inglés, y el mensaje llega en inglés. Los temas de abajo siempre funcionan.',
   choose: 'O elige algo que muchos llevan',
+  chips: { open: 'Ver todos', close: 'Ver menos' },
   topics: {
     anxiety: 'Ansiedad y preocupación',
     fear: 'Miedo',

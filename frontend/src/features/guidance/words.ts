@@ -6,6 +6,7 @@ export const home = {
   /** Where the screen speaks a language that the answer does not. */
   answersInEnglish: '',
   choose: 'Or choose a common struggle',
+  chips: { open: 'Show all', close: 'Show less' },
   /** Names of topics, where they are not those that the server gives. */
   topics: {} as Readonly<Record<string, string>>,
   ask: 'Get Guidance & Support',

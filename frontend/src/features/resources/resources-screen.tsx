@@ -65,7 +65,6 @@ export function ResourcesScreen() {
             chips={library.categories}
             chosen={category}
             onChoose={(id) => set('category', id)}
-            fit="wrap"
           />
         </div>
       </section>
