@@ -47,7 +47,9 @@ export function Shell() {
           {signOutFailed && <SignOutFailed />}
           {receipt && <Goodbye receipt={receipt} />}
         </Suspense>
-        {!receipt && <LandingScreen notice={<SignedInElsewhere className="mt-5" />} />}
+        {!receipt && (
+          <LandingScreen notice={<SignedInElsewhere className="mb-6 max-w-[34rem]" />} />
+        )}
         <Footer />
       </>
     );

@@ -61,11 +61,11 @@ function Hero({ notice }: { notice: ReactNode }) {
             </Link>
           </nav>
         </header>
-        {notice}
         <h1 className="display mt-[clamp(2rem,7vh,4.5rem)] max-w-[17ch] text-[clamp(2.35rem,9.4vw,2.9rem)] leading-[1.08] rail:text-[clamp(2.9rem,4.9vw,4.6rem)]">
           {words.headline}
         </h1>
-        <div className="mt-auto pt-64">
+        <div className="mt-auto">
+          <div className="flex min-h-64 flex-col justify-end pt-8">{notice}</div>
           <div className="flex flex-wrap gap-3.5 max-sm:*:w-full">
             <SignInLink className={buttonClass('lamp', 'min-h-14 px-7')}>{words.start}</SignInLink>
             <SignInLink className={buttonClass('scene', 'min-h-14 px-7')}>{words.logIn}</SignInLink>
