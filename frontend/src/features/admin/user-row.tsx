@@ -33,9 +33,9 @@ export function UserRow({ user }: { user: StaffUser }) {
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <div className="min-w-56 flex-1">
           <p className="font-semibold text-ink wrap-anywhere">{name}</p>
-          <p className="text-label text-muted wrap-anywhere">
-            {name !== user.email && user.email && `${user.email} · `}
-            {users.since(day(user.createdAt))}
+          <p className="flex flex-wrap gap-x-4 text-label text-muted wrap-anywhere">
+            {name !== user.email && user.email && <span>{user.email}</span>}
+            <span>{users.since(day(user.createdAt))}</span>
           </p>
         </div>
         <div className="flex flex-wrap gap-1.5">

@@ -30,7 +30,7 @@ export const offer = {
 
   standIn: 'Payments are a stand-in here',
   standInText:
-    'Nobody is charged anything, and no real card belongs here. Try it with the card number 4242 4242 4242 4242.',
+    'Nobody is charged anything, and no real card belongs here. Try it with the card number 4242\u00a04242\u00a04242\u00a04242.',
 };
 
 /** The first step. */
