@@ -91,7 +91,7 @@ async function rehearse(stack, name) {
     else found.push(error.message);
   }
   await traffic.stop();
-  await until('nothing is open', async () => (await stack.count(OPEN)) === 0, 300).catch((error) =>
+  await until('nothing is open', async () => (await stack.count(OPEN)) === 0, 150).catch((error) =>
     found.push(error.message),
   );
   found.push(...(await problems(stack, name, traffic, before)));

@@ -1,7 +1,8 @@
 /** All faults, in the order in which they are rehearsed. Each does its worst to a running product with traffic, and leaves it running. */
+import { clocks } from './scenarios/clocks.mjs';
 import { disks } from './scenarios/disks.mjs';
 import { neighbours } from './scenarios/neighbours.mjs';
 import { processes } from './scenarios/processes.mjs';
 import { servers } from './scenarios/servers.mjs';
 
-export const scenarios = { ...processes, ...servers, ...neighbours, ...disks };
+export const scenarios = { ...processes, ...servers, ...neighbours, ...disks, ...clocks };

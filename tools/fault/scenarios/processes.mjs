@@ -1,8 +1,6 @@
 /** Faults of our own processes, and more work than they can do at once. */
-import { existsSync } from 'node:fs';
 import { FINISHED, OPEN, rehearse } from '../jobs.mjs';
-import { askForMail, mailsTo } from '../people.mjs';
-import { NotRun, sleep, until } from '../stack.mjs';
+import { sleep, until } from '../stack.mjs';
 
 /** The number of jobs a second that so many workers do. */
 async function rate(stack, workers, number) {
@@ -17,16 +15,6 @@ async function rate(stack, workers, number) {
   const seconds = (Date.now() - began) / 1000;
   await Promise.all(all.map((worker) => stack.stop(worker)));
   return number / seconds;
-}
-
-/** The library that gives a process another clock. */
-function otherClock(minutes) {
-  const library = ['x86_64', 'aarch64']
-    .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
-    .find((file) => existsSync(file));
-  if (!library) throw new NotRun('libfaketime is missing: apt-get install faketime');
-  // Only the time of day is another one: how long something takes is the same for everybody.
-  return { LD_PRELOAD: library, FAKETIME: `${minutes}m`, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
 }
 
 export const processes = {
@@ -58,26 +46,6 @@ export const processes = {
       await sleep(Math.max(0, began + times.between * 1000 - Date.now()));
     }
     return `${turns} restarts`;
-  },
-  'workers whose clocks differ by 20 minutes': async ({ stack }) => {
-    const before = await stack.count('select coalesce(sum(deaths + failures), 0) from job');
-    const people = Array.from({ length: 20 }, (_, number) => `early${number}@example.com`);
-    for (const [place, minutes] of ['+10', '-10'].entries()) {
-      const old = stack.workers[place];
-      stack.workers[place] = stack.worker(otherClock(minutes));
-      await stack.stop(old);
-    }
-    // Some take longer than a lease; some are due later, by the clock of Postgres.
-    await stack.ask(`${rehearse(40, 14_000)}; ${rehearse(100, 5, `now() + interval '8 seconds'`)}`);
-    for (const person of people) await askForMail(stack, person);
-    await until('nothing is open', async () => (await stack.count(OPEN)) < 20);
-    const early = await stack.count('select count(*) from job where finished_at < run_at');
-    if (early > 0) throw new Error(`${early} jobs ran before they were due`);
-    const again = (await stack.count('select coalesce(sum(deaths + failures), 0) from job')) - before;
-    if (again > 0) throw new Error(`${again} jobs were begun again`);
-    const mails = await mailsTo(stack, people);
-    if (mails.some((number) => number !== 1)) throw new Error(`mails came ${mails.join(', ')} times`);
-    await stack.replaceAll();
   },
   '12,000 jobs due at once': async ({ stack }) => {
     await stack.ask(rehearse(12_000, 0, `now() + interval '1 second'`));

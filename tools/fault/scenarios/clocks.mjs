@@ -1,0 +1,38 @@
+/** Workers whose clocks are wrong. Leases and due times must come from the clock of Postgres alone. */
+import { existsSync } from 'node:fs';
+import { OPEN, rehearse } from '../jobs.mjs';
+import { askForMail, mailsTo } from '../people.mjs';
+import { NotRun, until } from '../stack.mjs';
+
+/** The library that gives a process another clock. */
+function otherClock(minutes) {
+  const library = ['x86_64', 'aarch64']
+    .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
+    .find((file) => existsSync(file));
+  if (!library) throw new NotRun('libfaketime is missing: apt-get install faketime');
+  // Only the time of day is another one: how long something takes is the same for everybody.
+  return { LD_PRELOAD: library, FAKETIME: `${minutes}m`, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
+}
+
+export const clocks = {
+  'workers whose clocks differ by 20 minutes': async ({ stack }) => {
+    const before = await stack.count('select coalesce(sum(deaths + failures), 0) from job');
+    const people = Array.from({ length: 20 }, (_, number) => `early${number}@example.com`);
+    for (const [place, minutes] of ['+10', '-10'].entries()) {
+      const old = stack.workers[place];
+      stack.workers[place] = stack.worker(otherClock(minutes));
+      await stack.stop(old);
+    }
+    // Some take longer than a lease; some are due later, by the clock of Postgres.
+    await stack.ask(`${rehearse(40, 14_000)}; ${rehearse(100, 5, `now() + interval '8 seconds'`)}`);
+    for (const person of people) await askForMail(stack, person);
+    await until('nothing is open', async () => (await stack.count(OPEN)) < 20);
+    const early = await stack.count('select count(*) from job where finished_at < run_at');
+    if (early > 0) throw new Error(`${early} jobs ran before they were due`);
+    const again = (await stack.count('select coalesce(sum(deaths + failures), 0) from job')) - before;
+    if (again > 0) throw new Error(`${again} jobs were begun again`);
+    const mails = await mailsTo(stack, people);
+    if (mails.some((number) => number !== 1)) throw new Error(`mails came ${mails.join(', ')} times`);
+    await stack.replaceAll();
+  },
+};
