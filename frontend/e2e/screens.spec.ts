@@ -211,6 +211,21 @@ for (const [place, size] of Object.entries({ phone, desk })) {
   });
 }
 
+for (const [name, words] of [
+  ['prayer-failed', 'Your words are still here'],
+  ['prayer-kept', 'Your prayer is kept.'],
+  ['reading-no-such-page', 'Please give a number'],
+] as const) {
+  test(`${name}: what came of it is not under the bar of a phone`, async ({ page }) => {
+    await page.setViewportSize(phone);
+    await states[name]?.(page);
+    const said = page.getByRole('main').getByText(words);
+    await expect(said).toBeVisible();
+    const bottom = () => said.evaluate((element) => element.getBoundingClientRect().bottom);
+    await expect.poll(bottom).toBeLessThanOrEqual(phone.height - 96);
+  });
+}
+
 test('an unknown address is a 404 in words and in status', async ({ page }) => {
   const response = await page.goto('/no-such-page');
   expect(response?.status()).toBe(404);

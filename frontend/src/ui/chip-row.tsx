@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { bringIntoView } from '@/lib/bring-into-view';
 
 interface ChipRowProps {
   legend: string;
@@ -9,10 +10,6 @@ interface ChipRowProps {
   /** What opens and closes the rows beyond the second on a wide screen. Without it the legend is not shown. */
   more?: { open: string; close: string };
 }
-
-/** A chosen chip is never out of sight, as when a link has chosen it. */
-const bringIntoView = (chip: HTMLElement | null) =>
-  chip?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
 
 /** Two rows of chips, whatever the size of their letters. A chip behind them that gets the focus is scrolled to. */
 const FOLDED =
@@ -29,7 +26,7 @@ export function ChipRow({ legend, chips, chosen, onChoose, disabled, more }: Chi
           type="button"
           aria-expanded={unfolded}
           onClick={() => setUnfolded(!unfolded)}
-          className="float-right -my-2.5 hidden min-h-11 items-center rounded-full px-2 text-label font-semibold text-water underline underline-offset-4 rail:inline-flex"
+          className="float-right -my-2.5 -mr-2 hidden min-h-11 items-center rounded-full px-2 text-label font-semibold text-water underline underline-offset-4 rail:inline-flex"
         >
           {unfolded ? more.close : more.open}
         </button>
@@ -40,6 +37,7 @@ export function ChipRow({ legend, chips, chosen, onChoose, disabled, more }: Chi
         {chips.map(({ id, name }) => (
           <button
             key={id}
+            // Never out of sight, as when a link has chosen it.
             ref={id === chosen ? bringIntoView : undefined}
             type="button"
             aria-pressed={id === chosen}

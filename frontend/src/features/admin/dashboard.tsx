@@ -1,6 +1,7 @@
 import { Tabs } from 'radix-ui';
 import { type ComponentType, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { bringIntoView } from '@/lib/bring-into-view';
 import { Notice } from '@/ui/notice';
 import { AuditTab } from './audit-tab';
 import { Frame } from './frame';
@@ -22,10 +23,6 @@ const tabs: readonly { id: string; name: string; Content: ComponentType }[] = [
   { id: 'jobs', name: around.tabs.jobs, Content: JobsTab },
   { id: 'audit', name: around.tabs.audit, Content: AuditTab },
 ];
-
-/** On a phone the row of tabs is wider than the window: the open one is never out of sight. */
-const bringIntoView = (tab: HTMLElement | null) =>
-  tab?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
 
 /** What staff see once they are in. Each tab has an address, so that the way back leads to the tab before. */
 export function Dashboard({ onLeave }: { onLeave(): Promise<unknown> }) {
@@ -72,6 +69,7 @@ export function Dashboard({ onLeave }: { onLeave(): Promise<unknown> }) {
           {tabs.map(({ id, name }) => (
             <Tabs.Trigger
               key={id}
+              // On a phone the row of tabs is wider than the window: the open one is never out of sight.
               ref={id === open?.id ? bringIntoView : undefined}
               value={id}
               className="-mb-px min-h-12 border-b-3 border-transparent px-3.5 font-semibold whitespace-nowrap text-muted -outline-offset-3 hover:text-ink data-[state=active]:border-water data-[state=active]:text-ink"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
+import { bringIntoView } from '@/lib/bring-into-view';
 import { numberInWords } from '@/lib/dates';
 import { useDialogs } from '@/lib/dialogs';
 import { useDraft } from '@/lib/drafts';
@@ -130,10 +131,6 @@ function Room({ length }: { length: number }) {
     </p>
   );
 }
-
-/** On a phone the place below the button may be out of sight: what went wrong is brought into it. */
-const bringIntoView = (element: HTMLElement | null) =>
-  element?.scrollIntoView?.({ block: 'nearest' });
 
 function TroubleNotice({ trouble }: { trouble: Trouble }) {
   const words = useWords(home);

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
+import { bringIntoView } from '@/lib/bring-into-view';
 import { useWords } from '@/lib/language';
 import { Button } from '@/ui/button';
 import { reading } from './words';
@@ -65,6 +66,7 @@ export function PageNavigation({ page, pages, onPage }: PageNavigationProps) {
         {problem && (
           <p
             id={`${id}-error`}
+            ref={bringIntoView}
             role="alert"
             className="mt-1.5 text-label font-semibold text-danger"
           >

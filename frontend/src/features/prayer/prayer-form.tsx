@@ -1,4 +1,5 @@
 import { type FormEvent, useId } from 'react';
+import { bringIntoView } from '@/lib/bring-into-view';
 import { numberInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
 import { prepareToLook } from '@/lib/unread-words';
@@ -76,13 +77,13 @@ export function PrayerForm({ onKept }: { onKept(): void }) {
         {pending ? words.keeping : words.keep}
       </Button>
       {error && (
-        <Notice tone="danger" className="mt-5">
+        <Notice tone="danger" className="mt-5" ref={bringIntoView}>
           <strong className="block">{words.failed}</strong>
           {reasonOf(error)} {words.stillHere}
         </Notice>
       )}
       {outcome === 'kept' && (
-        <p role="status" className="mt-4 flex items-center gap-2.5 text-label">
+        <p ref={bringIntoView} role="status" className="mt-4 flex items-center gap-2.5 text-label">
           <Icon name="check" className="size-5 text-amber-text" />
           {words.kept}
         </p>
