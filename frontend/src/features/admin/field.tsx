@@ -25,6 +25,7 @@ export function Field({ label, hint, error, onChange, className = '', ...rest }:
       )}
       <input
         id={id}
+        dir="auto"
         aria-invalid={error !== undefined}
         aria-describedby={describedBy || undefined}
         onChange={(event) => onChange(event.target.value)}

@@ -44,6 +44,7 @@ export function SearchForm({ label, asked, onAsk }: SearchFormProps) {
             <input
               id={id}
               type="search"
+              dir="auto"
               value={words}
               onChange={(event) => setWords(event.target.value)}
               autoComplete="off"

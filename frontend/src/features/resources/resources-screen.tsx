@@ -52,6 +52,7 @@ export function ResourcesScreen() {
           />
           <input
             type="search"
+            dir="auto"
             ref={field}
             defaultValue={search}
             onChange={(event) => set('search', event.target.value)}

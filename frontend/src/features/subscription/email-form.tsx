@@ -68,6 +68,7 @@ export function EmailForm({ form, signedIn }: EmailFormProps) {
           value={name}
           readOnly={pending}
           maxLength={100}
+          dir="auto"
           autoComplete="name"
           onChange={(event) => form.setName(event.target.value)}
           className={inputClass}
