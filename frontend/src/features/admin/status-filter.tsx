@@ -20,26 +20,28 @@ export function StatusFilter(props: StatusFilterProps) {
   const { status, counts, shown, onChange, refreshing, onRefresh, onHelp } = props;
   return (
     <>
-      <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5em),1fr))] gap-1 rounded-field border border-line bg-sunk p-1">
+      <fieldset className="@container rounded-field border border-line bg-sunk p-1">
         <legend className="sr-only">{list.status}</legend>
-        {statuses.map((one) => (
-          <label
-            key={one}
-            className="relative grid min-h-13 place-items-center content-center rounded-[18px] px-1 text-center text-label text-muted has-checked:bg-surface has-checked:font-semibold has-checked:text-ink has-checked:shadow-lift has-checked:ring-1 has-checked:ring-line-strong has-focus-visible:outline-3 has-focus-visible:outline-amber-text"
-          >
-            <input
-              type="radio"
-              name="status"
-              value={one}
-              checked={status === one}
-              onChange={() => onChange(one)}
-              aria-label={statusName[one]}
-              className="absolute inset-0 appearance-none rounded-[18px] outline-none"
-            />
-            {statusName[one]}
-            <span className="text-small font-normal tabular-nums">{counts?.[one] ?? '–'}</span>
-          </label>
-        ))}
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8em),1fr))] gap-1 @min-[24em]:grid-cols-4">
+          {statuses.map((one) => (
+            <label
+              key={one}
+              className="relative grid min-h-13 place-items-center content-center rounded-[18px] px-1 text-center text-label text-muted has-checked:bg-surface has-checked:font-semibold has-checked:text-ink has-checked:shadow-lift has-checked:ring-1 has-checked:ring-line-strong has-focus-visible:outline-3 has-focus-visible:outline-amber-text"
+            >
+              <input
+                type="radio"
+                name="status"
+                value={one}
+                checked={status === one}
+                onChange={() => onChange(one)}
+                aria-label={statusName[one]}
+                className="absolute inset-0 appearance-none rounded-[18px] outline-none"
+              />
+              {statusName[one]}
+              <span className="text-small font-normal tabular-nums">{counts?.[one] ?? '–'}</span>
+            </label>
+          ))}
+        </div>
       </fieldset>
       <div className="mt-2 flex min-h-11 flex-wrap items-center gap-1">
         <p role="status" className="flex-1 text-label text-muted">
