@@ -3,9 +3,6 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 
-// A screen comes on demand; on a busy machine that takes longer than the default second.
-configure({ asyncUtilTimeout: 5000 });
-
 // The platform's dialog: jsdom knows the element, not its modal behaviour.
 HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
   this.setAttribute('open', '');
