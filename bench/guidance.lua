@@ -8,7 +8,21 @@ local struggles = {
   "the doctor says we must wait for the results and every day is long",
 }
 local count, seed = 0, os.time()
-local bad = 0
+local threads = {}
+bad = 0
+
+-- Each thread has variables of its own; `done` asks for theirs.
+setup = function(thread)
+  table.insert(threads, thread)
+end
+
+done = function()
+  local all = 0
+  for _, thread in ipairs(threads) do
+    all = all + thread:get("bad")
+  end
+  io.write("not good: ", all, "\n")
+end
 
 request = function()
   count = count + 1

@@ -2,11 +2,13 @@
  * An open loop: requests leave at the moments of a timetable, whether the earlier ones were answered or not, and each is
  * timed from its moment in the timetable. So waiting is counted, which a loop that waits for answers hides.
  *
- * usage: node bench/load.mjs PORT KIND RATE SECONDS      prints one line of JSON
+ * usage: node bench/load.mjs PORT KIND RATE SECONDS [NAME]      prints one line, under another name if one is given
  */
+import { createHmac, randomUUID } from 'node:crypto';
 import http from 'node:http';
 
-const [port, kind, rate, seconds] = process.argv.slice(2).map((word) => (Number.isNaN(Number(word)) ? word : Number(word)));
+const [kind, name = kind] = [process.argv[3], process.argv[6]];
+const [port, rate, seconds] = [2, 4, 5].map((place) => Number(process.argv[place]));
 
 const STRUGGLES = [
   'I cannot sleep, my thoughts race about the exam tomorrow and I am so tired.',
@@ -21,19 +23,43 @@ const STORY = {
   consent: true,
 };
 
+/** An event about as long as an invoice of Stripe's, as text: the signature is of its very bytes. */
+const event = () =>
+  JSON.stringify({
+    id: `evt_${randomUUID()}`,
+    type: 'invoice.paid',
+    created: Math.floor(Date.now() / 1000),
+    livemode: false,
+    filling: 'x'.repeat(4000),
+  });
+
+/** How Stripe signs, with the secret of bench/load. */
+function signed(text) {
+  const at = Math.floor(Date.now() / 1000);
+  const signature = createHmac('sha256', 'whsec_standin').update(`${at}.${text}`).digest('hex');
+  return { 'Stripe-Signature': `t=${at},v1=${signature}` };
+}
+
 /** What is sent, and whether an answer is good. */
 const KINDS = {
   guidance: {
     method: 'POST',
     path: '/api/guidance',
-    body: (number) => ({ struggle: STRUGGLES[number % STRUGGLES.length] }),
+    body: (number) => JSON.stringify({ struggle: STRUGGLES[number % STRUGGLES.length] }),
     good: (status, text) => status === 200 && text.includes('"topic":{"id":"'),
   },
   stories: {
     method: 'POST',
     path: '/api/testimonies',
-    body: () => STORY,
+    body: () => JSON.stringify(STORY),
     good: (status) => status === 201,
+  },
+  webhooks: {
+    method: 'POST',
+    path: '/api/webhooks/stripe',
+    body: event,
+    headers: signed,
+    good: (status) => status === 200,
   },
   static: { method: 'GET', path: '/guidelines', good: (status) => status === 200 },
   health: { method: 'GET', path: '/healthz', good: (status) => status === 200 },
@@ -43,6 +69,7 @@ const wanted = KINDS[kind];
 const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
 const took = [];
 let bad = 0;
+let firstBad;
 let open = 0;
 
 /** Each request comes from a household of its own, so that no limit refuses it. */
@@ -51,14 +78,17 @@ const firstNumber = Math.floor(Math.random() * 2 ** 23);
 
 function send(number, due) {
   open += 1;
-  const text = wanted.body ? JSON.stringify(wanted.body(number)) : '';
+  const text = wanted.body?.(number) ?? '';
   const headers = { 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-For': address(firstNumber + number) };
   if (text) Object.assign(headers, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) });
+  Object.assign(headers, wanted.headers?.(text));
   const request = http.request({ host: '127.0.0.1', port, path: wanted.path, method: wanted.method, agent, headers });
-  const end = (isGood) => {
+  const end = (isGood, said) => {
     open -= 1;
     took.push(performance.now() - due);
-    if (!isGood) bad += 1;
+    if (isGood) return;
+    bad += 1;
+    firstBad ??= said;
   };
   request.on('response', (response) => {
     let answer = '';
@@ -66,9 +96,11 @@ function send(number, due) {
     response.on('data', (portion) => {
       answer += portion;
     });
-    response.on('end', () => end(wanted.good(response.statusCode, answer)));
+    response.on('end', () =>
+      end(wanted.good(response.statusCode, answer), `${response.statusCode} ${answer.slice(0, 80)}`),
+    );
   });
-  request.on('error', () => end(false));
+  request.on('error', (error) => end(false, error.message));
   request.end(text);
 }
 
@@ -91,17 +123,14 @@ await keepTimetable(rate * seconds, began);
 while (open > 0 && performance.now() - began < (seconds + 30) * 1000) await new Promise((done) => setTimeout(done, 10));
 const elapsed = (performance.now() - began) / 1000;
 took.sort((one, other) => one - other);
-const at = (share) => Number((took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0).toFixed(1));
+const at = (share) => (took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0).toFixed(1).padStart(6);
 console.log(
-  JSON.stringify({
-    kind,
-    asked: rate,
-    answered: Math.round((took.length - bad) / elapsed),
-    p50: at(0.5),
-    p95: at(0.95),
-    p99: at(0.99),
-    bad,
-    unanswered: open,
-  }),
+  [
+    name.padEnd(20),
+    `${rate}/s asked`.padStart(12),
+    `${Math.round((took.length - bad) / elapsed)}/s answered`.padStart(15),
+    `p50 ${at(0.5)} ms   p95 ${at(0.95)} ms   p99 ${at(0.99)} ms`,
+    `${bad} bad${firstBad ? ` (${firstBad})` : ''}, ${open} unanswered`,
+  ].join('   '),
 );
 agent.destroy();
