@@ -48,9 +48,11 @@ RUN pip download --no-deps --require-hashes --only-binary=:all: --dest wheel -r 
     && mkdir /out && mv wheel/pypdfium2_raw/libpdfium.so /out/ && mv wheel/pypdfium2-*.dist-info /out/licences
 
 FROM debian:bookworm-slim
+# `docker build --build-arg OCR=on` adds what reads scans; workers use it where the setting OCR is on, too.
+ARG OCR=off
 # Other servers (mail, sign-in, payments) are trusted by the roots of this package.
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends ca-certificates \
+    && apt-get install --yes --no-install-recommends ca-certificates $([ "$OCR" != on ] || echo tesseract-ocr) \
     && rm -rf /var/lib/apt/lists/* \
     && groupadd --system --gid 10001 stillwater \
     && useradd --system --uid 10001 --gid stillwater --no-create-home --shell /usr/sbin/nologin stillwater

@@ -1,5 +1,5 @@
 //! The worker's command line: `run` (default), `build-content`, `evaluate`, `measure`, `rotate-keys`,
-//! `rebuild-index`, and `extract-pdf`, which only the worker itself starts.
+//! `rebuild-index`, and `extract-pdf` and `read-scan`, which only the worker itself starts.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -56,8 +56,11 @@ fn command(words: &[&str]) -> anyhow::Result<()> {
             let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
             runtime.block_on(async { Ok(search::rebuild(&Ctx::open(config)?).await?) })
         }
-        ["extract-pdf", library, after, parent] => {
-            pdf::child::extract(Path::new(library), after.parse()?, parent.parse()?)
+        ["extract-pdf", library, after, scans, parent] => {
+            pdf::child::extract(Path::new(library), after.parse()?, scans.parse()?, parent.parse()?)
+        }
+        ["read-scan", tesseract, dpi, parent] => {
+            pdf::scan::become_tesseract(Path::new(tesseract), dpi.parse()?, parent.parse()?)
         }
         ["build-content"] => build_content::build(Path::new("content")),
         ["build-content", folder] => build_content::build(Path::new(folder)),

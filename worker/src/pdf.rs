@@ -7,4 +7,6 @@ pub mod child;
 mod frame;
 mod layout;
 pub mod parent;
+mod picture;
 mod sandbox;
+pub mod scan;

@@ -24,6 +24,8 @@ pub struct Documents {
     pub page_patience: Duration,
     /// `READER_MEMORY_MB`: how much memory the process that reads a document may take, in bytes.
     pub reader_memory: u64,
+    /// `OCR`: whether pages that are pictures are read with Tesseract.
+    pub ocr: bool,
 }
 
 /// A setting that no log shows.
@@ -62,6 +64,7 @@ impl Documents {
             pdfium_library: read.text("PDFIUM_LIBRARY", PDFIUM).into(),
             page_patience: Duration::from_secs(read.at_least_one("READER_PAGE_SECONDS", 60).into()),
             reader_memory: u64::from(read.at_least_one("READER_MEMORY_MB", 512)) * 1024 * 1024,
+            ocr: read.one_of("OCR", &[("on", true), ("off", false)], false),
         };
         let is_s3 = documents.storage_url.starts_with("s3://");
         if is_s3 && (documents.s3_access_key_id.is_none() || documents.s3_secret_access_key.is_none()) {

@@ -9,18 +9,19 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use pdfium_render::prelude::{PdfDocument, PdfPageText, PdfPageTextChars, Pdfium, PdfiumError, PdfiumInternalError};
 
-use super::frame::{Frame, LONGEST_PAGE, Refusal, send};
+use super::frame::{Frame, LONGEST_PAGE, Refusal, Scan, send};
 use super::layout::{Word, in_reading_order};
+use super::picture::{self, Picture};
 use super::sandbox;
 
 /// A document with more pages is none.
 const MOST_PAGES: i32 = 20_000;
 
-/// Reads the document on standard input, beginning after a page.
+/// Reads the document on standard input, beginning after a page; pages that are scans go out as pictures if `scans`.
 ///
 /// # Errors
 /// If the child cannot be set up, or nobody listens any more. What is wrong with the document is said in a frame.
-pub fn extract(library: &Path, after: i32, parent: i32) -> Result<()> {
+pub fn extract(library: &Path, after: i32, scans: bool, parent: i32) -> Result<()> {
     sandbox::limit()?;
     sandbox::belong_to(parent)?;
     let bindings = Pdfium::bind_to_library(library).context("PDFium cannot be loaded")?;
@@ -29,7 +30,7 @@ pub fn extract(library: &Path, after: i32, parent: i32) -> Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     send(&mut out, &Frame::Ready(sandbox::lock_in()))?;
     let last = match pdfium.load_pdf_from_reader(file, None) {
-        Ok(document) => read(&document, after, &mut out)?,
+        Ok(document) => read(&document, after, scans, &mut out)?,
         Err(PdfiumError::PdfiumLibraryInternalError(PdfiumInternalError::PasswordError)) => {
             Frame::Refused(Refusal::Password)
         }
@@ -40,7 +41,7 @@ pub fn extract(library: &Path, after: i32, parent: i32) -> Result<()> {
 }
 
 /// Sends the pages of an open document, and returns the last thing to be said.
-fn read(document: &PdfDocument<'_>, after: i32, out: &mut impl Write) -> Result<Frame> {
+fn read(document: &PdfDocument<'_>, after: i32, scans: bool, out: &mut impl Write) -> Result<Frame> {
     let pages = document.pages();
     let number_of_pages = pages.len();
     if number_of_pages > MOST_PAGES {
@@ -55,15 +56,23 @@ fn read(document: &PdfDocument<'_>, after: i32, out: &mut impl Write) -> Result<
         // A page that is damaged is one without text; the others may be fine.
         let page = pages.get(index).ok();
         any_loads |= page.is_some();
-        let lines = page
+        let words = page
             .as_ref()
             .and_then(|page| page.text().ok())
-            .map(|text| in_reading_order(&words(&text)))
+            .map(|text| words(&text))
             .unwrap_or_default();
+        let number = index + 1;
+        let picture = page
+            .filter(|_| scans)
+            .and_then(|page| picture::of_scan(&page, words.len()));
+        if let Some(picture) = picture {
+            send_picture(out, number, &picture)?;
+            continue;
+        }
+        let lines = in_reading_order(&words);
         if lines.len() > LONGEST_PAGE {
             return Ok(Frame::Refused(Refusal::TooLarge));
         }
-        let number = index + 1;
         send(out, &Frame::Page { number, lines })?;
     }
     Ok(if any_loads || after >= number_of_pages {
@@ -71,6 +80,19 @@ fn read(document: &PdfDocument<'_>, after: i32, out: &mut impl Write) -> Result<
     } else {
         Frame::Refused(Refusal::Damaged)
     })
+}
+
+fn send_picture(out: &mut impl Write, number: i32, picture: &Picture) -> io::Result<()> {
+    let &Picture { width, height, dpi, .. } = picture;
+    let scan = Scan {
+        number,
+        width,
+        height,
+        dpi,
+    };
+    send(out, &Frame::Scan(scan))?;
+    out.write_all(&picture.shades)?;
+    out.flush()
 }
 
 /// The words of a page as PDFium sees them, each with its place.

@@ -10,6 +10,9 @@ pub const LONGEST_PAGE: usize = 2 * 1024 * 1024;
 /// A frame is a page and a little.
 const LONGEST_FRAME: usize = LONGEST_PAGE + 1024;
 
+/// No picture has more: twice what a sheet of A4 has at 300 dpi.
+pub const MOST_PIXELS: u32 = 16_000_000;
+
 /// Something that the child says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Frame {
@@ -19,10 +22,29 @@ pub enum Frame {
     Opened(i32),
     /// The text of the next page.
     Page { number: i32, lines: String },
+    /// The next page is a picture, whose bytes follow.
+    Scan(Scan),
     /// All pages are read.
     Done,
     /// The document cannot be read.
     Refused(Refusal),
+}
+
+/// A picture of a page: so many rows of so many bytes follow, each a shade of grey.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scan {
+    pub number: i32,
+    pub width: u32,
+    pub height: u32,
+    pub dpi: u32,
+}
+
+impl Scan {
+    /// Whether a picture can be like this: the child is not believed.
+    pub fn is_sound(self) -> bool {
+        let pixels = self.width.checked_mul(self.height);
+        pixels.is_some_and(|pixels| (1..=MOST_PIXELS).contains(&pixels)) && self.dpi > 0
+    }
 }
 
 /// What keeps the child in.

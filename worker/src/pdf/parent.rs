@@ -6,6 +6,7 @@
 use std::fs::File;
 use std::io::{Seek as _, Write as _};
 use std::os::unix::process::ExitStatusExt as _;
+use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
@@ -19,7 +20,8 @@ use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
-use super::frame::{Frame, Refusal, Sandbox, receive};
+use super::frame::{Frame, Refusal, Sandbox, Scan, receive};
+use super::scan::{self, Seen};
 
 /// Opening a file and locking oneself in takes no longer, whatever the file is.
 const LONGEST_START: Duration = Duration::from_secs(30);
@@ -73,14 +75,15 @@ async fn read(ctx: &Ctx, id: Uuid, after: i32) -> Result<Read> {
         Err(Error::NotFound) => return Ok(Read::Failed(Failure::Damaged)),
         Err(error) => return Err(error),
     };
-    let mut child = start(ctx, file, after)?;
+    let tesseract = scan::tesseract(&ctx.config);
+    let mut child = start(ctx, file, after, tesseract.is_some())?;
     let out = child
         .stdout
         .take()
         .ok_or_else(|| Error::internal(anyhow::anyhow!("the child has no output")))?;
     let (pages, taken) = mpsc::channel(MOST_TOGETHER);
     let listening = async {
-        let heard = listen(ctx, &mut child, out, pages).await;
+        let heard = listen(ctx, &mut child, out, tesseract.as_deref(), pages).await;
         // Whatever it is doing: it has nothing more to say.
         let _ = child.start_kill();
         (heard, child.wait().await)
@@ -100,6 +103,8 @@ enum Heard {
     Failed(Failure),
     /// It ended without a last word.
     Nothing,
+    /// Something that was not us killed the process that reads its scans.
+    Lost,
     /// Nobody stores its pages any more.
     Unheeded,
 }
@@ -116,7 +121,7 @@ fn judge(heard: Heard, status: ExitStatus) -> Read {
     match (heard, status.signal()) {
         (Heard::Done | Heard::Unheeded, _) => Read::Whole,
         (Heard::Failed(failure), _) => Read::Failed(failure),
-        (Heard::Nothing, Some(KILLED)) => Read::Lost,
+        (Heard::Lost, _) | (Heard::Nothing, Some(KILLED)) => Read::Lost,
         (Heard::Nothing, Some(PROCESSOR_LIMIT)) => Read::Failed(Failure::TookTooLong),
         (Heard::Nothing, _) => Read::Failed(Failure::Damaged),
     }
@@ -137,11 +142,12 @@ async fn open(ctx: &Ctx, id: Uuid) -> Result<File> {
     }
 }
 
-fn start(ctx: &Ctx, file: File, after: i32) -> Result<Child> {
+fn start(ctx: &Ctx, file: File, after: i32, scans: bool) -> Result<Child> {
     Command::new(own_program()?)
         .arg("extract-pdf")
         .arg(&ctx.config.documents.pdfium_library)
         .arg(after.to_string())
+        .arg(scans.to_string())
         .arg(std::process::id().to_string())
         .env_clear()
         .stdin(file)
@@ -153,7 +159,7 @@ fn start(ctx: &Ctx, file: File, after: i32) -> Result<Child> {
 }
 
 /// The program that runs, even when another version has been installed in its place.
-fn own_program() -> Result<std::path::PathBuf> {
+pub(super) fn own_program() -> Result<std::path::PathBuf> {
     if cfg!(target_os = "linux") {
         return Ok("/proc/self/exe".into());
     }
@@ -161,15 +167,26 @@ fn own_program() -> Result<std::path::PathBuf> {
 }
 
 /// Passes on pages until the child has said its last word, takes too long, or takes too much.
-async fn listen(ctx: &Ctx, child: &mut Child, out: ChildStdout, pages: mpsc::Sender<(i32, Page)>) -> Result<Heard> {
+async fn listen(
+    ctx: &Ctx,
+    child: &mut Child,
+    out: ChildStdout,
+    tesseract: Option<&Path>,
+    pages: mpsc::Sender<(i32, Page)>,
+) -> Result<Heard> {
     let too_much = grown_beyond(child.id(), ctx.config.documents.reader_memory);
     tokio::select! {
-        heard = pass_on(ctx, out, pages) => heard,
+        heard = pass_on(ctx, out, tesseract, pages) => heard,
         () = too_much => Ok(Heard::Failed(Failure::TooLarge)),
     }
 }
 
-async fn pass_on(ctx: &Ctx, mut out: ChildStdout, pages: mpsc::Sender<(i32, Page)>) -> Result<Heard> {
+async fn pass_on(
+    ctx: &Ctx,
+    mut out: ChildStdout,
+    tesseract: Option<&Path>,
+    pages: mpsc::Sender<(i32, Page)>,
+) -> Result<Heard> {
     let (mut of, mut text) = (0, 0);
     let mut patience = LONGEST_START;
     loop {
@@ -184,24 +201,57 @@ async fn pass_on(ctx: &Ctx, mut out: ChildStdout, pages: mpsc::Sender<(i32, Page
             Err(_) => return Ok(Heard::Failed(Failure::TookTooLong)),
         };
         patience = ctx.config.documents.page_patience;
-        match frame {
-            Frame::Ready(sandbox) => report(ctx, sandbox).await?,
-            Frame::Opened(number) => of = number,
-            Frame::Page { number, lines } => {
-                text += lines.len();
-                if text > MOST_TEXT || number > of {
-                    return Ok(Heard::Failed(Failure::TooLarge));
-                }
-                // Postgres holds no NUL.
-                let lines = lines.replace('\0', "");
-                if pages.send((of, Page { number, lines })).await.is_err() {
-                    return Ok(Heard::Unheeded);
-                }
+        let (number, lines) = match frame {
+            Frame::Ready(sandbox) => {
+                report(ctx, sandbox).await?;
+                continue;
             }
+            Frame::Opened(number) => {
+                of = number;
+                continue;
+            }
+            Frame::Page { number, lines } => (number, lines),
+            Frame::Scan(scan) => match see(ctx, tesseract, scan, &mut out).await? {
+                Ok(lines) => (scan.number, lines),
+                Err(heard) => return Ok(heard),
+            },
             Frame::Done => return Ok(Heard::Done),
             Frame::Refused(refusal) => return Ok(Heard::Failed(as_failure(refusal))),
+        };
+        text += lines.len();
+        if text > MOST_TEXT || number > of {
+            return Ok(Heard::Failed(Failure::TooLarge));
+        }
+        // Postgres holds no NUL.
+        let lines = lines.replace('\0', "");
+        if pages.send((of, Page { number, lines })).await.is_err() {
+            return Ok(Heard::Unheeded);
         }
     }
+}
+
+/// The lines of a scan whose picture follows, or what ends the document.
+async fn see(
+    ctx: &Ctx,
+    tesseract: Option<&Path>,
+    scan: Scan,
+    out: &mut ChildStdout,
+) -> Result<std::result::Result<String, Heard>> {
+    let (Some(tesseract), true) = (tesseract, scan.is_sound()) else {
+        return Ok(Err(Heard::Failed(Failure::Damaged)));
+    };
+    let seen = timeout(
+        ctx.config.documents.page_patience,
+        scan::read(&ctx.config, tesseract, scan, out),
+    );
+    let Ok(seen) = seen.await else {
+        return Ok(Err(Heard::Failed(Failure::TookTooLong)));
+    };
+    Ok(match seen? {
+        Seen::Lines(lines) => Ok(lines),
+        Seen::TooLarge => Err(Heard::Failed(Failure::TooLarge)),
+        Seen::Lost => Err(Heard::Lost),
+    })
 }
 
 /// The child ended before it was ready: not the document's fault, unless something killed it.
@@ -247,7 +297,7 @@ async fn store(ctx: &Ctx, id: Uuid, mut taken: mpsc::Receiver<(i32, Page)>) -> R
 }
 
 /// Resolves when a process takes more memory than it may.
-async fn grown_beyond(pid: Option<u32>, most: u64) {
+pub(super) async fn grown_beyond(pid: Option<u32>, most: u64) {
     let (Some(pid), true) = (pid, cfg!(target_os = "linux")) else {
         return std::future::pending().await;
     };

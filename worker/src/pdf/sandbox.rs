@@ -65,7 +65,7 @@ pub fn belong_to(parent: i32) -> Result<()> {
 pub fn lock_in() -> Sandbox {
     Sandbox {
         files: linux::no_files().unwrap_or(false),
-        calls: linux::no_calls().is_ok(),
+        calls: linux::no_calls(&[linux::FORBIDDEN, linux::FORBIDDEN_WITHOUT_FILES].concat()).is_ok(),
     }
 }
 
@@ -78,16 +78,33 @@ pub fn lock_in() -> Sandbox {
     }
 }
 
+/// What remains to forbid to a program that is to be started next, and that has files of its own to read: it may read
+/// what is installed on this machine, and neither write nor connect.
+pub fn lock_in_program() {
+    #[cfg(target_os = "linux")]
+    {
+        // The process that reads documents has told already what this kernel cannot do.
+        let _ = linux::installed_files_alone();
+        let _ = linux::no_calls(linux::FORBIDDEN);
+    }
+}
+
 #[cfg(target_os = "linux")]
 mod linux {
     use std::collections::BTreeMap;
 
     use anyhow::{Context as _, Result};
-    use landlock::{ABI, Access as _, AccessFs, Ruleset, RulesetAttr as _, RulesetStatus};
+    use landlock::{
+        ABI, Access as _, AccessFs, Ruleset, RulesetAttr as _, RulesetCreatedAttr as _, RulesetStatus,
+        path_beneath_rules,
+    };
     use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch};
 
+    /// Where systems install programs, libraries and their data.
+    const INSTALLED: [&str; 6] = ["/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/opt", "/nix/store"];
+
     /// Calls that reading a document never needs.
-    const FORBIDDEN: &[i64] = &[
+    pub const FORBIDDEN: &[i64] = &[
         libc::SYS_accept,
         libc::SYS_accept4,
         libc::SYS_bind,
@@ -95,16 +112,12 @@ mod linux {
         libc::SYS_chroot,
         libc::SYS_clone3,
         libc::SYS_connect,
-        libc::SYS_execve,
-        libc::SYS_execveat,
         libc::SYS_io_uring_setup,
         libc::SYS_kill,
         libc::SYS_linkat,
         libc::SYS_listen,
         libc::SYS_mkdirat,
         libc::SYS_mount,
-        libc::SYS_openat,
-        libc::SYS_openat2,
         libc::SYS_pidfd_open,
         libc::SYS_process_vm_readv,
         libc::SYS_process_vm_writev,
@@ -123,9 +136,17 @@ mod linux {
         #[cfg(target_arch = "x86_64")]
         libc::SYS_fork,
         #[cfg(target_arch = "x86_64")]
-        libc::SYS_open,
-        #[cfg(target_arch = "x86_64")]
         libc::SYS_vfork,
+    ];
+
+    /// Calls that only a program with files of its own needs.
+    pub const FORBIDDEN_WITHOUT_FILES: &[i64] = &[
+        libc::SYS_execve,
+        libc::SYS_execveat,
+        libc::SYS_openat,
+        libc::SYS_openat2,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_open,
     ];
 
     /// Whether the whole file system is out of reach from now on.
@@ -137,10 +158,20 @@ mod linux {
         Ok(status.ruleset != RulesetStatus::NotEnforced)
     }
 
+    /// Of the file system only what is installed can be read from now on, and nothing written.
+    pub fn installed_files_alone() -> Result<()> {
+        Ruleset::default()
+            .handle_access(AccessFs::from_all(ABI::V1))?
+            .create()?
+            .add_rules(path_beneath_rules(INSTALLED, AccessFs::from_read(ABI::V1)))?
+            .restrict_self()?;
+        Ok(())
+    }
+
     /// The kernel answers *not permitted* to what is forbidden.
-    pub fn no_calls() -> Result<()> {
+    pub fn no_calls(forbidden: &[i64]) -> Result<()> {
         let filter = SeccompFilter::new(
-            FORBIDDEN
+            forbidden
                 .iter()
                 .map(|&call| (call, Vec::new()))
                 .collect::<BTreeMap<_, _>>(),

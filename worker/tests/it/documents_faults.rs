@@ -50,7 +50,7 @@ async fn counted(db: &PgPool) -> (i64, i64) {
 }
 
 /// The processes that read a document for a worker.
-fn readers_of(worker: u32) -> Vec<u32> {
+pub fn readers_of(worker: u32) -> Vec<u32> {
     let children = std::fs::read_dir(format!("/proc/{worker}/task")).expect("it runs");
     let children = children.filter_map(|task| std::fs::read_to_string(task.ok()?.path().join("children")).ok());
     children
@@ -62,7 +62,7 @@ fn readers_of(worker: u32) -> Vec<u32> {
         .collect()
 }
 
-fn send(signal: &str, pid: u32) {
+pub fn send(signal: &str, pid: u32) {
     let sent = std::process::Command::new("sh")
         .args(["-c", &format!("kill -{signal} {pid}")])
         .status();

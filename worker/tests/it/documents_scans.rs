@@ -1,0 +1,161 @@
+//! Scans: pages that are pictures, read by Tesseract where `OCR` is on.
+
+use std::process::{Command, Stdio};
+
+use pdfium_render::prelude::{PdfBitmapFormat, PdfRenderConfig, Pdfium};
+use shared::testing;
+use sqlx::PgPool;
+
+use super::documents_faults::{readers_of, send};
+use super::library::{Library, page_about, pdfium};
+use super::pdf_writer::{self, Pdf};
+use super::program::Program;
+use super::stack::until;
+
+const NO_TEXT: &str = "No readable text found. Is it a scan?";
+
+/// A worker that reads scans with the Tesseract of this machine.
+fn reading_scans(library: &Library) -> Program {
+    let path = std::env::var("PATH").expect("a path");
+    library.worker(&[("OCR", "on"), ("PATH", &path)])
+}
+
+/// What a scanner makes of pages with these texts: 200 dots an inch, grey. Call it once: a process loads PDFium once.
+fn pictures_of(texts: &[String]) -> Vec<(usize, usize, Vec<u8>)> {
+    let pdfium = Pdfium::new(Pdfium::bind_to_library(pdfium()).expect("it loads"));
+    let document = pdfium
+        .load_pdf_from_byte_vec(pdf_writer::text(texts), None)
+        .expect("a document");
+    let settings = PdfRenderConfig::new()
+        .set_fixed_size(1652, 2339)
+        .set_format(PdfBitmapFormat::BGRx);
+    let pictures = document.pages().iter().map(|page| {
+        let pixels = page.render_with_config(&settings).expect("drawn").as_raw_bytes();
+        let shades: Vec<u8> = pixels.iter().step_by(4).copied().collect();
+        assert!(shades.iter().any(|&shade| shade < 64), "there are letters on it");
+        (1652, 2339, shades)
+    });
+    pictures.collect()
+}
+
+/// Adds a page with a picture from edge to edge, and what else is drawn on it.
+fn add_scan(pdf: &mut Pdf, (width, height, shades): (usize, usize, Vec<u8>), stamp: &str, entries: &str) -> usize {
+    let image = pdf.add_stream(
+        &format!(
+            "/Type /XObject /Subtype /Image /Width {width} /Height {height} /ColorSpace /DeviceGray /BitsPerComponent 8"
+        ),
+        &shades,
+    );
+    let contents = pdf.add_stream("", format!("q 595 0 0 842 0 0 cm /Im1 Do Q {stamp}").as_bytes());
+    let font = "/Font << /F1 3 0 R >>";
+    pdf.add_page(
+        contents,
+        &format!("/Resources << {font} /XObject << /Im1 {image} 0 R >> >> {entries}"),
+    )
+}
+
+/// A page of print, then scans of others, the last with the stamp of the program that made it.
+fn half_scanned(scans: usize) -> Vec<u8> {
+    let mut pdf = Pdf::new();
+    let contents = pdf.add_stream(
+        "",
+        b"BT /F1 11 Tf 72 700 Td (A page of print with more than ten words that nobody had to scan.) Tj ET",
+    );
+    let mut pages = vec![pdf.add_page(contents, "")];
+    let texts: Vec<String> = (2..scans + 2).map(page_about).collect();
+    for (number, picture) in pictures_of(&texts).into_iter().enumerate() {
+        let stamp = match number + 1 == scans {
+            true => "BT /F1 8 Tf 20 10 Td (Made by a scanner) Tj ET",
+            false => "",
+        };
+        pages.push(add_scan(&mut pdf, picture, stamp, ""));
+    }
+    pdf.write(&pages)
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn scans_are_read_beside_print(db: PgPool) {
+    testing::watch_states(&db).await;
+    let library = Library::new(&db).await;
+    let _worker = reading_scans(&library);
+    let id = library.hand_in("old-letters.pdf", &half_scanned(2)).await;
+    let document = library.settled(id).await;
+    assert_eq!(
+        (document.status.as_str(), document.reason, document.pages_read),
+        ("completed", None, 3)
+    );
+    assert!(library.page(id, 1).await.contains("nobody had to scan"));
+    for number in [2, 3] {
+        let text = library.page(id, number).await;
+        let sentences = text.matches("is written for those who wait.").count();
+        assert_eq!(sentences, 12, "page {number}: {text}");
+        assert!(
+            text.contains(&format!("Comfort number 7 on page {number} is")),
+            "page {number}: {text}"
+        );
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn pictures_without_a_word_end_with_a_reason(db: PgPool) {
+    let library = Library::new(&db).await;
+    let mut worker = reading_scans(&library);
+    let grey = || (64, 64, vec![127; 64 * 64]);
+    let mut plain = Pdf::new();
+    let page = add_scan(&mut plain, grey(), "", "");
+    let mut wall = Pdf::new();
+    let of_a_wall = add_scan(&mut wall, grey(), "", "/MediaBox [0 0 1000000000 1000000000]");
+    let mut strip = Pdf::new();
+    let of_a_strip = add_scan(&mut strip, grey(), "", "/MediaBox [0 0 1000000 1]");
+    for (name, file) in [
+        ("grey.pdf", plain.write(&[page])),
+        ("wall.pdf", wall.write(&[of_a_wall])),
+        ("strip.pdf", strip.write(&[of_a_strip])),
+    ] {
+        let id = library.hand_in(name, &file).await;
+        assert_eq!(library.settled(id).await.reason.as_deref(), Some(NO_TEXT), "{name}");
+    }
+    assert!(worker.runs());
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn when_the_reader_of_scans_is_killed_its_page_is_read_again(db: PgPool) {
+    let library = Library::new(&db).await;
+    let worker = reading_scans(&library);
+    let id = library.hand_in("old-letters.pdf", &half_scanned(3)).await;
+    let mut tesseract = None;
+    until("a scan is being read", async || {
+        tesseract = readers_of(worker.id()).into_iter().find(|pid| {
+            std::fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name.trim() == "tesseract")
+        });
+        tesseract.is_some()
+    })
+    .await;
+    send("KILL", tesseract.expect("seen"));
+    let document = library.settled(id).await;
+    assert_eq!(
+        (document.status.as_str(), document.reason, document.pages_read),
+        ("completed", None, 4)
+    );
+    assert!(library.page(id, 2).await.contains("Comfort number 11 on page 2"));
+    assert!(library.page(id, 4).await.contains("Comfort number 11 on page 4"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_reads_scans_can_read_no_file_that_is_not_installed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // A shell takes its first argument for a script, and the first argument is `stdin`.
+    std::fs::write(folder.path().join("stdin"), "echo escaped").expect("written");
+    let free = Command::new("/bin/sh").arg("stdin").current_dir(folder.path()).output();
+    assert_eq!(free.expect("it runs").stdout, b"escaped\n", "it would read the script");
+    let locked = Command::new(env!("CARGO_BIN_EXE_worker"))
+        .args(["read-scan", "/bin/sh", "300", &std::process::id().to_string()])
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .output()
+        .expect("it runs");
+    assert_eq!(locked.stdout, b"");
+    let said = String::from_utf8_lossy(&locked.stderr);
+    assert!(said.contains("stdin"), "it is the script that cannot be read: {said}");
+}
