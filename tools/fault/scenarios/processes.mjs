@@ -11,7 +11,7 @@ async function rate(stack, workers, number) {
   const before = await stack.count(FINISHED);
   await stack.ask(rehearse(number, 20));
   const began = Date.now();
-  await until('they are done', async () => (await stack.count(FINISHED)) - before >= number, 600);
+  await until('they are done', async () => (await stack.count(FINISHED)) - before >= number, 1200);
   const seconds = (Date.now() - began) / 1000;
   await Promise.all(all.map((worker) => stack.stop(worker)));
   return number / seconds;
