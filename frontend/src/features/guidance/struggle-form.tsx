@@ -90,7 +90,7 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
         {struggle.length >= COUNT_FROM && <Room length={struggle.length} />}
       </div>
 
-      <div className="mt-5 rail:mt-4">
+      <div className="mt-4">
         <ChipRow
           legend={words.choose}
           chips={topics.map(({ id, name }) => ({ id, name: words.topics[id] ?? name }))}
