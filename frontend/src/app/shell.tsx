@@ -135,8 +135,8 @@ export function Waiting() {
       aria-label={words.loading}
       className="breathe mx-auto min-h-dvh max-w-[46rem] px-6 pt-19 rail:px-10"
     >
-      <div className="h-10 w-3/5 rounded-full bg-sunk" />
-      <div className="mt-8 h-44 rounded-card bg-sunk" />
+      <div className="h-10 w-3/5 rounded-full bg-[light-dark(var(--sunk),var(--surface))]" />
+      <div className="mt-8 h-44 rounded-card bg-[light-dark(var(--sunk),var(--surface))]" />
     </div>
   );
 }
