@@ -41,6 +41,10 @@ pub fn tesseract(config: &Config) -> Option<PathBuf> {
     if !config.documents.ocr {
         return None;
     }
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "where programs are is the system's setting, not ours"
+    )]
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&folders)
         .map(|folder| folder.join("tesseract"))
@@ -52,6 +56,9 @@ pub fn tesseract(config: &Config) -> Option<PathBuf> {
 }
 
 /// Reads the picture that follows on the child's output.
+///
+/// # Errors
+/// `Internal` if a process cannot be started, or a pipe between processes breaks.
 pub async fn read(config: &Config, tesseract: &Path, scan: Scan, from: &mut (impl AsyncRead + Unpin)) -> Result<Seen> {
     let mut program = start(tesseract, scan)?;
     let too_much = grown_beyond(program.id(), config.documents.reader_memory);
@@ -107,8 +114,8 @@ async fn ask(program: &mut Child, scan: Scan, from: &mut (impl AsyncRead + Unpin
     };
     let mut answer = Vec::new();
     let mut out = out.take(LONGEST_ANSWER);
-    let (fed, heard) = tokio::join!(feed, out.read_to_end(&mut answer));
-    fed.and(heard).map_err(Error::internal)?;
+    let (sent, heard) = tokio::join!(feed, out.read_to_end(&mut answer));
+    sent.and(heard).map_err(Error::internal)?;
     Ok(String::from_utf8_lossy(&answer).into_owned())
 }
 

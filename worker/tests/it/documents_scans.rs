@@ -16,6 +16,10 @@ const NO_TEXT: &str = "No readable text found. Is it a scan?";
 
 /// A worker that reads scans with the Tesseract of this machine.
 fn reading_scans(library: &Library) -> Program {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "where programs are is the system's setting, not ours"
+    )]
     let path = std::env::var("PATH").expect("a path");
     library.worker(&[("OCR", "on"), ("PATH", &path)])
 }
@@ -64,9 +68,11 @@ fn half_scanned(scans: usize) -> Vec<u8> {
     let mut pages = vec![pdf.add_page(contents, "")];
     let texts: Vec<String> = (2..scans + 2).map(page_about).collect();
     for (number, picture) in pictures_of(&texts).into_iter().enumerate() {
-        let stamp = match number + 1 == scans {
-            true => "BT /F1 8 Tf 20 10 Td (Made by a scanner) Tj ET",
-            false => "",
+        let is_last = number + 1 == scans;
+        let stamp = if is_last {
+            "BT /F1 8 Tf 20 10 Td (Made by a scanner) Tj ET"
+        } else {
+            ""
         };
         pages.push(add_scan(&mut pdf, picture, stamp, ""));
     }
