@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use shared::search::{self, Query};
+use shared::testing::bucket::Bucket;
 use shared::{document, testing};
 use sqlx::PgPool;
 use uuid::Uuid;
@@ -201,6 +202,30 @@ async fn storage_that_fails_is_waited_for(db: PgPool) {
     std::fs::remove_file(&folder).expect("removed");
     std::fs::rename(&aside, &folder).expect("moved back");
     assert_eq!(library.settled(id).await.status, "completed");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_worker_without_room_for_a_copy_waits_for_it(db: PgPool) {
+    let bucket = Bucket::start().await;
+    let library = Library::on_bucket(&db, &bucket).await;
+    let room = library.folder.path().join("room");
+    // What comes from a bucket is copied to a folder for temporary files; there is none.
+    let _worker = library.worker(&[("TMPDIR", room.to_str().expect("a path of letters"))]);
+    let id = library.hand_in("book.pdf", &pdf_writer::text(&[page_about(1)])).await;
+    until("it has failed once", async || counted(&db).await.0 >= 1).await;
+    assert_eq!(library.document(id).await.status, "processing");
+    std::fs::create_dir(&room).expect("made");
+    assert_eq!(library.settled(id).await.status, "completed");
+    assert_eq!(
+        std::fs::read_dir(&room).expect("there").filter(is_copy).count(),
+        0,
+        "nothing is left behind"
+    );
+}
+
+/// Copies of documents have no name; whatever else is in the folder is the index.
+fn is_copy(entry: &std::io::Result<std::fs::DirEntry>) -> bool {
+    entry.as_ref().is_ok_and(|entry| entry.path().is_file())
 }
 
 #[sqlx::test(migrations = "../migrations")]
