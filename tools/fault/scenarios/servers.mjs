@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { OPEN, rehearse } from '../jobs.mjs';
+import { FINISHED, OPEN, rehearse } from '../jobs.mjs';
 import { postgres, redis, sleep } from '../stack.mjs';
 
 export const servers = {
@@ -30,9 +30,14 @@ export const servers = {
   },
   'Redis gone for a while': async ({ stack, times }) => {
     await redis.stop();
+    // What was in hand may be finished.
+    await sleep(2000);
+    const before = await stack.count(FINISHED);
     await sleep(times.redisGone * 1000);
+    const done = (await stack.count(FINISHED)) - before;
     const waiting = await stack.count(OPEN);
     await redis.start();
+    if (done > 0) throw new Error(`${done} jobs were done: another Redis has taken the place of the one that was gone`);
     return `${times.redisGone} s, ${waiting} jobs waited`;
   },
   'Postgres restarted at once': async ({ times }) => {
