@@ -5,6 +5,7 @@
 
 mod follow;
 mod generation;
+mod meanings;
 mod publish;
 mod query;
 mod schema;

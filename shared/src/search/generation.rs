@@ -14,6 +14,7 @@ use tantivy::{Index, IndexReader, ReloadPolicy};
 use tempfile::TempDir;
 use uuid::Uuid;
 
+use super::meanings::Meanings;
 use super::schema::{Fields, VERSION, schema, teach_words};
 use crate::error::{Error, Result};
 use crate::storage::{Content, Storage};
@@ -81,6 +82,7 @@ pub struct Generation {
     pub documents: HashSet<Uuid>,
     pub reader: IndexReader,
     pub fields: Fields,
+    pub meanings: Meanings,
     folder: TempDir,
 }
 
@@ -128,6 +130,7 @@ impl Generation {
             documents: published.documents,
             reader,
             fields: schema().1,
+            meanings: Meanings::default(),
             folder,
         })
     }

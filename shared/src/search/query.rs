@@ -138,12 +138,13 @@ impl Search {
         let (words, about) = (vectors.embed(longing.words), vectors.embed(longing.about));
         let mut fitting = Vec::new();
         for (_, place) in top(&searcher, &asked, CANDIDATES)? {
-            let passage: TantivyDocument = searcher.doc(place).map_err(Error::internal)?;
-            let body = text_of(&generation, &passage);
-            let meaning = vectors.embed(body);
+            let passage = || searcher.doc::<TantivyDocument>(place).map_err(Error::internal);
+            let embed = || Ok(vectors.embed(text_of(&generation, &passage()?)));
+            let meaning = generation.meanings.of(place, embed)?;
             let (to_topic, to_words) = (similarity(&meaning, &about), similarity(&meaning, &words));
             if to_topic >= NEAR_TOPIC && to_words >= NEAR_WORDS && to_topic + to_words >= NEAR_BOTH {
-                fitting.push((to_topic + to_words + share(&telling, body), place));
+                let held = share(&telling, text_of(&generation, &passage()?));
+                fitting.push((to_topic + to_words + held, place));
             }
         }
         fitting.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
