@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use shared::config::Config;
@@ -11,6 +12,10 @@ use tokio::net::TcpListener;
 
 use crate::app::{AppState, app};
 use crate::health::Health;
+
+/// Whoever sends requests here may not know yet that this process is stopping: a connection on which nothing has come is
+/// closed when the server stops, so it stops a moment later.
+const STILL_OPEN: Duration = Duration::from_millis(500);
 
 /// Listens and answers. It starts without Postgres: crisis screening and the pages work at once.
 ///
@@ -33,7 +38,10 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     };
     let (stopping, mut stopped) = tokio::sync::watch::channel(());
     let server = axum::serve(listener, app(state).into_make_service_with_connect_info::<SocketAddr>())
-        .with_graceful_shutdown(async move { stopped.changed().await.unwrap_or(()) });
+        .with_graceful_shutdown(async move {
+            stopped.changed().await.unwrap_or(());
+            tokio::time::sleep(STILL_OPEN).await;
+        });
     tracing::info!(%address, "listening");
     tokio::pin!(let serving = async { server.await };);
     tokio::select! {

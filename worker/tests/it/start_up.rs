@@ -1,8 +1,10 @@
-//! What a process finds when it starts, and what it refuses to work with.
+//! What a process finds when it starts, what it refuses to work with, and whom it still answers when it stops.
 
 use std::time::Duration;
 
 use sqlx::PgPool;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 
 use super::stack::{Stack, until};
 
@@ -28,4 +30,19 @@ async fn another_key_under_a_known_id_is_refused_by_both_tiers_and_named(db: PgP
         assert!(!refused.log().contains("AQEB"), "and not shown");
     }
     assert!(right.runs());
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn whoever_was_connected_when_the_web_tier_was_asked_to_stop_is_answered(db: PgPool) {
+    let stack = Stack::without_redis(&db);
+    let mut web = stack.web().await;
+    let mut connected = TcpStream::connect(("127.0.0.1", web.port)).await.expect("it listens");
+    web.program.terminate();
+    until("it is stopping", async || web.program.log().contains("stopping")).await;
+    let request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    connected.write_all(request.as_bytes()).await.expect("sent");
+    let mut answer = String::new();
+    connected.read_to_string(&mut answer).await.expect("answered");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert!(web.program.ended(SOON).await.success());
 }
