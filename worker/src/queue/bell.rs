@@ -85,7 +85,20 @@ impl Bell {
             let members: Vec<String> = ids.iter().map(Uuid::to_string).collect();
             let _ = self.connection.zrem::<_, _, ()>(waiting_key(lane), members).await;
         }
-        pushed.map_err(|error| anyhow::anyhow!("push: {error}"))
+        pushed.map_err(|error| anyhow::anyhow!("push: {error}"))?;
+        self.make_due(lane).await
+    }
+
+    /// apalis keeps each id until the time at which it was rung, by the clock of whoever rang. No clock but that of
+    /// Postgres counts here: what is rung is due.
+    async fn make_due(&mut self, lane: Lane) -> anyhow::Result<()> {
+        let scheduled = config(lane).scheduled_jobs_set();
+        let command = [scheduled.as_str(), "1", scheduled.as_str(), "WEIGHTS", "0"];
+        redis::cmd("ZUNIONSTORE")
+            .arg(&command)
+            .exec_async(&mut self.connection)
+            .await?;
+        Ok(())
     }
 
     /// Those of the ids that do not wait in Redis (any more), or have waited suspiciously long.

@@ -1,6 +1,10 @@
 //! Redis is the bell and not the record: it may be absent, emptied or lost at any moment.
 
+use redis::AsyncCommands as _;
+use shared::jobs::Lane;
 use sqlx::PgPool;
+use uuid::Uuid;
+use worker::queue::Bell;
 
 use super::http;
 use super::ledger::{
@@ -72,4 +76,19 @@ async fn a_redis_that_is_killed_and_comes_back_empty_stops_nothing_for_good(db: 
         "each of them once, the {late} late ones too"
     );
     assert!(worker.runs(), "the same worker went on");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn what_is_rung_is_due_whatever_time_it_is_there(db: PgPool) {
+    let stack = Stack::new(&db).await;
+    let mut bell = Bell::connect(&stack.redis.url()).await.expect("it answers");
+    let ids: Vec<Uuid> = (0..3).map(|_| Uuid::now_v7()).collect();
+    bell.ring(Lane::Urgent, &ids).await.expect("rung");
+    let client = redis::Client::open(stack.redis.url()).expect("an address");
+    let mut connection = client.get_multiplexed_async_connection().await.expect("it answers");
+    let keys: Vec<String> = connection.keys("*scheduled*").await.expect("told");
+    assert_eq!(keys.len(), 1, "{keys:?}");
+    let times: Vec<(String, f64)> = connection.zrange_withscores(&keys[0], 0, -1).await.expect("told");
+    assert_eq!(times.len(), 3);
+    assert!(times.iter().all(|(_, time)| *time == 0.0), "{times:?}");
 }

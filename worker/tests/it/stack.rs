@@ -123,7 +123,8 @@ impl Redis {
         client.get_multiplexed_async_connection().await.ok()
     }
 
-    fn url(&self) -> String {
+    /// Where it is.
+    pub fn url(&self) -> String {
         format!("redis://127.0.0.1:{}", self.port)
     }
 }
