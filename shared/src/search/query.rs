@@ -29,6 +29,7 @@ const PHRASE_COUNTS: f32 = 2.0;
 /// Guidance shows so many passages at most.
 const MOST_SOURCES: usize = 2;
 const CANDIDATES: usize = 40;
+const WORDS_TO_FIND_BY: usize = 12;
 /// A passage fits if it is as near in meaning to what the topic is about as the first, to the words as the second, and to
 /// both together as the third. Nearness is a cosine. `docs/documents.md` says how they were found.
 const NEAR_TOPIC: f32 = 0.45;
@@ -134,7 +135,7 @@ impl Search {
         if telling.is_empty() {
             return Ok(Vec::new());
         }
-        let asked = any_of(&telling);
+        let asked = any_of(most_telling(&telling));
         let (words, about) = (vectors.embed(longing.words), vectors.embed(longing.about));
         let mut fitting = Vec::new();
         for (_, place) in top(&searcher, &asked, CANDIDATES)? {
@@ -151,7 +152,7 @@ impl Search {
         let shown = show(
             &generation,
             &searcher,
-            &asked,
+            &any_of(&telling),
             fitting.into_iter().map(|(_, place)| place),
         )?;
         Ok(of_different_pages(shown))
@@ -214,8 +215,16 @@ fn share(telling: &[Telling], body: &str) -> f32 {
     weight(&mut telling.iter().filter(|word| held.contains(word.word.as_str()))) / all.max(f32::MIN_POSITIVE)
 }
 
-fn any_of(telling: &[Telling]) -> BooleanQuery {
-    let words = telling.iter().map(|word| {
+/// Those that candidates are found by: every passage has the common words of a long letter.
+fn most_telling(telling: &[Telling]) -> Vec<&Telling> {
+    let mut words: Vec<&Telling> = telling.iter().collect();
+    words.sort_by(|one, other| other.weight.total_cmp(&one.weight));
+    words.truncate(WORDS_TO_FIND_BY);
+    words
+}
+
+fn any_of<'a>(telling: impl IntoIterator<Item = &'a Telling>) -> BooleanQuery {
+    let words = telling.into_iter().map(|word| {
         let query = BoostQuery::new(Box::new(term_query(word.term.clone())), word.weight);
         (Occur::Should, Box::new(query) as Box<dyn IndexQuery>)
     });
