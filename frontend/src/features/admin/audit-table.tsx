@@ -26,11 +26,13 @@ export function AuditTable({ lines }: { lines: readonly AuditLine[] }) {
             <td className="text-muted tabular-nums md:whitespace-nowrap">
               <time dateTime={line.at}>{moment(line.at)}</time>
             </td>
-            <td className="font-semibold text-ink wrap-anywhere">{actorInWords(line.actor)}</td>
+            <td className="font-semibold text-ink wrap-anywhere md:min-w-24">
+              {actorInWords(line.actor)}
+            </td>
             <td>{deedInWords(line.action)}</td>
             <td className="text-muted tabular-nums">
               {line.subject.id && (
-                <span title={line.subject.id}>
+                <span className="md:whitespace-nowrap" title={line.subject.id}>
                   {plain(line.subject.kind)} …{tail(line.subject.id)}
                 </span>
               )}
