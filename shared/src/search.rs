@@ -9,11 +9,13 @@ mod meanings;
 mod publish;
 mod query;
 mod schema;
+mod sources;
 mod words;
 
 pub use follow::follow;
 pub use publish::{index_passages, keep_house, rebuild};
-pub use query::{Found, Longing, Query, Snippet};
+pub use query::{Found, Query, Snippet};
+pub use sources::Longing;
 
 use std::sync::{Arc, PoisonError, RwLock};
 

@@ -1,11 +1,9 @@
-//! Asking the index: people who look for words in the library, and guidance that looks for what fits.
+//! Asking the index for words, and showing the passages that are found.
 //!
-//! Invariant: what is typed is words, never a language of queries. For guidance nothing is better than something poor.
+//! Invariant: what is typed is words, never a language of queries.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
-use care::vectors::{Vectors, similarity};
 use tantivy::collector::TopDocs;
 use tantivy::query::{BooleanQuery, BoostQuery, Occur, PhraseQuery, Query as IndexQuery, TermQuery};
 use tantivy::schema::{IndexRecordOption, Value as _};
@@ -15,26 +13,16 @@ use uuid::Uuid;
 
 use super::Search;
 use super::generation::Generation;
-use super::words::{held_by, words_of};
+use super::words::words_of;
 use crate::document::ends_sentence;
 use crate::error::{Error, Fields as WrongFields, Result};
 
 /// The longest text to search for, in characters.
 const LONGEST_QUERY: usize = 200;
-const MOST_WORDS: usize = 32;
+pub(super) const MOST_WORDS: usize = 32;
 const MOST_FOUND: usize = 30;
 const SNIPPET_CHARACTERS: usize = 280;
 const PHRASE_COUNTS: f32 = 2.0;
-
-/// Guidance shows so many passages at most.
-const MOST_SOURCES: usize = 2;
-const CANDIDATES: usize = 40;
-const WORDS_TO_FIND_BY: usize = 12;
-/// A passage fits if it is as near in meaning to what the topic is about as the first, to the words as the second, and to
-/// both together as the third. Nearness is a cosine. `docs/documents.md` says how they were found.
-const NEAR_TOPIC: f32 = 0.45;
-const NEAR_WORDS: f32 = 0.3;
-const NEAR_BOTH: f32 = 0.85;
 
 /// What somebody typed to find it in the library.
 #[derive(Debug, Clone)]
@@ -58,17 +46,6 @@ impl Query {
         let text = text.to_owned();
         Ok(Self { text, book })
     }
-}
-
-/// What guidance looks for.
-#[derive(Debug, Clone, Copy)]
-pub struct Longing<'a> {
-    /// The words somebody wrote, or what stands for the topic they tapped.
-    pub words: &'a str,
-    /// The name of the topic that was understood.
-    pub topic: &'a str,
-    /// What that topic is about, in plain words.
-    pub about: &'a str,
 }
 
 /// A passage that was found.
@@ -121,114 +98,6 @@ impl Search {
         }
         Ok(Vec::new())
     }
-
-    /// At most two passages, of different pages, that really fit.
-    ///
-    /// # Errors
-    /// `Internal` if the index cannot be read.
-    pub fn sources(&self, vectors: &Vectors, longing: Longing<'_>) -> Result<Vec<Found>> {
-        let Some(generation) = self.current() else {
-            return Ok(Vec::new());
-        };
-        let searcher = generation.reader.searcher();
-        let telling = telling_words(&generation, &searcher, longing)?;
-        if telling.is_empty() {
-            return Ok(Vec::new());
-        }
-        let asked = any_of(most_telling(&telling));
-        let (words, about) = (vectors.embed(longing.words), vectors.embed(longing.about));
-        let mut fitting = Vec::new();
-        for (_, place) in top(&searcher, &asked, CANDIDATES)? {
-            let passage = || searcher.doc::<TantivyDocument>(place).map_err(Error::internal);
-            let embed = || Ok(vectors.embed(text_of(&generation, &passage()?)));
-            let meaning = generation.meanings.of(place, embed)?;
-            let (to_topic, to_words) = (similarity(&meaning, &about), similarity(&meaning, &words));
-            if to_topic >= NEAR_TOPIC && to_words >= NEAR_WORDS && to_topic + to_words >= NEAR_BOTH {
-                let held = share(&telling, text_of(&generation, &passage()?));
-                fitting.push((to_topic + to_words + held, place));
-            }
-        }
-        fitting.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-        let shown = show(
-            &generation,
-            &searcher,
-            &any_of(&telling),
-            fitting.into_iter().map(|(_, place)| place),
-        )?;
-        Ok(of_different_pages(shown))
-    }
-}
-
-fn of_different_pages(found: Vec<Found>) -> Vec<Found> {
-    let mut kept: Vec<Found> = Vec::new();
-    for passage in found {
-        let is_beside = |other: &Found| other.document == passage.document && other.page.abs_diff(passage.page) <= 1;
-        if kept.len() < MOST_SOURCES && !kept.iter().any(is_beside) {
-            kept.push(passage);
-        }
-    }
-    kept
-}
-
-/// A word of what guidance looks for, and how much it tells: the rarer in the library, the more.
-struct Telling {
-    word: String,
-    term: Term,
-    weight: f32,
-}
-
-fn telling_words(generation: &Generation, searcher: &Searcher, longing: Longing<'_>) -> Result<Vec<Telling>> {
-    let mut weights: HashMap<String, f32> = HashMap::new();
-    for (text, counts) in [(longing.words, 1.0_f32), (longing.topic, 0.5)] {
-        for (word, says_something) in words_of(text) {
-            if says_something && weights.len() < MOST_WORDS {
-                let weight = weights.entry(word).or_default();
-                *weight = weight.max(counts);
-            }
-        }
-    }
-    let passages = searcher.num_docs();
-    let mut telling = Vec::with_capacity(weights.len());
-    for (word, counts) in weights {
-        let term = Term::from_field_text(generation.fields.body, &word);
-        let with_it = searcher.doc_freq(&term).map_err(Error::internal)?;
-        #[expect(clippy::cast_precision_loss, reason = "a weight need not be exact")]
-        let rarity = (1.0 + passages as f32 / (1.0 + with_it as f32)).ln();
-        telling.push(Telling {
-            word,
-            term,
-            weight: counts * rarity,
-        });
-    }
-    telling.sort_by(|one, other| one.word.cmp(&other.word));
-    Ok(telling)
-}
-
-/// How much of what is telling stands in a passage, 0 to 1.
-fn share(telling: &[Telling], body: &str) -> f32 {
-    let held = held_by(body, |word| {
-        let known = telling.iter().find(|telling| telling.word == word);
-        known.map(|telling| telling.word.as_str())
-    });
-    let weight = |words: &mut dyn Iterator<Item = &Telling>| words.map(|word| word.weight).sum::<f32>();
-    let all = weight(&mut telling.iter());
-    weight(&mut telling.iter().filter(|word| held.contains(word.word.as_str()))) / all.max(f32::MIN_POSITIVE)
-}
-
-/// Those that candidates are found by: every passage has the common words of a long letter.
-fn most_telling(telling: &[Telling]) -> Vec<&Telling> {
-    let mut words: Vec<&Telling> = telling.iter().collect();
-    words.sort_by(|one, other| other.weight.total_cmp(&one.weight));
-    words.truncate(WORDS_TO_FIND_BY);
-    words
-}
-
-fn any_of<'a>(telling: impl IntoIterator<Item = &'a Telling>) -> BooleanQuery {
-    let words = telling.into_iter().map(|word| {
-        let query = BoostQuery::new(Box::new(term_query(word.term.clone())), word.weight);
-        (Occur::Should, Box::new(query) as Box<dyn IndexQuery>)
-    });
-    BooleanQuery::new(words.collect())
 }
 
 /// The words that were typed. Those that say nothing count only if there are no others; words that stand together as
@@ -258,17 +127,17 @@ fn typed(generation: &Generation, words: &[(String, bool)], book: Option<Uuid>, 
     Box::new(BooleanQuery::new(found))
 }
 
-fn term_query(term: Term) -> TermQuery {
+pub(super) fn term_query(term: Term) -> TermQuery {
     TermQuery::new(term, IndexRecordOption::WithFreqs)
 }
 
-fn top(searcher: &Searcher, query: &dyn IndexQuery, most: usize) -> Result<Vec<(f32, DocAddress)>> {
+pub(super) fn top(searcher: &Searcher, query: &dyn IndexQuery, most: usize) -> Result<Vec<(f32, DocAddress)>> {
     searcher
         .search(query, &TopDocs::with_limit(most).order_by_score())
         .map_err(Error::internal)
 }
 
-fn show(
+pub(super) fn show(
     generation: &Generation,
     searcher: &Searcher,
     query: &dyn IndexQuery,
@@ -292,7 +161,7 @@ fn show(
         .collect()
 }
 
-fn text_of<'a>(generation: &Generation, passage: &'a TantivyDocument) -> &'a str {
+pub(super) fn text_of<'a>(generation: &Generation, passage: &'a TantivyDocument) -> &'a str {
     let body = passage.get_first(generation.fields.body);
     body.and_then(|value| value.as_str()).unwrap_or_default()
 }
