@@ -36,6 +36,9 @@ OWNERS = {
     "apalis-redis": "worker",
     "redis": "worker",
     "metrics-exporter-prometheus": "shared",
+    "opentelemetry": "shared",
+    "opentelemetry_sdk": "shared",
+    "opentelemetry-otlp": "shared",
 }
 
 # What any crate's tests may name: databases to look into, servers to stop.

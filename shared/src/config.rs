@@ -12,6 +12,7 @@ use crate::confided::Confided;
 use crate::mail::parse_address;
 use crate::staff::password::PasswordHash;
 use crate::staff::totp;
+use crate::trace::Endpoint;
 use crate::vault::KeyRing;
 
 mod documents;
@@ -94,6 +95,8 @@ pub struct Config {
     pub metrics_token: Option<Confided>,
     /// `METRICS_PORT`: where a worker shows its metrics to whoever reaches it.
     pub metrics_port: Option<u16>,
+    /// `OTEL_EXPORTER_OTLP_ENDPOINT`: the collector that is sent traces; none are made without it.
+    pub collector: Option<Endpoint>,
     /// `REHEARSALS`: accept jobs which fail on purpose (fault tests and benchmarks only).
     pub rehearsals: bool,
     /// Whom people can sign in with, and how mail leaves.
@@ -224,6 +227,7 @@ impl Config {
                 (text.len() >= SHORTEST_TOKEN).then(|| Confided::new(text.to_owned()))
             }),
             metrics_port: read.checked("METRICS_PORT", |text| text.parse().ok()),
+            collector: read.checked("OTEL_EXPORTER_OTLP_ENDPOINT", Endpoint::parse),
             rehearsals: read.one_of("REHEARSALS", &[("on", true), ("off", false)], false),
             sign_in: read.sign_in(environment),
             documents: Documents::read(&mut read),
@@ -326,6 +330,8 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
+    const READ_BY_LIBRARIES: [&str; 3] = ["RUST_LOG", "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"];
+
     #[test]
     fn every_problem_is_named_at_once() {
         let settings = HashMap::from([
@@ -366,7 +372,7 @@ mod tests {
             .filter_map(|line| line.trim_start_matches(['#', ' ']).split_once('='))
             .map(|(name, _)| name)
             .filter(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
-            .filter(|name| !["RUST_LOG", "LOG_FORMAT"].contains(name))
+            .filter(|name| !READ_BY_LIBRARIES.contains(name))
             .collect();
         assert_eq!(names_in_the_code(), in_the_example);
     }

@@ -40,7 +40,9 @@ pub enum JobEnd {
 }
 
 impl JobEnd {
-    const fn as_str(self) -> &'static str {
+    /// The word for it in metrics and traces.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Finished => "finished",
             Self::Retried => "retried",

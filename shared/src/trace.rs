@@ -1,6 +1,14 @@
-//! Which request the work in hand goes back to, through every job that follows from it.
+//! Which request the work in hand goes back to, through every job that follows from it, and what a collector of traces
+//! is told of them.
 //!
-//! Invariant: a trace is an id of ours and nothing else; it is logged, and it stands in the rows of jobs.
+//! Invariant: a trace is an id of ours and nothing else; it is logged, it stands in the rows of jobs, and it is the id
+//! of the trace that a collector shows.
+
+mod collector;
+mod span;
+
+pub use collector::{Endpoint, Sending, send_to_collector};
+pub use span::Span;
 
 use uuid::Uuid;
 

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, MatchedPath};
 use axum::http::{HeaderName, Method, Request, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::any;
 use axum::{Router, middleware};
 use shared::ctx::Ctx;
-use shared::trace;
+use shared::trace::{self, Span};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
@@ -112,11 +112,21 @@ impl MakeRequestId for OwnRequestId {
     }
 }
 
-/// Everything that a request begins goes back to it, by its id.
-async fn traced(request: axum::extract::Request, next: middleware::Next) -> axum::response::Response {
+/// Everything that a request begins goes back to it, by its id. A collector is told of calls alone: nothing follows from
+/// pages, files and probes.
+async fn traced(request: Request<Body>, next: Next) -> Response {
     let id = request.headers().get(request_id_header());
     let id = id.and_then(|id| Uuid::try_parse_ascii(id.as_bytes()).ok());
-    trace::within(id.unwrap_or_else(Uuid::now_v7), next.run(request)).await
+    let id = id.unwrap_or_else(Uuid::now_v7);
+    let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    let span = route
+        .filter(|route| route.starts_with("/api/"))
+        .map(|route| Span::of_call(id, metrics::word(request.method()), route));
+    let response = trace::within(id, next.run(request)).await;
+    if let Some(span) = span {
+        span.answered(response.status().as_u16());
+    }
+    response
 }
 
 /// The route alone: addresses and queries may hold what people confide.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use shared::confided::Confided;
 use shared::config::Config;
 use shared::staff::password;
-use shared::{database, telemetry};
+use shared::{database, telemetry, trace};
 use web_api::{doctor, router, serve};
 
 #[tokio::main]
@@ -30,6 +30,7 @@ async fn run(command: &str) -> anyhow::Result<ExitCode> {
         "serve" => {
             let config = Config::from_env()?;
             telemetry::start(config.environment);
+            let _sending = trace::send_to_collector(&config, "stillwater-web");
             serve::serve(config).await?;
             Ok(ExitCode::SUCCESS)
         }

@@ -29,7 +29,8 @@ pub async fn measure(request: Request, next: Next) -> Response {
 }
 
 /// The usual methods. Anybody may send another one, and must not make labels by it.
-fn word(method: &Method) -> &'static str {
+#[must_use]
+pub fn word(method: &Method) -> &'static str {
     let usual = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
     usual
         .into_iter()

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use shared::config::Config;
 use shared::ctx::Ctx;
-use shared::{search, telemetry};
+use shared::{search, telemetry, trace};
 use worker::{build_content, evaluate, measure, pdf, rotate_keys, service};
 
 const USAGE: &str = "worker [run]
@@ -35,6 +35,7 @@ fn command(words: &[&str]) -> anyhow::Result<()> {
         [] | ["run"] => {
             let config = Config::from_env()?;
             telemetry::start(config.environment);
+            let _sending = trace::send_to_collector(&config, "stillwater-worker");
             let runtime = tokio::runtime::Builder::new_multi_thread()
                 .enable_all()
                 .build()

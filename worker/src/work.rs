@@ -9,7 +9,7 @@ use shared::ctx::Ctx;
 use shared::error::{Error, Result};
 use shared::jobs::{self, Chance, Claim, Claimed, Job, LEASE, Lane};
 use shared::metrics::{self, JobEnd};
-use shared::trace;
+use shared::trace::{self, Span};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 use tracing::Instrument as _;
@@ -131,6 +131,7 @@ impl Worker {
     async fn see_through(&self, claim: Claim, job: Job, trace: Uuid) {
         let kind = job.kind();
         let span = tracing::info_span!("job", id = %claim.id, kind, %trace);
+        let told = Span::of_run(claim, trace, &job);
         let began = Instant::now();
         let ctx = self.ctx.clone();
         let work = job.clone();
@@ -148,6 +149,7 @@ impl Worker {
         };
         if let Some(end) = self.record(claim, &job, outcome).instrument(span).await {
             metrics::job_ended(&kind, end, began.elapsed());
+            told.ended(claim.id, end);
         }
         self.held.remove(claim);
     }

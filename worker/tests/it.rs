@@ -3,6 +3,7 @@
 mod it {
     mod canaries;
     mod cluster;
+    mod collector;
     mod doctor;
     mod documents;
     mod documents_faults;
@@ -22,5 +23,6 @@ mod it {
     mod stack;
     mod start_up;
     mod stories;
+    mod traces;
     mod workers_that_end;
 }
