@@ -174,11 +174,16 @@ async fn servers(config: &Config) -> Vec<(&'static str, Finding)> {
         (Some(_), Ok(mailer)) => reach::mail(&mailer).await.into(),
         (Some(_), Err(_)) => Finding::Wrong("SMTP_URL cannot be used".to_owned()),
     };
+    let traces = match &config.collector {
+        Some(collector) => reach::listens(collector.as_str(), 4318).await.into(),
+        None => Finding::Off("OTEL_EXPORTER_OTLP_ENDPOINT is not set"),
+    };
     vec![
         ("database", database.into()),
         ("Redis", redis),
         ("sign-in by Google", google),
         ("sign-in by GitHub", github),
         ("sign-in by e-mail, and mail", mail),
+        ("traces", traces),
     ]
 }

@@ -23,6 +23,7 @@ async fn the_doctor_names_what_is_wrong_and_shows_no_secret(db: PgPool) {
         ("GITHUB_CLIENT_ID", "client"),
         ("GITHUB_CLIENT_SECRET", PASSWORD),
         ("GITHUB_API_URL", "http://127.0.0.1:1"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1"),
     ];
     let mut doctor = stack.web_program("doctor", &settings);
     assert_eq!(doctor.ended(SOON).await.code(), Some(1), "{}", doctor.log());
@@ -35,6 +36,7 @@ async fn the_doctor_names_what_is_wrong_and_shows_no_secret(db: PgPool) {
         "wrong  sign-in by GitHub: http://127.0.0.1:1 does not answer",
         "wrong  sign-in by e-mail, and mail: ",
         "off    sign-in by Google",
+        "wrong  traces: 127.0.0.1:1: ",
     ] {
         assert!(said.contains(line), "{line} is not in:\n{said}");
     }
