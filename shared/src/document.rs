@@ -72,19 +72,19 @@ pub async fn list(db: &PgPool) -> Result<Vec<Document>> {
     Ok(documents)
 }
 
-/// One document.
+/// Those of these documents that are there.
 ///
 /// # Errors
-/// `NotFound` if it is gone; `Unavailable` or `Internal` from the database.
-pub async fn find(db: &PgPool, id: Uuid) -> Result<Document> {
-    sqlx::query_as!(
+/// `Unavailable` or `Internal` from the database.
+pub async fn among(db: &PgPool, ids: &[Uuid]) -> Result<Vec<Document>> {
+    let documents = sqlx::query_as!(
         Document,
-        "select id, name, status, added_at, size, pages, pages_read, reason from document where id = $1",
-        id
+        "select id, name, status, added_at, size, pages, pages_read, reason from document where id = any($1)",
+        ids
     )
-    .fetch_optional(db)
-    .await?
-    .ok_or(Error::NotFound)
+    .fetch_all(db)
+    .await?;
+    Ok(documents)
 }
 
 /// Makes sure that a job waits for every document that is still to be read, and returns how many there are.
@@ -201,7 +201,7 @@ async fn delete_orphans(ctx: &Ctx, now: OffsetDateTime) -> Result<usize> {
         let (Some(id), true) = (id, object.written_at < now - ORPHANED_AFTER) else {
             continue;
         };
-        if matches!(find(&ctx.db, id).await, Err(Error::NotFound)) {
+        if among(&ctx.db, &[id]).await?.is_empty() {
             ctx.storage.delete(&object.key).await?;
             deleted += 1;
         }

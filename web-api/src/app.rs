@@ -22,6 +22,7 @@ use uuid::Uuid;
 
 use crate::health::Health;
 use crate::rate::Limits;
+use crate::upload_events::Uploads;
 use crate::{crisis_first, error, frontend, metrics, origin, rate, router, security};
 
 /// How long a call may take.
@@ -36,6 +37,8 @@ pub struct AppState {
     pub ctx: Ctx,
     /// What is known of the things we depend on.
     pub health: Arc<Health>,
+    /// What staff are told of documents.
+    pub uploads: Uploads,
 }
 
 /// The whole web tier as one service.

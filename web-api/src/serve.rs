@@ -12,6 +12,7 @@ use tokio::net::TcpListener;
 
 use crate::app::{AppState, app};
 use crate::health::Health;
+use crate::upload_events::Uploads;
 
 /// Whoever sends requests here may not know yet that this process is stopping: a connection on which nothing has come is
 /// closed when the server stops, so it stops a moment later.
@@ -35,6 +36,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     let state = AppState {
         ctx: ctx.clone(),
         health: health.clone(),
+        uploads: Uploads::default(),
     };
     let (stopping, mut stopped) = tokio::sync::watch::channel(());
     let server = axum::serve(listener, app(state).into_make_service_with_connect_info::<SocketAddr>())

@@ -7,6 +7,7 @@ mod it {
     mod admin_sign_in;
     mod admin_stories;
     mod admin_story_edit;
+    mod admin_upload_events;
     mod admin_uploads;
     mod admin_users;
     mod app;

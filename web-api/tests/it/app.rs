@@ -25,6 +25,7 @@ use tower::ServiceExt as _;
 use uuid::Uuid;
 use web_api::app::{AppState, app};
 use web_api::health::Health;
+use web_api::upload_events::Uploads;
 
 use super::contract;
 
@@ -80,6 +81,7 @@ impl TestApp {
         let router = app(AppState {
             ctx: ctx.clone(),
             health: health.clone(),
+            uploads: Uploads::default(),
         });
         Self {
             router,

@@ -90,7 +90,8 @@ impl Library {
 
     /// How a document stands.
     pub async fn document(&self, id: Uuid) -> Document {
-        document::find(&self.ctx.db, id).await.expect("there")
+        let mut there = document::among(&self.ctx.db, &[id]).await.expect("readable");
+        there.pop().expect("there")
     }
 
     /// Waits until a document has ended up somewhere, and returns how it stands.

@@ -22,7 +22,6 @@ use crate::error::{ApiError, ErrorBody};
 use crate::events::answer;
 use crate::extract::Path;
 use crate::staff::StaffOnly;
-use crate::upload_events::events;
 
 /// A connection over which nothing comes for so long is given up.
 const LONGEST_SILENCE: Duration = Duration::from_secs(30);
@@ -88,16 +87,11 @@ pub struct FilesAnswer {
     pub files: Vec<FileAnswer>,
 }
 
-impl FilesAnswer {
-    /// All documents as they stand now.
-    ///
-    /// # Errors
-    /// `Unavailable` or `Internal` from the database.
-    pub async fn read(ctx: &Ctx) -> shared::error::Result<Self> {
-        let documents = document::list(&ctx.db).await?;
-        Ok(Self {
+impl From<Vec<Document>> for FilesAnswer {
+    fn from(documents: Vec<Document>) -> Self {
+        Self {
             files: documents.into_iter().map(FileAnswer::from).collect(),
-        })
+        }
     }
 }
 
@@ -142,7 +136,7 @@ pub struct UploadForm {
 #[utoipa::path(get, operation_id = "listUploads", description = "Newest first.", path = "/admin/uploads", tag = "staff",
     responses((status = 200, body = FilesAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn list(_: StaffOnly, State(state): State<AppState>) -> Result<Json<FilesAnswer>, ApiError> {
-    Ok(Json(FilesAnswer::read(&state.ctx).await?))
+    Ok(Json(document::list(&state.ctx.db).await?.into()))
 }
 
 /// Takes files in. Either all of them are accepted, or none.
@@ -284,7 +278,7 @@ pub async fn delete(
     path = "/admin/uploads/events", tag = "staff",
     responses((status = 200, description = "a stream of events", content_type = "text/event-stream", body = String), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn watch(_: StaffOnly, State(state): State<AppState>) -> Result<Response, ApiError> {
-    Ok(answer(events(state.ctx).await?))
+    Ok(answer(state.uploads.follow(&state.ctx).await))
 }
 
 /// What is said of a file that is refused.

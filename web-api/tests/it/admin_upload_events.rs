@@ -1,0 +1,175 @@
+//! Many staff watch documents: what it costs, and that nobody misses anything.
+
+use serde_json::Value;
+use shared::news::{self, Notice};
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use super::app::{Client, Stream, TestApp};
+
+const WATCH: &str = "/api/admin/uploads/events";
+const MANY: usize = 20;
+
+/// The web tier with one document, whose rows are counted as they are read.
+struct Watched {
+    app: TestApp,
+    admin: Client,
+    document: Uuid,
+}
+
+impl Watched {
+    async fn new(db: PgPool) -> Self {
+        let app = TestApp::new(db).await;
+        let admin = app.admin().await;
+        admin.upload(&[("book.pdf", b"%PDF-1.7\n")]).await.expect(201);
+        let document = sqlx::query_scalar("select id from document")
+            .fetch_one(&app.db)
+            .await
+            .expect("there");
+        // With one document, a question reads one row.
+        sqlx::raw_sql(
+            "create sequence asked;
+             alter table document rename to stored_document;
+             create view document as select * from stored_document where nextval('asked') > 0",
+        )
+        .execute(&app.db)
+        .await
+        .expect("counted from now on");
+        let watched = Self { app, admin, document };
+        watched.hear_news().await;
+        watched
+    }
+
+    /// Waits until news are heard, so that no stream is told later that it may have missed some.
+    async fn hear_news(&self) {
+        let mut news = self.app.ctx.news.subscribe();
+        let hearing = async { while news.next().await != Notice::Generation {} };
+        let telling = async {
+            loop {
+                self.announce(&Notice::Generation).await;
+            }
+        };
+        tokio::select! {
+            () = hearing => {}
+            () = telling => {}
+        }
+    }
+
+    async fn announce(&self, notice: &Notice) {
+        let mut connection = self.app.db.acquire().await.expect("connected");
+        news::announce(&mut connection, notice).await.expect("announced");
+    }
+
+    /// Notes that so many pages are read, without a word.
+    async fn read_silently(&self, pages: i32) {
+        sqlx::query("update stored_document set pages_read = $1")
+            .bind(pages)
+            .execute(&self.app.db)
+            .await
+            .expect("changed");
+    }
+
+    async fn read(&self, pages: i32) {
+        self.read_silently(pages).await;
+        self.announce(&Notice::Document(self.document)).await;
+    }
+
+    /// How many times documents were asked for.
+    async fn asked(&self) -> i64 {
+        self.app
+            .count("select case when is_called then last_value else 0 end from asked")
+            .await
+    }
+
+    /// Opens a stream and reads how everything stands.
+    async fn follow(&self) -> (Stream, Value) {
+        let mut stream = self.admin.follow(WATCH).await;
+        let (name, files) = stream.next().await.expect("told at once");
+        assert_eq!(name, "files");
+        (stream, files)
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_change_costs_one_question_however_many_watch(db: PgPool) {
+    let watched = Watched::new(db).await;
+    let mut streams = Vec::new();
+    for _ in 0..MANY {
+        streams.push(watched.follow().await.0);
+    }
+    assert_eq!(watched.asked().await, 1, "asked when the first came");
+    for pages in 1..=3 {
+        watched.read(pages).await;
+        for stream in &mut streams {
+            stream.until("file", |file| file["pagesRead"] == pages).await;
+        }
+        assert_eq!(watched.asked().await, 1 + i64::from(pages));
+    }
+    let (_, files) = watched.follow().await;
+    assert_eq!(files["files"][0]["pagesRead"], 3, "whoever comes late is told at once");
+    assert_eq!(watched.asked().await, 4, "without another question");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn whoever_reads_slowly_holds_nobody_up_and_learns_how_it_ended(db: PgPool) {
+    let watched = Watched::new(db).await;
+    let (mut quick, _) = watched.follow().await;
+    let (mut slow, _) = watched.follow().await;
+    for pages in 1..=18 {
+        watched.read(pages).await;
+        quick.until("file", |file| file["pagesRead"] == pages).await;
+    }
+    let (mut later, _) = watched.follow().await;
+    let (name, files) = slow.next().await.expect("it goes on");
+    assert_eq!(
+        (name.as_str(), &files["files"][0]["pagesRead"]),
+        ("files", &Value::from(18)),
+        "it was too far behind to be told one by one"
+    );
+    for pages in 19..=20 {
+        watched.read(pages).await;
+        quick.until("file", |file| file["pagesRead"] == pages).await;
+    }
+    for pages in 19..=20 {
+        let (name, file) = later.next().await.expect("it goes on");
+        assert_eq!((name.as_str(), &file["pagesRead"]), ("file", &Value::from(pages)));
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn while_nobody_watches_nothing_is_asked(db: PgPool) {
+    let watched = Watched::new(db).await;
+    watched.follow().await;
+    // Whoever opens a stream must ask again as soon as the reader before has noticed that nobody was left.
+    loop {
+        let before = watched.asked().await;
+        watched.follow().await;
+        if watched.asked().await > before {
+            break;
+        }
+    }
+    watched.read(7).await;
+    loop {
+        let (_, files) = watched.follow().await;
+        if files["files"][0]["pagesRead"] == 7 {
+            break;
+        }
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn what_happened_while_the_database_was_not_heard_is_told_afterwards(db: PgPool) {
+    let watched = Watched::new(db).await;
+    let mut streams = [watched.follow().await.0, watched.follow().await.0];
+    watched.read_silently(7).await;
+    sqlx::query(
+        "select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()",
+    )
+    .execute(&watched.app.db)
+    .await
+    .expect("ended");
+    for stream in &mut streams {
+        stream.until("files", |all| all["files"][0]["pagesRead"] == 7).await;
+    }
+}
