@@ -16,7 +16,7 @@ const RULES: &str = include_str!("page.css");
 
 /// The app's letters: the family, and how the built file's name begins.
 const LETTERS: [(&str, &str); 2] = [
-    ("Newsreader Variable", "newsreader-latin-wght-normal-"),
+    ("Newsreader", "newsreader-latin-400-normal-"),
     (
         "Atkinson Hyperlegible Next Variable",
         "atkinson-hyperlegible-next-latin-wght-normal-",
