@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useWords } from '@/lib/language';
+import { useLanguage, useWords } from '@/lib/language';
 import { showToast } from '@/lib/toasts';
 import { Notice } from '@/ui/notice';
 import { elsewhere } from './words';
@@ -10,11 +10,12 @@ export function SignedInElsewhere({ className }: { className: string }) {
   const [params, setParams] = useSearchParams();
   const [said, setSaid] = useState(false);
   const { title, text } = useWords(elsewhere).loggedOut;
+  const lang = useLanguage();
   const here = params.get('logged_out') === 'elsewhere';
 
   useEffect(() => {
     if (!here) return;
-    showToast({ title, description: text, tone: 'destructive' });
+    showToast({ title, description: text, tone: 'destructive', lang });
     setSaid(true);
     setParams(
       (before) => {
@@ -24,7 +25,7 @@ export function SignedInElsewhere({ className }: { className: string }) {
       },
       { replace: true },
     );
-  }, [here, setParams, title, text]);
+  }, [here, setParams, title, text, lang]);
 
   if (!said) return null;
   return (

@@ -45,6 +45,9 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
+/** The language spoken now, for words that are said once. */
+export const languageNow = (): Language => spoken.language;
+
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, () => spoken.language);
 
 /** A catalogue in the language spoken now. The translation has the same shape: `translated` sees to it. */

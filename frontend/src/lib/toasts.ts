@@ -1,10 +1,13 @@
 /** The one toast on screen. A toast repeats what stands inline; it never carries an error alone. */
 import { useSyncExternalStore } from 'react';
+import type { Language } from './language';
 
 export interface ToastContent {
   title: string;
   description?: string;
   tone?: 'plain' | 'destructive';
+  /** The language of its words, where it is not English. */
+  lang?: Language;
   /** Milliseconds on screen. */
   duration?: number;
 }

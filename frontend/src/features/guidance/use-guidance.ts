@@ -6,7 +6,7 @@ import { isApiError } from '@/lib/api/error';
 import type { Guidance, GuidanceRequest } from '@/lib/api/types';
 import { useDialogs } from '@/lib/dialogs';
 import { stopBeingGuest } from '@/lib/guest';
-import { wordsNow } from '@/lib/language';
+import { languageNow, wordsNow } from '@/lib/language';
 import { showToast } from '@/lib/toasts';
 import { sendWords } from '@/lib/unread-words';
 import { offlineLetter } from './offline-letter';
@@ -75,7 +75,8 @@ export function useGuidance(onAnswered: () => void): UseGuidance {
     if (error.code === 'SIGN_IN_REQUIRED') stopBeingGuest();
     const message = messageFor(error);
     setTrouble({ kind: 'failed', message });
-    showToast({ title: wordsNow(home).failed, description: message, tone: 'destructive' });
+    const lang = languageNow();
+    showToast({ title: wordsNow(home).failed, description: message, tone: 'destructive', lang });
   };
 
   const mutation = useMutation({

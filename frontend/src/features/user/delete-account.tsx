@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Receipt, User } from '@/lib/api/types';
-import { useWords, wordsNow } from '@/lib/language';
+import { languageNow, useWords, wordsNow } from '@/lib/language';
 import { showToast } from '@/lib/toasts';
 import { Button } from '@/ui/button';
 import { Question } from '@/ui/question';
@@ -32,7 +32,7 @@ function DeleteDialog({ user, onClose }: { user: User; onClose(): void }) {
   const done = async (receipt: Receipt) => {
     await leave({ receipt });
     const { done: title, doneText: description } = wordsNow(farewell);
-    showToast({ title, description });
+    showToast({ title, description, lang: languageNow() });
   };
   return (
     <Question words={words.asks} act={deleteAccount} onDone={done} onClose={onClose}>

@@ -1,0 +1,15 @@
+import { act, render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { showToast } from '@/lib/toasts';
+import Toaster from './toaster';
+
+test.each([
+  [{ title: 'Copied' }, 'en'],
+  [{ title: 'No se pudo', lang: 'es' as const }, 'es'],
+])('%j says that it is in %s', async (toast, lang) => {
+  document.documentElement.lang = 'es';
+  render(<Toaster />);
+  act(() => showToast(toast));
+  const [title] = await screen.findAllByText(toast.title);
+  expect(title?.closest('[lang]')).toHaveAttribute('lang', lang);
+});
