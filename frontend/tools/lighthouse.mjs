@@ -40,6 +40,8 @@ async function withBrowser(measure) {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM,
     args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
+    // Playwright turns off what brings people back at once, and Lighthouse would blame the page for it.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
   try {
     return await measure(browser);
@@ -80,6 +82,7 @@ async function lighthouseOf({ path, ...visitor }) {
       defaultConfig,
       await preparedPage(visitor),
     );
+    if (lhr.runtimeError) throw new Error(`${path}: ${lhr.runtimeError.message}`);
     for (const { id, score, scoreDisplayMode } of Object.values(lhr.audits)) {
       if (scoreDisplayMode === 'binary' && score === 0) console.log(`  ✗ ${path}: ${id}`);
     }
