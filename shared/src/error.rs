@@ -169,13 +169,16 @@ impl Error {
         Self::Internal(cause.into())
     }
 
+    /// Whether something we depend on does not answer.
+    #[must_use]
+    pub const fn is_outage(&self) -> bool {
+        matches!(self, Self::Unavailable(_) | Self::PaymentsUnavailable(_))
+    }
+
     /// Whether trying again later can help.
     #[must_use]
     pub const fn is_worth_retrying(&self) -> bool {
-        matches!(
-            self,
-            Self::Unavailable(_) | Self::PaymentsUnavailable(_) | Self::Internal(_)
-        )
+        self.is_outage() || matches!(self, Self::Internal(_))
     }
 }
 

@@ -8,7 +8,9 @@ mod ledger;
 mod sending;
 
 pub use board::{Board, DeadJob, KindCount, board, discard, retry};
-pub use ledger::{Chance, Claim, Claimed, LEASE, claim, delete_finished, extend, fail, finish, put_off, release};
+pub use ledger::{
+    Chance, Claim, Claimed, Failed, LEASE, claim, delete_finished, extend, fail, finish, put_off, release,
+};
 pub use sending::{IN_REDIS, Leases, Outbox, doubt_everything_sent};
 
 use serde::{Deserialize, Serialize};
@@ -142,15 +144,34 @@ impl Job {
             // Nobody may be billed on because we gave up.
             Self::EndSubscription { .. } => i16::MAX,
             // A day and more without Stripe.
-            Self::ProcessStripeEvent { .. } => 36,
+            Self::ProcessStripeEvent { .. } | Self::CompareSubscriptions => 36,
             Self::PrepareTestimony { .. }
             | Self::SendMail { .. }
             | Self::IngestDocument { .. }
-            | Self::IndexPassages
-            | Self::CompareSubscriptions => 12,
-            // The next sweep comes in a quarter of an hour.
-            Self::FetchAvatar { .. } | Self::SweepStripeEvents => 5,
+            | Self::IndexPassages => 12,
+            // A quarter of an hour: then the next sweep comes.
+            Self::SweepStripeEvents => 10,
+            Self::FetchAvatar { .. } => 5,
             Self::KeepHouse | Self::Rehearse { .. } => 3,
+        }
+    }
+
+    /// Whether a later one does all that this one was to do, and nothing waits for either. Where an outage lasts longer
+    /// than such a job tries, nobody needs to be told of it.
+    #[must_use]
+    pub const fn is_made_good_by_the_next(&self) -> bool {
+        match self {
+            Self::SweepStripeEvents | Self::KeepHouse => true,
+            // A comparison tries until the next one; documents wait for the index.
+            Self::CompareSubscriptions
+            | Self::IndexPassages
+            | Self::PrepareTestimony { .. }
+            | Self::SendMail { .. }
+            | Self::FetchAvatar { .. }
+            | Self::IngestDocument { .. }
+            | Self::ProcessStripeEvent { .. }
+            | Self::EndSubscription { .. }
+            | Self::Rehearse { .. } => false,
         }
     }
 }

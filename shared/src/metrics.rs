@@ -35,6 +35,8 @@ pub enum JobEnd {
     Finished,
     /// It failed and is due again later.
     Retried,
+    /// It failed for as long as an outage lasted, and the next of its kind makes up for it.
+    LeftToTheNext,
     /// It failed for good.
     Dead,
 }
@@ -46,6 +48,7 @@ impl JobEnd {
         match self {
             Self::Finished => "finished",
             Self::Retried => "retried",
+            Self::LeftToTheNext => "left",
             Self::Dead => "dead",
         }
     }

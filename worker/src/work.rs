@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use shared::ctx::Ctx;
 use shared::error::{Error, Result};
-use shared::jobs::{self, Chance, Claim, Claimed, Job, LEASE, Lane};
+use shared::jobs::{self, Chance, Claim, Claimed, Failed, Job, LEASE, Lane};
 use shared::metrics::{self, JobEnd};
 use shared::trace::{self, Span};
 use tokio::sync::{Semaphore, watch};
@@ -165,10 +165,7 @@ impl Worker {
             let recorded = timeout(PATIENCE, async {
                 match &outcome {
                     Ok(()) => jobs::finish(&self.ctx.db, claim).await.map(|()| JobEnd::Finished),
-                    Err(error) => {
-                        let again = jobs::fail(&self.ctx.db, claim, job, error).await?;
-                        Ok(again.map_or(JobEnd::Dead, |_| JobEnd::Retried))
-                    }
+                    Err(error) => jobs::fail(&self.ctx.db, claim, job, error).await.map(end_of),
                 }
             });
             match recorded.await.unwrap_or_else(|_| Err(no_answer())) {
@@ -242,6 +239,14 @@ impl Worker {
         if let Err(error) = released.unwrap_or_else(|_| Err(no_answer())) {
             tracing::warn!(%error, "jobs could not be given back; their leases will run out");
         }
+    }
+}
+
+const fn end_of(failed: Failed) -> JobEnd {
+    match failed {
+        Failed::Again(_) => JobEnd::Retried,
+        Failed::LeftToTheNext => JobEnd::LeftToTheNext,
+        Failed::Dead => JobEnd::Dead,
     }
 }
 

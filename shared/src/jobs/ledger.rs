@@ -54,6 +54,17 @@ pub enum Claimed {
     Died,
 }
 
+/// What follows from a failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Failed {
+    /// It is due again at this time.
+    Again(OffsetDateTime),
+    /// It is over: something it depends on was away for as long as it tried, and the next of its kind makes up for it.
+    LeftToTheNext,
+    /// It waits for a person.
+    Dead,
+}
+
 /// Takes hold of a job, if it is due and nobody else holds it.
 ///
 /// A lease that ran out belongs to a worker that died: that is counted here, and the third death is the last.
@@ -174,39 +185,45 @@ pub async fn finish(db: &PgPool, claim: Claim) -> Result<()> {
     still_ours(changed.rows_affected())
 }
 
-/// Records a failure: due again after a wait that doubles, or dead if retrying cannot help or has been tried enough.
-/// Returns when it is due again, or nothing if it is dead.
+/// Records a failure: due again after a wait that doubles, or dead if retrying cannot help or has been tried enough. An
+/// outage kills no job that the next of its kind makes good.
 /// The waits are spread by chance, so that jobs which failed together do not return together.
 ///
 /// # Errors
 /// `Conflict` if another run holds it by now; `Unavailable` or `Internal` from the database.
-pub async fn fail(db: &PgPool, claim: Claim, job: &Job, error: &Error) -> Result<Option<OffsetDateTime>> {
+pub async fn fail(db: &PgPool, claim: Claim, job: &Job, error: &Error) -> Result<Failed> {
     let reason = reason_for_staff(error);
     if !error.is_worth_retrying() {
         bury(db, claim, reason).await?;
-        return Ok(None);
+        return Ok(Failed::Dead);
     }
+    let is_left = error.is_outage() && job.is_made_good_by_the_next();
     let row = sqlx::query!(
         "update job set failures = failures + 1, lease_id = null, lease_until = null, sent_at = null, reason = $3,
-             dead_at = case when failures + 1 >= $4 then now() end,
+             dead_at = case when failures + 1 >= $4 and not $7 then now() end,
+             finished_at = case when failures + 1 >= $4 and $7 then now() end,
              run_at = now() + make_interval(secs => least($5::float8 * (2.0 ^ failures), $6::float8) * (0.75 + random() / 2))
          where id = $1 and lease_id = $2
-         returning dead_at, run_at",
+         returning dead_at, finished_at, run_at",
         claim.id,
         claim.lease_id,
         reason,
         i32::from(job.failure_limit()),
         FIRST_WAIT_SECONDS,
-        LONGEST_WAIT_SECONDS
+        LONGEST_WAIT_SECONDS,
+        is_left
     )
     .fetch_optional(db)
     .await?
     .ok_or(Error::Conflict("another worker holds this job"))?;
     if row.dead_at.is_some() {
         tracing::error!(job.id = %claim.id, reason, "job is dead");
-        return Ok(None);
+        return Ok(Failed::Dead);
     }
-    Ok(Some(row.run_at))
+    if row.finished_at.is_some() {
+        return Ok(Failed::LeftToTheNext);
+    }
+    Ok(Failed::Again(row.run_at))
 }
 
 /// Gives jobs back untouched, when the process is asked to stop: due at once, no attempt counted.

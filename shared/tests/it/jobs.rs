@@ -1,7 +1,7 @@
 //! The ledger of jobs, without any queue.
 
 use shared::error::Error;
-use shared::jobs::{self, Chance, Claim, Claimed, IN_REDIS, Job, Lane, Leases, Outbox, Rehearsal};
+use shared::jobs::{self, Chance, Claim, Claimed, Failed, IN_REDIS, Job, Lane, Leases, Outbox, Rehearsal};
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -91,7 +91,7 @@ async fn failures_wait_longer_each_time_and_end(db: PgPool) {
         let (held, _) = claim(&db, id).await.expect("due");
         let passing = Error::Unavailable(anyhow::anyhow!("away"));
         let due = jobs::fail(&db, held, &NOTHING, &passing).await.expect("recorded");
-        if due.is_none() {
+        if due == Failed::Dead {
             break;
         }
         assert!(claim(&db, id).await.is_none(), "not due yet");
@@ -112,13 +112,67 @@ async fn failures_wait_longer_each_time_and_end(db: PgPool) {
     );
 }
 
+/// Lets a scheduled job fail until it is over, and returns how that ended and how many seconds it tried.
+async fn fail_until_over(db: &PgPool, job: &Job, error: &Error) -> (Failed, f64) {
+    let (key, mut waited) = (Uuid::now_v7().to_string(), 0.0);
+    jobs::enqueue_scheduled(db, job, &key).await.expect("enqueued");
+    let id = sqlx::query_scalar("select id from job where schedule_key = $1")
+        .bind(key)
+        .fetch_one(db)
+        .await
+        .expect("there");
+    loop {
+        let (held, _) = claim(db, id).await.expect("due");
+        let end = jobs::fail(db, held, job, error).await.expect("recorded");
+        if !matches!(end, Failed::Again(_)) {
+            return (end, waited);
+        }
+        waited += sqlx::query_scalar::<_, f64>(
+            "with waited as (select extract(epoch from run_at - now())::float8 as seconds from job where id = $1),
+                 due as (update job set run_at = now() where id = $1)
+             select seconds from waited",
+        )
+        .bind(id)
+        .fetch_one(db)
+        .await
+        .expect("there");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn an_outage_kills_no_job_that_the_next_makes_good_and_a_defect_does(db: PgPool) {
+    let silent = Error::PaymentsUnavailable(anyhow::anyhow!("Stripe: Silent"));
+    let refused = Error::internal(anyhow::anyhow!("Stripe refused: 401 no code"));
+    let (end, waited) = fail_until_over(&db, &Job::SweepStripeEvents, &silent).await;
+    assert_eq!(end, Failed::LeftToTheNext);
+    assert!(
+        (600.0..1800.0).contains(&waited),
+        "{waited}: about until the next comes"
+    );
+    let away = Error::Unavailable(anyhow::anyhow!("away"));
+    assert_eq!(
+        fail_until_over(&db, &Job::KeepHouse, &away).await.0,
+        Failed::LeftToTheNext
+    );
+    assert_eq!(jobs::board(&db).await.expect("readable").dead.len(), 0);
+
+    assert_eq!(
+        fail_until_over(&db, &Job::SweepStripeEvents, &refused).await.0,
+        Failed::Dead
+    );
+    let (end, waited) = fail_until_over(&db, &Job::CompareSubscriptions, &silent).await;
+    assert_eq!(end, Failed::Dead, "a whole day without Stripe is for staff to know");
+    assert!(waited > 20.0 * 3600.0, "{waited}");
+    assert_eq!(jobs::board(&db).await.expect("readable").dead.len(), 2);
+}
+
 #[sqlx::test(migrations = "../migrations")]
 async fn what_retrying_cannot_mend_is_dead_at_once(db: PgPool) {
     let (held, _) = claim(&db, enqueue(&db).await).await.expect("ours");
     let due = jobs::fail(&db, held, &NOTHING, &Error::Conflict("Rehearsals are off."))
         .await
         .expect("recorded");
-    assert!(due.is_none());
+    assert_eq!(due, Failed::Dead);
     let reason: String = sqlx::query_scalar("select reason from job where dead_at is not null")
         .fetch_one(&db)
         .await

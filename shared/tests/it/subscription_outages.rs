@@ -3,9 +3,10 @@
 use shared::account;
 use shared::error::Error;
 use shared::subscription::{Buyer, begin, cancel_with_period, compare, open_portal, sweep};
-use shared::testing::user;
+use shared::testing::{ctx_with, user};
 use shared::user;
 use sqlx::PgPool;
+use stripe_standin::StandIn;
 
 use super::subscription::{CARD, count, deliver, receive, secret, subscriber, wanted, with_stand_in, work_off};
 
@@ -61,6 +62,21 @@ async fn while_stripe_is_away_everything_says_so_and_nothing_is_lost(db: PgPool)
     deliver(&ctx, &stand_in).await;
     compare(&ctx).await.expect("compared");
     assert_eq!(count(&ctx, "select drift from stripe_comparison").await, 0);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_refused_key_is_a_defect_and_no_outage(db: PgPool) {
+    let stand_in = StandIn::start().await.expect("a free port");
+    let mut settings = stand_in.settings();
+    for (name, value) in &mut settings {
+        if *name == "STRIPE_SECRET_KEY" {
+            *value = "sk_test_revoked";
+        }
+    }
+    let ctx = ctx_with(db, &settings);
+    for refused in [sweep(&ctx).await, compare(&ctx).await] {
+        assert!(matches!(&refused, Err(Error::Internal(_))), "{refused:?}");
+    }
 }
 
 #[sqlx::test(migrations = "../migrations")]
