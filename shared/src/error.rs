@@ -80,6 +80,9 @@ pub enum Error {
     /// Something we depend on does not answer; trying again later helps.
     #[error("unavailable: {0:#}")]
     Unavailable(anyhow::Error),
+    /// The storage of documents does not answer; trying again later helps.
+    #[error("storage is unavailable: {0:#}")]
+    StorageUnavailable(anyhow::Error),
     /// A fault of ours.
     #[error("internal: {0:#}")]
     Internal(anyhow::Error),
@@ -172,7 +175,10 @@ impl Error {
     /// Whether something we depend on does not answer.
     #[must_use]
     pub const fn is_outage(&self) -> bool {
-        matches!(self, Self::Unavailable(_) | Self::PaymentsUnavailable(_))
+        matches!(
+            self,
+            Self::Unavailable(_) | Self::PaymentsUnavailable(_) | Self::StorageUnavailable(_)
+        )
     }
 
     /// Whether trying again later can help.

@@ -32,7 +32,11 @@ const LONGEST_CONNECTING: Duration = Duration::from_secs(5);
 
 /// Where objects lie.
 #[derive(Clone)]
-pub struct Storage(Arc<dyn ObjectStore>);
+pub struct Storage {
+    objects: Arc<dyn ObjectStore>,
+    /// Where it is a folder, this one.
+    folder: Option<Arc<FilePath>>,
+}
 
 /// What is known of an object without reading it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +69,10 @@ impl Storage {
         let folder = FilePath::new(&settings.storage_url);
         std::fs::create_dir_all(folder).map_err(Error::internal)?;
         let store = LocalFileSystem::new_with_prefix(folder).map_err(Error::internal)?;
-        Ok(Self(Arc::new(store)))
+        Ok(Self {
+            objects: Arc::new(store),
+            folder: Some(folder.into()),
+        })
     }
 
     fn bucket(settings: &Documents, place: &str) -> Result<Self> {
@@ -89,21 +96,28 @@ impl Storage {
                 .with_allow_http(endpoint.starts_with("http://"));
         }
         let store = builder.build().map_err(Error::internal)?;
-        Ok(Self(Arc::new(PrefixStore::new(store, prefix))))
+        Ok(Self {
+            objects: Arc::new(PrefixStore::new(store, prefix)),
+            folder: None,
+        })
     }
 
     /// Storage that ends with the process, for tests.
     #[must_use]
     pub fn memory() -> Self {
-        Self(Arc::new(InMemory::new()))
+        Self {
+            objects: Arc::new(InMemory::new()),
+            folder: None,
+        }
     }
 
     /// Begins an object. It is not there before `Upload::finish`.
     ///
     /// # Errors
-    /// `Unavailable` if storage does not answer.
+    /// `StorageUnavailable` if storage does not answer.
     pub async fn begin(&self, key: &str) -> Result<Upload> {
-        let parts = self.0.put_multipart(&Path::from(key)).await.map_err(refused)?;
+        self.find_folder().await?;
+        let parts = self.objects.put_multipart(&Path::from(key)).await.map_err(refused)?;
         Ok(Upload {
             parts: Some(parts),
             waiting: Vec::with_capacity(PART),
@@ -113,19 +127,23 @@ impl Storage {
     /// Writes a small object at once.
     ///
     /// # Errors
-    /// `Unavailable` if storage does not answer.
+    /// `StorageUnavailable` if storage does not answer.
     pub async fn put(&self, key: &str, bytes: Bytes) -> Result<()> {
+        self.find_folder().await?;
         let payload = PutPayload::from_bytes(bytes);
-        self.0.put(&Path::from(key), payload).await.map_err(refused)?;
+        self.objects.put(&Path::from(key), payload).await.map_err(refused)?;
         Ok(())
     }
 
     /// Opens an object for reading.
     ///
     /// # Errors
-    /// `NotFound` if there is none; `Unavailable` if storage does not answer.
+    /// `NotFound` if there is none; `StorageUnavailable` if storage does not answer or is itself not there.
     pub async fn read(&self, key: &str) -> Result<Content> {
-        let found = self.0.get(&Path::from(key)).await.map_err(failed)?;
+        let found = match self.objects.get(&Path::from(key)).await.map_err(failed) {
+            Err(Error::NotFound) => return Err(self.why_not_found().await),
+            found => found?,
+        };
         Ok(match found.payload {
             GetResultPayload::File(file, _) => Content::File(file),
             GetResultPayload::Stream(stream) => Content::Stream(Box::pin(stream.map_err(failed))),
@@ -135,9 +153,9 @@ impl Storage {
     /// Deletes an object; one that is gone already counts as deleted.
     ///
     /// # Errors
-    /// `Unavailable` if storage does not answer.
+    /// `StorageUnavailable` if storage does not answer.
     pub async fn delete(&self, key: &str) -> Result<()> {
-        match self.0.delete(&Path::from(key)).await.map_err(failed) {
+        match self.objects.delete(&Path::from(key)).await.map_err(failed) {
             Ok(()) | Err(Error::NotFound) => Ok(()),
             Err(error) => Err(error),
         }
@@ -146,15 +164,37 @@ impl Storage {
     /// What lies below a prefix.
     ///
     /// # Errors
-    /// `Unavailable` if storage does not answer.
+    /// `StorageUnavailable` if storage does not answer.
     pub async fn list(&self, prefix: &str) -> Result<Vec<Object>> {
-        let objects = self.0.list(Some(&Path::from(prefix))).map_ok(|object| Object {
+        self.find_folder().await?;
+        let objects = self.objects.list(Some(&Path::from(prefix))).map_ok(|object| Object {
             key: object.location.to_string(),
             size: object.size,
             written_at: OffsetDateTime::from_unix_timestamp(object.last_modified.timestamp())
                 .unwrap_or(OffsetDateTime::UNIX_EPOCH),
         });
-        objects.try_collect().await.map_err(failed)
+        objects.try_collect().await.map_err(refused)
+    }
+
+    /// What is not there is missing only if storage itself is there: a disk that is not mounted and a bucket that was
+    /// never made say of everything that it is not found.
+    async fn why_not_found(&self) -> Error {
+        let answers = match &self.folder {
+            Some(_) => self.find_folder().await,
+            None => self.objects.list(None).try_next().await.map(drop).map_err(refused),
+        };
+        answers.err().unwrap_or(Error::NotFound)
+    }
+
+    /// A folder that is gone is not made anew by whoever writes next, perhaps on another disk.
+    async fn find_folder(&self) -> Result<()> {
+        let Some(folder) = &self.folder else { return Ok(()) };
+        match tokio::fs::metadata(folder).await {
+            Ok(_) => Ok(()),
+            Err(error) => Err(Error::StorageUnavailable(
+                anyhow::Error::new(error).context("the folder of storage"),
+            )),
+        }
     }
 }
 
@@ -168,7 +208,7 @@ impl Upload {
     /// Takes some bytes more, and passes on what makes a whole part.
     ///
     /// # Errors
-    /// `Unavailable` if storage does not take them.
+    /// `StorageUnavailable` if storage does not take them.
     pub async fn write(&mut self, mut bytes: &[u8]) -> Result<()> {
         while !bytes.is_empty() {
             let (fits, rest) = bytes.split_at(bytes.len().min(PART - self.waiting.len()));
@@ -184,7 +224,7 @@ impl Upload {
     /// Passes on the rest; from then on the object is there.
     ///
     /// # Errors
-    /// `Unavailable` if storage does not take it.
+    /// `StorageUnavailable` if storage does not take it.
     pub async fn finish(mut self) -> Result<()> {
         if !self.waiting.is_empty() {
             self.pass_on().await?;
@@ -220,15 +260,15 @@ impl Drop for Upload {
     }
 }
 
-/// Writing has no object to miss: what is not found is the bucket.
+/// Writing and listing have no object to miss: what is not found is the bucket.
 fn refused(error: object_store::Error) -> Error {
-    Error::Unavailable(error.into())
+    Error::StorageUnavailable(error.into())
 }
 
 fn failed(error: object_store::Error) -> Error {
     if matches!(error, object_store::Error::NotFound { .. }) {
         Error::NotFound
     } else {
-        Error::Unavailable(error.into())
+        Error::StorageUnavailable(error.into())
     }
 }

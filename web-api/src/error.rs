@@ -351,7 +351,7 @@ impl From<Error> for ApiError {
                 }
             }
             Error::TooMany { limit, retry_after } => Self::too_many(limit, retry_after),
-            Error::Unavailable(cause) => {
+            Error::Unavailable(cause) | Error::StorageUnavailable(cause) => {
                 tracing::warn!(cause = format!("{cause:#}"), "unavailable");
                 let unavailable = Self::new(
                     StatusCode::SERVICE_UNAVAILABLE,

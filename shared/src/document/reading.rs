@@ -28,6 +28,8 @@ pub enum Failure {
     TookTooLong,
     /// What it unpacks to is too large.
     TooLarge,
+    /// Storage answers and does not have it.
+    Missing,
 }
 
 impl Failure {
@@ -40,6 +42,7 @@ impl Failure {
             Self::Damaged => "This file is damaged.",
             Self::TookTooLong => "This took too long to read.",
             Self::TooLarge => "This file is too large once unpacked.",
+            Self::Missing => "This file is no longer in storage. Please delete it here and upload it again.",
         }
     }
 }

@@ -319,6 +319,7 @@ const fn reason_for_staff(error: &Error) -> &'static str {
         Error::WrongPassword | Error::CodeNeeded | Error::StaffNotSetUp => "This needs somebody of the staff.",
         Error::InvalidFields(_) | Error::RefusedFile { .. } => "What was handed in cannot be worked on.",
         Error::TooMany { .. } => "A limit was reached.",
+        Error::StorageUnavailable(_) => "The storage of documents did not answer.",
         Error::Unavailable(_) => "Something this depends on did not answer.",
         Error::Internal(_) => "Something went wrong inside. The log has the cause.",
     }

@@ -257,19 +257,52 @@ async fn a_bucket_whose_server_is_gone_is_unavailable_before_long() {
         ("list", listed),
         ("write", written),
     ] {
-        assert!(matches!(answer, Err(Error::Unavailable(_))), "{what}: {answer:?}");
+        assert!(
+            matches!(answer, Err(Error::StorageUnavailable(_))),
+            "{what}: {answer:?}"
+        );
     }
 }
 
 #[tokio::test]
-async fn a_bucket_that_was_never_made_is_unavailable_to_whoever_writes() {
+async fn a_bucket_that_was_never_made_is_unavailable() {
     let bucket = Bucket::start().await;
     let mut settings = bucket.settings("");
     settings[0].1 = "s3://no-such-bucket/documents".to_owned();
     let storage = open(&settings);
     let begun = storage.begin("documents/one").await.map(drop);
     let put = storage.put("documents/one", Bytes::from_static(b"1")).await;
-    for (what, answer) in [("begin", begun), ("put", put)] {
-        assert!(matches!(answer, Err(Error::Unavailable(_))), "{what}: {answer:?}");
+    let read = whole(&storage, "documents/one").await.map(drop);
+    let listed = storage.list("documents").await.map(drop);
+    for (what, answer) in [("begin", begun), ("put", put), ("read", read), ("list", listed)] {
+        assert!(
+            matches!(answer, Err(Error::StorageUnavailable(_))),
+            "{what}: {answer:?}"
+        );
     }
+}
+
+#[tokio::test]
+async fn a_folder_that_is_gone_is_unavailable_and_not_made_anew() {
+    let disk = tempfile::tempdir().expect("a folder");
+    let folder = disk.path().join("mounted");
+    let storage = open(&[("STORAGE_URL", folder.to_str().expect("a path of letters").to_owned())]);
+    put(&storage, "documents/one", "there for now").await;
+    let aside = disk.path().join("aside");
+    std::fs::rename(&folder, &aside).expect("moved");
+    let begun = storage.begin("documents/two").await.map(drop);
+    let put = storage.put("documents/two", Bytes::from_static(b"2")).await;
+    let read = whole(&storage, "documents/one").await.map(drop);
+    let listed = storage.list("documents").await.map(drop);
+    for (what, answer) in [("begin", begun), ("put", put), ("read", read), ("list", listed)] {
+        assert!(
+            matches!(answer, Err(Error::StorageUnavailable(_))),
+            "{what}: {answer:?}"
+        );
+    }
+    std::fs::rename(&aside, &folder).expect("nothing stands in its place");
+    assert_eq!(
+        whole(&storage, "documents/one").await.expect("there again"),
+        b"there for now"
+    );
 }

@@ -72,7 +72,7 @@ async fn read(ctx: &Ctx, id: Uuid, after: i32) -> Result<Read> {
     let file = match open(ctx, id).await {
         Ok(file) => file,
         // Nobody but staff deletes files; whoever did it, there is nothing to read.
-        Err(Error::NotFound) => return Ok(Read::Failed(Failure::Damaged)),
+        Err(Error::NotFound) => return Ok(Read::Failed(Failure::Missing)),
         Err(error) => return Err(error),
     };
     let tesseract = scan::tesseract(&ctx.config);

@@ -205,6 +205,21 @@ async fn storage_that_fails_is_waited_for(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn a_file_that_storage_does_not_have_is_said_to_be_missing(db: PgPool) {
+    let library = Library::new(&db).await;
+    let id = library.hand_in("book.pdf", &pdf_writer::text(&[page_about(1)])).await;
+    let file = library.folder.path().join("documents").join(format!("{id}.pdf"));
+    std::fs::remove_file(file).expect("removed");
+    let _worker = library.worker(&[]);
+    let document = library.settled(id).await;
+    assert_eq!(
+        document.reason.as_deref(),
+        Some("This file is no longer in storage. Please delete it here and upload it again.")
+    );
+    assert_eq!(counted(&db).await.0, 0, "no try was wasted");
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn a_worker_without_room_for_a_copy_waits_for_it(db: PgPool) {
     let bucket = Bucket::start().await;
     let library = Library::on_bucket(&db, &bucket).await;
