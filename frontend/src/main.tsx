@@ -3,9 +3,9 @@ import { createRoot } from 'react-dom/client';
 import { App } from '@/app/app';
 import { speakWanted } from '@/app/languages';
 import { keepDraft } from '@/lib/drafts';
-import { awaitInstallOffer } from '@/lib/install';
+import { awaitInstallOffer } from '@/lib/install-offer';
+import { restoreTheme } from '@/lib/remembered';
 import { takeSharedText } from '@/lib/shared-text';
-import { restoreTheme } from '@/lib/theme';
 import { followUpdates } from '@/lib/update';
 import '@/app/first-load.css';
 

@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { PaymentDocument } from '@/app/payment-document';
 import { keepDraftsForReload } from '@/lib/drafts';
-import { restoreTheme } from '@/lib/theme';
+import { restoreTheme } from '@/lib/remembered';
 import '@/app/first-load.css';
 
 restoreTheme();

@@ -1,4 +1,5 @@
-import { languages, useLanguage } from '@/lib/language';
+import { useLanguage } from '@/lib/language';
+import { languages } from '@/lib/remembered';
 import { chooseLanguage } from './languages';
 
 /** The other language, by its own name, so that whoever reads it can find it. */

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { dateInWords, numberInWords } from '@/lib/dates';
-import { keepLanguage, locale, speak, wantedLanguage, wordsNow } from '@/lib/language';
+import { locale, speak, wordsNow } from '@/lib/language';
+import { keepLanguage, wantedLanguage } from '@/lib/remembered';
 import { common } from '@/lib/words';
 import { spanish } from './spanish';
 

@@ -1,11 +1,6 @@
 /** Where the words of other languages are loaded from. English comes with the screens. */
-import {
-  keepLanguage,
-  type Language,
-  speak,
-  type Translations,
-  wantedLanguage,
-} from '@/lib/language';
+import { speak, type Translations } from '@/lib/language';
+import { keepLanguage, type Language, wantedLanguage } from '@/lib/remembered';
 
 const NONE: Translations = new Map();
 const loaders: Record<Language, () => Promise<Translations>> = {
@@ -16,7 +11,7 @@ const loaders: Record<Language, () => Promise<Translations>> = {
 /** Speaks as the visitor wishes; in English when their words can't be loaded. */
 export async function speakWanted(): Promise<void> {
   const language = wantedLanguage();
-  if (language !== 'en') await load(language).catch(() => {});
+  if (language !== 'en') await load(language).catch(() => speak('en', NONE));
 }
 
 /** Changes to another language, and remembers it for the device. */

@@ -3,9 +3,7 @@ import { useEffect } from 'react';
 import { userQuery } from '@/features/user/queries';
 import type { User } from '@/lib/api/types';
 import { useIsGuest } from '@/lib/guest';
-import { read, remove, write } from '@/lib/storage';
-
-const HINT = 'stillwater:was-signed-in';
+import { keepSignedIn, wasSignedIn } from '@/lib/remembered';
 
 /**
  * Who is looking. `returning` was signed in last time and `unknown` was not:
@@ -21,13 +19,12 @@ export function useVisitor(): Visitor {
   const isGuest = useIsGuest();
 
   useEffect(() => {
-    if (user) write('local', HINT, '1');
-    else if (user === null) remove('local', HINT);
+    if (user !== undefined) keepSignedIn(user !== null);
   }, [user]);
 
   if (user) return { kind: 'user', user };
   // Without an answer, and without a network too, somebody who was signed in is not shown to the door.
-  if (user === undefined && read('local', HINT) !== null) return { kind: 'returning', user: null };
+  if (user === undefined && wasSignedIn()) return { kind: 'returning', user: null };
   if (isGuest) return { kind: 'guest', user: null };
   return { kind: isPending ? 'unknown' : 'stranger', user: null };
 }

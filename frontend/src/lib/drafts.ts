@@ -2,7 +2,6 @@
  * Unsent text. It lives in memory, so it survives a change of screen but not a closed tab;
  * only a full-page navigation of our own moves it through `sessionStorage`, and reading it back deletes it there.
  */
-import { useState } from 'react';
 import { read, remove, write } from './storage';
 
 const KEY = 'stillwater:drafts';
@@ -22,6 +21,9 @@ function takeBack(): Record<string, unknown> {
 /** What was being written under this name, if anything. */
 export const draft = <T>(name: string): T | undefined => drafts[name] as T | undefined;
 
+/** Whether anything was carried over, or is being written. */
+export const hasDrafts = () => Object.keys(drafts).length > 0;
+
 /** Remembers unsent text for as long as the tab lives. */
 export function keepDraft(name: string, value: unknown): void {
   drafts[name] = value;
@@ -40,16 +42,5 @@ export function dropAllDrafts(): void {
 
 /** Carries unsent text over a full-page navigation. */
 export function keepDraftsForReload(): void {
-  if (Object.keys(drafts).length > 0) write('session', KEY, JSON.stringify(drafts));
-}
-
-/** A text field's state which outlives its screen. */
-export function useDraft(name: string): [string, (text: string) => void] {
-  const [text, setText] = useState(() => draft<string>(name) ?? '');
-  const keep = (next: string) => {
-    setText(next);
-    if (next === '') dropDraft(name);
-    else keepDraft(name, next);
-  };
-  return [text, keep];
+  if (hasDrafts()) write('session', KEY, JSON.stringify(drafts));
 }

@@ -1,29 +1,21 @@
-/** Whether this tab's visitor chose *Continue as guest*. Forgotten with the tab. */
+/** Whether this tab's visitor chose *Continue as guest*, for what is drawn again when that changes. */
 import { useSyncExternalStore } from 'react';
-import { read, remove, write } from './storage';
+import { isGuest, keepGuest } from './remembered';
 
-const KEY = 'stillwater:guest';
 const listeners = new Set<() => void>();
-
-const isGuest = () => read('session', KEY) === '1';
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-function changed() {
+function set(guest: boolean) {
+  keepGuest(guest);
   for (const listener of listeners) listener();
 }
 
-export function continueAsGuest(): void {
-  write('session', KEY, '1');
-  changed();
-}
+export const continueAsGuest = () => set(true);
 
-export function stopBeingGuest(): void {
-  remove('session', KEY);
-  changed();
-}
+export const stopBeingGuest = () => set(false);
 
 export const useIsGuest = () => useSyncExternalStore(subscribe, isGuest);

@@ -1,6 +1,3 @@
-import { wordsNow } from './language';
-import { common } from './words';
-
 export type Hour = 'dawn' | 'day' | 'dusk' | 'night';
 
 /** The light of the visitor's own day. */
@@ -11,14 +8,12 @@ export function hourOf(date: Date): Hour {
   return hours < 16 ? 'day' : 'dusk';
 }
 
-/** A welcome for this hour, with the visitor's first name when it is known. */
-export function welcomeAt(date: Date, firstName: string | null = null): string {
+/** How the visitor's day is spoken of at this hour. */
+export function partOfDay(date: Date): 'night' | 'morning' | 'afternoon' | 'evening' {
   const hours = date.getHours();
-  const name = firstName ? `, ${firstName}` : '';
-  const { welcome } = wordsNow(common);
-  if (hours < 5 || hours >= 22) return welcome.night(name);
-  if (hours < 12) return welcome.morning(name);
-  return hours < 18 ? welcome.afternoon(name) : welcome.evening(name);
+  if (hours < 5 || hours >= 22) return 'night';
+  if (hours < 12) return 'morning';
+  return hours < 18 ? 'afternoon' : 'evening';
 }
 
 /** The visitor's calendar day as `YYYY-MM-DD`. */

@@ -1,34 +1,16 @@
 /** Whether the app can be installed here, and how. Nobody who said no once is asked again on this device. */
 import { useSyncExternalStore } from 'react';
+import { currentOffer, onOfferChange, takeOffer } from './install-offer';
 import { read, write } from './storage';
-
-/** Chromium's event, which TypeScript does not know. */
-interface InstallOffer extends Event {
-  prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
-}
 
 /** `prompt`: the browser asks. `ios`: only the person can do it, by the share menu. */
 export type InstallWay = 'prompt' | 'ios' | null;
 
 const DISMISSED = 'pwa-install-dismissed';
 const listeners = new Set<() => void>();
-let offer: InstallOffer | null = null;
 
 function changed() {
   for (const listener of listeners) listener();
-}
-
-/** Keeps the browser's offer until somebody takes it. It may come before the first paint. */
-export function awaitInstallOffer(): void {
-  window.addEventListener('beforeinstallprompt', (event) => {
-    event.preventDefault();
-    offer = event as InstallOffer;
-    changed();
-  });
-  window.addEventListener('appinstalled', () => {
-    offer = null;
-    changed();
-  });
 }
 
 /** Whether this is the installed app and not a tab. */
@@ -46,15 +28,13 @@ function isSafariOnIos(): boolean {
 
 function installWay(): InstallWay {
   if (isInstalled() || read('local', DISMISSED) !== null) return null;
-  if (offer) return 'prompt';
+  if (currentOffer()) return 'prompt';
   return isSafariOnIos() ? 'ios' : null;
 }
 
 /** Lets the browser ask. Its offer is good for one time; a no there is a no here. */
 export async function install(): Promise<void> {
-  const taken = offer;
-  offer = null;
-  const answer = await taken?.prompt();
+  const answer = await takeOffer()?.prompt();
   if (answer?.outcome === 'dismissed') dismissInstall();
   else changed();
 }
@@ -66,7 +46,11 @@ export function dismissInstall(): void {
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  const stop = onOfferChange(listener);
+  return () => {
+    stop();
+    listeners.delete(listener);
+  };
 }
 
 export const useInstallWay = () => useSyncExternalStore(subscribe, installWay);

@@ -4,34 +4,16 @@
  * is shown in English, and says so to screen readers.
  */
 import { useSyncExternalStore } from 'react';
-import { read, write } from './storage';
-
-/** The languages we speak, each by its own name. */
-export const languages = { en: 'English', es: 'Español' } as const;
-export type Language = keyof typeof languages;
+import type { Language } from './remembered';
 
 /** A language's catalogues, by the English ones they stand for. */
 export type Translations = ReadonlyMap<object, object>;
 
-const KEY = 'stillwater:language';
 const listeners = new Set<() => void>();
 let spoken: { language: Language; translations: Translations } = {
   language: 'en',
   translations: new Map(),
 };
-
-const isOurs = (code: string | undefined): code is Language =>
-  code !== undefined && code in languages;
-
-/** What the visitor chose on this device, else the first language of their browser that we speak. */
-export function wantedLanguage(preferred: readonly string[] = navigator.languages): Language {
-  const chosen = read('local', KEY) ?? undefined;
-  if (isOurs(chosen)) return chosen;
-  return preferred.map((tag) => tag.split('-')[0]).find(isOurs) ?? 'en';
-}
-
-/** Remembers a choice for the device. */
-export const keepLanguage = (language: Language) => write('local', KEY, language);
 
 /** From here on everything is said in this language. */
 export function speak(language: Language, translations: Translations): void {

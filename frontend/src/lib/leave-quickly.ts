@@ -1,7 +1,6 @@
-import { useEffect } from 'react';
 import { dropAllDrafts } from './drafts';
-import { stopBeingGuest } from './guest';
 import { page } from './page';
+import { keepGuest } from './remembered';
 
 /** A page which anybody might have been looking at. */
 const NEUTRAL_PAGE = 'https://www.wikipedia.org/';
@@ -12,27 +11,26 @@ export function leaveQuickly(): void {
   document.documentElement.hidden = true;
   document.title = 'Wikipedia';
   dropAllDrafts();
-  stopBeingGuest();
+  keepGuest(false);
   page.replace(NEUTRAL_PAGE);
 }
 
 const PRESSES = 3;
 const WITHIN_MS = 2000;
+/** When Escape was pressed, for the first picture and the app that follows it alike. */
+let pressed: number[] = [];
 
-/** Leaves on Escape pressed three times within two seconds, unless a dialog is open, which Escape closes. */
-export function useLeaveOnEscape(): void {
-  useEffect(() => {
-    let pressed: number[] = [];
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.repeat) return;
-      if (document.querySelector('dialog[open]')) {
-        pressed = [];
-        return;
-      }
-      pressed = [...pressed.filter((at) => event.timeStamp - at < WITHIN_MS), event.timeStamp];
-      if (pressed.length >= PRESSES) leaveQuickly();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
+/** From here on, Escape pressed three times within two seconds leaves, unless a dialog is open, which Escape closes. */
+export function leaveOnEscape(): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.repeat) return;
+    if (document.querySelector('dialog[open]')) {
+      pressed = [];
+      return;
+    }
+    pressed = [...pressed.filter((at) => event.timeStamp - at < WITHIN_MS), event.timeStamp];
+    if (pressed.length >= PRESSES) leaveQuickly();
+  };
+  window.addEventListener('keydown', onKeyDown);
+  return () => window.removeEventListener('keydown', onKeyDown);
 }

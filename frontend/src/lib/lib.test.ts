@@ -2,8 +2,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { contactLinks, smsWithMessage } from './contact-links';
 import { guessedCountry } from './country';
 import { draft, dropAllDrafts, keepDraft, keepDraftsForReload } from './drafts';
-import { dayOf, hourOf, welcomeAt } from './hour';
+import { dayOf, hourOf } from './hour';
 import { dismissToast, REMOVAL_DELAY, showToast } from './toasts';
+import { welcomeAt } from './welcome';
 
 test.each([
   ['911', ['tel:911']],

@@ -1,10 +1,7 @@
 /** Light or dark. The system decides until the visitor does; the choice stays on this device. */
 import { useSyncExternalStore } from 'react';
-import { read, write } from './storage';
+import { keepTheme, type Theme } from './remembered';
 
-export type Theme = 'light' | 'dark';
-
-const KEY = 'stillwater:theme';
 const listeners = new Set<() => void>();
 const systemIsDark = () => window.matchMedia?.('(prefers-color-scheme: dark)').matches ?? false;
 
@@ -14,15 +11,9 @@ function currentTheme(): Theme {
   return systemIsDark() ? 'dark' : 'light';
 }
 
-/** Puts back the theme chosen on an earlier visit; called before the first paint. */
-export function restoreTheme(): void {
-  const chosen = read('local', KEY);
-  if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
-}
-
 export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
-  write('local', KEY, theme);
+  keepTheme(theme);
   for (const listener of listeners) listener();
 }
 

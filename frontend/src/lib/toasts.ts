@@ -1,6 +1,6 @@
 /** The one toast on screen. A toast repeats what stands inline; it never carries an error alone. */
 import { useSyncExternalStore } from 'react';
-import type { Language } from './language';
+import type { Language } from './remembered';
 
 export interface ToastContent {
   title: string;

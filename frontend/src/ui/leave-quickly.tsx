@@ -1,15 +1,17 @@
+import { useEffect } from 'react';
 import { useLanguage, useWords } from '@/lib/language';
-import { leaveQuickly, useLeaveOnEscape } from '@/lib/leave-quickly';
+import { leaveOnEscape, leaveQuickly } from '@/lib/leave-quickly';
 import { Icon } from './icon';
 import { parts } from './words';
 
 /** One touch away from here, for somebody who may be watched. Escape pressed three times does the same. */
 export function LeaveQuickly({ className = '' }: { className?: string }) {
-  useLeaveOnEscape();
+  useEffect(leaveOnEscape, []);
   const words = useWords(parts);
   return (
     <button
       type="button"
+      data-leave-quickly
       lang={useLanguage()}
       onClick={leaveQuickly}
       title={words.orEscape}

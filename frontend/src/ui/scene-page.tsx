@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { hourOf } from '@/lib/hour';
-import { nearWater, StillWater } from './still-water';
+import { nearWater } from './light';
+import { StillWater } from './still-water';
 
 interface ScenePageProps {
   title: string;

@@ -1,5 +1,5 @@
 import { type FormEvent, useId } from 'react';
-import { useDraft } from '@/lib/drafts';
+import { useDraft } from '@/lib/use-draft';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { reasonDraft } from './drafts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { draft, dropDraft, useDraft } from '@/lib/drafts';
+import { draft, dropDraft } from '@/lib/drafts';
+import { useDraft } from '@/lib/use-draft';
 import { Notice } from '@/ui/notice';
 import { DiffView } from './diff-view';
 import { textDraft } from './drafts';

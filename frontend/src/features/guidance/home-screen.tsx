@@ -1,11 +1,13 @@
 import { Link, type LinkProps } from 'react-router';
-import { hourOf, welcomeAt } from '@/lib/hour';
+import { hourOf } from '@/lib/hour';
 import { locale, useWords } from '@/lib/language';
+import { welcomeAt } from '@/lib/welcome';
 import { Icon, type IconName } from '@/ui/icon';
+import { nearWater } from '@/ui/light';
 import { useTitle } from '@/ui/page';
-import { nearWater, StillWater } from '@/ui/still-water';
-import { useKept } from './kept-letter';
+import { StillWater } from '@/ui/still-water';
 import { StruggleForm } from './struggle-form';
+import { useKept } from './use-kept';
 import { home } from './words';
 
 const LONGEST_NAME = 20;
@@ -33,8 +35,13 @@ export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
             id="home"
             className="absolute inset-x-0 top-0 h-[calc(100%+150px)] w-full"
           />
-          <p className="relative font-serif text-lead">{dateLine(now)}</p>
-          <h1 className="display relative max-w-[18ch] text-[clamp(1.9rem,8.9vw,2.1rem)] leading-[1.12] sm:text-display md:max-w-none">
+          <p data-moment className="relative font-serif text-lead">
+            {dateLine(now)}
+          </p>
+          <h1
+            data-welcome
+            className="display relative max-w-[18ch] text-[clamp(1.9rem,8.9vw,2.1rem)] leading-[1.12] sm:text-display md:max-w-none"
+          >
             {welcomeAt(now, callingName(firstName))}
           </h1>
         </div>

@@ -1,8 +1,9 @@
 import { useId } from 'react';
 import { useWords } from '@/lib/language';
-import { keepOnDevice, removeFromDevice, useKept } from './kept-letter';
+import { keepOnDevice, removeFromDevice } from './kept-letter';
 import type { Letter } from './queries';
 import { result } from './result-words';
+import { useKept } from './use-kept';
 
 /** Whether this letter stays on the device. Nothing is kept unless somebody asks for it. */
 export function KeepLetter({ letter }: { letter: Letter }) {

@@ -1,5 +1,4 @@
 /** The last guidance, kept on this device if its reader wishes. It opens without a network; signing out removes it. */
-import { useSyncExternalStore } from 'react';
 import { read, remove, write } from '@/lib/storage';
 import type { Letter } from './queries';
 
@@ -23,17 +22,20 @@ export function removeFromDevice(): void {
 /** What is kept, if it can still be read. */
 export function keptLetter(): Letter | null {
   try {
-    return JSON.parse(read('local', KEY) ?? 'null');
+    return JSON.parse(keptText() ?? 'null');
   } catch {
     return null;
   }
 }
 
-function subscribe(listener: () => void) {
+/** Calls back whenever another letter is kept, or none any more. */
+export function onKeptChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** What is kept as it is written down: equal for equal letters. */
-export const useKept = (): string | null =>
-  useSyncExternalStore(subscribe, () => read('local', KEY));
+export const keptText = () => read('local', KEY);
+
+/** A message's paragraphs. */
+export const paragraphsOf = (content: string) => content.split(/\n{2,}/);

@@ -4,12 +4,13 @@ import { Link, useLocation } from 'react-router';
 import { hourOf } from '@/lib/hour';
 import { useWords } from '@/lib/language';
 import { ButtonLink } from '@/ui/button';
+import { nearWater } from '@/ui/light';
 import { Notice } from '@/ui/notice';
 import { useTitle } from '@/ui/page';
 import { ScenePage } from '@/ui/scene-page';
-import { nearWater, StillWater } from '@/ui/still-water';
+import { StillWater } from '@/ui/still-water';
 import { KeepLetter } from './keep-letter';
-import { keptLetter } from './kept-letter';
+import { keptLetter, paragraphsOf } from './kept-letter';
 import { PassageCard } from './passage-card';
 import { carriedLetter, type Letter, letterQuery } from './queries';
 import { result } from './result-words';
@@ -57,8 +58,12 @@ function LetterPage({ letter, topic }: { letter: Letter; topic: Topic }) {
           </Notice>
         )}
         <p className="font-semibold text-amber-text">{words.hope}</p>
-        <div className="mt-2 max-w-[39rem] font-serif text-[1.22rem] leading-[1.58] text-body">
-          {topic.content.split(/\n{2,}/).map((paragraph) => (
+        <div
+          data-picture-ends
+          data-message
+          className="mt-2 max-w-[39rem] font-serif text-[1.22rem] leading-[1.58] text-body"
+        >
+          {paragraphsOf(topic.content).map((paragraph) => (
             <p key={paragraph} className="mt-4 first:mt-0">
               {paragraph}
             </p>

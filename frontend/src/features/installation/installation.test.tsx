@@ -1,7 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { awaitInstallOffer, useInstallWay } from '@/lib/install';
+import { useInstallWay } from '@/lib/install';
+import { awaitInstallOffer } from '@/lib/install-offer';
 import InstallCard from './install-card';
 import UpdateBanner from './update-banner';
 

@@ -5,9 +5,10 @@ import { hourOf } from '@/lib/hour';
 import { useWords } from '@/lib/language';
 import { buttonClass } from '@/ui/button';
 import { Icon, type IconName } from '@/ui/icon';
+import { nearWater } from '@/ui/light';
 import { useTitle } from '@/ui/page';
 import { SignInLink } from '@/ui/sign-in-link';
-import { nearWater, StillWater } from '@/ui/still-water';
+import { StillWater } from '@/ui/still-water';
 import { Wordmark } from '@/ui/wordmark';
 import { landing } from './words';
 

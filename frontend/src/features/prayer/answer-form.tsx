@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef } from 'react';
-import { useDraft } from '@/lib/drafts';
 import { useWords } from '@/lib/language';
 import { prepareToLook } from '@/lib/unread-words';
+import { useDraft } from '@/lib/use-draft';
 import { Button } from '@/ui/button';
 import { written } from './words';
 

@@ -4,9 +4,9 @@ import { useRef, useState } from 'react';
 import { isApiError } from '@/lib/api/error';
 import { numberInWords } from '@/lib/dates';
 import { useDialogs } from '@/lib/dialogs';
-import { useDraft } from '@/lib/drafts';
 import { wordsNow } from '@/lib/language';
 import { sendWords } from '@/lib/unread-words';
+import { useDraft } from '@/lib/use-draft';
 import { keepPrayers, type NewPrayer, writePrayer } from './queries';
 import { writing } from './words';
 

@@ -1,6 +1,6 @@
 /** Stripe's own script, from its own address, and the way to its invoice: nothing of it comes out of a query string. */
 import type { Appearance, Stripe, StripeConstructor } from '@stripe/stripe-js';
-import type { Theme } from '@/lib/theme';
+import type { Theme } from '@/lib/remembered';
 
 declare global {
   interface Window {

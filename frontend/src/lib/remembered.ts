@@ -1,0 +1,53 @@
+/**
+ * What this device remembers of its visitor and must be known before anything is drawn.
+ * Loaded before the app, so nothing here may import a library.
+ */
+import { read, remove, write } from './storage';
+
+export type Theme = 'light' | 'dark';
+
+/** The languages we speak, each by its own name. */
+export const languages = { en: 'English', es: 'Español' } as const;
+export type Language = keyof typeof languages;
+
+const THEME = 'stillwater:theme';
+const LANGUAGE = 'stillwater:language';
+const GUEST = 'stillwater:guest';
+const WAS_SIGNED_IN = 'stillwater:was-signed-in';
+
+/** Puts back the theme chosen on an earlier visit; called before the first paint. */
+export function restoreTheme(): void {
+  const chosen = read('local', THEME);
+  if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
+}
+
+export const keepTheme = (theme: Theme) => write('local', THEME, theme);
+
+const isOurs = (code: string | undefined): code is Language =>
+  code !== undefined && code in languages;
+
+/** What the visitor chose on this device, else the first language of their browser that we speak. */
+export function wantedLanguage(preferred: readonly string[] = navigator.languages): Language {
+  const chosen = read('local', LANGUAGE) ?? undefined;
+  if (isOurs(chosen)) return chosen;
+  return preferred.map((tag) => tag.split('-')[0]).find(isOurs) ?? 'en';
+}
+
+/** Remembers a choice for the device. */
+export const keepLanguage = (language: Language) => write('local', LANGUAGE, language);
+
+/** Whether this tab's visitor chose *Continue as guest*. Forgotten with the tab. */
+export const isGuest = () => read('session', GUEST) === '1';
+
+export function keepGuest(guest: boolean): void {
+  if (guest) write('session', GUEST, '1');
+  else remove('session', GUEST);
+}
+
+/** Whether somebody was signed in here last time. */
+export const wasSignedIn = () => read('local', WAS_SIGNED_IN) !== null;
+
+export function keepSignedIn(signedIn: boolean): void {
+  if (signedIn) write('local', WAS_SIGNED_IN, '1');
+  else remove('local', WAS_SIGNED_IN);
+}
