@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -18,9 +19,41 @@ const paymentDocument = {
   },
 };
 
+/** Puts the first pictures into the document of the app; `tools/pictures.mjs` has drawn them. */
+const firstPictures = {
+  name: 'first-pictures',
+  apply: 'build' as const,
+  transformIndexHtml: (html: string, { path }: { path: string }) => {
+    if (path !== '/index.html') return html;
+    const pictures = readFileSync(at('node_modules/.cache/pictures/pictures.html'), 'utf8');
+    return html.replace('<div id="root"></div>', (root) => `${root}\n${pictures}`);
+  },
+};
+
+interface Modules {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+/** One file of everything that a module brings along at once. */
+function broughtTogether(name: string, module: string) {
+  const isBrought = (id: string, context: Modules) => {
+    const brought = new Set([at(module)]);
+    // A set hands out what is added to it on the way.
+    for (const one of brought)
+      for (const next of context.getModuleInfo(one)?.importedIds ?? []) brought.add(next);
+    brought.delete(at(module));
+    return brought.has(id);
+  };
+  return {
+    debugName: name,
+    name: (id: string, context: Modules) => (isBrought(id, context) ? name : null),
+  };
+}
+
 export default defineConfig({
   plugins: [
     paymentDocument,
+    firstPictures,
     react(),
     tailwindcss(),
     VitePWA({
@@ -71,11 +104,15 @@ export default defineConfig({
         // Libraries change seldom: a returning visitor has them already after most releases.
         codeSplitting: {
           groups: [
+            // Few files: where a connection takes one at a time, each costs a way to the server and back.
+            { ...broughtTogether('first-picture', 'src/main.ts'), priority: 2 },
             {
               name: 'vendor',
+              priority: 1,
               // Lists in pages are for staff alone.
               test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\/(?!.*infiniteQuery(Observer|Options)|.*useInfiniteQuery)/i,
             },
+            { ...broughtTogether('app', 'src/app/start.tsx'), priority: 0 },
           ],
         },
       },

@@ -1,6 +1,7 @@
 //! The built frontend: its files, its one document for every screen, and the other one where people pay.
 //!
-//! Files are compressed once, when the frontend is built (`frontend/tools/compress.mjs`).
+//! Files are compressed once, when the frontend is built (`frontend/tools/compress.mjs`); a document is when it is sent,
+//! because it says what the operator of this installation chose.
 //!
 //! Invariant: an unknown path is 404 on the document too, and a missing asset is never answered with the document.
 
@@ -18,6 +19,7 @@ use shared::content::Contact;
 use shared::ctx::Ctx;
 use shared::payments::Payments;
 use tower::ServiceBuilder;
+use tower_http::compression::CompressionLayer;
 use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 
@@ -60,7 +62,7 @@ pub fn pages(ctx: &Ctx) -> Router {
     let document = |name: &str, status: StatusCode| {
         let document = folder.join(name);
         let words = words.clone();
-        get(move || document_with(status, document.clone(), words.clone()))
+        get(move || document_with(status, document.clone(), words.clone())).layer(CompressionLayer::new())
     };
     let assets = ServiceBuilder::new()
         .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, forever_if_there))

@@ -1,56 +1,62 @@
-import { type ComponentType, lazy, useEffect } from 'react';
+import { type ComponentType, lazy, useEffect, useState } from 'react';
 import { type RouteObject, useOutletContext } from 'react-router';
 import { HomeScreen } from '@/features/guidance/home-screen';
 import { InstantSupportFallback } from '@/features/support/instant-support-numbers';
 import { NotFoundScreen } from './not-found-screen';
 import { Root } from './root';
+import { type Deferred, screens } from './screens';
 import { Shell } from './shell';
 import type { Visitor } from './visitor';
 
-/** A screen which is loaded when somebody goes there. */
-const later = <Name extends string>(
-  load: () => Promise<Record<Name, ComponentType>>,
+/** A screen of a module that comes on demand: drawn at once where it is here already. */
+function later<Name extends string>(
+  deferred: Pick<Deferred<Record<Name, ComponentType>>, 'load' | 'module'>,
   name: Name,
-): ComponentType =>
-  lazy<ComponentType>(async () => {
-    const module = await load();
-    return { default: module[name] };
-  });
+): ComponentType {
+  const Lazy = lazy<ComponentType>(async () => ({ default: (await deferred.load())[name] }));
+  return function Later() {
+    const [Screen] = useState(() => deferred.module?.[name] ?? Lazy);
+    return <Screen />;
+  };
+}
 
-const loadResult = () => import('@/features/guidance/result-screen');
-const Result = later(loadResult, 'ResultScreen');
-const loadSupport = () => import('@/features/support/instant-support-screen');
-// Help opens when nothing else does: without its page, the numbers alone, which came with the first load.
-const InstantSupport = later(
-  () => loadSupport().catch(() => ({ InstantSupportScreen: InstantSupportFallback })),
-  'InstantSupportScreen',
-);
-const Testimony = later(() => import('@/features/testimony/testimony-screen'), 'TestimonyScreen');
-const ThankYou = later(() => import('@/features/testimony/thank-you-screen'), 'ThankYouScreen');
-const MembersOnly = later(() => import('./members-only'), 'MembersOnly');
-const Profile = later(() => import('@/features/user/profile-screen'), 'ProfileScreen');
-const MyTestimonies = later(
-  () => import('@/features/testimony/my-testimonies-screen'),
-  'MyTestimoniesScreen',
-);
-const Prayers = later(() => import('@/features/prayer/prayers-screen'), 'PrayersScreen');
-const Library = later(() => import('@/features/library/library-screen'), 'LibraryScreen');
-const Reading = later(() => import('@/features/library/reading-screen'), 'ReadingScreen');
-const Resources = later(() => import('@/features/resources/resources-screen'), 'ResourcesScreen');
-const Guidelines = later(
-  () => import('@/features/guidelines/guidelines-screen'),
-  'GuidelinesScreen',
-);
-const Terms = later(() => import('@/features/legal/terms-screen'), 'TermsScreen');
-const Admin = later(() => import('./admin'), 'Admin');
-const PaymentOffline = later(() => import('./payment-offline-screen'), 'PaymentOfflineScreen');
-const Privacy = later(() => import('@/features/legal/privacy-screen'), 'PrivacyScreen');
+/** Help opens when nothing else does: without its page, the numbers alone, which came with the first load. */
+const support = {
+  load: () =>
+    screens['instant-support']
+      .load()
+      .catch(() => ({ InstantSupportScreen: InstantSupportFallback })),
+  get module() {
+    return screens['instant-support'].module;
+  },
+};
+
+const Result = later(screens.result, 'ResultScreen');
+const InstantSupport = later(support, 'InstantSupportScreen');
+const Testimony = later(screens.testimony, 'TestimonyScreen');
+const ThankYou = later(screens['thank-you'], 'ThankYouScreen');
+const Profile = later(screens.profile, 'ProfileScreen');
+const MyTestimonies = later(screens.testimonies, 'MyTestimoniesScreen');
+const Prayers = later(screens.prayers, 'PrayersScreen');
+const Library = later(screens.library, 'LibraryScreen');
+const Resources = later(screens.resources, 'ResourcesScreen');
+const Guidelines = later(screens.guidelines, 'GuidelinesScreen');
+const Terms = later(screens.terms, 'TermsScreen');
+const Privacy = later(screens.privacy, 'PrivacyScreen');
+const Admin = later(screens.admin, 'Admin');
+const MembersOnly = lazy(async () => ({ default: (await import('./members-only')).MembersOnly }));
+const Reading = lazy(async () => ({
+  default: (await import('@/features/library/reading-screen')).ReadingScreen,
+}));
+const PaymentOffline = lazy(async () => ({
+  default: (await import('./payment-offline-screen')).PaymentOfflineScreen,
+}));
 
 function Home() {
   // By the time somebody has found their words, the pages for the answer are here.
   useEffect(() => {
-    loadResult().catch(() => {});
-    loadSupport().catch(() => {});
+    screens.result.load().catch(() => {});
+    screens['instant-support'].load().catch(() => {});
   }, []);
   const { user } = useOutletContext<Visitor>();
   return <HomeScreen firstName={user?.firstName ?? null} isPremium={user?.isPremium ?? false} />;

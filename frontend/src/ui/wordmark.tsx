@@ -10,7 +10,9 @@ export function Wordmark({ className = '' }: { className?: string }) {
           <path d="M1 10.4h26M6.4 14.6h15.2M10.2 18.8h7.6" />
         </g>
       </svg>
-      <span className="display text-[1.3rem] leading-none">{appName()}</span>
+      <span data-app-name className="display text-[1.3rem] leading-none">
+        {appName()}
+      </span>
     </span>
   );
 }

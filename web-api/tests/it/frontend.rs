@@ -73,6 +73,25 @@ async fn a_screen_is_the_document_and_an_unknown_path_is_not_found_on_it(db: PgP
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn a_document_is_compressed_for_whoever_reads_that(db: PgPool) {
+    let built = Built::new();
+    let words = "Words that come again. ".repeat(100);
+    std::fs::write(built.0.join("index.html"), &words).expect("a file");
+    let guest = guest_of(db, &built).await;
+    for path in ["/", "/no-such-page"] {
+        let request = guest.request("GET", path).header("accept-encoding", "gzip, br");
+        let answer = guest.send(request, Body::empty()).await;
+        assert_eq!(
+            (answer.header("content-encoding"), answer.header("vary")),
+            ("gzip", "accept-encoding"),
+            "{path}"
+        );
+        assert!(answer.body.len() < words.len() / 10, "{path}");
+        assert_eq!(guest.get(path).await.body, words, "{path}");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn where_people_pay_is_a_document_of_its_own(db: PgPool) {
     let built = Built::new();
     let guest = guest_of(db, &built).await;

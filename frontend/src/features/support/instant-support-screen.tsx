@@ -19,7 +19,7 @@ export function InstantSupportScreen() {
 
   return (
     <Page title={words.title} width="cards" beside={<LeaveQuickly />}>
-      <p className="-mt-4 max-w-[38rem] text-lead">
+      <p data-picture-ends className="-mt-4 max-w-[38rem] text-lead">
         {emergency ? (
           <>
             {words.urgentBefore}

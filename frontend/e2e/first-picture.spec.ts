@@ -1,0 +1,175 @@
+/** The first picture of a screen: what it shows before the app is there, and that nothing done in it is lost. */
+import type { Page } from '@playwright/test';
+import { ask, enterAsGuest, expect, expectAccessible, struggle, test } from './journey';
+
+test.use({ serviceWorkers: 'block' });
+
+/** Holds the app back until it is let in. */
+async function heldBack(page: Page): Promise<() => void> {
+  let letIn = () => {};
+  const held = new Promise<void>((resolve) => {
+    letIn = resolve;
+  });
+  await page.route(/\/assets\/start-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letIn;
+}
+
+const asGuest = (page: Page) =>
+  page.addInitScript(() => sessionStorage.setItem('stillwater:guest', '1'));
+
+/** No picture has a footer; beside a scene on a wide screen the app's is hidden. */
+const drawnByTheApp = (page: Page) => page.locator('footer');
+
+const pictures = [
+  { path: '/', heading: 'Find biblical guidance and hope in times of struggle', guest: false },
+  { path: '/', heading: /^Welcome/, guest: true },
+  { path: '/testimony', heading: 'Share Your Story', guest: true },
+  { path: '/instant-support', heading: 'Instant Support', guest: false },
+];
+
+for (const { path, heading, guest } of pictures) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`${path} is there${guest ? ' for a guest' : ''} before the app, in ${colorScheme}`, async ({
+      page,
+    }) => {
+      const refused: string[] = [];
+      page.on('console', (message) => {
+        if (/Content Security Policy/.test(message.text())) refused.push(message.text());
+      });
+      await page.emulateMedia({ colorScheme });
+      if (guest) await asGuest(page);
+      const letIn = await heldBack(page);
+      await page.goto(path);
+      const title = page.getByRole('heading', { level: 1, name: heading });
+      await expect(title).toBeVisible();
+      await expectAccessible(page);
+      const before = await title.boundingBox();
+
+      letIn();
+      await expect(drawnByTheApp(page)).toBeAttached();
+      expect(await title.boundingBox(), 'the title stays where it is').toEqual(before);
+      expect(refused).toEqual([]);
+    });
+  }
+}
+
+test('words typed in the picture stay in the box, with the place of the cursor', async ({
+  page,
+}) => {
+  await asGuest(page);
+  const letIn = await heldBack(page);
+  await page.goto('/');
+  await struggle(page).click();
+  await page.keyboard.type('I cannot sleep');
+  await page.keyboard.press('ArrowLeft');
+
+  letIn();
+  await expect(drawnByTheApp(page)).toBeAttached();
+  await expect(struggle(page)).toHaveValue('I cannot sleep');
+  await expect(struggle(page)).toBeFocused();
+  await page.keyboard.type('ee');
+  await expect(struggle(page)).toHaveValue('I cannot sleeeep');
+});
+
+test('a story begun in the picture is not lost', async ({ page }) => {
+  await asGuest(page);
+  const letIn = await heldBack(page);
+  await page.goto('/testimony');
+  await page.getByRole('textbox', { name: 'What happened?' }).fill('A made-up story.');
+  await page.getByRole('checkbox').check();
+
+  letIn();
+  await expect(drawnByTheApp(page)).toBeAttached();
+  await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveValue(
+    'A made-up story.',
+  );
+  await expect(page.getByRole('checkbox')).toBeChecked();
+});
+
+test('a button pressed in the picture is pressed in the app', async ({ page }) => {
+  const letIn = await heldBack(page);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Continue as guest' }).click();
+  letIn();
+  await expect(struggle(page)).toBeVisible();
+});
+
+for (const leave of ['by its button', 'by Escape'] as const) {
+  test(`Leave quickly leaves from the picture at once, ${leave}`, async ({ page, strangers }) => {
+    await page.route('https://www.wikipedia.org/', (route) => route.fulfill({ body: 'neutral' }));
+    await heldBack(page);
+    await page.goto('/instant-support');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (leave === 'by its button')
+      await page.getByRole('button', { name: 'Leave quickly' }).click();
+    else for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape');
+    await expect(page).toHaveURL('https://www.wikipedia.org/');
+    strangers.length = 0;
+  });
+}
+
+test('whoever has read on finds the place again', async ({ page }) => {
+  const letIn = await heldBack(page);
+  await page.goto('/');
+  await page
+    .getByRole('heading', { name: 'Trusted by believers worldwide' })
+    .scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => window.scrollY);
+  expect(place).toBeGreaterThan(0);
+  letIn();
+  await expect(drawnByTheApp(page)).toBeAttached();
+  expect(await page.evaluate(() => window.scrollY)).toBe(place);
+});
+
+test('a kept message is there before the app', async ({ page }) => {
+  await enterAsGuest(page);
+  await ask(page, 'I worry about my job and lie awake');
+  await page.getByRole('checkbox', { name: /Keep/ }).check();
+  const title = await page.getByRole('heading', { level: 1 }).innerText();
+  const message = await page.locator('[data-message]').innerText();
+
+  await asGuest(page);
+  const letIn = await heldBack(page);
+  await page.goto('/result');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  expect(await page.locator('[data-message]').innerText()).toBe(message);
+  letIn();
+  await expect(page.getByRole('link', { name: 'Get More Guidance' })).toBeVisible();
+  expect(await page.locator('[data-message]').innerText()).toBe(message);
+});
+
+test.describe('in Spanish', () => {
+  test.use({ locale: 'es-MX' });
+
+  test('the picture speaks Spanish too', async ({ page }) => {
+    const letIn = await heldBack(page);
+    await page.goto('/');
+    const title = page.getByRole('heading', { level: 1 });
+    await expect(title).toBeVisible();
+    const words = await title.innerText();
+    expect(words).not.toContain('Find');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+    letIn();
+    await expect(drawnByTheApp(page)).toBeAttached();
+    await expect(title).toHaveText(words);
+  });
+});
+
+test('a stranger sees no picture of what is inside', async ({ page }) => {
+  await heldBack(page);
+  await page.goto('/testimony');
+  await expect(page.locator('#root')).toBeEmpty();
+});
+
+test('an app that could not come is fetched again by the next press', async ({ page }) => {
+  await page.route(/\/assets\/start-/, (route) => route.abort(), { times: 1 });
+  const failed = page.waitForEvent('requestfailed');
+  await page.goto('/');
+  await failed;
+  await page.getByRole('button', { name: 'Continue as guest' }).click();
+  await page.getByRole('button', { name: 'Continue as guest' }).click();
+  await expect(struggle(page)).toBeVisible();
+});

@@ -1,0 +1,48 @@
+/**
+ * The screens that are loaded when somebody goes there. Loaded before the app, so that the code of a screen comes
+ * together with the app and not after it.
+ */
+
+/** A module that comes on demand. Once it is here, it can be drawn without waiting. */
+export interface Deferred<Module> {
+  load(): Promise<Module>;
+  readonly module: Module | null;
+}
+
+function deferred<Module>(load: () => Promise<Module>): Deferred<Module> {
+  let module: Module | null = null;
+  return {
+    async load() {
+      module = await load();
+      return module;
+    },
+    get module() {
+      return module;
+    },
+  };
+}
+
+export const screens = {
+  result: deferred(() => import('@/features/guidance/result-screen')),
+  'instant-support': deferred(() => import('@/features/support/instant-support-screen')),
+  testimony: deferred(() => import('@/features/testimony/testimony-screen')),
+  'thank-you': deferred(() => import('@/features/testimony/thank-you-screen')),
+  profile: deferred(() => import('@/features/user/profile-screen')),
+  testimonies: deferred(() => import('@/features/testimony/my-testimonies-screen')),
+  prayers: deferred(() => import('@/features/prayer/prayers-screen')),
+  library: deferred(() => import('@/features/library/library-screen')),
+  resources: deferred(() => import('@/features/resources/resources-screen')),
+  guidelines: deferred(() => import('@/features/guidelines/guidelines-screen')),
+  terms: deferred(() => import('@/features/legal/terms-screen')),
+  privacy: deferred(() => import('@/features/legal/privacy-screen')),
+  admin: deferred(() => import('./admin')),
+};
+
+const isScreen = (name: string | undefined): name is keyof typeof screens =>
+  name !== undefined && Object.hasOwn(screens, name);
+
+/** Loads the screen at an address, if it is one of these. What fails is tried again where it is drawn. */
+export async function loadScreen(pathname: string): Promise<void> {
+  const name = pathname.split('/')[1];
+  if (isScreen(name)) await screens[name].load().catch(() => {});
+}

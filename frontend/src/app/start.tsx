@@ -1,0 +1,38 @@
+import { StrictMode, startTransition, useLayoutEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { FirstPicture } from '@/first-picture/first-picture';
+import { keepDraft } from '@/lib/drafts';
+import { takeSharedText } from '@/lib/shared-text';
+import { followUpdates } from '@/lib/update';
+import { App } from './app';
+import { speakWanted } from './languages';
+
+/** Draws the app into the page, in the place of its first picture if there is one. */
+export async function start(root: HTMLElement, picture: FirstPicture | null): Promise<void> {
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) afterLoading(followUpdates);
+  const [shared] = await Promise.all([takeSharedText(), speakWanted()]);
+  // It only fills the box: sending it is up to the person.
+  if (shared) keepDraft('struggle', shared);
+  // As a transition it is drawn in small steps, between which a touch is answered.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+        {picture && <HandOver from={picture} />}
+      </StrictMode>,
+    ),
+  );
+}
+
+/** In the moment in which the app takes the picture's place: nothing done in the picture is lost. */
+function HandOver({ from }: { from: FirstPicture }) {
+  // Before the next paint and the next touch, but outside of React's own work, which would write over it.
+  useLayoutEffect(() => queueMicrotask(from.handOver), [from]);
+  return null;
+}
+
+/** The shell's cache must not compete with what is on screen. */
+function afterLoading(then: () => void) {
+  if (document.readyState === 'complete') then();
+  else window.addEventListener('load', then, { once: true });
+}

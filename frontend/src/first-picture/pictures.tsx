@@ -1,0 +1,124 @@
+/** Draws the first pictures. Runs when the app is built, in a document of its own: see `tools/pictures.mjs`. */
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { MemoryRouter, type RouteObject, useRoutes } from 'react-router';
+import { Root } from '@/app/root';
+import { Shell } from '@/app/shell';
+import { spanish } from '@/app/spanish';
+import { HomeScreen } from '@/features/guidance/home-screen';
+import { keepOnDevice } from '@/features/guidance/kept-letter';
+import { ResultScreen } from '@/features/guidance/result-screen';
+import { InstantSupportScreen } from '@/features/support/instant-support-screen';
+import { TestimonyScreen } from '@/features/testimony/testimony-screen';
+import { pickCountry } from '@/lib/country';
+import { speak, type Translations, wordsNow } from '@/lib/language';
+import { keepSignedIn, type Language } from '@/lib/remembered';
+import { common } from '@/lib/words';
+
+const routes: RouteObject[] = [
+  {
+    Component: Root,
+    children: [
+      {
+        Component: Shell,
+        children: [
+          { path: '/', element: <HomeScreen firstName={null} isPremium={false} /> },
+          { path: '/instant-support', Component: InstantSupportScreen },
+          { path: '/testimony', Component: TestimonyScreen },
+          { path: '/result', Component: ResultScreen },
+        ],
+      },
+    ],
+  },
+];
+
+const Screen = () => useRoutes(routes);
+
+/** The pictures by name: where each is, and whether whoever sees it is inside already. */
+const pictures = [
+  { name: 'landing', path: '/', inside: false },
+  { name: 'home', path: '/', inside: true },
+  { name: 'instant-support', path: '/instant-support', inside: true },
+  { name: 'testimony', path: '/testimony', inside: true },
+  { name: 'result', path: '/result', inside: true },
+] as const;
+
+const translations: Record<Language, Translations> = { en: new Map(), es: spanish };
+
+/** A letter whose words are put in when it is shown. */
+const emptyLetter = {
+  topic: {
+    id: '',
+    title: '',
+    content: '',
+    scripture: { reference: '', text: '', translation: '' },
+  },
+  related: [],
+  testimonies: [],
+  sources: [],
+  offline: false,
+};
+
+/** All pictures, as templates for the document. */
+export function drawPictures(): string {
+  // Whose numbers to show is known only to the browser that shows them.
+  pickCountry('elsewhere');
+  keepOnDevice(emptyLetter);
+  const languages = Object.keys(translations) as Language[];
+  return languages
+    .flatMap((language) => {
+      speak(language, translations[language]);
+      return pictures.map(({ name, path, inside }) => {
+        keepSignedIn(inside);
+        const markup = draw(path);
+        return `<template data-picture="${name}" lang="${language}">${markup}</template>`;
+      });
+    })
+    .join('\n');
+}
+
+function draw(path: string): string {
+  const place = document.createElement('div');
+  // A picture of an error must not become the picture of a screen.
+  let failed: unknown;
+  const onCaughtError = (error: unknown) => {
+    failed = error;
+  };
+  const root = createRoot(place, { onCaughtError });
+  flushSync(() =>
+    root.render(
+      <MemoryRouter initialEntries={[path]}>
+        <Screen />
+      </MemoryRouter>,
+    ),
+  );
+  const picture = place.cloneNode(true) as HTMLElement;
+  root.unmount();
+  if (failed) throw failed;
+  leaveOut(picture);
+  return picture.innerHTML;
+}
+
+/** What depends on the moment, the device or the visitor is not in the picture; how to welcome, for each hour. */
+function leaveOut(picture: HTMLElement) {
+  for (const element of picture.querySelectorAll('footer, [data-picture-ends] ~ *'))
+    element.remove();
+  for (const element of picture.querySelectorAll('[data-moment]')) {
+    element.textContent = '\u00a0';
+    element.setAttribute('aria-hidden', 'true');
+  }
+  for (const element of picture.querySelectorAll<HTMLElement>('[data-welcome]')) {
+    for (const [part, say] of Object.entries(wordsNow(common).welcome))
+      element.dataset[part] = say('');
+  }
+  for (const scene of picture.querySelectorAll('.scene')) {
+    const light = document.createElement('div');
+    light.className = scene.getAttribute('class') ?? '';
+    scene.replaceWith(light);
+  }
+  // The policy forbids styles in the document: colours come with the hour.
+  for (const element of picture.querySelectorAll('[style]')) {
+    element.removeAttribute('style');
+    element.setAttribute('data-near-water', '');
+  }
+}

@@ -1,0 +1,31 @@
+/** What every visit loads first: enough for the first picture of a screen. The app follows. */
+import { loadScreen } from '@/app/screens';
+import { type FirstPicture, showFirstPicture } from '@/first-picture/first-picture';
+import { awaitInstallOffer } from '@/lib/install-offer';
+import { restoreTheme } from '@/lib/remembered';
+import '@/app/first-load.css';
+
+restoreTheme();
+awaitInstallOffer();
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has lost its root element.');
+const picture = showFirstPicture(root);
+startApp(root, picture).catch(() => loadAgainWhenAsked());
+
+async function startApp(root: HTMLElement, picture: FirstPicture | null) {
+  await picture?.painted;
+  const screen = loadScreen(window.location.pathname);
+  const { start } = await import('@/app/start');
+  // Without a picture the frame of the app comes at once, and the screen when it is here.
+  if (picture) await screen;
+  await start(root, picture);
+}
+
+/** The network is gone, or another release has taken the place of this one. The picture's links work all the same. */
+function loadAgainWhenAsked() {
+  const again = () => window.location.reload();
+  window.addEventListener('online', again);
+  window.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('button')) again();
+  });
+}
