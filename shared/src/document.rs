@@ -11,7 +11,7 @@ mod text;
 
 pub use cut::cut;
 pub use intake::{Accepted, Incoming, LARGEST_FILE, MOST_FILES, Received, accept};
-pub use name::FileName;
+pub use name::{FileName, NotPdf};
 pub use reading::{
     Beginning, Failure, Page, begin, fail, lost_reader, reader_is_locked_in, report_reader, store_pages,
 };

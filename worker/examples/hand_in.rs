@@ -11,6 +11,7 @@ use anyhow::Context as _;
 use shared::config::Config;
 use shared::ctx::Ctx;
 use shared::document::{self, Document, FileName, Incoming};
+use shared::error::Error;
 use shared::staff::Staff;
 use uuid::Uuid;
 
@@ -49,7 +50,7 @@ fn pdfs(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
 
 async fn hand_in(ctx: &Ctx, path: &Path) -> anyhow::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let mut incoming = Incoming::new(ctx, FileName::parse(&name)?);
+    let mut incoming = Incoming::new(ctx, FileName::parse(&name).map_err(Error::from)?);
     incoming.write(&std::fs::read(path)?).await?;
     let staff = Staff {
         sign_in: Uuid::now_v7(),

@@ -6,7 +6,7 @@ use sha2::{Digest as _, Sha256};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::{FileName, ensure_job, storage_key};
+use super::{FileName, NotPdf, ensure_job, storage_key};
 use crate::audit::{self, Action, Detail, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::error::{Error, FileProblem, Result};
@@ -127,6 +127,15 @@ impl Incoming {
         Error::RefusedFile {
             name: self.name.as_str().to_owned(),
             problem,
+        }
+    }
+}
+
+impl From<NotPdf> for Error {
+    fn from(NotPdf(name): NotPdf) -> Self {
+        Self::RefusedFile {
+            name,
+            problem: FileProblem::NotPdf,
         }
     }
 }

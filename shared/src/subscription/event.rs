@@ -3,8 +3,9 @@
 //! Invariant: an event is a reason to ask, and nothing is believed of it but whom to ask about. Each is stored once; one
 //! that never came is found in Stripe's list of events a quarter of an hour later.
 
-use serde::Deserialize;
-use serde_json::Value;
+mod body;
+
+use body::{Envelope, subscription_in};
 use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
@@ -34,16 +35,6 @@ pub enum Received {
     OtherMode,
 }
 
-/// All that is read of an event before it is stored.
-#[derive(Deserialize)]
-struct Envelope {
-    id: String,
-    #[serde(rename = "type")]
-    kind: String,
-    created: i64,
-    livemode: bool,
-}
-
 /// Takes in an event: makes sure that Stripe signed it, stores it sealed, and leaves the rest to a job.
 ///
 /// # Errors
@@ -53,13 +44,13 @@ pub async fn receive(ctx: &Ctx, signature: &str, body: &[u8], now: OffsetDateTim
     if !is_genuine(signature, body, payments.webhook_secrets(), now) {
         return Err(Error::NotGenuine);
     }
-    let envelope: Envelope = serde_json::from_slice(body).map_err(|_| Error::NotGenuine)?;
+    let envelope = Envelope::read(body).ok_or(Error::NotGenuine)?;
     let created = moment(envelope.created).ok_or(Error::NotGenuine)?;
     if !payments.is_ours(envelope.livemode) {
         tracing::warn!(event.kind = envelope.kind, "an event of the other mode");
         return Ok(Received::OtherMode);
     }
-    let tells = envelope.kind.starts_with("customer.subscription.") || envelope.kind.starts_with("invoice.");
+    let tells = envelope.tells();
     let mut tx = ctx.db.begin().await?;
     let id = Uuid::now_v7();
     let stored = sqlx::query!(
@@ -131,26 +122,6 @@ pub async fn process(ctx: &Ctx, id: Uuid) -> Result<()> {
     .execute(&ctx.db)
     .await?;
     Ok(())
-}
-
-/// The subscription that an event is about, in whatever version of Stripe's interface it was rendered.
-fn subscription_in(body: &[u8]) -> Option<String> {
-    let event: Value = serde_json::from_slice(body).ok()?;
-    let object = &event["data"]["object"];
-    let name = match object["object"].as_str()? {
-        "subscription" => &object["id"],
-        "invoice" => {
-            let details = &object["parent"]["subscription_details"]["subscription"];
-            if details.is_null() {
-                &object["subscription"]
-            } else {
-                details
-            }
-        }
-        _ => return None,
-    };
-    // An object that was rendered whole has its name inside.
-    name.as_str().or_else(|| name["id"].as_str()).map(str::to_owned)
 }
 
 /// Reads Stripe's list of events since the last time, and works off those that never came: the work of
@@ -226,33 +197,4 @@ pub async fn delete_old(ctx: &Ctx) -> Result<u64> {
         .execute(&ctx.db)
         .await?;
     Ok(deleted.rows_affected())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn the_subscription_of_an_event_is_found_in_every_rendering() {
-        for (object, found) in [
-            (json!({"object": "subscription", "id": "sub_1"}), Some("sub_1")),
-            (json!({"object": "invoice", "subscription": "sub_2"}), Some("sub_2")),
-            (
-                json!({"object": "invoice", "subscription": {"id": "sub_3"}}),
-                Some("sub_3"),
-            ),
-            (
-                json!({"object": "invoice", "parent": {"subscription_details": {"subscription": "sub_4"}}}),
-                Some("sub_4"),
-            ),
-            (json!({"object": "invoice", "parent": null}), None),
-            (json!({"object": "charge", "id": "ch_1"}), None),
-            (json!("nothing"), None),
-        ] {
-            let body = json!({"data": {"object": object}}).to_string();
-            assert_eq!(subscription_in(body.as_bytes()).as_deref(), found, "{body}");
-        }
-        assert_eq!(subscription_in(b"no JSON"), None);
-    }
 }

@@ -1,4 +1,5 @@
 //! What child and parent say to each other: a length and so many bytes of MessagePack, from the child's standard output.
+//! The fuzz target `frame` is built from this file, which therefore names no other of ours.
 
 use std::io::{self, Write};
 

@@ -12,7 +12,7 @@ use axum::response::Response;
 use serde::Serialize;
 use shared::ctx::Ctx;
 use shared::document::{self, Accepted, Document, FileName, Incoming, MOST_FILES, Received};
-use shared::error::FileProblem;
+use shared::error::{Error, FileProblem};
 use time::OffsetDateTime;
 use tokio::time::timeout;
 use utoipa::ToSchema;
@@ -203,7 +203,7 @@ async fn receive_next(ctx: &Ctx, form: &mut Multipart) -> Result<Option<Received
     let Some(mut field) = in_time(form.next_field()).await? else {
         return Ok(None);
     };
-    let name = FileName::parse(field.file_name().unwrap_or_default())?;
+    let name = FileName::parse(field.file_name().unwrap_or_default()).map_err(Error::from)?;
     let mut incoming = Incoming::new(ctx, name);
     while let Some(bytes) = next_bytes(&mut field).await? {
         incoming.write(&bytes).await?;

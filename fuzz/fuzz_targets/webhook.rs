@@ -1,0 +1,51 @@
+//! What comes in Stripe's name: no header makes a foreign body genuine, ours is, and of every body something or nothing is
+//! read.
+#![no_main]
+
+use std::fmt::Write as _;
+
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use libfuzzer_sys::fuzz_target;
+use sha2::Sha256;
+use time::OffsetDateTime;
+use time::macros::datetime;
+
+#[path = "../../shared/src/subscription/event/body.rs"]
+mod body;
+#[path = "../../shared/src/payments/signature.rs"]
+mod signature;
+
+use body::{Envelope, subscription_in};
+use signature::is_genuine;
+
+const NOW: OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
+const SECRET: &str = "whsec_fuzz";
+
+fuzz_target!(|sent: &[u8]| {
+    // What stands before the first line break is the header.
+    let end = sent.iter().position(|&byte| byte == b'\n').unwrap_or(0);
+    let (header, body) = sent.split_at(end);
+    if let Ok(header) = std::str::from_utf8(header) {
+        assert!(!is_genuine(header, body, [SECRET], NOW), "nobody guesses a signature");
+        // Whatever else stands in a header, the time first and our signature somewhere suffice.
+        let signed = format!("{},{header}", signed(body));
+        assert!(is_genuine(&signed, body, [SECRET], NOW), "{signed}");
+    }
+    if let Some(envelope) = Envelope::read(body) {
+        let _ = (envelope.tells(), envelope.id, envelope.created, envelope.livemode);
+    }
+    if let Some(subscription) = subscription_in(body) {
+        assert!(!body.is_empty() && subscription.len() <= body.len());
+    }
+});
+
+fn signed(body: &[u8]) -> String {
+    let seconds = NOW.unix_timestamp();
+    let mac = Hmac::<Sha256>::new_from_slice(SECRET.as_bytes()).expect("any key will do");
+    let mac = mac.chain_update(format!("{seconds}.")).chain_update(body);
+    let mut header = format!("t={seconds},v1=");
+    for byte in mac.finalize().into_bytes() {
+        write!(header, "{byte:02x}").expect("a string takes everything");
+    }
+    header
+}
