@@ -4,15 +4,15 @@
 //! nearness of meaning. Invariant: the result names every candidate exactly once, and equal input
 //! gives equal order, so that the caller can go on to the next one when somebody asks again.
 
-use super::vectors::{Vectors, similarity};
+use super::vectors::similarity;
 
-/// The numbers of the candidates, best fit first; equally good ones stay in the editors' order.
+/// The numbers of the candidates, best fit first; equally good ones stay in the editors' order. Candidates and what is
+/// wanted are given by their meaning.
 #[must_use]
-pub fn choose(candidates: &[&str], vectors: &Vectors, text: &str) -> Vec<usize> {
-    let wanted = vectors.embed(text);
+pub fn choose(candidates: &[Vec<f32>], wanted: &[f32]) -> Vec<usize> {
     let nearness: Vec<f32> = candidates
         .iter()
-        .map(|candidate| similarity(&vectors.embed(candidate), &wanted))
+        .map(|candidate| similarity(candidate, wanted))
         .collect();
     let mut order: Vec<usize> = (0..candidates.len()).collect();
     order.sort_by(|&one, &other| nearness[other].total_cmp(&nearness[one]));
@@ -32,17 +32,18 @@ mod tests {
             ("money", [0, 9]),
             ("bills", [1, 8]),
         ]);
-        let candidates = ["for one who counts bills", "for one who lies awake"];
-        assert_eq!(choose(&candidates, &vectors, "The night is long"), [1, 0]);
-        assert_eq!(choose(&candidates, &vectors, "There is no money"), [0, 1]);
+        let candidates = ["for one who counts bills", "for one who lies awake"].map(|fits| vectors.embed(fits));
+        assert_eq!(choose(&candidates, &vectors.embed("The night is long")), [1, 0]);
+        assert_eq!(choose(&candidates, &vectors.embed("There is no money")), [0, 1]);
     }
 
     #[test]
     fn every_candidate_is_named_once_whatever_was_typed() {
         let vectors = test_table(&[("night", [9, 0])]);
         for text in ["", "\0", "zzz", "night"] {
-            assert_eq!(choose(&["", "x", "y"], &vectors, text), [0, 1, 2]);
+            let candidates = ["", "x", "y"].map(|fits| vectors.embed(fits));
+            assert_eq!(choose(&candidates, &vectors.embed(text)), [0, 1, 2]);
         }
-        assert!(choose(&[], &vectors, "night").is_empty());
+        assert!(choose(&[], &vectors.embed("night")).is_empty());
     }
 }

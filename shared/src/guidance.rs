@@ -103,15 +103,16 @@ pub async fn ask<'a>(ctx: &'a Ctx, who: &Asker, asked: &Asked, now: OffsetDateTi
     let matched = find_topic(ctx, asked)?;
     let usage = usage::take(&ctx.db, who, now).await?;
     let nth = usize::try_from(usage.count.saturating_sub(1)).unwrap_or(0);
-    let passage = choose_passage(ctx, matched.topic, asked, nth);
+    let meaning = meaning_of(ctx, asked);
+    let passage = choose_passage(ctx, matched.topic, meaning.as_deref(), nth);
     let (stories, sources) = tokio::join!(
-        stories_of(ctx, &matched.topic.slug, asked),
-        sources_for(ctx, matched.topic, passage, asked)
+        stories_of(ctx, &matched.topic.slug, meaning.as_deref()),
+        sources_for(ctx, matched.topic, passage, asked, meaning.clone())
     );
     Ok((
         Guidance {
             topic: matched.topic,
-            passage,
+            passage: &matched.topic.passages[passage].passage,
             related: matched.related,
             stories,
             sources,
@@ -124,10 +125,10 @@ pub async fn ask<'a>(ctx: &'a Ctx, who: &Asker, asked: &Asked, now: OffsetDateTi
 #[must_use]
 pub fn without_counting<'a>(ctx: &'a Ctx, asked: &Asked) -> Option<Guidance<'a>> {
     let matched = find_topic(ctx, asked).ok()?;
-    let passage = choose_passage(ctx, matched.topic, asked, 0);
+    let passage = choose_passage(ctx, matched.topic, meaning_of(ctx, asked).as_deref(), 0);
     Some(Guidance {
         topic: matched.topic,
-        passage,
+        passage: &matched.topic.passages[passage].passage,
         related: matched.related,
         stories: Vec::new(),
         sources: Vec::new(),
@@ -162,22 +163,26 @@ fn find_topic<'a>(ctx: &'a Ctx, asked: &Asked) -> Result<Matched<'a>> {
     Ok(Matched { topic, related })
 }
 
-/// The passage that fits the words best, or the next one for each further request of the day.
-fn choose_passage<'a>(ctx: &'a Ctx, topic: &'a Topic, asked: &Asked, nth: usize) -> &'a Passage {
-    let order: Vec<usize> = match asked {
-        Asked::Struggle(StruggleText(words)) if topic.slug != COMFORT => {
-            let fits: Vec<&str> = topic.passages.iter().map(|passage| passage.fits.as_str()).collect();
-            care::passage::choose(&fits, &ctx.care.vectors, words.reveal())
-        }
-        Asked::Struggle(_) | Asked::Topic(_) => (0..topic.passages.len()).collect(),
+/// What somebody's words mean; none for a topic that was tapped.
+fn meaning_of(ctx: &Ctx, asked: &Asked) -> Option<Vec<f32>> {
+    match asked {
+        Asked::Struggle(StruggleText(words)) => Some(ctx.care.vectors.embed(words.reveal())),
+        Asked::Topic(_) => None,
+    }
+}
+
+/// The number of the passage that fits the words best, or of the next one for each further request of the day.
+fn choose_passage(ctx: &Ctx, topic: &Topic, meaning: Option<&[f32]>, nth: usize) -> usize {
+    let order: Vec<usize> = match meaning {
+        Some(wanted) if topic.slug != COMFORT => care::passage::choose(&topic.meanings(&ctx.care.vectors).fits, wanted),
+        Some(_) | None => (0..topic.passages.len()).collect(),
     };
-    let chosen = order.get(nth % order.len().max(1)).copied().unwrap_or(0);
-    &topic.passages[chosen].passage
+    order.get(nth % order.len().max(1)).copied().unwrap_or(0)
 }
 
 /// Approved stories of a topic: of the newest ones, those nearest to the words. A database that fails or dawdles here
 /// costs the stories, not the answer.
-async fn stories_of(ctx: &Ctx, slug: &str, asked: &Asked) -> Vec<Story> {
+async fn stories_of(ctx: &Ctx, slug: &str, meaning: Option<&[f32]>) -> Vec<Story> {
     let newest = sqlx::query_as!(
         Story,
         r#"select id, redacted_text as "redacted_text!" from testimony
@@ -197,8 +202,8 @@ async fn stories_of(ctx: &Ctx, slug: &str, asked: &Asked) -> Vec<Story> {
             return Vec::new();
         }
     };
-    if let Asked::Struggle(StruggleText(words)) = asked {
-        let near = |text: &str| similarity(&ctx.care.vectors.embed(text), &ctx.care.vectors.embed(words.reveal()));
+    if let Some(meaning) = meaning {
+        let near = |text: &str| similarity(&ctx.care.vectors.embed(text), meaning);
         stories.sort_by_cached_key(|story| std::cmp::Reverse(ordered(near(&story.redacted_text))));
     }
     stories.truncate(STORIES_SHOWN);
@@ -206,24 +211,26 @@ async fn stories_of(ctx: &Ctx, slug: &str, asked: &Asked) -> Vec<Story> {
 }
 
 /// Passages of teaching documents. An index that fails or dawdles costs the passages, not the answer.
-async fn sources_for(ctx: &Ctx, topic: &Topic, chosen: &Passage, asked: &Asked) -> Vec<Found> {
-    let words = match asked {
+async fn sources_for(ctx: &Ctx, topic: &Topic, chosen: usize, asked: &Asked, meaning: Option<Vec<f32>>) -> Vec<Found> {
+    let meanings = topic.meanings(&ctx.care.vectors);
+    let (words, meaning) = match asked {
         Asked::Struggle(_) if topic.slug == COMFORT => return Vec::new(),
-        Asked::Struggle(StruggleText(words)) => words.clone(),
-        Asked::Topic(_) => Confided::new(fits(topic, chosen).to_owned()),
+        Asked::Struggle(StruggleText(words)) => (words.clone(), meaning.unwrap_or_default()),
+        Asked::Topic(_) => (
+            Confided::new(topic.passages[chosen].fits.clone()),
+            meanings.fits[chosen].clone(),
+        ),
     };
-    let (search, vectors, name) = (ctx.search.clone(), ctx.care.vectors.clone(), topic.name.clone());
-    let about = topic.about();
+    let (search, vectors) = (ctx.search.clone(), ctx.care.vectors.clone());
+    let (name, about) = (topic.name.clone(), meanings.about.clone());
     let looked_for = tokio::task::spawn_blocking(move || {
-        let words = words.reveal();
-        search.sources(
-            &vectors,
-            Longing {
-                words,
-                topic: &name,
-                about: &about,
-            },
-        )
+        let longing = Longing {
+            words: words.reveal(),
+            meaning: &meaning,
+            topic: &name,
+            about: &about,
+        };
+        search.sources(&vectors, longing)
     });
     match timeout(PATIENCE_FOR_SOURCES, looked_for).await {
         Ok(Ok(Ok(found))) => found,
@@ -236,15 +243,6 @@ async fn sources_for(ctx: &Ctx, topic: &Topic, chosen: &Passage, asked: &Asked) 
             Vec::new()
         }
     }
-}
-
-/// Whom a passage of a topic fits, in the editors' words.
-fn fits<'a>(topic: &'a Topic, chosen: &Passage) -> &'a str {
-    let of_topic = topic
-        .passages
-        .iter()
-        .find(|known| known.passage.reference == chosen.reference);
-    of_topic.map_or("", |known| known.fits.as_str())
 }
 
 /// A similarity between -1 and 1 as a number that can be sorted.

@@ -39,13 +39,17 @@ async fn main() -> anyhow::Result<()> {
     );
     report("library", &library)?;
     let topic = "Grief";
-    let about = "Somebody died whom you loved, and you mourn and miss them.";
+    let about = ctx
+        .care
+        .vectors
+        .embed("Somebody died whom you loved, and you mourn and miss them.");
     let guidance = timed(&texts, |text| {
         let words = some_words(text, WORDS_OF_A_LETTER);
         let longing = Longing {
             words: &words,
+            meaning: &ctx.care.vectors.embed(&words),
             topic,
-            about,
+            about: &about,
         };
         ctx.search.sources(&ctx.care.vectors, longing)?;
         Ok(())

@@ -77,8 +77,7 @@ fn guidance(content: &Content, care: &Care, id: &str, text: &str) -> Value {
 
 /// The verses of a topic's passages, the passage that fits best first.
 fn verses(topic: &Topic, care: &Care, text: &str) -> Vec<String> {
-    let fits: Vec<&str> = topic.passages.iter().map(|passage| passage.fits.as_str()).collect();
-    care::passage::choose(&fits, &care.vectors, text)
+    care::passage::choose(&topic.meanings(&care.vectors).fits, &care.vectors.embed(text))
         .into_iter()
         .map(|index| &topic.passages[index].passage.reference)
         .flat_map(|reference| {

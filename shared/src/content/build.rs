@@ -8,6 +8,7 @@ mod public_text;
 
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::Deserialize;
@@ -170,6 +171,7 @@ fn topic(folder: &Path, slug: &str, known: &HashSet<&str>, scripture: &Scripture
             content: message,
             related: head.related,
             passages,
+            meanings: OnceLock::new(),
         })
     };
     read().with_context(|| path.display().to_string())

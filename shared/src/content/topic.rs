@@ -1,5 +1,8 @@
 //! A topic and its message of hope; a static resource.
 
+use std::sync::OnceLock;
+
+use care::vectors::Vectors;
 use serde::{Deserialize, Serialize};
 
 use super::scripture::Passage;
@@ -19,12 +22,35 @@ pub struct Topic {
     pub related: Vec<String>,
     /// The chosen passages.
     pub passages: Vec<TopicPassage>,
+    /// Embedded when somebody first asks.
+    #[serde(skip)]
+    pub meanings: OnceLock<TopicMeanings>,
+}
+
+/// What the editors' words about a topic mean.
+#[derive(Debug, Clone)]
+pub struct TopicMeanings {
+    /// What it is about.
+    pub about: Vec<f32>,
+    /// Whom each of its passages fits, in their order.
+    pub fits: Vec<Vec<f32>>,
 }
 
 impl Topic {
+    /// What the editors' words about it mean. They never change while the process runs.
+    pub fn meanings(&self, vectors: &Vectors) -> &TopicMeanings {
+        self.meanings.get_or_init(|| TopicMeanings {
+            about: vectors.embed(&self.about()),
+            fits: self
+                .passages
+                .iter()
+                .map(|passage| vectors.embed(&passage.fits))
+                .collect(),
+        })
+    }
+
     /// What it is about: its name, and all situations that its passages fit.
-    #[must_use]
-    pub fn about(&self) -> String {
+    fn about(&self) -> String {
         let fits = self.passages.iter().map(|passage| passage.fits.as_str());
         std::iter::once(self.name.as_str())
             .chain(fits)

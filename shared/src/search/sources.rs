@@ -29,10 +29,12 @@ const NEAR_BOTH: f32 = 0.85;
 pub struct Longing<'a> {
     /// The words somebody wrote, or what stands for the topic they tapped.
     pub words: &'a str,
+    /// What these words mean.
+    pub meaning: &'a [f32],
     /// The name of the topic that was understood.
     pub topic: &'a str,
-    /// What that topic is about, in plain words.
-    pub about: &'a str,
+    /// What that topic is about, by its meaning.
+    pub about: &'a [f32],
 }
 
 impl Search {
@@ -50,13 +52,15 @@ impl Search {
             return Ok(Vec::new());
         }
         let asked = any_of(most_telling(&telling));
-        let (words, about) = (vectors.embed(longing.words), vectors.embed(longing.about));
         let mut fitting = Vec::new();
         for (_, place) in top(&searcher, &asked, CANDIDATES)? {
             let passage = || searcher.doc::<TantivyDocument>(place).map_err(Error::internal);
             let embed = || Ok(vectors.embed(text_of(&generation, &passage()?)));
             let meaning = generation.meanings.of(place, embed)?;
-            let (to_topic, to_words) = (similarity(&meaning, &about), similarity(&meaning, &words));
+            let (to_topic, to_words) = (
+                similarity(&meaning, longing.about),
+                similarity(&meaning, longing.meaning),
+            );
             if to_topic >= NEAR_TOPIC && to_words >= NEAR_WORDS && to_topic + to_words >= NEAR_BOTH {
                 let held = share(&telling, text_of(&generation, &passage()?));
                 fitting.push((to_topic + to_words + held, place));
