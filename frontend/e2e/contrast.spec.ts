@@ -44,6 +44,30 @@ for (const [name, hour] of Object.entries(hours)) {
   }
 }
 
+test.describe('before the app is there', () => {
+  test.use({ waitsForApp: false });
+
+  for (const [name, hour] of Object.entries(hours)) {
+    for (const [width, height] of [
+      [390, 844],
+      [1280, 800],
+    ] as const) {
+      test(`text over the light of ${name} is readable, ${width} px wide`, async ({ page }) => {
+        await page.setViewportSize({ width, height });
+        await page.clock.setFixedTime(new Date(`2026-11-20T${hour}:00:00-05:00`));
+        await page.route(/\/assets\/start-/, () => {});
+        await page.goto('/', { waitUntil: 'domcontentloaded' });
+        await expectReadable(page, [
+          page.getByRole('heading', { level: 1 }),
+          page.getByText('Sign in with Google'),
+          page.getByRole('button', { name: 'Continue as guest' }),
+          page.getByRole('link', { name: 'Log In' }),
+        ]);
+      });
+    }
+  }
+});
+
 /** White on the brightest thing that lies behind each line of text: at least 4.5 to 1. */
 async function expectReadable(page: Page, texts: Locator[]) {
   const lines: Line[] = [];

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { ask, enterAsGuest, expect, expectAccessible, struggle, test } from './journey';
 
-test.use({ serviceWorkers: 'block' });
+test.use({ serviceWorkers: 'block', waitsForApp: false });
 
 /** Holds the app back until it is let in. */
 async function heldBack(page: Page): Promise<() => void> {

@@ -5,6 +5,8 @@ import { test as base, expect, type Page } from '@playwright/test';
 interface Journey {
   /** Origins which a journey goes to on purpose: who people sign in with. */
   partners: string[];
+  /** Whether opening a page waits until the app has taken the place of its first picture. */
+  waitsForApp: boolean;
   /** Addresses of other origins which the page asked for; must stay empty. */
   strangers: string[];
 }
@@ -18,6 +20,24 @@ export const test = base.extend<Journey>({
     await use({ 'X-Forwarded-For': `10.${part()}.${part()}.${part()}` });
   },
   partners: [[], { option: true }],
+  waitsForApp: [true, { option: true }],
+  page: async ({ page, waitsForApp }, use) => {
+    const { goto, reload } = page;
+    const appCame = () => page.locator('#root[data-first-picture]').waitFor({ state: 'detached' });
+    if (waitsForApp) {
+      page.goto = async (...to) => {
+        const response = await goto.apply(page, to);
+        await appCame();
+        return response;
+      };
+      page.reload = async (...how) => {
+        const response = await reload.apply(page, how);
+        await appCame();
+        return response;
+      };
+    }
+    await use(page);
+  },
   strangers: [
     async ({ page, baseURL, partners }, use) => {
       const strangers: string[] = [];

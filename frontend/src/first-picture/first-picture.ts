@@ -24,14 +24,21 @@ const PATIENCE_MS = 300;
 
 /** Shows the picture of the screen at this address, if there is one for this visitor. */
 export function showFirstPicture(root: HTMLElement): FirstPicture | null {
+  const name = nameOf(window.location.pathname);
   const template = document.querySelector<HTMLTemplateElement>(
-    `template[data-picture="${nameOf(window.location.pathname)}"][lang="${wantedLanguage()}"]`,
+    `template[data-picture="${name}"][lang="${wantedLanguage()}"]`,
   );
-  if (!template) return null;
+  if (!name || !template) return null;
   document.documentElement.lang = template.lang;
   root.append(template.content.cloneNode(true));
   fillIn(root);
-  return { painted: painted(), handOver: followDoings(root) };
+  root.dataset.firstPicture = name;
+  const repeatDoings = followDoings(root);
+  const handOver = () => {
+    delete root.dataset.firstPicture;
+    repeatDoings();
+  };
+  return { painted: painted(), handOver };
 }
 
 function nameOf(pathname: string): string | null {
