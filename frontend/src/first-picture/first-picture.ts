@@ -76,14 +76,16 @@ function fillIn(picture: HTMLElement) {
 /** The sky and the water of this hour; hills, lamp and stars come with the app. */
 function light(picture: HTMLElement) {
   const hour = hourOf(new Date());
-  const { sky, sea } = lights[hour];
-  // The stops of the gradients in `still-water.tsx`, whose horizon lies at 58 % of the picture.
+  const { sky, sea, shade } = lights[hour];
+  // The gradients of `still-water.tsx`: what darkens the sky behind words, and light down to the horizon at 58 %.
+  const dark = (strength: number) => `rgb(4 32 43 / ${strength})`;
+  const behindWords = `radial-gradient(70% 54% at 35% 7%, ${dark(shade)}, ${dark(shade * 0.8)} 55%, transparent)`;
   const stops = [
     `${sky[0]}, ${sky[1]} 36%, ${sky[2]} 50%, ${sky[3]} 58%`,
     `${sea[0]} 58%, ${sea[1]} 65%, ${sea[2]} 88%`,
   ];
   for (const scene of picture.querySelectorAll<HTMLElement>('.scene'))
-    scene.style.backgroundImage = `linear-gradient(${stops.join()})`;
+    scene.style.backgroundImage = `${behindWords}, linear-gradient(${stops.join()})`;
   for (const element of picture.querySelectorAll<HTMLElement>('[data-near-water]'))
     element.style.backgroundColor = nearWater(hour);
 }
