@@ -5,6 +5,9 @@ import { awaitInstallOffer } from '@/lib/install-offer';
 import { restoreTheme } from '@/lib/remembered';
 import '@/app/first-load.css';
 
+/** When the app is here, its screen is waited for so long: the picture need not give way to an outline. */
+const PATIENCE_MS = 500;
+
 restoreTheme();
 awaitInstallOffer();
 const root = document.getElementById('root');
@@ -17,7 +20,7 @@ async function startApp(root: HTMLElement, picture: FirstPicture | null) {
   const screen = loadScreen(window.location.pathname);
   const { start } = await import('@/app/start');
   // Without a picture the frame of the app comes at once, and the screen when it is here.
-  if (picture) await screen;
+  if (picture) await Promise.race([screen, new Promise((go) => setTimeout(go, PATIENCE_MS))]);
   await start(root, picture);
 }
 
