@@ -20,7 +20,7 @@ export interface FirstPicture {
 }
 
 /** A tab in the background paints nothing: then the app waits no longer than this. */
-const PATIENCE_MS = 300;
+const PATIENCE_MS = 500;
 
 /** Shows the picture of the screen at this address, if there is one for this visitor. */
 export function showFirstPicture(root: HTMLElement): FirstPicture | null {
@@ -93,6 +93,8 @@ function light(picture: HTMLElement) {
 const painted = () =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, PATIENCE_MS);
-    // This runs before the frame is painted; what it asks for runs after.
-    requestAnimationFrame(() => setTimeout(resolve));
+    // Told when the frame is on the screen, which is later than when it was drawn.
+    new PerformanceObserver((paints) => {
+      if (paints.getEntriesByName('first-contentful-paint').length > 0) resolve();
+    }).observe({ type: 'paint', buffered: true });
   });
