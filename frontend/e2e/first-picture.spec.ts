@@ -1,6 +1,6 @@
 /** The first picture of a screen: what it shows before the app is there, and that nothing done in it is lost. */
 import type { Page } from '@playwright/test';
-import { ask, enterAsGuest, expect, expectAccessible, struggle, test } from './journey';
+import { ask, askButton, enterAsGuest, expect, expectAccessible, struggle, test } from './journey';
 
 test.use({ serviceWorkers: 'block', waitsForApp: false });
 
@@ -97,6 +97,51 @@ test('a button pressed in the picture is pressed in the app', async ({ page }) =
   await expect(struggle(page)).toBeVisible();
 });
 
+test('words typed and sent in the picture are sent by the app', async ({ page }) => {
+  await asGuest(page);
+  const letIn = await heldBack(page);
+  await page.goto('/');
+  await struggle(page).fill('I worry about my job and lie awake');
+  await askButton(page).click();
+  letIn();
+  await expect(page.getByText('Message of Hope')).toBeVisible();
+});
+
+test('a topic chosen and sent in the picture is sent by the app, however often it was pressed', async ({
+  page,
+}) => {
+  await asGuest(page);
+  const letIn = await heldBack(page);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Fear', exact: true }).click();
+  for (let presses = 0; presses < 3; presses += 1) await askButton(page).click();
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/guidance')) asked += 1;
+  });
+  letIn();
+  await expect(page.getByText('Message of Hope')).toBeVisible();
+  expect(asked).toBe(1);
+});
+
+test('a story begun in the picture is there when its screen comes late', async ({ page }) => {
+  await asGuest(page);
+  let letScreenIn = () => {};
+  const held = new Promise<void>((resolve) => {
+    letScreenIn = resolve;
+  });
+  await page.route(/\/assets\/testimony-screen-.*js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/testimony');
+  const story = page.getByRole('textbox', { name: 'What happened?' });
+  await story.fill('A made-up story.');
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  letScreenIn();
+  await expect(story).toHaveValue('A made-up story.');
+});
+
 for (const leave of ['by its button', 'by Escape'] as const) {
   test(`Leave quickly leaves from the picture at once, ${leave}`, async ({ page, strangers }) => {
     await page.route('https://www.wikipedia.org/', (route) => route.fulfill({ body: 'neutral' }));
@@ -172,4 +217,18 @@ test('an app that could not come is fetched again by the next press', async ({ p
   await page.getByRole('button', { name: 'Continue as guest' }).click();
   await page.getByRole('button', { name: 'Continue as guest' }).click();
   await expect(struggle(page)).toBeVisible();
+});
+
+test('words typed before an app that could not come are there when it is fetched again', async ({
+  page,
+}) => {
+  await asGuest(page);
+  await page.route(/\/assets\/start-/, (route) => route.abort(), { times: 1 });
+  const failed = page.waitForEvent('requestfailed');
+  await page.goto('/');
+  await failed;
+  await struggle(page).fill('I cannot sleep');
+  await askButton(page).click();
+  await expect(drawnByTheApp(page)).toBeAttached();
+  await expect(struggle(page)).toHaveValue('I cannot sleep');
 });

@@ -2,6 +2,7 @@
 import { loadScreen } from '@/app/screens';
 import { type FirstPicture, showFirstPicture } from '@/first-picture/first-picture';
 import { awaitInstallOffer } from '@/lib/install-offer';
+import { page } from '@/lib/page';
 import { restoreTheme } from '@/lib/remembered';
 import '@/app/first-load.css';
 
@@ -26,7 +27,7 @@ async function startApp(root: HTMLElement, picture: FirstPicture | null) {
 
 /** The network is gone, or another release has taken the place of this one. The picture's links work all the same. */
 function loadAgainWhenAsked() {
-  const again = () => window.location.reload();
+  const again = () => page.reload();
   window.addEventListener('online', again);
   window.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('button')) again();

@@ -1,4 +1,5 @@
 import { StrictMode, startTransition, useLayoutEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { FirstPicture } from '@/first-picture/first-picture';
 import { keepDraft } from '@/lib/drafts';
@@ -13,8 +14,9 @@ export async function start(root: HTMLElement, picture: FirstPicture | null): Pr
   const [shared] = await Promise.all([takeSharedText(), speakWanted()]);
   // It only fills the box: sending it is up to the person.
   if (shared) keepDraft('struggle', shared);
-  // As a transition it is drawn in small steps, between which a touch is answered.
-  startTransition(() =>
+  // Drawn in small steps, a touch is answered between them; drawn at once, no letter is lost of what is being typed.
+  const draw = picture?.isWriting() ? flushSync : startTransition;
+  draw(() =>
     createRoot(root).render(
       <StrictMode>
         <App />
@@ -26,8 +28,8 @@ export async function start(root: HTMLElement, picture: FirstPicture | null): Pr
 
 /** In the moment in which the app takes the picture's place: nothing done in the picture is lost. */
 function HandOver({ from }: { from: FirstPicture }) {
-  // Before the next paint and the next touch, but outside of React's own work, which would write over it.
-  useLayoutEffect(() => queueMicrotask(from.handOver), [from]);
+  // Before the next paint and the next touch, but outside of React's own work.
+  useLayoutEffect(() => queueMicrotask(() => void from.handOver()), [from]);
   return null;
 }
 

@@ -1,21 +1,23 @@
 /** What somebody does in the first picture while the app is on its way: it is done again in the app. */
-
+import { keepDraft } from '@/lib/drafts';
 import { leaveOnEscape, leaveQuickly } from '@/lib/leave-quickly';
 
-type Field = HTMLInputElement | HTMLTextAreaElement;
-
-const fieldsIn = (root: HTMLElement) => [...root.querySelectorAll<Field>('input, textarea')];
 const LEAVE = '[data-leave-quickly]';
 const wordsOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent;
+const fieldsIn = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('input, textarea')];
 
-/**
- * Follows what is done in the picture until the returned function does it again in what has taken its place.
- * Links work by themselves; fields and buttons need the app.
- */
-export function followDoings(root: HTMLElement): () => void {
+export interface Doings {
+  /** Whether somebody stands in a field. What is typed is kept as a draft, from which the app's own fields begin. */
+  isWriting: () => boolean;
+  /** Does the rest again in what has taken the picture's place. */
+  repeat: () => Promise<void>;
+}
+
+/** Follows what is done in the picture. Links work by themselves; only fields and buttons need the app. */
+export function followDoings(root: HTMLElement): Doings {
   const fields = fieldsIn(root);
-  let pressed: Element | null = null;
-  let focused: Element | null = null;
+  const pressed: HTMLElement[] = [];
+  let focused: HTMLElement | null = null;
   let cursor: [number | null, number | null] = [null, null];
   let scrolledTo: number | null = null;
 
@@ -26,18 +28,23 @@ export function followDoings(root: HTMLElement): () => void {
       event.preventDefault();
       // Whoever may be watched waits for nothing.
       if (button.matches(LEAVE)) leaveQuickly();
-      else pressed = button;
+      // Who presses again because nothing happened means it once.
+      else if (pressed.at(-1) !== button) pressed.push(button);
     },
     submit(event: Event) {
       event.preventDefault();
     },
+    input({ target }: Event) {
+      if (target instanceof Element) keepTyped(target);
+    },
     focusin({ target }: Event) {
-      focused = target instanceof Element ? target : null;
+      focused = target instanceof HTMLElement ? target : null;
     },
     // Of a field that is no longer in the document nobody can ask it.
     selectionchange() {
-      const field = fields.find((one) => one === document.activeElement);
-      if (field) cursor = [field.selectionStart, field.selectionEnd];
+      const field = document.activeElement;
+      if (field instanceof HTMLTextAreaElement && field === focused)
+        cursor = [field.selectionStart, field.selectionEnd];
     },
     scroll() {
       scrolledTo = window.scrollY;
@@ -45,41 +52,50 @@ export function followDoings(root: HTMLElement): () => void {
   };
   for (const [type, listener] of Object.entries(listeners))
     document.addEventListener(type, listener, { passive: type === 'scroll' });
-
   const stopLeaving = root.querySelector(LEAVE) ? leaveOnEscape() : () => {};
 
-  const twinOf = (element: Element | null) => {
+  const twinOf = (element: HTMLElement | null) => {
     if (element === null) return undefined;
-    const index = fields.indexOf(element as Field);
+    const index = fields.indexOf(element);
     if (index >= 0) return fieldsIn(root)[index];
-    const alike = root.querySelectorAll<HTMLElement>(element.tagName);
-    return [...alike].find((one) => wordsOf(one) === wordsOf(element));
+    const alike = [...root.querySelectorAll<HTMLElement>(element.tagName)];
+    return alike.find((one) => wordsOf(one) === wordsOf(element));
   };
 
-  return () => {
+  const repeat = async () => {
     for (const [type, listener] of Object.entries(listeners))
       document.removeEventListener(type, listener);
     stopLeaving();
-    for (const field of fields) {
-      const twin = twinOf(field) as Field | undefined;
-      if (twin) carryOver(field, twin);
-    }
     const twin = twinOf(focused);
     twin?.focus({ preventScroll: true });
     if (twin instanceof HTMLTextAreaElement) twin.setSelectionRange(...cursor);
     if (scrolledTo !== null) window.scrollTo(0, scrolledTo);
-    twinOf(pressed)?.click();
+    for (const button of pressed) {
+      twinOf(button)?.click();
+      // The app draws what came of one press before the next.
+      await null;
+    }
   };
+  return { isWriting: () => focused !== null && fields.includes(focused), repeat };
 }
 
-/** Types into the app's field what stands in the picture's, as a person would: the app hears of it. */
-function carryOver(from: Field, to: Field) {
-  if (from.type === 'checkbox') {
-    if ((from as HTMLInputElement).checked) to.click();
-  } else if (from.value !== '') {
-    // React notices a change only through the property of the element's own class.
-    const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(to), 'value') ?? {};
-    set?.call(to, from.value);
-    to.dispatchEvent(new Event('input', { bubbles: true }));
-  }
+/** A field or a form says by `data-draft` under which name the app keeps what is typed in it. */
+function keepTyped(target: Element) {
+  const place = target.closest<HTMLElement>('[data-draft]');
+  if (!place?.dataset.draft) return;
+  const typed = place instanceof HTMLFormElement ? fieldsOf(place) : typedIn(place);
+  keepDraft(place.dataset.draft, typed);
 }
+
+const fieldsOf = (form: HTMLFormElement) =>
+  Object.fromEntries(
+    [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[name]')].map((field) => [
+      field.name,
+      typedIn(field),
+    ]),
+  );
+
+const typedIn = (field: Element) =>
+  field instanceof HTMLInputElement && field.type === 'checkbox'
+    ? field.checked
+    : (field as HTMLTextAreaElement).value;

@@ -10,13 +10,13 @@ import { hourOf, partOfDay } from '@/lib/hour';
 import { appName } from '@/lib/product';
 import { isGuest, wantedLanguage, wasSignedIn } from '@/lib/remembered';
 import { lights, nearWater } from '@/ui/light';
-import { followDoings } from './doings';
+import { type Doings, followDoings } from './doings';
 
-export interface FirstPicture {
+export interface FirstPicture extends Pick<Doings, 'isWriting'> {
   /** It is on the screen. */
   painted: Promise<void>;
-  /** Does in the app what was done in the picture. */
-  handOver: () => void;
+  /** The app has taken its place, and does what was done in it. */
+  handOver: Doings['repeat'];
 }
 
 /** A tab in the background paints nothing: then the app waits no longer than this. */
@@ -33,12 +33,12 @@ export function showFirstPicture(root: HTMLElement): FirstPicture | null {
   root.append(template.content.cloneNode(true));
   fillIn(root);
   root.dataset.firstPicture = name;
-  const repeatDoings = followDoings(root);
+  const { isWriting, repeat } = followDoings(root);
   const handOver = () => {
     delete root.dataset.firstPicture;
-    repeatDoings();
+    return repeat();
   };
-  return { painted: painted(), handOver };
+  return { painted: painted(), isWriting, handOver };
 }
 
 function nameOf(pathname: string): string | null {

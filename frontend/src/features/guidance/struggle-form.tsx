@@ -67,6 +67,7 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
       </h2>
       <textarea
         ref={field}
+        data-draft="struggle"
         aria-labelledby={labelId}
         aria-describedby={noteId}
         value={struggle}

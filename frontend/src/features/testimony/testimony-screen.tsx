@@ -28,6 +28,7 @@ export function TestimonyScreen() {
     <Screen>
       {received === 'not-saved' && <Notice className="mb-6">{words.notKept}</Notice>}
       <form
+        data-draft="story"
         onSubmit={submit}
         onChange={keep}
         onFocus={prepareToLook}
