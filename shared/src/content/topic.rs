@@ -24,7 +24,7 @@ pub struct Topic {
     pub passages: Vec<TopicPassage>,
     /// Embedded when somebody first asks.
     #[serde(skip)]
-    pub meanings: OnceLock<TopicMeanings>,
+    pub(super) meanings: OnceLock<TopicMeanings>,
 }
 
 /// What the editors' words about a topic mean.
