@@ -88,12 +88,8 @@ impl Search {
             let asked = typed(&generation, &words, query.book, occurs);
             let found = top(&searcher, &*asked, MOST_FOUND)?;
             if !found.is_empty() {
-                return show(
-                    &generation,
-                    &searcher,
-                    &*asked,
-                    found.into_iter().map(|(_, place)| place),
-                );
+                let places = found.into_iter().map(|(_, place)| place);
+                return show(&generation, &searcher, &*asked, places)?.collect();
             }
         }
         Ok(Vec::new())
@@ -137,28 +133,27 @@ pub(super) fn top(searcher: &Searcher, query: &dyn IndexQuery, most: usize) -> R
         .map_err(Error::internal)
 }
 
-pub(super) fn show(
-    generation: &Generation,
-    searcher: &Searcher,
+/// Reads passages and cuts what fits out of them, each when it is asked for.
+pub(super) fn show<'a>(
+    generation: &'a Generation,
+    searcher: &'a Searcher,
     query: &dyn IndexQuery,
-    places: impl Iterator<Item = DocAddress>,
-) -> Result<Vec<Found>> {
+    places: impl Iterator<Item = DocAddress> + 'a,
+) -> Result<impl Iterator<Item = Result<Found>> + 'a> {
     let mut snippets = SnippetGenerator::create(searcher, query, generation.fields.body).map_err(Error::internal)?;
     snippets.set_max_num_chars(SNIPPET_CHARACTERS);
-    places
-        .map(|place| {
-            let passage: TantivyDocument = searcher.doc(place).map_err(Error::internal)?;
-            let field = |field| passage.get_first(field);
-            let text = |name| field(name).and_then(|value| value.as_str()).unwrap_or_default();
-            let page = field(generation.fields.page).and_then(|value| value.as_u64());
-            Ok(Found {
-                document: Uuid::try_parse(text(generation.fields.document)).map_err(Error::internal)?,
-                title: text(generation.fields.title).to_owned(),
-                page: page.and_then(|page| i32::try_from(page).ok()).unwrap_or(1),
-                snippet: snippet(&snippets, text_of(generation, &passage)),
-            })
+    Ok(places.map(move |place| {
+        let passage: TantivyDocument = searcher.doc(place).map_err(Error::internal)?;
+        let field = |field| passage.get_first(field);
+        let text = |name| field(name).and_then(|value| value.as_str()).unwrap_or_default();
+        let page = field(generation.fields.page).and_then(|value| value.as_u64());
+        Ok(Found {
+            document: Uuid::try_parse(text(generation.fields.document)).map_err(Error::internal)?,
+            title: text(generation.fields.title).to_owned(),
+            page: page.and_then(|page| i32::try_from(page).ok()).unwrap_or(1),
+            snippet: snippet(&snippets, text_of(generation, &passage)),
         })
-        .collect()
+    }))
 }
 
 pub(super) fn text_of<'a>(generation: &Generation, passage: &'a TantivyDocument) -> &'a str {

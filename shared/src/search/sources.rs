@@ -6,12 +6,13 @@ use std::collections::HashMap;
 
 use care::vectors::{Vectors, similarity};
 use tantivy::query::{BooleanQuery, BoostQuery, Occur, Query as IndexQuery};
-use tantivy::{Searcher, TantivyDocument, Term};
+use tantivy::schema::IndexRecordOption;
+use tantivy::{DocAddress, DocSet as _, Searcher, TantivyDocument, Term};
 
 use super::Search;
 use super::generation::Generation;
 use super::query::{Found, MOST_WORDS, show, term_query, text_of, top};
-use super::words::{held_by, words_of};
+use super::words::words_of;
 use crate::error::{Error, Result};
 
 /// Guidance shows so many passages at most.
@@ -51,46 +52,88 @@ impl Search {
         if telling.is_empty() {
             return Ok(Vec::new());
         }
-        let asked = any_of(most_telling(&telling));
-        let mut fitting = Vec::new();
-        for (_, place) in top(&searcher, &asked, CANDIDATES)? {
-            let passage = || searcher.doc::<TantivyDocument>(place).map_err(Error::internal);
-            let embed = || Ok(vectors.embed(text_of(&generation, &passage()?)));
-            let meaning = generation.meanings.of(place, embed)?;
-            let (to_topic, to_words) = (
-                similarity(&meaning, longing.about),
-                similarity(&meaning, longing.meaning),
-            );
-            if to_topic >= NEAR_TOPIC && to_words >= NEAR_WORDS && to_topic + to_words >= NEAR_BOTH {
-                let held = share(&telling, text_of(&generation, &passage()?));
-                fitting.push((to_topic + to_words + held, place));
-            }
-        }
-        fitting.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-        let shown = show(
-            &generation,
-            &searcher,
-            &any_of(&telling),
-            fitting.into_iter().map(|(_, place)| place),
-        )?;
-        Ok(of_different_pages(shown))
+        let mut fitting = near(&generation, &searcher, &telling, vectors, longing)?;
+        add_shares(&searcher, &telling, &mut fitting)?;
+        fitting.sort_by(|one, other| other.nearness.total_cmp(&one.nearness).then(one.place.cmp(&other.place)));
+        let places = fitting.into_iter().map(|fitting| fitting.place);
+        of_different_pages(show(&generation, &searcher, &any_of(&telling), places)?)
     }
 }
 
-fn of_different_pages(found: Vec<Found>) -> Vec<Found> {
-    let mut kept: Vec<Found> = Vec::new();
-    for passage in found {
-        let is_beside = |other: &Found| other.document == passage.document && other.page.abs_diff(passage.page) <= 1;
-        if kept.len() < MOST_SOURCES && !kept.iter().any(is_beside) {
-            kept.push(passage);
+/// A passage that fits.
+struct Fitting {
+    place: DocAddress,
+    nearness: f32,
+}
+
+/// Of the passages with these words, those that are near enough in meaning.
+fn near(
+    generation: &Generation,
+    searcher: &Searcher,
+    telling: &[Telling],
+    vectors: &Vectors,
+    longing: Longing<'_>,
+) -> Result<Vec<Fitting>> {
+    let mut near = Vec::new();
+    for (_, place) in top(searcher, &any_of(most_telling(telling)), CANDIDATES)? {
+        let meaning = generation.meanings.of(place, || {
+            let passage: TantivyDocument = searcher.doc(place).map_err(Error::internal)?;
+            Ok(vectors.embed(text_of(generation, &passage)))
+        })?;
+        let (to_topic, to_words) = (
+            similarity(&meaning, longing.about),
+            similarity(&meaning, longing.meaning),
+        );
+        if to_topic >= NEAR_TOPIC && to_words >= NEAR_WORDS && to_topic + to_words >= NEAR_BOTH {
+            near.push(Fitting {
+                place,
+                nearness: to_topic + to_words,
+            });
         }
     }
-    kept
+    Ok(near)
+}
+
+/// Adds how much of what is telling stands in each passage, 0 to 1. The index knows; no passage is read for it.
+fn add_shares(searcher: &Searcher, telling: &[Telling], fitting: &mut [Fitting]) -> Result<()> {
+    let all: f32 = telling.iter().map(|word| word.weight).sum();
+    fitting.sort_by_key(|fitting| fitting.place);
+    for of_segment in fitting.chunk_by_mut(|one, other| one.place.segment_ord == other.place.segment_ord) {
+        let segment = searcher.segment_reader(of_segment[0].place.segment_ord);
+        for word in telling {
+            let index = segment.inverted_index(word.term.field()).map_err(Error::internal)?;
+            let holding = index.read_postings(&word.term, IndexRecordOption::Basic);
+            let Some(mut holding) = holding.map_err(Error::internal)? else {
+                continue;
+            };
+            for fitting in &mut *of_segment {
+                let is_past = holding.doc() > fitting.place.doc_id;
+                if !is_past && holding.seek(fitting.place.doc_id) == fitting.place.doc_id {
+                    fitting.nearness += word.weight / all.max(f32::MIN_POSITIVE);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn of_different_pages(found: impl Iterator<Item = Result<Found>>) -> Result<Vec<Found>> {
+    let mut kept: Vec<Found> = Vec::with_capacity(MOST_SOURCES);
+    for passage in found {
+        let passage = passage?;
+        let is_beside = |other: &Found| other.document == passage.document && other.page.abs_diff(passage.page) <= 1;
+        if !kept.iter().any(is_beside) {
+            kept.push(passage);
+        }
+        if kept.len() == MOST_SOURCES {
+            break;
+        }
+    }
+    Ok(kept)
 }
 
 /// A word of what guidance looks for, and how much it tells: the rarer in the library, the more.
 struct Telling {
-    word: String,
     term: Term,
     weight: f32,
 }
@@ -113,24 +156,12 @@ fn telling_words(generation: &Generation, searcher: &Searcher, longing: Longing<
         #[expect(clippy::cast_precision_loss, reason = "a weight need not be exact")]
         let rarity = (1.0 + passages as f32 / (1.0 + with_it as f32)).ln();
         telling.push(Telling {
-            word,
             term,
             weight: counts * rarity,
         });
     }
-    telling.sort_by(|one, other| one.word.cmp(&other.word));
+    telling.sort_by(|one, other| one.term.cmp(&other.term));
     Ok(telling)
-}
-
-/// How much of what is telling stands in a passage, 0 to 1.
-fn share(telling: &[Telling], body: &str) -> f32 {
-    let held = held_by(body, |word| {
-        let known = telling.iter().find(|telling| telling.word == word);
-        known.map(|telling| telling.word.as_str())
-    });
-    let weight = |words: &mut dyn Iterator<Item = &Telling>| words.map(|word| word.weight).sum::<f32>();
-    let all = weight(&mut telling.iter());
-    weight(&mut telling.iter().filter(|word| held.contains(word.word.as_str()))) / all.max(f32::MIN_POSITIVE)
 }
 
 /// Those that candidates are found by: every passage has the common words of a long letter.

@@ -47,15 +47,6 @@ pub fn words_of(text: &str) -> Vec<(String, bool)> {
     found
 }
 
-/// Which of some words stand in a text.
-pub fn held_by<'a>(text: &str, words: impl Fn(&str) -> Option<&'a str>) -> HashSet<&'a str> {
-    let mut held = HashSet::new();
-    let mut analyzer = analyzer();
-    let mut stream = analyzer.token_stream(text);
-    stream.process(&mut |token: &Token| held.extend(words(&token.text)));
-    held
-}
-
 #[derive(Clone, Default)]
 struct Words {
     token: Token,
