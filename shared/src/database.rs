@@ -6,7 +6,7 @@ use std::str::FromStr as _;
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{PgPool, Postgres, Transaction};
+use sqlx::{Connection as _, PgPool, Postgres, Transaction};
 
 use crate::config::Config;
 use crate::error::{Error, Result};
@@ -17,6 +17,9 @@ pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations")
 
 /// How long a request waits for a connection before it answers that we are busy.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Whoever takes a connection that has rested so long asks first whether Postgres is still there.
+const SURE_TO_BE_ALIVE: Duration = Duration::from_millis(500);
 
 /// The pool for requests and jobs. It connects when it is first used.
 ///
@@ -56,6 +59,15 @@ fn pool_of(connections: u32) -> PgPoolOptions {
     PgPoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(ACQUIRE_TIMEOUT)
+        .test_before_acquire(false)
+        .before_acquire(|connection, meta| {
+            Box::pin(async move {
+                if meta.idle_for >= SURE_TO_BE_ALIVE {
+                    connection.ping().await?;
+                }
+                Ok(true)
+            })
+        })
 }
 
 /// Brings the schema up to date. Safe to run from several processes at once; it never runs backwards.
