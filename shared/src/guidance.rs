@@ -6,6 +6,8 @@
 use std::time::Duration;
 
 use care::vectors::similarity;
+use sqlx::Postgres;
+use sqlx::pool::PoolConnection;
 use time::OffsetDateTime;
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -101,12 +103,14 @@ impl Asked {
 /// `TooMany` when the day is used up; `InvalidFields` for an unknown topic; `Unavailable` without a database.
 pub async fn ask<'a>(ctx: &'a Ctx, who: &Asker, asked: &Asked, now: OffsetDateTime) -> Result<(Guidance<'a>, Usage)> {
     let matched = find_topic(ctx, asked)?;
-    let usage = usage::take(&ctx.db, who, now).await?;
+    // Both questions go to Postgres on one connection: taking and giving back another costs as much as the second.
+    let mut db = ctx.db.acquire().await?;
+    let usage = usage::take(&mut *db, who, now).await?;
     let nth = usize::try_from(usage.count.saturating_sub(1)).unwrap_or(0);
     let meaning = meaning_of(ctx, asked);
     let passage = choose_passage(ctx, matched.topic, meaning.as_deref(), nth);
     let (stories, sources) = tokio::join!(
-        stories_of(ctx, &matched.topic.slug, meaning.as_deref()),
+        stories_of(ctx, db, &matched.topic.slug, meaning.as_deref()),
         sources_for(ctx, matched.topic, passage, asked, meaning.clone())
     );
     Ok((
@@ -182,7 +186,7 @@ fn choose_passage(ctx: &Ctx, topic: &Topic, meaning: Option<&[f32]>, nth: usize)
 
 /// Approved stories of a topic: of the newest ones, those nearest to the words. A database that fails or dawdles here
 /// costs the stories, not the answer.
-async fn stories_of(ctx: &Ctx, slug: &str, meaning: Option<&[f32]>) -> Vec<Story> {
+async fn stories_of(ctx: &Ctx, mut db: PoolConnection<Postgres>, slug: &str, meaning: Option<&[f32]>) -> Vec<Story> {
     let newest = sqlx::query_as!(
         Story,
         r#"select id, redacted_text as "redacted_text!" from testimony
@@ -190,8 +194,10 @@ async fn stories_of(ctx: &Ctx, slug: &str, meaning: Option<&[f32]>) -> Vec<Story
         slug,
         STORIES_CONSIDERED
     )
-    .fetch_all(&ctx.db);
-    let mut stories = match timeout(PATIENCE_FOR_STORIES, newest).await {
+    .fetch_all(&mut *db);
+    let answered = timeout(PATIENCE_FOR_STORIES, newest).await;
+    drop(db);
+    let mut stories = match answered {
         Ok(Ok(stories)) => stories,
         Ok(Err(error)) => {
             tracing::warn!(%error, "stories could not be read");

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use sqlx::PgPool;
+use sqlx::PgExecutor;
 use time::OffsetDateTime;
 
 use crate::config::{FREE_DAILY_LIMIT, HOURLY_LIMIT};
@@ -80,14 +80,14 @@ pub struct AddressCeiling {
 /// # Errors
 /// `TooMany` when the person's day or hour or the address's day is used up; `SignInRequired` if the account is gone;
 /// `Unavailable` or `Internal` from the database.
-pub async fn take(db: &PgPool, asker: &Asker, now: OffsetDateTime) -> Result<Usage> {
+pub async fn take(db: impl PgExecutor<'_>, asker: &Asker, now: OffsetDateTime) -> Result<Usage> {
     match asker.owner.kind {
         OwnerKind::Guest => take_as_guest(db, asker, now).await,
         OwnerKind::User => take_as_user(db, asker, now).await,
     }
 }
 
-async fn take_as_guest(db: &PgPool, asker: &Asker, now: OffsetDateTime) -> Result<Usage> {
+async fn take_as_guest(db: impl PgExecutor<'_>, asker: &Asker, now: OffsetDateTime) -> Result<Usage> {
     let row = sqlx::query!(
         r#"select granted as "granted!", owner_limited as "owner_limited!", used as "used!", resets_at as "resets_at!"
            from take_usage($1, $2, $3, $4, $5, $6)"#,
@@ -111,7 +111,7 @@ async fn take_as_guest(db: &PgPool, asker: &Asker, now: OffsetDateTime) -> Resul
     Err(Error::TooMany { limit, retry_after })
 }
 
-async fn take_as_user(db: &PgPool, asker: &Asker, now: OffsetDateTime) -> Result<Usage> {
+async fn take_as_user(db: impl PgExecutor<'_>, asker: &Asker, now: OffsetDateTime) -> Result<Usage> {
     let row = sqlx::query!(
         r#"select granted as "granted!", daily_limited as "daily_limited!", used as "used!", resets_at as "resets_at!"
            from take_user_usage($1, $2, $3, $4, $5)"#,
@@ -137,7 +137,7 @@ async fn take_as_user(db: &PgPool, asker: &Asker, now: OffsetDateTime) -> Result
 ///
 /// # Errors
 /// `Unavailable` or `Internal` from the database.
-pub async fn read(db: &PgPool, asker: &Asker, now: OffsetDateTime) -> Result<Usage> {
+pub async fn read(db: impl PgExecutor<'_>, asker: &Asker, now: OffsetDateTime) -> Result<Usage> {
     let row = sqlx::query!(
         r#"with zone as (
                select coalesce((select time_zone from usage where owner_id = $1),
