@@ -34,7 +34,7 @@ const UPLOADS: &str = "/admin/uploads";
 #[derive(Clone)]
 pub struct AppState {
     /// The product's surroundings.
-    pub ctx: Ctx,
+    pub ctx: Arc<Ctx>,
     /// What is known of the things we depend on.
     pub health: Arc<Health>,
     /// What staff are told of documents.

@@ -35,14 +35,14 @@ pub struct Rate {
 /// What the layer is given.
 #[derive(Clone)]
 pub struct Limits {
-    ctx: Ctx,
+    ctx: Arc<Ctx>,
     rate: Arc<Rate>,
 }
 
 impl Limits {
     /// Nobody has called yet.
     #[must_use]
-    pub fn new(ctx: Ctx) -> Self {
+    pub fn new(ctx: Arc<Ctx>) -> Self {
         let rate = Arc::new(Rate::new(ctx.config.address_rate_limit));
         Self { ctx, rate }
     }

@@ -26,7 +26,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     if config.metrics_token.is_some() {
         metrics::begin()?;
     }
-    let ctx = Ctx::open(config)?;
+    let ctx = Arc::new(Ctx::open(config)?);
     let address = SocketAddr::new(ctx.config.host, ctx.config.port);
     let listener = TcpListener::bind(address)
         .await

@@ -1,5 +1,7 @@
 //! Premium that is paid: subscribing, how it stands, ending it, and the billing page.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::response::Response;
 use axum_extra::extract::CookieJar;
@@ -98,7 +100,7 @@ pub async fn follow(Asks(asker): Asks, State(state): State<AppState>) -> Result<
 }
 
 /// What is sent: of somebody who is signed in, their account is read anew.
-async fn current(ctx: Ctx, asker: Asker) -> Option<SubscriptionAnswer> {
+async fn current(ctx: Arc<Ctx>, asker: Asker) -> Option<SubscriptionAnswer> {
     let asker = match asker {
         Asker::User(user) => Asker::User(Box::new(shared::user::find(&ctx.db, user.id).await.ok()?)),
         other @ (Asker::Visitor(_) | Asker::Nobody) => other,

@@ -71,7 +71,7 @@ impl TestApp {
         background.spawn(listen(ctx.clone()));
         background.spawn(follow(ctx.clone()));
         let router = app(AppState {
-            ctx: ctx.clone(),
+            ctx: Arc::new(ctx.clone()),
             health: health.clone(),
             uploads: Uploads::default(),
         });
