@@ -2,9 +2,10 @@ import { type ComponentType, lazy, useEffect, useState } from 'react';
 import { type RouteObject, useOutletContext } from 'react-router';
 import { HomeScreen } from '@/features/guidance/home-screen';
 import { InstantSupportFallback } from '@/features/support/instant-support-numbers';
+import { idle } from '@/lib/tasks';
 import { NotFoundScreen } from './not-found-screen';
 import { Root } from './root';
-import { type Deferred, screens } from './screens';
+import { type Deferred, loadScreen, screens } from './screens';
 import { Shell } from './shell';
 import type { Visitor } from './visitor';
 
@@ -55,11 +56,17 @@ const PaymentOffline = lazy(async () => ({
 function Home() {
   // By the time somebody has found their words, the pages for the answer are here.
   useEffect(() => {
-    screens.result.load().catch(() => {});
-    screens['instant-support'].load().catch(() => {});
+    void loadAnswers();
   }, []);
   const { user } = useOutletContext<Visitor>();
   return <HomeScreen firstName={user?.firstName ?? null} isPremium={user?.isPremium ?? false} />;
+}
+
+async function loadAnswers() {
+  for (const path of ['/result', '/instant-support']) {
+    await idle();
+    await loadScreen(path);
+  }
 }
 
 /** Every address of the app, in one list. */

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { LandingScreen } from '@/features/landing/landing-screen';
 import { InstantSupportFallback } from '@/features/support/instant-support-numbers';
@@ -86,10 +86,10 @@ export function Shell() {
   );
 }
 
-/** Stands below the screen: it moves nothing, whenever the browser's offer comes. */
+/** Stands below the screen, and comes after it: it moves nothing, whenever the browser's offer comes. */
 function InstallOffer() {
   const { pathname } = useLocation();
-  const way = useInstallWay();
+  const way = useDeferredValue(useInstallWay(), null);
   if (!way || undisturbed.includes(pathname)) return null;
   return (
     <Suspense fallback={null}>

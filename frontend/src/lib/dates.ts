@@ -4,6 +4,10 @@ import { locale } from './language';
 export const dateInWords = (iso: string) =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'long' }).format(new Date(iso));
 
+/** A day as it is spoken of: *Saturday, November 21*, *Saturday 21 November*. */
+export const dayInWords = (date: Date) =>
+  date.toLocaleDateString(locale(), { weekday: 'long', month: 'long', day: 'numeric' });
+
 /** A time of day: *8:00 PM*, *20:00*. */
 export const timeInWords = (at: Date) =>
   at.toLocaleTimeString(locale(), { hour: 'numeric', minute: '2-digit' });

@@ -105,7 +105,8 @@ test('approve: the next story comes, and the step can be taken back', async () =
   const { sent } = fakeStaff([story(1), story(2)]);
   const { user } = renderTab(open(story(1)));
   await user.click(await screen.findByRole('button', { name: /^Approve/ }));
-  expect(await screen.findByRole('heading', { name: 'Story …00000002' })).toHaveFocus();
+  const next = await screen.findByRole('heading', { name: 'Story …00000002' });
+  await waitFor(() => expect(next).toHaveFocus());
   expect(screen.getByText('Story 00000001 is approved.')).toBeInTheDocument();
   expect(last(sent, '/api/admin/moderate')).toMatchObject({
     testimonyId: story(1).id,
@@ -244,6 +245,7 @@ test('keys: A approves, Z takes back, E escalates', async () => {
   await screen.findByText('Story 00000001 is approved.');
   await user.keyboard('z');
   await screen.findByText('Story 00000001 is back as it was.');
+  await screen.findByRole('heading', { name: 'Story …00000001' });
   await waitFor(() => expect(press(/^Escalate/)).toHaveAttribute('aria-disabled', 'false'));
   await user.keyboard('e');
   await screen.findByText('Story 00000001 is escalated.');

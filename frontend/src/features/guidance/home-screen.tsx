@@ -1,6 +1,9 @@
+import { useEffect, useState } from 'react';
 import { Link, type LinkProps } from 'react-router';
+import { dayInWords } from '@/lib/dates';
 import { hourOf } from '@/lib/hour';
-import { locale, useWords } from '@/lib/language';
+import { languageNow, useWords } from '@/lib/language';
+import { ownTask } from '@/lib/tasks';
 import { welcomeAt } from '@/lib/welcome';
 import { Icon, type IconName } from '@/ui/icon';
 import { nearWater } from '@/ui/light';
@@ -36,7 +39,7 @@ export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
             className="absolute inset-x-0 top-0 h-[calc(100%+150px)] w-full"
           />
           <p data-moment className="relative font-serif text-lead">
-            {dateLine(now)}
+            <Today key={languageNow()} />
           </p>
           <h1
             data-welcome
@@ -73,10 +76,20 @@ function callingName(firstName: string | null): string | null {
   return first.length <= LONGEST_NAME ? first : null;
 }
 
-const dateLine = (date: Date) =>
-  new Intl.DateTimeFormat(locale(), { weekday: 'long', month: 'long', day: 'numeric' }).format(
-    date,
-  );
+/** The date. How dates are written here, the browser learns in as much time as it draws the screen: it comes after. */
+function Today() {
+  const [today, setToday] = useState('\u00a0');
+  useEffect(() => {
+    let isWanted = true;
+    void ownTask().then(() => {
+      if (isWanted) setToday(dayInWords(new Date()));
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, []);
+  return today;
+}
 
 interface CardProps {
   to: string;

@@ -4,9 +4,6 @@ import { numberInWords } from '@/lib/dates';
 import { wordsNow } from '@/lib/language';
 import { sharing } from './words';
 
-// The policy forbids evaluated code; zod would otherwise probe for it.
-z.config({ jitless: true });
-
 const MIN_LENGTH = 10;
 const MAX_LENGTH = 5000;
 
@@ -14,22 +11,34 @@ const MAX_LENGTH = 5000;
 export const MOST_HIDDEN = 50;
 export const LONGEST_HIDDEN = 100;
 
-const part = (name: keyof typeof sharing.parts) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(MIN_LENGTH, { error: () => wordsNow(sharing).parts[name].tooShort }),
-    z.maxLength(MAX_LENGTH, {
-      error: () => wordsNow(sharing).tooLong(numberInWords(MAX_LENGTH)),
-    }),
-  );
-
-const story = z.object({
-  whatHappened: part('whatHappened'),
-  whatHelped: part('whatHelped'),
-  whatChanged: part('whatChanged'),
-  alsoHide: z.array(z.string()),
-  consent: z.literal(true, { error: () => wordsNow(sharing).mustAgree }),
+/** Made for the first story that is checked: it takes as long as drawing the form, which is on the screen by then. */
+const rules = once(() => {
+  // The policy forbids evaluated code; zod would otherwise probe for it.
+  z.config({ jitless: true });
+  const part = (name: keyof typeof sharing.parts) =>
+    z.string().check(
+      z.trim(),
+      z.minLength(MIN_LENGTH, { error: () => wordsNow(sharing).parts[name].tooShort }),
+      z.maxLength(MAX_LENGTH, {
+        error: () => wordsNow(sharing).tooLong(numberInWords(MAX_LENGTH)),
+      }),
+    );
+  return z.object({
+    whatHappened: part('whatHappened'),
+    whatHelped: part('whatHelped'),
+    whatChanged: part('whatChanged'),
+    alsoHide: z.array(z.string()),
+    consent: z.literal(true, { error: () => wordsNow(sharing).mustAgree }),
+  });
 });
+
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
 
 export interface StoryFields {
   whatHappened: string;
@@ -53,8 +62,10 @@ export const emptyStory: StoryFields = {
 /** The first problem of each field, or the story ready to send. */
 export function checkStory(
   fields: StoryFields,
-): { story: z.infer<typeof story>; problems: null } | { story: null; problems: StoryProblems } {
-  const result = story.safeParse(fields);
+):
+  | { story: z.infer<ReturnType<typeof rules>>; problems: null }
+  | { story: null; problems: StoryProblems } {
+  const result = rules().safeParse(fields);
   if (result.success) return { story: result.data, problems: null };
   const problems: StoryProblems = {};
   for (const issue of result.error.issues) {

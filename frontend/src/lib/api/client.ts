@@ -1,6 +1,8 @@
 /** The one door to the API: adds what every call carries, and turns every failure into an `ApiError`. */
 import { pickedCountry } from '@/lib/country';
 import { page } from '@/lib/page';
+import { ownTask } from '@/lib/tasks';
+import { timeZone } from '@/lib/time-zone';
 import { ApiError } from './error';
 import type { Answer, PostPath, Sent } from './types';
 
@@ -8,7 +10,9 @@ const SIGNED_IN_ELSEWHERE = 'LOGGED_IN_ELSEWHERE';
 
 /** Sends a request with what every call carries. */
 export async function send(request: Request): Promise<Response> {
-  request.headers.set('X-Time-Zone', Intl.DateTimeFormat().resolvedOptions().timeZone);
+  // What is asked for while a screen is drawn must not hold back the screen.
+  await ownTask();
+  request.headers.set('X-Time-Zone', timeZone());
   const country = pickedCountry();
   if (country) request.headers.set('X-Country', country);
   const response = await fetch(request);
