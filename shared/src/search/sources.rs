@@ -54,7 +54,12 @@ impl Search {
         }
         let mut fitting = near(&generation, &searcher, &telling, vectors, longing)?;
         add_shares(&searcher, &telling, &mut fitting)?;
-        fitting.sort_by(|one, other| other.nearness.total_cmp(&one.nearness).then(one.place.cmp(&other.place)));
+        fitting.sort_by(|one, other| {
+            other
+                .nearness
+                .total_cmp(&one.nearness)
+                .then(one.place.cmp(&other.place))
+        });
         let places = fitting.into_iter().map(|fitting| fitting.place);
         of_different_pages(show(&generation, &searcher, &any_of(&telling), places)?)
     }
