@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::rules::{Reading, Rules};
-use super::sources::FRAMES;
+use super::sources::{FRAMES, Frame};
 use super::words::{Text, Word};
 use super::{BadPatterns, Category};
 use crate::classifier::{self, Classifier, Features, Labels, Settings};
@@ -195,7 +195,8 @@ fn features(rules: &Rules, text: &Text, reading: &Reading, vectors: Option<&Vect
             0xf1_0000 + (finding.category as u32) * 64 + u32::from(finding.unguarded) * 8 + u32::from(finding.severity);
         sparse.push((name.wrapping_mul(0x9e37_79b1), FINDINGS));
     }
-    for (_, frame) in FRAMES {
+    // That a text is a list's prayer is weighed afterwards, by how sure the model must be.
+    for (_, frame) in FRAMES.into_iter().filter(|&(_, frame)| frame != Frame::Petition) {
         if reading.has(frame) {
             sparse.push((
                 0xf2_0000_u32.wrapping_add(frame as u32).wrapping_mul(0x9e37_79b1),

@@ -81,10 +81,11 @@ pub(super) enum Frame {
     Trifle,
     Denied,
     Bereaved,
+    Petition,
 }
 
 /// Every frame with the name it has in the file.
-pub(super) const FRAMES: [(&str, Frame); 12] = [
+pub(super) const FRAMES: [(&str, Frame); 13] = [
     ("past", Frame::Past),
     ("recovered", Frame::Recovered),
     ("present", Frame::Present),
@@ -97,4 +98,5 @@ pub(super) const FRAMES: [(&str, Frame); 12] = [
     ("trifle", Frame::Trifle),
     ("denied", Frame::Denied),
     ("bereaved", Frame::Bereaved),
+    ("petition", Frame::Petition),
 ];

@@ -19,6 +19,10 @@ const CONCERN_URGENT: f32 = 0.2;
 const BRIEF: f32 = 8.0;
 /// Surer than this the model need not be, however short the text.
 const SURE: f32 = 0.6;
+/// The same two for a prayer as lists of prayers have it, *For my brother, that he finds work*: so few words say what is
+/// wished for, and the model guesses from them what is feared. Every third harmless one alarmed without this.
+const BRIEF_PETITION: f32 = 14.0;
+const SURE_OF_PETITION: f32 = 0.8;
 /// How much surer the model must be, when work, news, fiction, grief or a denial may explain the words.
 const EXPLAINED: f32 = 0.1;
 /// From here on the model alone says that the danger is high.
@@ -88,7 +92,7 @@ fn raised(opinion: &Opinion, reading: &Reading, words: usize) -> u8 {
     } else if opinion.danger >= bar(opinion, reading, words) {
         2
     } else {
-        u8::from(opinion.past >= NOTED || opinion.past + opinion.danger >= UNEASY * thinness(words))
+        u8::from(opinion.past >= NOTED || opinion.past + opinion.danger >= UNEASY * thinness(words, BRIEF))
     }
 }
 
@@ -107,12 +111,17 @@ fn bar(opinion: &Opinion, reading: &Reading, words: usize) -> f32 {
     };
     let explained = [Work, News, Story, Bereaved].iter().any(|&frame| reading.has(frame));
     let denied = reading.findings.iter().any(|finding| finding.severity == 0);
-    let bar = (bar * thinness(words)).min(SURE);
+    let (brief, sure) = if reading.has(Frame::Petition) {
+        (BRIEF_PETITION, SURE_OF_PETITION)
+    } else {
+        (BRIEF, SURE)
+    };
+    let bar = (bar * thinness(words, brief)).min(sure);
     if explained || denied { bar + EXPLAINED } else { bar }
 }
 
-/// By how much the evidence of so many words falls short of that of a long text.
+/// By how much the evidence of so many words falls short of that of a long text, if one of `brief` words needs twice.
 #[expect(clippy::cast_precision_loss, reason = "a text has fewer words than f32 can count")]
-fn thinness(words: usize) -> f32 {
-    1.0 + (BRIEF / words.max(1) as f32).powi(2)
+fn thinness(words: usize, brief: f32) -> f32 {
+    1.0 + (brief / words.max(1) as f32).powi(2)
 }

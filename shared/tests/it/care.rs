@@ -24,7 +24,7 @@ struct Danger {
     severity: u8,
 }
 
-const FLOORS: [Floors; 3] = [
+const FLOORS: [Floors; 4] = [
     Floors {
         file: "crisis-held-out.jsonl",
         seen: 0.79,
@@ -48,6 +48,14 @@ const FLOORS: [Floors; 3] = [
         alarmed: 0.14,
         past_noted: 0.86,
         past_alarmed: 0.14,
+    },
+    Floors {
+        file: "held-out/crisis-prayers.jsonl",
+        seen: 0.93,
+        urgent: 1.0,
+        alarmed: 0.06,
+        past_noted: 0.95,
+        past_alarmed: 0.17,
     },
 ];
 const LETTERS_ALARMED: f64 = 0.03;

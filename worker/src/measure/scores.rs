@@ -44,6 +44,7 @@ pub(super) fn write(care: &Care, examples: &Path, out: &mut impl Write) -> Resul
         "crisis-held-out.jsonl",
         "held-out/crisis.jsonl",
         "held-out/crisis-everyday.jsonl",
+        "held-out/crisis-prayers.jsonl",
     ] {
         writeln!(out, "crisis, {file}")?;
         crisis(care, &json_lines(&examples.join(file))?, out)?;
