@@ -1,10 +1,10 @@
 //! The plain baseline of `bin/bench queue`: apalis over Redis alone. Its jobs do nothing and are recorded nowhere.
 //!
-//! usage: `apalis_rate NUMBER`, with the settings of a worker. The clock runs from when all jobs are pushed until the last is done.
+//! usage: `apalis_rate NUMBER`, with the settings of a worker. The clock runs from the first job that is pushed until the
+//! last one is done. Some thousand wait at a time: of many more that are due at once, apalis' script cannot take any.
 
 use std::io::Write as _;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use anyhow::Context as _;
@@ -12,23 +12,21 @@ use apalis::prelude::*;
 use apalis_redis::RedisStorage;
 use redis::aio::ConnectionManager;
 use shared::config::Config;
-use tokio::sync::Notify;
+use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 /// As many at a time as one of our workers does in its urgent lane.
 const CONCURRENCY: usize = 16;
-const PUSHED_AT_ONCE: usize = 500;
-
-/// How many jobs are to be done yet, and who wants to know that none is.
-#[derive(Clone)]
-struct Left {
-    jobs: Arc<AtomicUsize>,
-    none: Arc<Notify>,
-}
+const PUSHED_AT_ONCE: u32 = 500;
+const MOST_WAITING: u32 = 2000;
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
-    let number: usize = std::env::args().nth(1).context("how many jobs?")?.parse()?;
+    let chunks: u32 = std::env::args()
+        .nth(1)
+        .context("how many jobs?")?
+        .parse::<u32>()?
+        .div_ceil(PUSHED_AT_ONCE);
     let url = Config::from_env()?.redis_url.context("REDIS_URL is missing")?;
     let connection = ConnectionManager::new(redis::Client::open(url)?).await?;
     let config = apalis_redis::Config::default()
@@ -36,28 +34,31 @@ async fn main() -> anyhow::Result<()> {
         .emit_events(false)
         .lock_tasks(false);
     let mut storage = RedisStorage::new(connection).with_config(config);
-    let ids: Vec<Uuid> = (0..number).map(|_| Uuid::now_v7()).collect();
-    for some in ids.chunks(PUSHED_AT_ONCE) {
-        let pushed = storage.push_bulk(some.to_vec()).await;
-        pushed.map_err(|error| anyhow::anyhow!("push: {error}"))?;
-    }
-    let left = Left {
-        jobs: Arc::new(AtomicUsize::new(number)),
-        none: Arc::new(Notify::new()),
-    };
+    let room = Arc::new(Semaphore::new(MOST_WAITING as usize));
     let worker = WorkerBuilder::new("baseline")
-        .backend(storage)
-        .data(left.clone())
+        .backend(storage.clone())
+        .data(room.clone())
         .concurrency(CONCURRENCY)
         .build(do_nothing);
+    let push_all = async {
+        for _ in 0..chunks {
+            room.acquire_many(PUSHED_AT_ONCE).await?.forget();
+            let ids = (0..PUSHED_AT_ONCE).map(|_| Uuid::now_v7()).collect();
+            let pushed = storage.push_bulk(ids).await;
+            pushed.map_err(|error| anyhow::anyhow!("push: {error}"))?;
+        }
+        // All is done when there is room again for all that may wait.
+        room.acquire_many(MOST_WAITING).await?.forget();
+        anyhow::Ok(())
+    };
     let began = Instant::now();
     tokio::select! {
         ended = worker.run() => anyhow::bail!("the queue's loop ended: {ended:?}"),
-        () = left.none.notified() => {}
+        pushed = push_all => pushed?,
     }
+    let number = chunks * PUSHED_AT_ONCE;
     let seconds = began.elapsed().as_secs_f64();
-    #[expect(clippy::cast_precision_loss, reason = "a rate need not be exact")]
-    let rate = number as f64 / seconds;
+    let rate = f64::from(number) / seconds;
     writeln!(
         std::io::stdout(),
         "{number} jobs in {seconds:.2} s: {rate:.0} jobs a second"
@@ -65,9 +66,7 @@ async fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn do_nothing(_: Uuid, left: Data<Left>) -> Result<(), BoxDynError> {
-    if left.jobs.fetch_sub(1, Ordering::Relaxed) == 1 {
-        left.none.notify_one();
-    }
+async fn do_nothing(_: Uuid, room: Data<Arc<Semaphore>>) -> Result<(), BoxDynError> {
+    room.add_permits(1);
     Ok(())
 }
