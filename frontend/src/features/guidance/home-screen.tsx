@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { dayInWords } from '@/lib/dates';
-import { hourOf } from '@/lib/hour';
+import { dayOf, hourOf } from '@/lib/hour';
 import { languageNow, useWords } from '@/lib/language';
 import { ownTask } from '@/lib/tasks';
 import { welcomeAt } from '@/lib/welcome';
@@ -39,7 +39,7 @@ export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
             className="absolute inset-x-0 top-0 h-[calc(100%+150px)] w-full"
           />
           <p data-moment className="relative font-serif text-lead">
-            <Today key={languageNow()} />
+            <Today key={`${languageNow()} ${dayOf(now)}`} />
           </p>
           <h1
             data-welcome
