@@ -9,6 +9,7 @@ use crate::config::Config;
 use crate::content::Content;
 use crate::database;
 use crate::error::{Error, Result};
+use crate::guidance::Stories;
 use crate::mail::Mailer;
 use crate::news::News;
 use crate::payments::Payments;
@@ -42,6 +43,8 @@ pub struct Ctx {
     pub storage: Storage,
     /// The index of documents, as far as this process has opened it.
     pub search: Search,
+    /// The stories that may be read, as far as this process has read them.
+    pub stories: Stories,
     /// What has changed in the database lately.
     pub news: News,
 }
@@ -61,6 +64,7 @@ impl Ctx {
             mailer: Mailer::open(&config)?,
             storage: Storage::open(&config.documents)?,
             search: Search::default(),
+            stories: Stories::default(),
             news: News::default(),
             payments: Payments::open(&config)?,
             config: Arc::new(config),

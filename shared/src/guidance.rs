@@ -3,29 +3,26 @@
 //! Invariant: retrieval only. The words shown were written by people beforehand; the same words on the same day's
 //! count give the same answer. It never fails because of search or stories.
 
+mod stories;
+
+pub use stories::{Stories, Story};
+
 use std::time::Duration;
 
-use care::vectors::similarity;
-use sqlx::Postgres;
-use sqlx::pool::PoolConnection;
 use time::OffsetDateTime;
 use tokio::time::timeout;
-use uuid::Uuid;
 
 use crate::confided::Confided;
 use crate::content::{COMFORT, Passage, Topic};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
 use crate::search::{Found, Longing};
-use crate::usage::{self, Asker, Usage};
+use crate::usage::{self, Asker, Granted, Usage};
 
 /// The longest struggle, in characters.
 pub const LONGEST_STRUGGLE: usize = 2_000;
 
 const SAY_SOMETHING: &str = "Please describe your struggle or select a topic.";
-const STORIES_CONSIDERED: i64 = 30;
-const STORIES_SHOWN: usize = 5;
-const PATIENCE_FOR_STORIES: Duration = Duration::from_millis(300);
 /// It takes some milliseconds; a machine that is busy may take longer.
 const PATIENCE_FOR_SOURCES: Duration = Duration::from_secs(2);
 const RELATED: usize = 4;
@@ -56,15 +53,6 @@ pub struct Guidance<'a> {
     pub stories: Vec<Story>,
     /// Passages from teaching documents that fit, if any do.
     pub sources: Vec<Found>,
-}
-
-/// A story that may be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Story {
-    /// The story.
-    pub id: Uuid,
-    /// Its words, without what could tell who wrote it.
-    pub redacted_text: String,
 }
 
 impl Asked {
@@ -103,14 +91,12 @@ impl Asked {
 /// `TooMany` when the day is used up; `InvalidFields` for an unknown topic; `Unavailable` without a database.
 pub async fn ask<'a>(ctx: &'a Ctx, who: &Asker, asked: &Asked, now: OffsetDateTime) -> Result<(Guidance<'a>, Usage)> {
     let matched = find_topic(ctx, asked)?;
-    // Both questions go to Postgres on one connection: taking and giving back another costs as much as the second.
-    let mut db = ctx.db.acquire().await?;
-    let usage = usage::take(&mut *db, who, now).await?;
+    let Granted { usage, edition } = usage::take(&ctx.db, who, now).await?;
     let nth = usize::try_from(usage.count.saturating_sub(1)).unwrap_or(0);
     let meaning = meaning_of(ctx, asked);
     let passage = choose_passage(ctx, matched.topic, meaning.as_deref(), nth);
     let (stories, sources) = tokio::join!(
-        stories_of(ctx, db, &matched.topic.slug, meaning.as_deref()),
+        stories::of_topic(ctx, &matched.topic.slug, edition, meaning.as_deref()),
         sources_for(ctx, matched.topic, passage, asked, meaning.clone())
     );
     Ok((
@@ -184,38 +170,6 @@ fn choose_passage(ctx: &Ctx, topic: &Topic, meaning: Option<&[f32]>, nth: usize)
     order.get(nth % order.len().max(1)).copied().unwrap_or(0)
 }
 
-/// Approved stories of a topic: of the newest ones, those nearest to the words. A database that fails or dawdles here
-/// costs the stories, not the answer.
-async fn stories_of(ctx: &Ctx, mut db: PoolConnection<Postgres>, slug: &str, meaning: Option<&[f32]>) -> Vec<Story> {
-    let newest = sqlx::query_as!(
-        Story,
-        r#"select id, redacted_text as "redacted_text!" from testimony
-           where status = 'approved' and (reported_at is null or kept_at is not null) and topics @> array[$1] order by moderated_at desc, id limit $2"#,
-        slug,
-        STORIES_CONSIDERED
-    )
-    .fetch_all(&mut *db);
-    let answered = timeout(PATIENCE_FOR_STORIES, newest).await;
-    drop(db);
-    let mut stories = match answered {
-        Ok(Ok(stories)) => stories,
-        Ok(Err(error)) => {
-            tracing::warn!(%error, "stories could not be read");
-            return Vec::new();
-        }
-        Err(_) => {
-            tracing::warn!("stories took too long");
-            return Vec::new();
-        }
-    };
-    if let Some(meaning) = meaning {
-        let near = |text: &str| similarity(&ctx.care.vectors.embed(text), meaning);
-        stories.sort_by_cached_key(|story| std::cmp::Reverse(ordered(near(&story.redacted_text))));
-    }
-    stories.truncate(STORIES_SHOWN);
-    stories
-}
-
 /// Passages of teaching documents. An index that fails or dawdles costs the passages, not the answer.
 async fn sources_for(ctx: &Ctx, topic: &Topic, chosen: usize, asked: &Asked, meaning: Option<Vec<f32>>) -> Vec<Found> {
     let meanings = topic.meanings(&ctx.care.vectors);
@@ -249,11 +203,4 @@ async fn sources_for(ctx: &Ctx, topic: &Topic, chosen: usize, asked: &Asked, mea
             Vec::new()
         }
     }
-}
-
-/// A similarity between -1 and 1 as a number that can be sorted.
-fn ordered(similarity: f32) -> i32 {
-    #[expect(clippy::cast_possible_truncation, reason = "between -1 and 1, times a million")]
-    let millionths = (similarity * 1_000_000.0) as i32;
-    millionths
 }

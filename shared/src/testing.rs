@@ -14,6 +14,7 @@ use crate::confided::Confided;
 use crate::config::Config;
 use crate::content::Content;
 use crate::ctx::{Ctx, http_client};
+use crate::guidance::Stories;
 use crate::mail::Mailer;
 use crate::news::News;
 use crate::owner::{GuestToken, Owner};
@@ -90,6 +91,7 @@ pub fn ctx_with(db: PgPool, changes: &[(&str, &str)]) -> Ctx {
         http: http_client().expect("TLS can be set up"),
         storage: Storage::memory(),
         search: Search::default(),
+        stories: Stories::default(),
         news: News::default(),
         payments: Payments::open(&config).expect("Stripe's address can be used"),
         config: Arc::new(config),

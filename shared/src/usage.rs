@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use sqlx::PgExecutor;
 use time::OffsetDateTime;
+use uuid::Uuid;
 
 use crate::config::{FREE_DAILY_LIMIT, HOURLY_LIMIT};
 use crate::error::{Error, Limit, Result};
@@ -23,6 +24,15 @@ pub struct Usage {
     pub unlimited: bool,
     /// When the count starts again: midnight in the person's time zone.
     pub resets_at: OffsetDateTime,
+}
+
+/// A request that was granted, and counted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Granted {
+    /// The count with this request.
+    pub usage: Usage,
+    /// The edition of the stories that may be read. It comes with the count: a question of its own would cost as much.
+    pub edition: Uuid,
 }
 
 /// Who asks.
@@ -80,16 +90,17 @@ pub struct AddressCeiling {
 /// # Errors
 /// `TooMany` when the person's day or hour or the address's day is used up; `SignInRequired` if the account is gone;
 /// `Unavailable` or `Internal` from the database.
-pub async fn take(db: impl PgExecutor<'_>, asker: &Asker, now: OffsetDateTime) -> Result<Usage> {
+pub async fn take(db: impl PgExecutor<'_>, asker: &Asker, now: OffsetDateTime) -> Result<Granted> {
     match asker.owner.kind {
         OwnerKind::Guest => take_as_guest(db, asker, now).await,
         OwnerKind::User => take_as_user(db, asker, now).await,
     }
 }
 
-async fn take_as_guest(db: impl PgExecutor<'_>, asker: &Asker, now: OffsetDateTime) -> Result<Usage> {
+async fn take_as_guest(db: impl PgExecutor<'_>, asker: &Asker, now: OffsetDateTime) -> Result<Granted> {
     let row = sqlx::query!(
-        r#"select granted as "granted!", owner_limited as "owner_limited!", used as "used!", resets_at as "resets_at!"
+        r#"select granted as "granted!", owner_limited as "owner_limited!", used as "used!", resets_at as "resets_at!",
+               (select edition from testimony_count) as "edition!"
            from take_usage($1, $2, $3, $4, $5, $6)"#,
         asker.owner.id,
         asker.time_zone,
@@ -101,7 +112,10 @@ async fn take_as_guest(db: impl PgExecutor<'_>, asker: &Asker, now: OffsetDateTi
     .fetch_one(db)
     .await?;
     if row.granted {
-        return Ok(Usage::of(asker.plan, row.used, row.resets_at));
+        return Ok(Granted {
+            usage: Usage::of(asker.plan, row.used, row.resets_at),
+            edition: row.edition,
+        });
     }
     let (limit, retry_after) = if row.owner_limited {
         (Limit::Daily, duration_between(now, row.resets_at))
@@ -111,9 +125,10 @@ async fn take_as_guest(db: impl PgExecutor<'_>, asker: &Asker, now: OffsetDateTi
     Err(Error::TooMany { limit, retry_after })
 }
 
-async fn take_as_user(db: impl PgExecutor<'_>, asker: &Asker, now: OffsetDateTime) -> Result<Usage> {
+async fn take_as_user(db: impl PgExecutor<'_>, asker: &Asker, now: OffsetDateTime) -> Result<Granted> {
     let row = sqlx::query!(
-        r#"select granted as "granted!", daily_limited as "daily_limited!", used as "used!", resets_at as "resets_at!"
+        r#"select granted as "granted!", daily_limited as "daily_limited!", used as "used!", resets_at as "resets_at!",
+               (select edition from testimony_count) as "edition!"
            from take_user_usage($1, $2, $3, $4, $5)"#,
         asker.owner.id,
         asker.time_zone,
@@ -125,7 +140,10 @@ async fn take_as_user(db: impl PgExecutor<'_>, asker: &Asker, now: OffsetDateTim
     .await?
     .ok_or(Error::SignInRequired)?;
     if row.granted {
-        return Ok(Usage::of(asker.plan, row.used, row.resets_at));
+        return Ok(Granted {
+            usage: Usage::of(asker.plan, row.used, row.resets_at),
+            edition: row.edition,
+        });
     }
     Err(Error::TooMany {
         limit: if row.daily_limited { Limit::Daily } else { Limit::Hourly },

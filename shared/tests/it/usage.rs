@@ -19,7 +19,7 @@ async fn take(
         address,
         ..asker(owner, zone)
     };
-    usage::take(db, &asker, now).await
+    usage::take(db, &asker, now).await.map(|granted| granted.usage)
 }
 
 async fn read(db: &PgPool, owner: Owner, zone: &str, now: OffsetDateTime) -> Result<Usage, Error> {
@@ -154,7 +154,9 @@ async fn one_address_has_a_ceiling_and_refusals_cost_it_nothing(db: PgPool) {
             .await
             .expect("under the ceiling");
     }
-    let refused = take(&db, guest(5), "UTC", address, NOON).await.map(|usage| usage.count);
+    let refused = take(&db, guest(5), "UTC", address, NOON)
+        .await
+        .map(|usage| usage.count);
     assert!(is_refused(&refused, Limit::Address));
     let rows: i64 = sqlx::query_scalar("select count(*) from usage where owner_id = $1")
         .bind(guest(5).id)
@@ -239,7 +241,8 @@ async fn premium_is_counted_and_ends_only_at_sixty_an_hour(db: PgPool) {
         ..asker(user(&db, 1).await.owner(), "UTC")
     };
     for expected in 1..=60 {
-        let usage = usage::take(&db, &premium, NOON).await.expect("under the ceiling");
+        let granted = usage::take(&db, &premium, NOON).await.expect("under the ceiling");
+        let usage = granted.usage;
         assert_eq!((usage.count, usage.unlimited), (expected, true));
     }
     let Err(Error::TooMany { limit, retry_after }) = usage::take(&db, &premium, NOON + Duration::minutes(20)).await
@@ -251,7 +254,7 @@ async fn premium_is_counted_and_ends_only_at_sixty_an_hour(db: PgPool) {
     let later = usage::take(&db, &premium, NOON + Duration::HOUR)
         .await
         .expect("another hour");
-    assert_eq!(later.count, 61);
+    assert_eq!(later.usage.count, 61);
 
     let lapsed = Asker {
         plan: Plan::Free,
@@ -259,7 +262,7 @@ async fn premium_is_counted_and_ends_only_at_sixty_an_hour(db: PgPool) {
     };
     let refused = usage::take(&db, &lapsed, NOON + Duration::HOUR)
         .await
-        .map(|usage| usage.count);
+        .map(|granted| granted.usage.count);
     assert!(
         is_refused(&refused, Limit::Daily),
         "what was asked with premium counts when it is over"

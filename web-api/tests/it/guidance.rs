@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 use shared::testing;
-use sqlx::PgPool;
+use sqlx::{AssertSqlSafe, PgPool};
 
 use super::app::{Answer, Client, TestApp, harmless};
 
@@ -186,6 +186,73 @@ async fn approved_stories_of_the_topic_stand_beside_it(db: PgPool) {
         .expect(200)
         .json;
     assert_eq!(other["testimonies"], json!([]));
+}
+
+/// The ids and words of the stories beside what somebody else asks.
+async fn stories_beside(app: &TestApp) -> Value {
+    ask(&app.guest(), WORRIED).await.expect(200).json["testimonies"].clone()
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_story_that_changes_or_may_no_longer_be_read_is_so_in_the_next_answer(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let ctx = testing::ctx(app.db.clone());
+    let id = testing::prepared_story(&ctx, testing::guest(1), "I worried all night.").await;
+    sqlx::query("update testimony set redacted_text = 'I came through.', topics = '{anxiety}'")
+        .execute(&app.db)
+        .await
+        .expect("prepared");
+    let told = |words: &str| json!([{ "id": id, "redactedText": words }]);
+    assert_eq!(stories_beside(&app).await, json!([]));
+    for (change, shown) in [
+        ("status = 'approved', moderated_at = now()", told("I came through.")),
+        ("redacted_text = 'I am through.'", told("I am through.")),
+        ("reports = 1, reported_at = now()", json!([])),
+        ("kept_at = now()", told("I am through.")),
+        ("topics = '{grief}'", json!([])),
+        ("topics = '{anxiety, grief}'", told("I am through.")),
+        ("status = 'rejected'", json!([])),
+        ("status = 'approved'", told("I am through.")),
+    ] {
+        let changed = format!("update testimony set {change} where id = $1");
+        sqlx::query(AssertSqlSafe(changed))
+            .bind(id)
+            .execute(&app.db)
+            .await
+            .expect(change);
+        assert_eq!(stories_beside(&app).await, shown, "after {change}");
+        assert_eq!(stories_beside(&app).await, shown, "once more after {change}");
+    }
+    sqlx::query("delete from testimony")
+        .execute(&app.db)
+        .await
+        .expect("deleted");
+    assert_eq!(stories_beside(&app).await, json!([]), "after it was deleted");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn stories_that_were_read_before_are_shown_without_asking_for_them_again(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let ctx = testing::ctx(app.db.clone());
+    testing::prepared_story(&ctx, testing::guest(1), "I worried all night.").await;
+    sqlx::query("update testimony set status = 'approved', moderated_at = now(), topics = '{anxiety}'")
+        .execute(&app.db)
+        .await
+        .expect("approved");
+    let read_before = stories_beside(&app).await;
+    assert_eq!(read_before.as_array().map(Vec::len), Some(1));
+    let mut locked = app.db.begin().await.expect("a transaction");
+    sqlx::query("lock table testimony in access exclusive mode")
+        .execute(&mut *locked)
+        .await
+        .expect("locked");
+    assert_eq!(stories_beside(&app).await, read_before);
+    let other = app.guest().post("/api/guidance", &json!({ "topicId": "grief" })).await;
+    assert_eq!(
+        other.expect(200).json["testimonies"],
+        json!([]),
+        "those that cannot be read cost the stories, not the answer"
+    );
 }
 
 #[sqlx::test(migrations = "../migrations")]
