@@ -14,10 +14,12 @@ const document = {
   pages: 214,
   pagesRead: 214,
   reason: null,
+  waitsForStorage: false,
 };
 const files = [
   { ...document, name: 'Waiting.pdf', status: 'pending', pages: null, pagesRead: 0 },
   { ...document, name: 'The Quiet Hour.pdf', status: 'processing', pages: 312, pagesRead: 84 },
+  { ...document, name: 'Held up.pdf', status: 'processing', pagesRead: 12, waitsForStorage: true },
   document,
   {
     ...document,

@@ -13,7 +13,7 @@ pub use cut::cut;
 pub use intake::{Accepted, Incoming, LARGEST_FILE, MOST_FILES, Received, accept};
 pub use name::{FileName, NotPdf};
 pub use reading::{
-    Beginning, Failure, Page, begin, fail, lost_reader, reader_is_locked_in, report_reader, store_pages,
+    Beginning, Failure, Page, begin, fail, lost_reader, note_storage, reader_is_locked_in, report_reader, store_pages,
 };
 pub(crate) use text::{ends_sentence, is_unspaced};
 
@@ -47,6 +47,8 @@ pub struct Document {
     pub pages_read: i32,
     /// Why it failed, in words for staff.
     pub reason: Option<String>,
+    /// Whether it waits for storage, which does not answer.
+    pub waits_for_storage: bool,
 }
 
 /// Where the file of a document lies in storage.
@@ -65,7 +67,8 @@ const STORED_BELOW: &str = "documents";
 pub async fn list(db: &PgPool) -> Result<Vec<Document>> {
     let documents = sqlx::query_as!(
         Document,
-        "select id, name, status, added_at, size, pages, pages_read, reason from document order by added_at desc, id desc"
+        "select id, name, status, added_at, size, pages, pages_read, reason, waits_for_storage
+         from document order by added_at desc, id desc"
     )
     .fetch_all(db)
     .await?;
@@ -79,7 +82,8 @@ pub async fn list(db: &PgPool) -> Result<Vec<Document>> {
 pub async fn among(db: &PgPool, ids: &[Uuid]) -> Result<Vec<Document>> {
     let documents = sqlx::query_as!(
         Document,
-        "select id, name, status, added_at, size, pages, pages_read, reason from document where id = any($1)",
+        "select id, name, status, added_at, size, pages, pages_read, reason, waits_for_storage
+         from document where id = any($1)",
         ids
     )
     .fetch_all(db)
@@ -133,7 +137,8 @@ pub async fn retry(ctx: &Ctx, staff: &Staff, name: &str) -> Result<()> {
         return Err(Error::DocumentNotFailed);
     }
     sqlx::query!(
-        "update document set status = 'pending', reason = null, pages = null, pages_read = 0, reader_deaths = 0, cut_at = null
+        "update document set status = 'pending', reason = null, pages = null, pages_read = 0, reader_deaths = 0, cut_at = null,
+             waits_for_storage = false
          where id = $1",
         document.id
     )

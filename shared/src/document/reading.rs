@@ -141,7 +141,8 @@ pub async fn store_pages(ctx: &Ctx, id: Uuid, of: i32, pages: &[Page]) -> Result
 pub async fn fail(ctx: &Ctx, id: Uuid, failure: Failure) -> Result<()> {
     let mut tx = ctx.db.begin().await?;
     let failed = sqlx::query!(
-        "update document set status = 'failed', reason = $2 where id = $1 and status in ('pending', 'processing')",
+        "update document set status = 'failed', reason = $2, waits_for_storage = false
+         where id = $1 and status in ('pending', 'processing')",
         id,
         failure.reason()
     )
@@ -158,6 +159,27 @@ pub async fn fail(ctx: &Ctx, id: Uuid, failure: Failure) -> Result<()> {
     audit::record(&mut tx, &entry).await?;
     tx.commit().await?;
     tracing::info!(document.id = %id, reason = failure.reason(), "document failed");
+    Ok(())
+}
+
+/// Notes whether documents wait for storage, which does not answer, so that staff see why nothing moves.
+///
+/// # Errors
+/// `Unavailable` or `Internal` from the database.
+pub async fn note_storage(ctx: &Ctx, ids: &[Uuid], is_away: bool) -> Result<()> {
+    let mut tx = ctx.db.begin().await?;
+    let changed = sqlx::query_scalar!(
+        "update document set waits_for_storage = $2
+         where id = any($1) and waits_for_storage <> $2 and status in ('pending', 'processing') returning id",
+        ids,
+        is_away
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    for id in changed {
+        news::announce(&mut tx, &Notice::Document(id)).await?;
+    }
+    tx.commit().await?;
     Ok(())
 }
 

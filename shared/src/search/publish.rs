@@ -22,6 +22,7 @@ use super::generation::{File, Generation, Manifest, Published, STORED_BELOW, des
 use super::schema::{Fields, VERSION, schema, teach_words};
 use crate::audit::{self, Action, Actor, Entry, Subject};
 use crate::ctx::Ctx;
+use crate::document;
 use crate::error::{Error, Result};
 use crate::news::{self, Notice};
 
@@ -82,6 +83,17 @@ pub async fn keep_house(ctx: &Ctx, now: OffsetDateTime) -> Result<usize> {
 }
 
 async fn publish(ctx: &Ctx, from: From) -> Result<()> {
+    let published = publish_once(ctx, from).await;
+    if let Err(Error::StorageUnavailable(_)) = published {
+        let waiting = sqlx::query_scalar!("select id from document where status = 'processing' and cut_at is not null")
+            .fetch_all(&ctx.db)
+            .await?;
+        document::note_storage(ctx, &waiting, true).await?;
+    }
+    published
+}
+
+async fn publish_once(ctx: &Ctx, from: From) -> Result<()> {
     let _alone = alone(ctx).await?;
     let wanted: HashSet<Uuid> = sqlx::query_scalar!(
         "select id from document where status in ('processing', 'completed') and cut_at is not null"
@@ -287,7 +299,7 @@ async fn write_rows(ctx: &Ctx, manifest: &Manifest, wanted: &HashSet<Uuid>, adde
 
 async fn complete(tx: &mut PgConnection, added: &[Uuid]) -> Result<()> {
     let completed = sqlx::query_scalar!(
-        "update document set status = 'completed', completed_at = now()
+        "update document set status = 'completed', completed_at = now(), waits_for_storage = false
          where id = any($1) and status = 'processing' returning id",
         added
     )

@@ -154,9 +154,7 @@ async fn one_address_has_a_ceiling_and_refusals_cost_it_nothing(db: PgPool) {
             .await
             .expect("under the ceiling");
     }
-    let refused = take(&db, guest(5), "UTC", address, NOON)
-        .await
-        .map(|usage| usage.count);
+    let refused = take(&db, guest(5), "UTC", address, NOON).await.map(|usage| usage.count);
     assert!(is_refused(&refused, Limit::Address));
     let rows: i64 = sqlx::query_scalar("select count(*) from usage where owner_id = $1")
         .bind(guest(5).id)

@@ -73,8 +73,14 @@ async fn read(ctx: &Ctx, id: Uuid, after: i32) -> Result<Read> {
         Ok(file) => file,
         // Nobody but staff deletes files; whoever did it, there is nothing to read.
         Err(Error::NotFound) => return Ok(Read::Failed(Failure::Missing)),
-        Err(error) => return Err(error),
+        Err(error) => {
+            if let Error::StorageUnavailable(_) = error {
+                document::note_storage(ctx, &[id], true).await?;
+            }
+            return Err(error);
+        }
     };
+    document::note_storage(ctx, &[id], false).await?;
     let tesseract = scan::tesseract(&ctx.config);
     let mut child = start(ctx, file, after, tesseract.is_some())?;
     let out = child

@@ -198,10 +198,34 @@ async fn storage_that_fails_is_waited_for(db: PgPool) {
     std::fs::write(&folder, b"in the way").expect("written");
     let _worker = library.worker(&[]);
     until("it has failed once", async || counted(&db).await.0 >= 1).await;
-    assert_eq!(library.document(id).await.status, "processing");
+    let waiting = library.document(id).await;
+    assert_eq!(
+        (waiting.status.as_str(), waiting.waits_for_storage),
+        ("processing", true)
+    );
     std::fs::remove_file(&folder).expect("removed");
     std::fs::rename(&aside, &folder).expect("moved back");
-    assert_eq!(library.settled(id).await.status, "completed");
+    let settled = library.settled(id).await;
+    assert_eq!(
+        (settled.status.as_str(), settled.waits_for_storage),
+        ("completed", false)
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn storage_that_does_not_take_the_index_is_waited_for(db: PgPool) {
+    let library = Library::new(&db).await;
+    let in_the_way = library.folder.path().join("search");
+    std::fs::write(&in_the_way, b"in the way").expect("written");
+    let id = library.hand_in("book.pdf", &pdf_writer::text(&[page_about(1)])).await;
+    let _worker = library.worker(&[]);
+    until("it is said", async || library.document(id).await.waits_for_storage).await;
+    std::fs::remove_file(&in_the_way).expect("removed");
+    let settled = library.settled(id).await;
+    assert_eq!(
+        (settled.status.as_str(), settled.waits_for_storage),
+        ("completed", false)
+    );
 }
 
 #[sqlx::test(migrations = "../migrations")]

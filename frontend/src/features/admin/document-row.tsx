@@ -27,7 +27,7 @@ interface DocumentRowProps {
 
 /** One document: how far the server has read it, and what staff can do with it. */
 export function DocumentRow({ file, onDeleted }: DocumentRowProps) {
-  const { name, status, size, pages, addedAt, reason } = file;
+  const { name, status, size, pages, addedAt, reason, waitsForStorage } = file;
   const [asking, setAsking] = useState(false);
   const retry = useMutation({
     mutationKey: [...ADMIN, 'document'],
@@ -63,6 +63,7 @@ export function DocumentRow({ file, onDeleted }: DocumentRowProps) {
           <time dateTime={addedAt}>{day(addedAt)}</time>
         </p>
         {status === 'processing' && <Reading file={file} />}
+        {waitsForStorage && <p className="mt-1 text-label text-ink">{words.storageAway}</p>}
         {status === 'failed' && reason && (
           <p className="mt-1 wrap-anywhere text-danger">{reason}</p>
         )}

@@ -44,6 +44,7 @@ export const documents = {
   },
   added: ', added ',
   opening: 'Opening the file…',
+  storageAway: 'The storage does not answer. This goes on by itself as soon as it does.',
   readingOf: (name: string) => `Reading of ${name}`,
   page: (page: string, pages: string) => `page ${page} of ${pages}`,
   retry: 'Retry',

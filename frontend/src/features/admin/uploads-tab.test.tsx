@@ -19,6 +19,7 @@ const document = (name: string, change: Partial<Document> = {}): Document => ({
   pages: 312,
   pagesRead: 312,
   reason: null,
+  waitsForStorage: false,
   ...change,
 });
 
@@ -84,6 +85,18 @@ test('each status says what it is', async () => {
   );
   expect(completed).toHaveTextContent('2.4 MB, 312 pages');
   expect(failed).toHaveTextContent('This PDF is password-protected.');
+});
+
+test('while the storage is away, that is said, also aloud, and gone when it is back', async () => {
+  const reading = { status: 'processing', pagesRead: 84 };
+  const { streams } = open([document('b.pdf', reading)]);
+  await screen.findByText('page 84 of 312');
+  streams[0]?.tell('file', document('b.pdf', { ...reading, waitsForStorage: true }));
+  const away = 'The storage does not answer. This goes on by itself as soon as it does.';
+  expect(screen.getByText(away)).toBeVisible();
+  expect(screen.getByText(`b.pdf: ${away}`)).toBeInTheDocument();
+  streams[0]?.tell('file', document('b.pdf', reading));
+  expect(screen.queryByText(away)).not.toBeInTheDocument();
 });
 
 test('what the server tells is shown as it comes', async () => {

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { type Link, listen } from '@/lib/api/events';
 import { DOCUMENT_EVENTS, documentsQuery } from './queries';
 import type { Document } from './types';
+import { documents as words } from './upload-words';
 
 export function useDocuments() {
   const client = useQueryClient();
@@ -22,6 +23,8 @@ export function useDocuments() {
     const before = files.find(({ name }) => name === file.name);
     // Every page would be too much to listen to; each new status is not.
     if (before?.status !== file.status) setSaid(`${file.name}: ${file.status}`);
+    else if (file.waitsForStorage && !before.waitsForStorage)
+      setSaid(`${file.name}: ${words.storageAway}`);
     write((all) =>
       before ? all.map((one) => (one.name === file.name ? file : one)) : [file, ...all],
     );

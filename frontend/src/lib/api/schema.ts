@@ -1412,6 +1412,8 @@ export interface components {
             size: number;
             /** @description `pending`, `processing`, `completed` or `failed`. */
             status: string;
+            /** @description Whether it waits for storage, which does not answer. It goes on by itself. */
+            waitsForStorage: boolean;
         };
         /** @description All teaching documents, newest first. */
         FilesAnswer: {

@@ -49,6 +49,8 @@ pub struct FileAnswer {
     /// Why it failed.
     #[schema(required)]
     pub reason: Option<String>,
+    /// Whether it waits for storage, which does not answer. It goes on by itself.
+    pub waits_for_storage: bool,
 }
 
 impl From<Document> for FileAnswer {
@@ -62,6 +64,7 @@ impl From<Document> for FileAnswer {
             pages: document.pages,
             pages_read: document.pages_read,
             reason: document.reason,
+            waits_for_storage: document.waits_for_storage,
         }
     }
 }
