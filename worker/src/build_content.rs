@@ -7,7 +7,7 @@ mod redaction;
 use std::io::BufRead as _;
 use std::path::Path;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use care::crisis::{self, Screener};
 use care::understand::Example;
 use care::understand::lexicon::Lexicon;
@@ -15,7 +15,7 @@ use care::vectors::Vectors;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use shared::content::build::text_file;
-use shared::content::{self, PACKED, app};
+use shared::content::{self, Content, PACKED, app};
 use shared::screening;
 
 /// Builds everything below the content folder.
@@ -33,19 +33,46 @@ pub fn build(folder: &Path) -> Result<()> {
     let vectors = bytes(&folder.join("vectors/tokens.bin"))?;
     write(&into.join(screening::VECTORS), &vectors)?;
     let vectors = Vectors::from_bytes(&vectors)?;
-    teach_understanding(folder, &into, &vectors)?;
+    teach_understanding(folder, &into, &vectors, &read)?;
     teach_screening(folder, &into, &vectors)?;
     write(&into.join(screening::REDACTION), &redaction::dictionaries(folder)?)
 }
 
-fn teach_understanding(folder: &Path, into: &Path, vectors: &Vectors) -> Result<()> {
+/// With fewer sentences nobody who writes is led to a topic.
+const FEWEST_EXAMPLES: usize = 60;
+
+fn teach_understanding(folder: &Path, into: &Path, vectors: &Vectors, read: &Content) -> Result<()> {
     let path = folder.join("lexicons/understanding.toml");
     let lexicon: Lexicon = toml::from_str(&text_file(&path)?).with_context(|| path.display().to_string())?;
     let faults = lexicon.faults();
     ensure!(faults.is_empty(), "{}: {}", path.display(), faults.join("; "));
-    let examples = examples(&folder.join("examples/guidance"), "")?;
+    let examples: Vec<Example> = examples(&folder.join("examples/guidance"), "")?;
+    let topics: Vec<&str> = read.topics.iter().map(|topic| topic.slug.as_str()).collect();
+    check_topics(&topics, &lexicon, &examples)?;
     let model = care::understand::teach(&examples, &lexicon, vectors);
     write(&into.join(screening::UNDERSTANDING), &model.to_bytes()?)
+}
+
+/// Each topic can be understood, and nothing is taught about what is none.
+fn check_topics(topics: &[&str], lexicon: &Lexicon, examples: &[Example]) -> Result<()> {
+    for &topic in topics {
+        ensure!(
+            lexicon.topics.contains_key(topic),
+            "lexicons/understanding.toml has no [topics.{topic}]: nobody who writes would be led to this topic"
+        );
+        let told = examples.iter().filter(|example| example.topic == topic).count();
+        ensure!(
+            told >= FEWEST_EXAMPLES,
+            "examples/guidance has {told} sentences for {topic}, and {FEWEST_EXAMPLES} is the least"
+        );
+    }
+    let mut named = examples
+        .iter()
+        .flat_map(|example| example.acceptable.iter().chain([&example.topic]));
+    if let Some(unknown) = named.find(|slug| !topics.contains(&slug.as_str())) {
+        bail!("examples/guidance: {unknown} is no topic of topics.toml");
+    }
+    Ok(())
 }
 
 /// A line that the browser's copy of the patterns must see, or must not.
@@ -75,18 +102,23 @@ fn teach_screening(folder: &Path, into: &Path, vectors: &Vectors) -> Result<()> 
     )
 }
 
-/// Of the examples of struggles every third teaches what is no danger: with fewer, ordinary letters alarm; with all,
-/// they drown the danger that names itself by no plain word.
-const STRUGGLES_STEP: usize = 3;
+/// Of an example of a struggle what screening learns from.
+#[derive(Deserialize)]
+struct Struggle {
+    text: String,
+    /// Whether it teaches screening what is no danger. With a third of them it knows ordinary letters; all would drown
+    /// the danger that names itself by no plain word. Each one more or less moves all figures, so that they are named.
+    #[serde(default)]
+    calm: bool,
+}
 
-/// What people usually write to us is no danger: examples of struggles, as far as no pattern sees anything in them.
+/// What people usually write to us is no danger: struggles that are marked so, as far as no pattern sees anything in them.
 fn ordinary_struggles(folder: &Path, by_patterns_alone: &Screener) -> Result<Vec<crisis::Example>> {
-    let struggles: Vec<Example> = examples(&folder.join("examples/guidance"), "")?;
+    let struggles: Vec<Struggle> = examples(&folder.join("examples/guidance"), "")?;
     let calm = struggles
         .into_iter()
-        .step_by(STRUGGLES_STEP)
-        .filter(|struggle| crisis::screen(by_patterns_alone, &struggle.text).severity == 0);
-    let lesson = |struggle: Example| crisis::Example {
+        .filter(|struggle| struggle.calm && crisis::screen(by_patterns_alone, &struggle.text).severity == 0);
+    let lesson = |struggle: Struggle| crisis::Example {
         text: struggle.text,
         category: "none".to_owned(),
         severity: 0,
@@ -136,4 +168,43 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     let fresh = path.with_extension("new");
     std::fs::write(&fresh, bytes).with_context(|| fresh.display().to_string())?;
     std::fs::rename(&fresh, path).with_context(|| path.display().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use care::understand::lexicon::TopicEntries;
+
+    use super::*;
+
+    fn example(topic: &str, acceptable: &[&str]) -> Example {
+        Example {
+            text: "We moved in June and I still eat lunch alone.".to_owned(),
+            topic: topic.to_owned(),
+            acceptable: acceptable.iter().map(|&slug| slug.to_owned()).collect(),
+        }
+    }
+
+    #[test]
+    fn a_topic_that_nobody_would_be_led_to_is_refused() {
+        let mut lexicon = Lexicon::default();
+        lexicon.topics.insert("work".to_owned(), TopicEntries::default());
+        let enough = vec![example("work", &[]); FEWEST_EXAMPLES];
+        let refusal = |topics: &[&str], examples: &[Example]| {
+            check_topics(topics, &lexicon, examples)
+                .err()
+                .map(|error| error.to_string())
+        };
+        assert_eq!(refusal(&["work"], &enough), None);
+        let [few, elsewhere, nowhere, misspelt] = [
+            refusal(&["work"], &enough[1..]),
+            refusal(&["work", "moving-house"], &enough),
+            refusal(&["work"], &[enough.clone(), vec![example("wrok", &[])]].concat()),
+            refusal(&["work"], &[enough.clone(), vec![example("work", &["angre"])]].concat()),
+        ]
+        .map(Option::unwrap_or_default);
+        assert!(few.contains("59 sentences for work"), "{few}");
+        assert!(elsewhere.contains("no [topics.moving-house]"), "{elsewhere}");
+        assert!(nowhere.contains("wrok is no topic"), "{nowhere}");
+        assert!(misspelt.contains("angre is no topic"), "{misspelt}");
+    }
 }
