@@ -38,7 +38,7 @@ pub fn build(folder: &Path) -> Result<()> {
     write(&into.join(screening::REDACTION), &redaction::dictionaries(folder)?)
 }
 
-/// With fewer sentences nobody who writes is led to a topic.
+/// So many sentences a topic is taught by at least, as `content/README.md` asks.
 const FEWEST_EXAMPLES: usize = 60;
 
 fn teach_understanding(folder: &Path, into: &Path, vectors: &Vectors, read: &Content) -> Result<()> {

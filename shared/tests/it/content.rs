@@ -70,10 +70,9 @@ fn the_verses_around_stay_within_the_chapter() {
 }
 
 #[test]
-fn each_topic_of_the_order_is_there_and_six_resources_and_seven_filters() {
+fn there_are_24_topics_six_resources_and_seven_filters() {
     let content = content();
-    let order = include_str!("../../../content/topics.toml").matches('"').count() / 2;
-    assert_eq!(content.topics.len(), order);
+    assert_eq!(content.topics.len(), 24);
     assert!(
         content.topics.iter().all(|topic| topic.slug != "comfort"),
         "comfort is not listed as a chip"
