@@ -179,16 +179,21 @@ pub async fn delete(ctx: &Ctx, staff: &Staff, name: &str) -> Result<()> {
 /// # Errors
 /// `Unavailable` if database or storage does not answer.
 pub async fn keep_house(ctx: &Ctx, now: OffsetDateTime) -> Result<usize> {
-    let abandoned = sqlx::query_scalar!(
-        "select d.id from document d where status in ('pending', 'processing') and cut_at is null
+    let abandoned = sqlx::query!(
+        "select d.id, d.waits_for_storage from document d where status in ('pending', 'processing') and cut_at is null
              and exists (select from job where kind = 'ingest_document' and payload ->> 'id' = d.id::text and dead_at is not null)
              and not exists (select from job where kind = 'ingest_document' and payload ->> 'id' = d.id::text
                  and finished_at is null and dead_at is null)"
     )
     .fetch_all(&ctx.db)
     .await?;
-    for &id in &abandoned {
-        fail(ctx, id, Failure::TookTooLong).await?;
+    for document in &abandoned {
+        let failure = if document.waits_for_storage {
+            Failure::StorageAway
+        } else {
+            Failure::TookTooLong
+        };
+        fail(ctx, document.id, failure).await?;
     }
     Ok(abandoned.len() + delete_orphans(ctx, now).await?)
 }

@@ -15,7 +15,7 @@ use crate::news::{self, Notice};
 /// So often may the process that reads a document be killed from outside before the document is blamed.
 const READER_DEATH_LIMIT: i16 = 3;
 
-/// Why a document cannot be read. Trying again would give the same.
+/// Why a document cannot be read. Trying again would give the same, unless it was storage that was away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
     /// It opens only with a password.
@@ -30,6 +30,8 @@ pub enum Failure {
     TooLarge,
     /// Storage answers and does not have it.
     Missing,
+    /// Storage did not answer for as long as reading was tried.
+    StorageAway,
 }
 
 impl Failure {
@@ -42,6 +44,7 @@ impl Failure {
             Self::Damaged => "This file is damaged.",
             Self::TookTooLong => "This took too long to read.",
             Self::TooLarge => "This file is too large once unpacked.",
+            Self::StorageAway => "The storage did not answer for more than an hour. Please retry.",
             Self::Missing => "This file is no longer in storage. Please delete it here and upload it again.",
         }
     }

@@ -6,6 +6,7 @@ use shared::search::{self, Query};
 use shared::testing::bucket::Bucket;
 use shared::{document, testing};
 use sqlx::PgPool;
+use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::library::{Library, page_about};
@@ -226,6 +227,42 @@ async fn storage_that_does_not_take_the_index_is_waited_for(db: PgPool) {
         (settled.status.as_str(), settled.waits_for_storage),
         ("completed", false)
     );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_document_whose_job_is_dead_says_whether_it_was_for_storage(db: PgPool) {
+    let library = Library::new(&db).await;
+    for (waited, reason) in [
+        (false, "This took too long to read."),
+        (true, "The storage did not answer for more than an hour. Please retry."),
+    ] {
+        let name = format!("{waited}.pdf");
+        let id = library
+            .hand_in(&name, &pdf_writer::text(std::slice::from_ref(&name)))
+            .await;
+        sqlx::query("update job set dead_at = now(), reason = 'It failed.' where kind = 'ingest_document'")
+            .execute(&db)
+            .await
+            .expect("dead");
+        document::note_storage(&library.ctx, &[id], waited)
+            .await
+            .expect("noted");
+        assert_eq!(
+            document::keep_house(&library.ctx, OffsetDateTime::UNIX_EPOCH)
+                .await
+                .expect("kept"),
+            1
+        );
+        let failed = library.document(id).await;
+        assert_eq!(
+            (
+                failed.status.as_str(),
+                failed.reason.as_deref(),
+                failed.waits_for_storage
+            ),
+            ("failed", Some(reason), false)
+        );
+    }
 }
 
 #[sqlx::test(migrations = "../migrations")]
