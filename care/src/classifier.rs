@@ -34,8 +34,10 @@ pub struct Settings {
     pub kind: Labels,
     /// Sparse features are folded into this many rows.
     pub buckets: u32,
-    /// How often every example is seen.
+    /// How often every example is seen in one order.
     pub rounds: u32,
+    /// In how many orders the examples are learned from; the weights are their mean.
+    pub orders: u32,
     /// The length of a step of learning.
     pub rate: f32,
     /// How strongly weights are held near zero.
@@ -54,6 +56,7 @@ impl Settings {
             kind,
             buckets: 1 << 16,
             rounds: 24,
+            orders: 4,
             rate: 0.3,
             decay: 2e-5,
             temperature: None,
@@ -178,8 +181,7 @@ fn small(value: f32) -> i8 {
 #[must_use]
 pub fn teach(examples: &[(Features, Vec<f32>)], settings: &Settings) -> Classifier {
     let goals: Vec<Vec<f32>> = examples.iter().map(|(_, weights)| goal(weights, settings)).collect();
-    let mut learner = Learner::new(examples, settings);
-    learner.learn(examples, &goals, settings, &|_| true);
+    let learner = Learner::taught(examples, &goals, settings, &|_| true);
     Classifier {
         labels: settings.labels,
         kind: settings.kind,
@@ -196,8 +198,7 @@ pub fn teach(examples: &[(Features, Vec<f32>)], settings: &Settings) -> Classifi
 /// A fifth is kept aside to find out how sure the sums of what the rest teaches may make us.
 fn found_temperature(examples: &[(Features, Vec<f32>)], goals: &[Vec<f32>], settings: &Settings) -> f32 {
     let is_aside = |index: usize| index % 5 == 4;
-    let mut trial = Learner::new(examples, settings);
-    trial.learn(examples, goals, settings, &|index| !is_aside(index));
+    let trial = Learner::taught(examples, goals, settings, &|index| !is_aside(index));
     let aside: Vec<(Vec<f32>, &[f32])> = (0..examples.len())
         .filter(|&index| is_aside(index))
         .map(|index| (trial.sums(&examples[index].0), goals[index].as_slice()))

@@ -1,8 +1,14 @@
-//! Learning the weights: stochastic steps with `AdaGrad`, in an order which is always the same.
+//! Learning the weights: stochastic steps with `AdaGrad`, in orders which are always the same.
+//!
+//! What one order of the examples teaches is a draw of luck: one example more moves it as much as another order does. So
+//! the weights are the mean over several orders, and in each over the later half of its rounds.
 //!
 //! Invariant: nothing here depends on time, threads or the machine.
 
 use super::{Features, Labels, Settings, squash};
+
+/// Where the chance behind the first order begins; each further order begins one later.
+const FIRST_SEED: u64 = 0x5eed;
 
 /// The scores which an example ought to get.
 pub(super) fn goal(weights: &[f32], settings: &Settings) -> Vec<f32> {
@@ -75,7 +81,7 @@ impl Matrix {
 }
 
 impl Learner {
-    pub(super) fn new(examples: &[(Features, Vec<f32>)], settings: &Settings) -> Self {
+    fn new(examples: &[(Features, Vec<f32>)], settings: &Settings) -> Self {
         let dense = examples
             .iter()
             .map(|(features, _)| features.dense.len())
@@ -101,30 +107,60 @@ impl Learner {
         sums
     }
 
-    pub(super) fn learn(
-        &mut self,
+    /// What the wanted examples teach.
+    pub(super) fn taught(
         examples: &[(Features, Vec<f32>)],
         goals: &[Vec<f32>],
         settings: &Settings,
         is_wanted: &dyn Fn(usize) -> bool,
-    ) {
-        let wanted: Vec<usize> = (0..examples.len()).filter(|&index| is_wanted(index)).collect();
-        let mut order = wanted;
-        let mut seed = 0x5eed_u64;
-        let mut step = 0;
-        for _ in 0..settings.rounds {
-            shuffle(&mut order, &mut seed);
-            for &index in &order {
-                step += 1;
-                self.learn_one(&examples[index].0, &goals[index], step, settings);
+    ) -> Self {
+        let mut mean = Self::new(examples, settings);
+        let mut summed = 0.0;
+        for seed in (FIRST_SEED..).take(settings.orders as usize) {
+            let mut seed = seed;
+            let mut learner = Self::new(examples, settings);
+            let mut order: Vec<usize> = (0..examples.len()).filter(|&index| is_wanted(index)).collect();
+            let mut step = 0;
+            for round in 0..settings.rounds {
+                shuffle(&mut order, &mut seed);
+                for &index in &order {
+                    step += 1;
+                    learner.learn_one(&examples[index].0, &goals[index], step, settings);
+                }
+                if round >= settings.rounds / 2 {
+                    learner.settle(step, settings);
+                    mean.add(&learner);
+                    summed += 1.0;
+                }
             }
         }
-        for row in 0..self.sparse.touched.len() {
-            self.sparse.decay(row, settings.labels, step, settings);
+        mean.weights().for_each(|weight| *weight /= summed);
+        mean
+    }
+
+    /// Brings all rows up to this step: decay is applied when a row is next needed.
+    fn settle(&mut self, step: u32, settings: &Settings) {
+        for matrix in [&mut self.sparse, &mut self.dense] {
+            for row in 0..matrix.touched.len() {
+                matrix.decay(row, settings.labels, step, settings);
+            }
         }
-        for row in 0..self.dense.touched.len() {
-            self.dense.decay(row, settings.labels, step, settings);
+    }
+
+    fn add(&mut self, other: &Self) {
+        let others = other
+            .bias
+            .iter()
+            .chain(&other.sparse.weights)
+            .chain(&other.dense.weights);
+        for (weight, other) in self.weights().zip(others) {
+            *weight += other;
         }
+    }
+
+    fn weights(&mut self) -> impl Iterator<Item = &mut f32> {
+        let matrices = self.sparse.weights.iter_mut().chain(&mut self.dense.weights);
+        self.bias.iter_mut().chain(matrices)
     }
 
     fn learn_one(&mut self, features: &Features, goal: &[f32], step: u32, settings: &Settings) {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::rules::{Reading, Rules};
 use super::sources::{FRAMES, Frame};
 use super::words::{Text, Word};
-use super::{BadPatterns, Category};
+use super::{BadPatterns, Category, says_something};
 use crate::classifier::{self, Classifier, Features, Labels, Settings};
 use crate::vectors::{Vectors, unit};
 
@@ -42,10 +42,10 @@ const CATEGORIES: [Category; 8] = [
 ];
 
 /// How loud each kind of feature speaks.
-const WORDS: f32 = 1.0;
-const PAIRS: f32 = 1.0;
-const IDEAS: f32 = 1.0;
-const FINDINGS: f32 = 0.6;
+const WORDS: f32 = 2.0;
+const PAIRS: f32 = 2.0;
+const IDEAS: f32 = 2.0;
+const FINDINGS: f32 = 1.2;
 const MEANING: f32 = 3.0;
 /// The last sentence tells where a story has come to.
 const LAST_SENTENCE: f32 = 1.5;
@@ -53,6 +53,11 @@ const LAST_SENTENCE: f32 = 1.5;
 /// What the sums are divided by. It was found on examples kept aside, and is fixed because the bars of the verdict are
 /// set for it: found anew, it would move all of them with every few lessons.
 const TEMPERATURE: f32 = 1.0;
+
+/// A text of more words than these is read in passages, too.
+const LONG: usize = 50;
+/// So many words a passage has at most.
+const PASSAGE: usize = 40;
 
 /// A taught model and the vectors it reads with.
 #[derive(Debug)]
@@ -76,6 +81,8 @@ pub(super) struct Opinion {
     pub past: f32,
     /// The likeliest kind of danger.
     pub category: Category,
+    /// That somebody is in danger now, by the most telling passage of a long text; none in a short one.
+    pub worst_passage: f32,
 }
 
 /// Learns from examples; returns the model's bytes.
@@ -90,7 +97,7 @@ pub fn teach(patterns_toml: &str, examples: &[Example], vectors: Option<&Vectors
         let reading = rules.read(&text.words);
         let mut goal = vec![0.0; LABELS];
         goal[label(example)?] = 1.0;
-        lessons.push((features(&rules, &text, &reading, vectors), goal));
+        lessons.push((features(&rules, &text, &text.words, &reading, vectors), goal));
     }
     let settings = Settings {
         buckets: 1 << 15,
@@ -137,9 +144,7 @@ impl Learned {
 
     /// What the model makes of a text.
     pub fn judge(&self, rules: &Rules, text: &Text, reading: &Reading) -> Opinion {
-        let scores = self
-            .classifier
-            .scores(&features(rules, text, reading, self.vectors.as_deref()));
+        let scores = self.scores(rules, text, &text.words, reading);
         let (category, _) =
             CATEGORIES
                 .iter()
@@ -147,24 +152,70 @@ impl Learned {
                 .fold((CATEGORIES[0], -1.0), |best, (&category, &score)| {
                     if score > best.1 { (category, score) } else { best }
                 });
-        let past = at(&scores, PAST);
         Opinion {
-            danger: 1.0 - at(&scores, NONE) - past,
-            past,
+            danger: danger(&scores),
+            past: at(&scores, PAST),
             category,
+            worst_passage: self.worst_passage(rules, text),
         }
     }
+
+    fn scores(&self, rules: &Rules, text: &Text, words: &[Word], reading: &Reading) -> Vec<f32> {
+        let vectors = self.vectors.as_deref();
+        self.classifier.scores(&features(rules, text, words, reading, vectors))
+    }
+
+    /// In a long letter danger is often said once, between the rota and the weather: the whole hides it.
+    fn worst_passage(&self, rules: &Rules, text: &Text) -> f32 {
+        if text.words.len() <= LONG {
+            return 0.0;
+        }
+        let telling = passages(&text.words).into_iter().filter(|words| says_something(words));
+        let dangers = telling.map(|words| danger(&self.scores(rules, text, words, &rules.read(words))));
+        dangers.fold(0.0, f32::max)
+    }
+}
+
+fn danger(scores: &[f32]) -> f32 {
+    1.0 - at(scores, NONE) - at(scores, PAST)
+}
+
+/// The sentences of a text, as many together as fit into a passage. Each passage begins with the last sentence of the one
+/// before it, so that no two neighbours are always read apart.
+fn passages(words: &[Word]) -> Vec<&[Word]> {
+    let mut sentences = Vec::new();
+    let mut start = 0;
+    for sentence in words.chunk_by(|one, other| one.sentence == other.sentence) {
+        for part in sentence.chunks(PASSAGE) {
+            sentences.push(start..start + part.len());
+            start += part.len();
+        }
+    }
+    let mut passages = Vec::new();
+    let mut first = 0;
+    while let Some(from) = sentences.get(first).map(|sentence| sentence.start) {
+        let fitting = sentences[first..]
+            .iter()
+            .take_while(|sentence| sentence.end - from <= PASSAGE);
+        let next = first + fitting.count();
+        passages.push(&words[from..sentences[next - 1].end]);
+        if next == sentences.len() {
+            break;
+        }
+        first = (next - 1).max(first + 1);
+    }
+    passages
 }
 
 fn at(scores: &[f32], label: usize) -> f32 {
     scores.get(label).copied().unwrap_or(0.0)
 }
 
-/// The meaning of a text: of all its words, and of its last sentence.
-fn meaning(text: &Text, vectors: &Vectors) -> Vec<f32> {
+/// The meaning of some words of a text: of all of them, and of their last sentence.
+fn meaning(text: &Text, words: &[Word], vectors: &Vectors) -> Vec<f32> {
     let (mut all, mut last) = (vec![0.0; vectors.dimensions()], vec![0.0; vectors.dimensions()]);
     let mut typed: Vec<&str> = Vec::new();
-    for sentence in text.words.chunk_by(|one, other| one.sentence == other.sentence) {
+    for sentence in words.chunk_by(|one, other| one.sentence == other.sentence) {
         typed.clear();
         let places = sentence.chunk_by(|one, other| one.plain == other.plain);
         typed.extend(places.filter_map(|words| text.folded.text().get(words[0].plain.0..words[0].plain.1)));
@@ -178,9 +229,8 @@ fn meaning(text: &Text, vectors: &Vectors) -> Vec<f32> {
     loud.chain(last.iter().map(|value| value * LAST_SENTENCE)).collect()
 }
 
-/// What the classifier is told about a text.
-fn features(rules: &Rules, text: &Text, reading: &Reading, vectors: Option<&Vectors>) -> Features {
-    let words = text.words.as_slice();
+/// What the classifier is told about some words of a text, and about what was read in them.
+fn features(rules: &Rules, text: &Text, words: &[Word], reading: &Reading, vectors: Option<&Vectors>) -> Features {
     let mut sparse = Vec::with_capacity(words.len() * 4 + 32);
     let one = shared_out(WORDS, words.len());
     for (at, word) in words.iter().enumerate() {
@@ -206,7 +256,7 @@ fn features(rules: &Rules, text: &Text, reading: &Reading, vectors: Option<&Vect
     }
     Features {
         sparse,
-        dense: vectors.map_or_else(Vec::new, |vectors| meaning(text, vectors)),
+        dense: vectors.map_or_else(Vec::new, |vectors| meaning(text, words, vectors)),
     }
 }
 
@@ -247,4 +297,49 @@ fn shared_out(total: f32, count: usize) -> f32 {
 
 fn joined(one: u32, other: u32) -> u32 {
     one.rotate_left(9).wrapping_mul(0x85eb_ca6b) ^ other
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::words::Vocabulary;
+    use super::*;
+
+    fn sentence(words: usize) -> String {
+        format!("{}.", vec!["rain"; words].join(" "))
+    }
+
+    #[test]
+    fn passages_hold_every_word_and_no_two_neighbours_are_read_apart_only() {
+        let letter = [12, 20, 3, 90, 1, 39, 2, 17].map(sentence).join(" ");
+        let text = Vocabulary::new().read(&letter);
+        let read = passages(&text.words);
+        assert!(read.iter().all(|passage| (1..=PASSAGE).contains(&passage.len())));
+        let mut covered = 0;
+        for passage in &read {
+            assert!(
+                passage[0].start <= covered + 2,
+                "nothing between two passages is left out"
+            );
+            covered = passage[passage.len() - 1].end;
+        }
+        assert_eq!(covered, letter.len() - 1);
+        let together = |one: u32, other: u32| {
+            read.iter().any(|words| {
+                [one, other]
+                    .iter()
+                    .all(|&wanted| words.iter().any(|word| word.sentence == wanted))
+            })
+        };
+        let first = text.words[0].sentence;
+        assert!(together(first, first + 1) && together(first + 1, first + 2));
+    }
+
+    #[test]
+    fn no_text_is_too_short_or_too_long_for_passages() {
+        for words in [0, 1, PASSAGE, PASSAGE + 1, 5 * PASSAGE] {
+            let text = Vocabulary::new().read(&sentence(words));
+            let read: usize = passages(&text.words).iter().map(|passage| passage.len()).sum();
+            assert!(read >= words, "{read} of {words}");
+        }
+    }
 }

@@ -8,29 +8,31 @@ use super::rules::Reading;
 use super::sources::Frame;
 
 /// From here on the model alone is enough to show help in a long text. We rather show it twice in vain than miss one.
-const CONCERN: f32 = 0.23;
+const CONCERN: f32 = 0.35;
 /// The same for thoughts of dying, which ordinary sorrow sounds most like.
-const CONCERN_IDEATION: f32 = 0.275;
+const CONCERN_IDEATION: f32 = 0.365;
 /// The same for a plan or an emergency, where minutes count.
-const CONCERN_URGENT: f32 = 0.2;
+const CONCERN_URGENT: f32 = 0.295;
 /// A few words are thin evidence: a text of so many words needs twice the certainty of a long one, one of half as many
 /// five times. Of the taught short texts, judged by a model which had not seen them, every second harmless one alarmed
 /// without this.
-const BRIEF: f32 = 8.0;
+const BRIEF: f32 = 7.5;
 /// Surer than this the model need not be, however short the text.
-const SURE: f32 = 0.6;
+const SURE: f32 = 0.65;
 /// The same two for a prayer as lists of prayers have it, *For my brother, that he finds work*: so few words say what is
 /// wished for, and the model guesses from them what is feared. Every third harmless one alarmed without this.
-const BRIEF_PETITION: f32 = 14.0;
-const SURE_OF_PETITION: f32 = 0.8;
+const BRIEF_PETITION: f32 = 13.5;
+const SURE_OF_PETITION: f32 = 0.87;
+/// The same for the most telling passage of a long text.
+const CONCERN_PASSAGE: f32 = 0.64;
 /// How much surer the model must be, when work, news, fiction, grief or a denial may explain the words.
-const EXPLAINED: f32 = 0.1;
+const EXPLAINED: f32 = 0.09;
 /// From here on the model alone says that the danger is high.
-const HIGH: f32 = 0.85;
+const HIGH: f32 = 0.89;
 /// From here on the model tells that the danger lies behind.
-const BEHIND: f32 = 0.25;
+const BEHIND: f32 = 0.185;
 /// The same, if the words tell both of a time long ago and of how life is since.
-const BEHIND_FRAMED_TWICE: f32 = 0.2;
+const BEHIND_FRAMED_TWICE: f32 = 0.15;
 /// From here on it is believed even though no frame of the past was seen.
 const BEHIND_UNFRAMED: f32 = 0.6;
 /// From here on staff take note of a story that tells of danger behind, though no dialog is shown.
@@ -87,19 +89,27 @@ fn is_told_as_past(opinion: &Opinion, reading: &Reading) -> bool {
 
 /// The severity for which the model's opinion is enough.
 fn raised(opinion: &Opinion, reading: &Reading, words: usize) -> u8 {
+    let doubt = doubt(reading);
     if opinion.danger >= HIGH {
         3
-    } else if opinion.danger >= bar(opinion, reading, words) {
+    } else if opinion.danger >= bar(opinion, reading, words) + doubt || opinion.worst_passage >= CONCERN_PASSAGE + doubt
+    {
         2
     } else {
         u8::from(opinion.past >= NOTED || opinion.past + opinion.danger >= UNEASY * thinness(words, BRIEF))
     }
 }
 
-/// How sure the model must be to raise the alarm alone: by the likeliest kind of danger, by the length of the text,
-/// and by what may explain it.
-fn bar(opinion: &Opinion, reading: &Reading, words: usize) -> f32 {
+/// How much surer the model must be for what may explain the words.
+fn doubt(reading: &Reading) -> f32 {
     use Frame::{Bereaved, News, Story, Work};
+    let explained = [Work, News, Story, Bereaved].iter().any(|&frame| reading.has(frame));
+    let denied = reading.findings.iter().any(|finding| finding.severity == 0);
+    if explained || denied { EXPLAINED } else { 0.0 }
+}
+
+/// How sure the model must be to raise the alarm alone: by the likeliest kind of danger and by the length of the text.
+fn bar(opinion: &Opinion, reading: &Reading, words: usize) -> f32 {
     let bar = match opinion.category {
         Category::SuicideIdeation => CONCERN_IDEATION,
         Category::SuicidePlan | Category::MedicalEmergency => CONCERN_URGENT,
@@ -109,15 +119,12 @@ fn bar(opinion: &Opinion, reading: &Reading, words: usize) -> f32 {
         | Category::SexualAssault
         | Category::HarmOthers => CONCERN,
     };
-    let explained = [Work, News, Story, Bereaved].iter().any(|&frame| reading.has(frame));
-    let denied = reading.findings.iter().any(|finding| finding.severity == 0);
     let (brief, sure) = if reading.has(Frame::Petition) {
         (BRIEF_PETITION, SURE_OF_PETITION)
     } else {
         (BRIEF, SURE)
     };
-    let bar = (bar * thinness(words, brief)).min(sure);
-    if explained || denied { bar + EXPLAINED } else { bar }
+    (bar * thinness(words, brief)).min(sure)
 }
 
 /// By how much the evidence of so many words falls short of that of a long text, if one of `brief` words needs twice.

@@ -24,28 +24,28 @@ struct Danger {
     severity: u8,
 }
 
-const FLOORS: [Floors; 4] = [
+const FLOORS: [Floors; 6] = [
     Floors {
         file: "crisis-held-out.jsonl",
         seen: 0.79,
         urgent: 0.95,
-        alarmed: 0.12,
-        past_noted: 0.87,
-        past_alarmed: 0.18,
+        alarmed: 0.10,
+        past_noted: 0.88,
+        past_alarmed: 0.12,
     },
     Floors {
         file: "held-out/crisis.jsonl",
-        seen: 0.73,
+        seen: 0.75,
         urgent: 0.95,
-        alarmed: 0.09,
-        past_noted: 0.80,
-        past_alarmed: 0.13,
+        alarmed: 0.08,
+        past_noted: 0.85,
+        past_alarmed: 0.12,
     },
     Floors {
         file: "held-out/crisis-everyday.jsonl",
-        seen: 0.86,
+        seen: 0.87,
         urgent: 1.0,
-        alarmed: 0.14,
+        alarmed: 0.08,
         past_noted: 0.86,
         past_alarmed: 0.14,
     },
@@ -53,12 +53,45 @@ const FLOORS: [Floors; 4] = [
         file: "held-out/crisis-prayers.jsonl",
         seen: 0.93,
         urgent: 1.0,
-        alarmed: 0.06,
+        alarmed: 0.03,
         past_noted: 0.95,
         past_alarmed: 0.17,
     },
+    Floors {
+        file: "held-out/crisis-messages.jsonl",
+        seen: 0.80,
+        urgent: 0.82,
+        alarmed: 0.14,
+        past_noted: 0.92,
+        past_alarmed: 0.15,
+    },
+    // Danger alone, said once or twice in the middle of a long letter.
+    Floors {
+        file: "held-out/crisis-long.jsonl",
+        seen: 0.53,
+        urgent: 0.46,
+        alarmed: 0.0,
+        past_noted: 0.0,
+        past_alarmed: 0.0,
+    },
 ];
-const LETTERS_ALARMED: f64 = 0.03;
+
+/// Ordinary struggles that taught nothing: how many are understood at least, and how many are taken for danger at most.
+/// Long ones are read passage by passage, which sees three times as many letters in danger and alarms more often.
+const STRUGGLES: [Struggles; 2] = [
+    Struggles {
+        file: "held-out/guidance.jsonl",
+        first: 0.79,
+        among_three: 0.88,
+        alarmed: 0.10,
+    },
+    Struggles {
+        file: "held-out/guidance-messages.jsonl",
+        first: 0.88,
+        among_three: 0.96,
+        alarmed: 0.13,
+    },
+];
 
 fn care() -> Care {
     Care::load(&built_content()).expect("built")
@@ -74,7 +107,9 @@ fn lines<T: DeserializeOwned>(name: &str) -> Vec<T> {
         .collect()
 }
 
+/// What part the one is of the other; of nothing it is none.
 fn share(part: usize, whole: usize) -> f64 {
+    let whole = whole.max(1);
     f64::from(u32::try_from(part).expect("small")) / f64::from(u32::try_from(whole).expect("small"))
 }
 
@@ -124,6 +159,11 @@ fn neither_chips_nor_greetings_nor_plain_sorrows_alarm() {
     ] {
         assert!(!care.screen(text).is_crisis(), "{text}");
     }
+    let one_word = "Quillharbour\n\n".repeat(60);
+    assert!(
+        !care.screen(&one_word).is_crisis(),
+        "a word that says nothing, many times"
+    );
 }
 
 /// What is asked of the screening of one set of lines.
@@ -134,6 +174,14 @@ struct Floors {
     alarmed: f64,
     past_noted: f64,
     past_alarmed: f64,
+}
+
+/// What is asked of the reading of one set of ordinary struggles.
+struct Struggles {
+    file: &'static str,
+    first: f64,
+    among_three: f64,
+    alarmed: f64,
 }
 
 #[test]
@@ -168,15 +216,18 @@ fn screening_holds_its_figures_on_what_taught_it_nothing() {
             hold(share <= ceiling, &format!("{what} in {}", floors.file), share, ceiling);
         }
     }
-    let letters: Vec<Struggle> = lines("held-out/guidance.jsonl");
-    let alarms = letters.iter().filter(|letter| care.screen(&letter.text).is_crisis());
-    let alarmed = share(alarms.count(), letters.len());
-    hold(
-        alarmed <= LETTERS_ALARMED,
-        "ordinary letters alarmed",
-        alarmed,
-        LETTERS_ALARMED,
-    );
+    for struggles in STRUGGLES {
+        let letters: Vec<Struggle> = lines(struggles.file);
+        let alarms = letters.iter().filter(|letter| care.screen(&letter.text).is_crisis());
+        let alarmed = share(alarms.count(), letters.len());
+        let ceiling = struggles.alarmed;
+        hold(
+            alarmed <= ceiling,
+            &format!("struggles alarmed in {}", struggles.file),
+            alarmed,
+            ceiling,
+        );
+    }
     assert!(
         fallen.is_empty(),
         "Screening has become worse on the held-out lines. If content/patterns/crisis.toml or its examples were \
@@ -188,28 +239,26 @@ fn screening_holds_its_figures_on_what_taught_it_nothing() {
 #[test]
 fn understanding_holds_its_figures_on_what_taught_it_nothing() {
     let care = care();
-    let letters: Vec<Struggle> = lines("held-out/guidance.jsonl");
-    let (mut first, mut among_three) = (0, 0);
-    for letter in &letters {
-        let topics: Vec<String> = care
-            .understand(&letter.text)
-            .into_iter()
-            .map(|ranked| ranked.slug)
-            .collect();
-        let right = |slug: &String| *slug == letter.topic || letter.acceptable.contains(slug);
-        first += usize::from(topics.first().is_some_and(right));
-        among_three += usize::from(topics.iter().take(3).any(|slug| *slug == letter.topic));
+    for struggles in STRUGGLES {
+        let letters: Vec<Struggle> = lines(struggles.file);
+        let (mut first, mut among_three) = (0, 0);
+        for letter in &letters {
+            let topics: Vec<String> = care
+                .understand(&letter.text)
+                .into_iter()
+                .map(|ranked| ranked.slug)
+                .collect();
+            let right = |slug: &String| *slug == letter.topic || letter.acceptable.contains(slug);
+            first += usize::from(topics.first().is_some_and(right));
+            among_three += usize::from(topics.iter().take(3).any(|slug| *slug == letter.topic));
+        }
+        let (file, all) = (struggles.file, letters.len());
+        assert!(share(first, all) >= struggles.first, "{file}: first {first} of {all}");
+        assert!(
+            share(among_three, all) >= struggles.among_three,
+            "{file}: among three {among_three} of {all}"
+        );
     }
-    assert!(
-        share(first, letters.len()) >= 0.75,
-        "first {first} of {}",
-        letters.len()
-    );
-    assert!(
-        share(among_three, letters.len()) >= 0.83,
-        "among three {among_three} of {}",
-        letters.len()
-    );
 }
 
 #[test]

@@ -38,19 +38,21 @@ struct Mark {
 
 /// Prints the figures for the examples of a folder.
 pub(super) fn write(care: &Care, examples: &Path, out: &mut impl Write) -> Result<()> {
-    let letters: Vec<Struggle> = json_lines(&examples.join("held-out/guidance.jsonl"))?;
-    guidance(care, &letters, out)?;
     for file in [
         "crisis-held-out.jsonl",
         "held-out/crisis.jsonl",
         "held-out/crisis-everyday.jsonl",
         "held-out/crisis-prayers.jsonl",
+        "held-out/crisis-messages.jsonl",
+        "held-out/crisis-long.jsonl",
     ] {
         writeln!(out, "crisis, {file}")?;
         crisis(care, &json_lines(&examples.join(file))?, out)?;
     }
-    let alarms = letters.iter().filter(|letter| care.screen(&letter.text).is_crisis());
-    share(out, "ordinary letters alarmed", alarms.count(), letters.len())?;
+    for file in ["held-out/guidance.jsonl", "held-out/guidance-messages.jsonl"] {
+        writeln!(out, "guidance, {file}")?;
+        guidance(care, &json_lines(&examples.join(file))?, out)?;
+    }
     redaction(care, &json_lines(&examples.join("redaction-held-out.jsonl"))?, out)
 }
 
@@ -62,9 +64,10 @@ fn guidance(care: &Care, letters: &[Struggle], out: &mut impl Write) -> Result<(
         first += usize::from(topics.first().is_some_and(|ranked| right(&ranked.slug)));
         among_three += usize::from(topics.iter().take(3).any(|ranked| ranked.slug == letter.topic));
     }
-    writeln!(out, "guidance, held-out/guidance.jsonl")?;
+    let alarms = letters.iter().filter(|letter| care.screen(&letter.text).is_crisis());
     share(out, "first topic is right", first, letters.len())?;
-    share(out, "topic among three", among_three, letters.len())
+    share(out, "topic among three", among_three, letters.len())?;
+    share(out, "alarmed, though ordinary", alarms.count(), letters.len())
 }
 
 fn crisis(care: &Care, dangers: &[Danger], out: &mut impl Write) -> Result<()> {
@@ -75,7 +78,10 @@ fn crisis(care: &Care, dangers: &[Danger], out: &mut impl Write) -> Result<()> {
     let mut say = |name, of: Range<u8>, at_least| {
         let all = told.iter().filter(|(wanted, _)| of.contains(wanted));
         let met = all.clone().filter(|(_, got)| *got >= at_least).count();
-        share(out, name, met, all.count())
+        match all.count() {
+            0 => Ok(()),
+            count => share(out, name, met, count),
+        }
     };
     say("danger seen", 2..5, 2)?;
     say("urgent danger seen", 4..5, 2)?;
