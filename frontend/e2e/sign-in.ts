@@ -81,15 +81,19 @@ async function arrived(page: Page, returnTo: string): Promise<void> {
   await page.waitForURL((url) => url.pathname + url.search === returnTo);
 }
 
-/** The newest mail to an address, as soon as it is there. */
+/** How many mails to each address were read. */
+const read = new Map<string, number>();
+
+/** The newest mail to an address, as soon as there is one that was not read: the code of an older one is spent. */
 async function mailTo(address: string): Promise<Mail> {
   const catcher = process.env.MAIL_CATCHER ?? 'http://127.0.0.1:8025';
   let newest: Mail | undefined;
   await expect(async () => {
     const answer = await fetch(`${catcher}/messages?to=${encodeURIComponent(address)}`);
     const mails: Mail[] = await answer.json();
+    expect(mails.length, `mails to ${address}`).toBeGreaterThan(read.get(address) ?? 0);
+    read.set(address, mails.length);
     newest = mails[0];
-    expect(newest, `a mail to ${address}`).toBeDefined();
   }).toPass({ timeout: 30_000 });
   if (!newest) throw new Error('unreachable: the loop above ends with a mail');
   return newest;
