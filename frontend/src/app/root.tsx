@@ -55,11 +55,19 @@ function ToastHost() {
   );
 }
 
-/** A version that waits until somebody has finished is loaded when they go to another screen. */
+const LOOK_AGAIN_MS = 2000;
+
+/** A version that waits until somebody has finished is loaded when they go to another screen, or have nothing written. */
 function UpdateHost({ place }: { place: string }) {
   const update = useUpdate();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of screen is meant.
   useEffect(loadIfFinished, [place]);
+  // At a change of screen the one before may stay a while, hidden, with what was written there.
+  useEffect(() => {
+    if (update !== 'held') return;
+    const looking = setInterval(loadIfFinished, LOOK_AGAIN_MS);
+    return () => clearInterval(looking);
+  }, [update]);
 
   if (update === 'none') return null;
   return (

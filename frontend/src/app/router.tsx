@@ -3,7 +3,6 @@ import { type RouteObject, useOutletContext } from 'react-router';
 import { HomeScreen } from '@/features/guidance/home-screen';
 import { InstantSupportFallback } from '@/features/support/instant-support-numbers';
 import { idle } from '@/lib/tasks';
-import { loadIfFinished } from '@/lib/update';
 import { NotFoundScreen } from './not-found-screen';
 import { Root } from './root';
 import { type Deferred, loadScreen, screens } from './screens';
@@ -18,8 +17,6 @@ function later<Name extends string>(
   const Lazy = lazy<ComponentType>(async () => ({ default: (await deferred.load())[name] }));
   return function Later() {
     const [Screen] = useState(() => deferred.module?.[name] ?? Lazy);
-    // Until the code is here the screen before stays, hidden, and what is written there with it.
-    useEffect(loadIfFinished, []);
     return <Screen />;
   };
 }

@@ -86,6 +86,19 @@ test('while somebody writes nothing is loaded; when they have finished, it is', 
   expect(reload).toHaveBeenCalledOnce();
 });
 
+test('a version that was asked and does not follow is loaded with the page', async () => {
+  const { install, updateNow, loadIfFinished, reload } = await followed();
+  const worker = install();
+  write('Lord, I');
+  updateNow();
+  write('');
+  loadIfFinished();
+  expect(reload).not.toHaveBeenCalled();
+  loadIfFinished();
+  expect(worker.postMessage).toHaveBeenCalledOnce();
+  expect(reload).toHaveBeenCalledOnce();
+});
+
 test('another tab’s update waits for the words in this one', async () => {
   const { takeControl, loadIfFinished, reload } = await followed();
   write('Lord, I');

@@ -1,6 +1,6 @@
 /**
  * A new version of the app: that it waits, and how it takes over. The page is loaded again only when nobody is in the
- * middle of writing; until then the new version waits, and is loaded at the next change of screen.
+ * middle of writing; until then the new version waits.
  */
 import { useSyncExternalStore } from 'react';
 import { page } from './page';
@@ -12,6 +12,8 @@ export type Update = 'none' | 'ready' | 'held';
 
 let update: Update = 'none';
 let waiting: ServiceWorker | null = null;
+/** The waiting version was asked to take over. */
+let wasAsked = false;
 /** The new version has taken over already; this page is still of the old one. */
 let hasTakenOver = false;
 const listeners = new Set<() => void>();
@@ -51,6 +53,7 @@ export async function followUpdates(container = navigator.serviceWorker): Promis
 
 function offer(worker: ServiceWorker) {
   waiting = worker;
+  wasAsked = false;
   set('ready');
 }
 
@@ -60,10 +63,15 @@ export function updateNow(): void {
   else takeOver();
 }
 
-/** Where no tab stood in its way, the new version has taken over by itself already. */
+/**
+ * Where no tab stood in its way, the new version has taken over by itself already; where the old one is kept busy, the
+ * new one does not follow at once, and being asked again will not help: loading the page lets the old one go.
+ */
 function takeOver() {
-  if (waiting?.state === 'installed') waiting.postMessage({ type: 'SKIP_WAITING' });
-  else page.reload();
+  if (waiting?.state === 'installed' && !wasAsked) {
+    wasAsked = true;
+    waiting.postMessage({ type: 'SKIP_WAITING' });
+  } else page.reload();
 }
 
 /** The banner goes; the version waits on, and another one is offered again. */
@@ -76,7 +84,7 @@ function takenOver() {
   else page.reload();
 }
 
-/** Loads a version that was held, if nobody is writing any more. Called at each change of screen. */
+/** Loads a version that was held, if nobody is writing any more. Called at each change of screen, and while it waits. */
 export function loadIfFinished(): void {
   if (update !== 'held' || isBusy()) return;
   if (hasTakenOver) page.reload();
