@@ -4,7 +4,7 @@ import { Outlet, useLocation } from 'react-router';
 import { createQueryClient } from '@/lib/api/query';
 import { useDialogs } from '@/lib/dialogs';
 import { useToast } from '@/lib/toasts';
-import { loadIfFinished, useUpdate } from '@/lib/update';
+import { loadOnceFinished, useUpdate } from '@/lib/update';
 import { DialogsHost } from './dialogs-host';
 import { ErrorBoundary } from './error-boundary';
 import { useArrival } from './use-arrival';
@@ -55,19 +55,11 @@ function ToastHost() {
   );
 }
 
-const LOOK_AGAIN_MS = 2000;
-
-/** A version that waits until somebody has finished is loaded when they go to another screen, or have nothing written. */
+/** A version that waits until somebody has finished is loaded when they go to another screen. */
 function UpdateHost({ place }: { place: string }) {
   const update = useUpdate();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of screen is meant.
-  useEffect(loadIfFinished, [place]);
-  // At a change of screen the one before may stay a while, hidden, with what was written there.
-  useEffect(() => {
-    if (update !== 'held') return;
-    const looking = setInterval(loadIfFinished, LOOK_AGAIN_MS);
-    return () => clearInterval(looking);
-  }, [update]);
+  useEffect(loadOnceFinished, [place]);
 
   if (update === 'none') return null;
   return (

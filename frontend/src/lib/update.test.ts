@@ -16,6 +16,8 @@ async function followed(workers = fakeWorkers()) {
 
 beforeEach(() => {
   document.body.innerHTML = '';
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  return () => vi.useRealTimers();
 });
 
 const write = (words: string) => {
@@ -73,39 +75,56 @@ test('the worker’s RELOAD loads the page again, once', async () => {
 });
 
 test('while somebody writes nothing is loaded; when they have finished, it is', async () => {
-  const { install, updateNow, loadIfFinished, takeControl, reload } = await followed();
+  const { install, updateNow, loadOnceFinished, takeControl, reload } = await followed();
   const worker = install();
   write('Lord, I');
   updateNow();
-  loadIfFinished();
+  loadOnceFinished();
   expect(worker.postMessage).not.toHaveBeenCalled();
   write('');
-  loadIfFinished();
+  loadOnceFinished();
   expect(worker.postMessage).toHaveBeenCalled();
   takeControl();
   expect(reload).toHaveBeenCalledOnce();
 });
 
 test('a version that was asked and does not follow is loaded with the page', async () => {
-  const { install, updateNow, loadIfFinished, reload } = await followed();
+  const { install, updateNow, loadOnceFinished, reload } = await followed();
   const worker = install();
   write('Lord, I');
   updateNow();
   write('');
-  loadIfFinished();
+  loadOnceFinished();
   expect(reload).not.toHaveBeenCalled();
-  loadIfFinished();
+  vi.advanceTimersByTime(2000);
   expect(worker.postMessage).toHaveBeenCalledOnce();
   expect(reload).toHaveBeenCalledOnce();
 });
 
+test('words of a screen that is still going are waited for, those of a screen that stays are not', async () => {
+  const { takeControl, loadOnceFinished, reload } = await followed();
+  write('Lord, I');
+  takeControl();
+  write('');
+  vi.advanceTimersByTime(60_000);
+  expect(reload).not.toHaveBeenCalled();
+  write('Lord, I');
+  const stop = loadOnceFinished();
+  vi.advanceTimersByTime(4000);
+  expect(reload).not.toHaveBeenCalled();
+  write('');
+  vi.advanceTimersByTime(2000);
+  expect(reload).toHaveBeenCalledOnce();
+  stop?.();
+});
+
 test('another tab’s update waits for the words in this one', async () => {
-  const { takeControl, loadIfFinished, reload } = await followed();
+  const { takeControl, loadOnceFinished, reload } = await followed();
   write('Lord, I');
   takeControl();
   expect(reload).not.toHaveBeenCalled();
   write('  ');
-  loadIfFinished();
+  loadOnceFinished();
   expect(reload).toHaveBeenCalledOnce();
 });
 

@@ -1,6 +1,6 @@
 /**
  * A new version of the app: that it waits, and how it takes over. The page is loaded again only when nobody is in the
- * middle of writing; until then the new version waits.
+ * middle of writing; until then the new version waits, and is loaded at the next change of screen.
  */
 import { useSyncExternalStore } from 'react';
 import { page } from './page';
@@ -84,8 +84,22 @@ function takenOver() {
   else page.reload();
 }
 
-/** Loads a version that was held, if nobody is writing any more. Called at each change of screen, and while it waits. */
-export function loadIfFinished(): void {
+/** How long a new screen may take to come, and a new version to follow, before it is looked again. */
+const LOOK_AGAIN_MS = 2000;
+
+/**
+ * At each change of screen: loads a version that was held, now or as soon as the screen before is gone. Until the code of
+ * the new one is here the old one stays, hidden, with what was written there. Returns what ends the looking.
+ */
+export function loadOnceFinished(): (() => void) | undefined {
+  loadIfFinished();
+  if (update !== 'held') return undefined;
+  const looking = setInterval(loadIfFinished, LOOK_AGAIN_MS);
+  return () => clearInterval(looking);
+}
+
+/** Loads a version that was held, if nobody is writing any more. */
+function loadIfFinished(): void {
   if (update !== 'held' || isBusy()) return;
   if (hasTakenOver) page.reload();
   else takeOver();
