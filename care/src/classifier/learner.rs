@@ -116,8 +116,8 @@ impl Learner {
     ) -> Self {
         let mut mean = Self::new(examples, settings);
         let mut summed = 0.0;
-        for seed in (FIRST_SEED..).take(settings.orders as usize) {
-            let mut seed = seed;
+        for first in (FIRST_SEED..).take(settings.orders as usize) {
+            let mut seed = first;
             let mut learner = Self::new(examples, settings);
             let mut order: Vec<usize> = (0..examples.len()).filter(|&index| is_wanted(index)).collect();
             let mut step = 0;

@@ -24,7 +24,7 @@ struct Danger {
     severity: u8,
 }
 
-const FLOORS: [Floors; 6] = [
+const FLOORS: [Floors; 5] = [
     Floors {
         file: "crisis-held-out.jsonl",
         seen: 0.79,
@@ -65,16 +65,12 @@ const FLOORS: [Floors; 6] = [
         past_noted: 0.92,
         past_alarmed: 0.15,
     },
-    // Danger alone, said once or twice in the middle of a long letter.
-    Floors {
-        file: "held-out/crisis-long.jsonl",
-        seen: 0.53,
-        urgent: 0.46,
-        alarmed: 0.0,
-        past_noted: 0.0,
-        past_alarmed: 0.0,
-    },
 ];
+
+/// Letters of danger alone, said once or twice between ordinary matters: how many are seen, and how many urgent ones.
+const LONG_LETTERS: &str = "held-out/crisis-long.jsonl";
+const LONG_SEEN: f64 = 0.53;
+const LONG_URGENT: f64 = 0.46;
 
 /// Ordinary struggles that taught nothing: how many are understood at least, and how many are taken for danger at most.
 /// Long ones are read passage by passage, which sees three times as many letters in danger and alarms more often.
@@ -107,9 +103,7 @@ fn lines<T: DeserializeOwned>(name: &str) -> Vec<T> {
         .collect()
 }
 
-/// What part the one is of the other; of nothing it is none.
 fn share(part: usize, whole: usize) -> f64 {
-    let whole = whole.max(1);
     f64::from(u32::try_from(part).expect("small")) / f64::from(u32::try_from(whole).expect("small"))
 }
 
@@ -215,6 +209,18 @@ fn screening_holds_its_figures_on_what_taught_it_nothing() {
         ] {
             hold(share <= ceiling, &format!("{what} in {}", floors.file), share, ceiling);
         }
+    }
+    let letters: Vec<Danger> = lines(LONG_LETTERS);
+    for (least, floor) in [(2, LONG_SEEN), (4, LONG_URGENT)] {
+        let all = letters.iter().filter(|letter| letter.severity >= least);
+        let seen = all.clone().filter(|letter| care.screen(&letter.text).is_crisis());
+        let seen = share(seen.count(), all.count());
+        hold(
+            seen >= floor,
+            &format!("severity {least} and more seen in {LONG_LETTERS}"),
+            seen,
+            floor,
+        );
     }
     for struggles in STRUGGLES {
         let letters: Vec<Struggle> = lines(struggles.file);
