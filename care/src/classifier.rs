@@ -114,17 +114,6 @@ impl Classifier {
         self.labels
     }
 
-    /// How strongly one sparse feature speaks for one label.
-    #[must_use]
-    pub fn weight(&self, hash: u32, label: usize) -> f32 {
-        let row = (hash % self.buckets.max(1)) as usize;
-        let scale = self.sparse.scales.get(row).copied().unwrap_or(0.0);
-        self.sparse
-            .cells
-            .get(row * self.labels + label)
-            .map_or(0.0, |&cell| f32::from(cell) * scale)
-    }
-
     /// Whether a classifier which was read from bytes is whole.
     #[must_use]
     pub fn is_whole(&self) -> bool {

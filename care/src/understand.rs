@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::classifier::{self, Classifier, Labels, Settings};
 use super::vectors::{BadModel, Vectors};
-use features::{Sentence, features, read, word_hash};
-use lexicon::{CompiledLexicon, Lexicon, Meaning};
+use features::{Sentence, features, read};
+use lexicon::{CompiledLexicon, Lexicon};
 
 mod entry;
 pub mod features;
@@ -42,8 +42,6 @@ pub struct RankedTopic {
     pub slug: String,
     /// How sure, 0 to 1; the scores of all topics add up to 1.
     pub score: f32,
-    /// The person's words which speak for it.
-    pub because: Vec<String>,
 }
 
 impl Understood {
@@ -76,9 +74,6 @@ const SURE_ENOUGH: f32 = 0.15;
 const TELLS_NOTHING: f32 = 0.5;
 /// So many bytes are heard; no form of ours takes as much.
 const HEARD: usize = 40_000;
-/// Reasons are given for so many topics, so many for each.
-const EXPLAINED_TOPICS: usize = 4;
-const MOST_REASONS: usize = 5;
 
 /// Learns to understand. Topics are those of the lexicon; examples of other topics are passed over.
 #[must_use]
@@ -170,49 +165,12 @@ pub fn understand(model: &Model, vectors: &Vectors, text: &str) -> Understood {
     }
     let topics = order
         .into_iter()
-        .enumerate()
-        .map(|(rank, topic)| RankedTopic {
+        .map(|topic| RankedTopic {
             slug: model.compiled.topics()[topic].clone(),
             score: scores[topic] / told,
-            because: if rank < EXPLAINED_TOPICS {
-                reasons(model, topic, &sentences)
-            } else {
-                Vec::new()
-            },
         })
         .collect();
     Understood { topics }
-}
-
-/// The words which speak for a topic: entries of the lexicon in the order of the text, then single
-/// words which examples of the topic have taught.
-fn reasons(model: &Model, topic: usize, sentences: &[Sentence]) -> Vec<String> {
-    let mut reasons: Vec<String> = Vec::new();
-    for sentence in sentences {
-        for hit in &sentence.found {
-            if matches!(hit.meaning, Meaning::Names(number) | Meaning::Suggests(number) if number == topic) {
-                let words = sentence.words[hit.start..hit.end].join(" ");
-                if reasons.len() < 4 * MOST_REASONS && !reasons.iter().any(|reason| reason.contains(&words)) {
-                    reasons.retain(|reason| !words.contains(reason.as_str()));
-                    reasons.push(words);
-                }
-            }
-        }
-    }
-    if reasons.len() < MOST_REASONS {
-        let mut taught: Vec<(f32, &String)> = sentences
-            .iter()
-            .flat_map(|sentence| &sentence.words)
-            .filter(|word| word.len() > 3 && !reasons.iter().any(|reason| reason.contains(word.as_str())))
-            .map(|word| (model.classifier.weight(word_hash(word), topic), word))
-            .filter(|(weight, _)| *weight > 0.0)
-            .collect();
-        taught.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(other.1)));
-        taught.dedup_by(|one, other| one.1 == other.1);
-        reasons.extend(taught.into_iter().take(2).map(|(_, word)| word.clone()));
-    }
-    reasons.truncate(MOST_REASONS);
-    reasons
 }
 
 #[cfg(test)]

@@ -126,8 +126,7 @@ fn is_negated(hit: &Found, words: &[String]) -> bool {
 }
 
 /// The feature which stands for a plain word.
-#[must_use]
-pub fn word_hash(plain_word: &str) -> u32 {
+fn word_hash(plain_word: &str) -> u32 {
     hashed(b'w', plain_word.as_bytes())
 }
 
@@ -213,8 +212,12 @@ fn push_pairs(concepts: u64, pairs: &mut Vec<u32>) {
     }
 }
 
-fn bits(set: u64) -> impl Iterator<Item = u32> {
-    (0..u64::BITS).filter(move |bit| set >> bit & 1 == 1)
+fn bits(mut set: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = (set != 0).then(|| set.trailing_zeros())?;
+        set &= set - 1;
+        Some(bit)
+    })
 }
 
 /// The runs of three to five letters of a word with its borders.

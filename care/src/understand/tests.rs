@@ -119,20 +119,15 @@ fn entries_which_cannot_be_read_are_named() {
 }
 
 #[test]
-fn struggles_are_understood_with_reasons() {
+fn struggles_are_understood() {
     let (model, vectors) = (model(), vectors());
-    for (text, topic, reason) in [
-        ("he slams every door", "anger", "slams every door"),
-        ("there's an empty chair since he died", "grief", "empty chair"),
-        ("my hubby doesnt listen", "marriage", "husband does not listen"),
+    for (text, topic) in [
+        ("he slams every door", "anger"),
+        ("there's an empty chair since he died", "grief"),
+        ("my hubby doesnt listen", "marriage"),
     ] {
         let understood = understand(&model, &vectors, text);
         assert_eq!(understood.topics[0].slug, topic, "{text:?}");
-        assert!(
-            understood.topics[0].because.iter().any(|words| words == reason),
-            "{:?}",
-            understood.topics[0]
-        );
     }
 }
 
