@@ -45,6 +45,8 @@ pub struct Content {
     pub contacts: Contacts,
     /// The countries that have helplines, and how to tell them.
     pub countries: Vec<Country>,
+    /// Words that no quotation from a teaching document may hold.
+    pub hard_words: Vec<String>,
 }
 
 impl Content {

@@ -15,7 +15,7 @@ pub use name::{FileName, NotPdf};
 pub use reading::{
     Beginning, Failure, Page, begin, fail, lost_reader, note_storage, reader_is_locked_in, report_reader, store_pages,
 };
-pub(crate) use text::{ends_sentence, is_unspaced};
+pub(crate) use text::{ends_sentence, is_unspaced, sentences};
 
 use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;

@@ -7,10 +7,7 @@ mod stories;
 
 pub use stories::{Stories, Story};
 
-use std::time::Duration;
-
 use time::OffsetDateTime;
-use tokio::time::timeout;
 
 use crate::confided::Confided;
 use crate::content::{COMFORT, Passage, Topic};
@@ -23,9 +20,9 @@ use crate::usage::{self, Asker, Granted, Usage};
 pub const LONGEST_STRUGGLE: usize = 2_000;
 
 const SAY_SOMETHING: &str = "Please describe your struggle or select a topic.";
-/// It takes some milliseconds; a machine that is busy may take longer.
-const PATIENCE_FOR_SOURCES: Duration = Duration::from_secs(2);
 const RELATED: usize = 4;
+/// How sure understanding must be before guidance quotes for its topic.
+const SURE: f32 = 0.5;
 
 /// What somebody carries, in their own words: trimmed, not blank, at most 2,000 characters, no NUL.
 #[derive(Debug, Clone)]
@@ -95,10 +92,8 @@ pub async fn ask<'a>(ctx: &'a Ctx, who: &Asker, asked: &Asked, now: OffsetDateTi
     let nth = usize::try_from(usage.count.saturating_sub(1)).unwrap_or(0);
     let meaning = meaning_of(ctx, asked);
     let passage = choose_passage(ctx, matched.topic, meaning.as_deref(), nth);
-    let (stories, sources) = tokio::join!(
-        stories::of_topic(ctx, &matched.topic.slug, edition, meaning.as_deref()),
-        sources_for(ctx, matched.topic, passage, asked, meaning.clone())
-    );
+    let sources = quotes_for(ctx, &matched, passage, asked, meaning.as_deref());
+    let stories = stories::of_topic(ctx, &matched.topic.slug, edition, meaning.as_deref()).await;
     Ok((
         Guidance {
             topic: matched.topic,
@@ -127,19 +122,22 @@ pub fn without_counting<'a>(ctx: &'a Ctx, asked: &Asked) -> Option<Guidance<'a>>
 
 struct Matched<'a> {
     topic: &'a Topic,
+    /// Whether that is sure enough to quote what others said about it.
+    is_sure: bool,
     related: Vec<&'a Topic>,
 }
 
 fn find_topic<'a>(ctx: &'a Ctx, asked: &Asked) -> Result<Matched<'a>> {
     let unknown = || Error::InvalidFields(Fields::one("topicId", "Please choose one of the topics."));
     let topic_of = |slug: &str| ctx.content.topics.iter().find(|topic| topic.slug == slug);
-    let (topic, others) = match asked {
-        Asked::Topic(slug) => (topic_of(slug).ok_or_else(unknown)?, Vec::new()),
+    let (topic, is_sure, others) = match asked {
+        Asked::Topic(slug) => (topic_of(slug).ok_or_else(unknown)?, true, Vec::new()),
         Asked::Struggle(StruggleText(words)) => {
             let understood = ctx.care.understand(words.reveal());
+            let is_sure = understood.first().is_some_and(|ranked| ranked.score >= SURE);
             let mut found = understood.iter().filter_map(|ranked| topic_of(&ranked.slug));
             let first = found.next().unwrap_or(&ctx.content.comfort);
-            (first, found.collect())
+            (first, is_sure, found.collect())
         }
     };
     let near = topic.related.iter().filter_map(|slug| topic_of(slug));
@@ -150,7 +148,11 @@ fn find_topic<'a>(ctx: &'a Ctx, asked: &Asked) -> Result<Matched<'a>> {
         }
     }
     related.truncate(RELATED);
-    Ok(Matched { topic, related })
+    Ok(Matched {
+        topic,
+        is_sure,
+        related,
+    })
 }
 
 /// What somebody's words mean; none for a topic that was tapped.
@@ -170,37 +172,23 @@ fn choose_passage(ctx: &Ctx, topic: &Topic, meaning: Option<&[f32]>, nth: usize)
     order.get(nth % order.len().max(1)).copied().unwrap_or(0)
 }
 
-/// Passages of teaching documents. An index that fails or dawdles costs the passages, not the answer.
-async fn sources_for(ctx: &Ctx, topic: &Topic, chosen: usize, asked: &Asked, meaning: Option<Vec<f32>>) -> Vec<Found> {
-    let meanings = topic.meanings(&ctx.care.vectors);
+/// What fits of what may be quoted from teaching documents.
+fn quotes_for(
+    ctx: &Ctx,
+    &Matched { topic, is_sure, .. }: &Matched<'_>,
+    chosen: usize,
+    asked: &Asked,
+    meaning: Option<&[f32]>,
+) -> Vec<Found> {
+    if !is_sure {
+        return Vec::new();
+    }
     let (words, meaning) = match asked {
-        Asked::Struggle(_) if topic.slug == COMFORT => return Vec::new(),
-        Asked::Struggle(StruggleText(words)) => (words.clone(), meaning.unwrap_or_default()),
+        Asked::Struggle(StruggleText(words)) => (words.reveal(), meaning.unwrap_or_default()),
         Asked::Topic(_) => (
-            Confided::new(topic.passages[chosen].fits.clone()),
-            meanings.fits[chosen].clone(),
+            topic.passages[chosen].fits.as_str(),
+            topic.meanings(&ctx.care.vectors).fits[chosen].as_slice(),
         ),
     };
-    let (search, vectors) = (ctx.search.clone(), ctx.care.vectors.clone());
-    let (name, about) = (topic.name.clone(), meanings.about.clone());
-    let looked_for = tokio::task::spawn_blocking(move || {
-        let longing = Longing {
-            words: words.reveal(),
-            meaning: &meaning,
-            topic: &name,
-            about: &about,
-        };
-        search.sources(&vectors, longing)
-    });
-    match timeout(PATIENCE_FOR_SOURCES, looked_for).await {
-        Ok(Ok(Ok(found))) => found,
-        Ok(Ok(Err(error))) => {
-            tracing::warn!(%error, "the index could not be read");
-            Vec::new()
-        }
-        Ok(Err(_)) | Err(_) => {
-            tracing::warn!("the index took too long");
-            Vec::new()
-        }
-    }
+    ctx.search.quotes(Longing { words, meaning, topic })
 }

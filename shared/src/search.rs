@@ -5,17 +5,19 @@
 
 mod follow;
 mod generation;
-mod meanings;
 mod publish;
 mod query;
+mod quotable;
+mod quotes;
 mod schema;
-mod sources;
+mod snippet;
 mod words;
 
 pub use follow::follow;
 pub use publish::{index_passages, keep_house, rebuild};
-pub use query::{Found, Query, Snippet};
-pub use sources::Longing;
+pub use query::{Found, Query};
+pub use quotes::Longing;
+pub use snippet::Snippet;
 
 use std::sync::{Arc, PoisonError, RwLock};
 

@@ -38,22 +38,20 @@ async fn main() -> anyhow::Result<()> {
         texts.len()
     );
     report("library", &library)?;
-    let topic = "Grief";
-    let about = ctx
-        .care
-        .vectors
-        .embed("Somebody died whom you loved, and you mourn and miss them.");
+    let topic = ctx.content.topic("grief").context("no topic is called grief")?;
+    let mut quoted = 0;
     let guidance = timed(&texts, |text| {
         let words = some_words(text, WORDS_OF_A_LETTER);
+        let meaning = ctx.care.vectors.embed(&words);
         let longing = Longing {
             words: &words,
-            meaning: &ctx.care.vectors.embed(&words),
+            meaning: &meaning,
             topic,
-            about: &about,
         };
-        ctx.search.sources(&ctx.care.vectors, longing)?;
+        quoted += usize::from(!ctx.search.quotes(longing).is_empty());
         Ok(())
     })?;
+    writeln!(std::io::stdout(), "{quoted} letters were answered with quotations")?;
     report("guidance", &guidance)
 }
 

@@ -57,6 +57,11 @@ struct CountriesFile {
 }
 
 #[derive(Deserialize)]
+struct QuotingFile {
+    hard_words: Vec<String>,
+}
+
+#[derive(Deserialize)]
 struct ResourceHead {
     id: u32,
     category: String,
@@ -80,6 +85,7 @@ pub fn content(folder: &Path) -> Result<Content> {
     let resources: ResourcesFile = toml_file(&folder.join("resources.toml"))?;
     let contacts: Contacts = toml_file(&folder.join("crisis.toml"))?;
     let countries: CountriesFile = toml_file(&folder.join("countries.toml"))?;
+    let quoting: QuotingFile = toml_file(&folder.join("quoting.toml"))?;
     for contact in &contacts.all {
         ensure!(
             countries.country.iter().any(|country| country.code == contact.country),
@@ -103,6 +109,7 @@ pub fn content(folder: &Path) -> Result<Content> {
         comfort,
         contacts,
         countries: countries.country,
+        hard_words: quoting.hard_words,
         scripture,
     })
 }

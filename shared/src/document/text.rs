@@ -10,7 +10,7 @@ mod sentences;
 pub use clean::clean;
 pub use passages::{Cutter, Passage};
 pub use running::RunningLines;
-pub(crate) use sentences::ends_sentence;
+pub(crate) use sentences::{ends_sentence, sentences};
 
 /// Whether a script is written without spaces between words.
 pub(crate) const fn is_unspaced(letter: char) -> bool {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tokio::time::{sleep, timeout};
 
-use super::generation::{Generation, NotOpened, newest};
+use super::generation::{Generation, NotOpened, newest, outdated};
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
 use crate::jobs::{self, Job};
@@ -22,7 +22,7 @@ const AFTER_FAILURE: Duration = Duration::from_secs(1);
 pub async fn follow(ctx: &Ctx) -> Infallible {
     let mut news = ctx.news.subscribe();
     loop {
-        if let Err(error) = catch_up(ctx).await {
+        if let Err(error) = keep_up(ctx).await {
             tracing::warn!(
                 error = format!("{error:#}"),
                 "the index that was there before is searched on"
@@ -32,6 +32,16 @@ pub async fn follow(ctx: &Ctx) -> Infallible {
         // That nothing was heard is no failure.
         let _ = timeout(LOOK_BY_ITSELF, next_generation(&mut news)).await;
     }
+}
+
+/// Opens the newest generation; has one built anew that an older version wrote, once for each.
+async fn keep_up(ctx: &Ctx) -> Result<()> {
+    if catch_up(ctx).await?.is_none()
+        && let Some(number) = outdated(&ctx.db).await?
+    {
+        jobs::enqueue_scheduled(&ctx.db, &Job::IndexPassages, &format!("outdated_generation {number}")).await?;
+    }
+    Ok(())
 }
 
 async fn next_generation(news: &mut Subscription) {
@@ -52,7 +62,7 @@ pub async fn catch_up(ctx: &Ctx) -> Result<Option<Arc<Generation>>> {
         return Ok(Some(open.clone()));
     }
     let number = published.number;
-    match Generation::fetch(&ctx.storage, published, before.as_deref()).await {
+    match Generation::fetch(ctx, published, before.as_deref()).await {
         Ok(generation) => {
             let generation = Arc::new(generation);
             ctx.search.replace(generation.clone());

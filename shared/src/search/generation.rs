@@ -14,8 +14,9 @@ use tantivy::{Index, IndexReader, ReloadPolicy};
 use tempfile::TempDir;
 use uuid::Uuid;
 
-use super::meanings::Meanings;
+use super::quotes::Quotes;
 use super::schema::{Fields, VERSION, schema, teach_words};
+use crate::ctx::Ctx;
 use crate::error::{Error, Result};
 use crate::storage::{Content, Storage};
 
@@ -75,6 +76,14 @@ pub async fn newest(db: &PgPool) -> Result<Option<Published>> {
     }))
 }
 
+/// The number of the newest generation, if a version before this one wrote it.
+pub async fn outdated(db: &PgPool) -> Result<Option<i64>> {
+    let row = sqlx::query!("select number, schema_version from search_generation order by number desc limit 1")
+        .fetch_optional(db)
+        .await?;
+    Ok(row.filter(|row| row.schema_version < VERSION).map(|row| row.number))
+}
+
 /// A generation that is open.
 pub struct Generation {
     pub number: i64,
@@ -82,7 +91,7 @@ pub struct Generation {
     pub documents: HashSet<Uuid>,
     pub reader: IndexReader,
     pub fields: Fields,
-    pub meanings: Meanings,
+    pub quotes: Quotes,
     folder: TempDir,
 }
 
@@ -103,36 +112,42 @@ impl From<Error> for NotOpened {
 
 impl Generation {
     /// Fetches what is not here already, and opens it.
-    pub async fn fetch(storage: &Storage, published: Published, before: Option<&Self>) -> Result<Self, NotOpened> {
+    pub async fn fetch(ctx: &Ctx, published: Published, before: Option<&Self>) -> Result<Self, NotOpened> {
         let folder = new_folder()?;
         for file in &published.manifest.files {
             let is_here = before.is_some_and(|before| before.lend(file, folder.path()));
             if !is_here {
-                fetch(storage, file, folder.path()).await?;
+                fetch(&ctx.storage, file, folder.path()).await?;
             }
         }
-        Ok(Self::open(published, folder)?)
+        Ok(Self::open(ctx, published, folder).await?)
     }
 
-    /// Opens a generation whose files lie in a folder.
-    pub fn open(published: Published, folder: TempDir) -> Result<Self> {
-        std::fs::write(folder.path().join(META), &published.manifest.meta).map_err(Error::internal)?;
-        let index = Index::open_in_dir(folder.path()).map_err(Error::internal)?;
-        teach_words(&index);
-        let reader = index
-            .reader_builder()
-            .reload_policy(ReloadPolicy::Manual)
-            .try_into()
-            .map_err(Error::internal)?;
-        Ok(Self {
-            number: published.number,
-            manifest: published.manifest,
-            documents: published.documents,
-            reader,
-            fields: schema().1,
-            meanings: Meanings::default(),
-            folder,
-        })
+    /// Opens a generation whose files lie in a folder, and reads what may be quoted from it: some milliseconds for each
+    /// thousand passages.
+    pub async fn open(ctx: &Ctx, published: Published, folder: TempDir) -> Result<Self> {
+        let (content, care) = (ctx.content.clone(), ctx.care.clone());
+        let opening = tokio::task::spawn_blocking(move || {
+            std::fs::write(folder.path().join(META), &published.manifest.meta).map_err(Error::internal)?;
+            let index = Index::open_in_dir(folder.path()).map_err(Error::internal)?;
+            teach_words(&index);
+            let reader = index
+                .reader_builder()
+                .reload_policy(ReloadPolicy::Manual)
+                .try_into()
+                .map_err(Error::internal)?;
+            let fields = schema().1;
+            Ok(Self {
+                number: published.number,
+                manifest: published.manifest,
+                documents: published.documents,
+                quotes: Quotes::gather(&reader, fields, &content.topics, &care.vectors)?,
+                reader,
+                fields,
+                folder,
+            })
+        });
+        opening.await.map_err(Error::internal)?
     }
 
     /// A folder in which the next generation is written: the files of this one, which tantivy never changes.

@@ -19,6 +19,7 @@ use uuid::Uuid;
 
 use super::follow::catch_up;
 use super::generation::{File, Generation, Manifest, Published, STORED_BELOW, describe, new_folder, newest};
+use super::quotable::Quotable;
 use super::schema::{Fields, VERSION, schema, teach_words};
 use crate::audit::{self, Action, Actor, Entry, Subject};
 use crate::ctx::Ctx;
@@ -131,7 +132,8 @@ async fn publish_once(ctx: &Ctx, from: From) -> Result<()> {
         manifest,
         documents: wanted,
     };
-    ctx.search.replace(Arc::new(Generation::open(published, folder)?));
+    ctx.search
+        .replace(Arc::new(Generation::open(ctx, published, folder).await?));
     Ok(())
 }
 
@@ -170,7 +172,8 @@ async fn write(
     let folder = before.map_or_else(new_folder, Generation::copy)?;
     let known = before.map(|before| before.manifest.clone());
     let (steps, taken) = mpsc::channel(64);
-    let writing = tokio::task::spawn_blocking(move || write_steps(folder, known.as_ref(), taken));
+    let quotable = Quotable::new(ctx);
+    let writing = tokio::task::spawn_blocking(move || write_steps(folder, known.as_ref(), &quotable, taken));
     let sent = send_steps(ctx, &steps, removed, added).await;
     drop(steps);
     let written = writing.await.map_err(Error::internal)?;
@@ -210,6 +213,7 @@ async fn send_steps(ctx: &Ctx, steps: &mpsc::Sender<Step>, removed: &[Uuid], add
 fn write_steps(
     folder: TempDir,
     known: Option<&Manifest>,
+    quotable: &Quotable,
     mut steps: mpsc::Receiver<Step>,
 ) -> Result<(TempDir, Manifest)> {
     let (schema, fields) = schema();
@@ -223,7 +227,7 @@ fn write_steps(
         .writer_with_num_threads(1, WRITER_MEMORY)
         .map_err(Error::internal)?;
     while let Some(step) = steps.blocking_recv() {
-        take_step(&writer, fields, step)?;
+        take_step(&writer, fields, quotable, step)?;
     }
     writer.commit().map_err(Error::internal)?;
     writer.wait_merging_threads().map_err(Error::internal)?;
@@ -231,7 +235,7 @@ fn write_steps(
     Ok((folder, manifest))
 }
 
-fn take_step(writer: &IndexWriter, fields: Fields, step: Step) -> Result<()> {
+fn take_step(writer: &IndexWriter, fields: Fields, quotable: &Quotable, step: Step) -> Result<()> {
     match step {
         Step::Remove(document) => {
             writer.delete_term(Term::from_field_text(fields.document, &document.to_string()));
@@ -246,6 +250,9 @@ fn take_step(writer: &IndexWriter, fields: Fields, step: Step) -> Result<()> {
             passage.add_text(fields.document, document.to_string());
             passage.add_text(fields.title, title);
             passage.add_u64(fields.page, page);
+            if let Some(topic) = quotable.topic_of(&text) {
+                passage.add_text(fields.topic, topic);
+            }
             passage.add_text(fields.body, text);
             writer.add_document(passage).map_err(Error::internal)?;
         }

@@ -5,8 +5,8 @@ use tantivy::schema::{Field, INDEXED, IndexRecordOption, STORED, STRING, Schema,
 
 use super::words::analyzer;
 
-/// The version of everything in this file and of `words`. A generation of another version is built anew.
-pub const VERSION: i32 = 1;
+/// The version of everything in this file, of `words` and of `quotable`. A generation of another version is built anew.
+pub const VERSION: i32 = 2;
 
 const WORDS: &str = "words";
 
@@ -21,6 +21,8 @@ pub struct Fields {
     pub page: Field,
     /// Its words.
     pub body: Field,
+    /// The slug of the topic for which it may be quoted, if there is one.
+    pub topic: Field,
 }
 
 /// The schema and its fields.
@@ -34,6 +36,7 @@ pub fn schema() -> (Schema, Fields) {
         title: builder.add_text_field("title", STORED),
         page: builder.add_u64_field("page", INDEXED | STORED),
         body: builder.add_text_field("body", TextOptions::default().set_indexing_options(words).set_stored()),
+        topic: builder.add_text_field("topic", STRING),
     };
     (builder.build(), fields)
 }

@@ -34,16 +34,39 @@ pub fn analyzer() -> TextAnalyzer {
         .build()
 }
 
-/// The words of a question, with whether each says something about what is looked for.
-pub fn words_of(text: &str) -> Vec<(String, bool)> {
-    let mut found = Vec::new();
+/// A word of a text.
+#[derive(Debug, Clone, Copy)]
+pub struct Word<'a> {
+    /// The form in which the index has it.
+    pub stem: &'a str,
+    /// Where it stands in the text, in bytes.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// Whether it says something about what is looked for.
+    pub says_something: bool,
+}
+
+/// Goes through the words of a text.
+pub fn each_word(text: &str, mut take: impl FnMut(Word<'_>)) {
     let mut analyzer = analyzer();
     let mut stream = analyzer.token_stream(text);
     stream.process(&mut |token: &Token| {
-        let typed = text[token.offset_from..token.offset_to].to_lowercase();
-        let says_something = !SAYING_NOTHING.contains(typed.as_str());
-        found.push((token.text.clone(), says_something));
+        let (start, end) = (token.offset_from, token.offset_to);
+        let typed = text[start..end].to_lowercase();
+        take(Word {
+            stem: &token.text,
+            start,
+            end,
+            says_something: !SAYING_NOTHING.contains(typed.as_str()),
+        });
     });
+}
+
+/// The words of a question, with whether each says something about what is looked for.
+pub fn words_of(text: &str) -> Vec<(String, bool)> {
+    let mut found = Vec::new();
+    each_word(text, |word| found.push((word.stem.to_owned(), word.says_something)));
     found
 }
 

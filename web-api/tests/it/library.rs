@@ -1,5 +1,7 @@
 //! The library: titles for everybody who is signed in, books for premium, and sources for guidance.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 use shared::document::{self, Page};
 use shared::search;
@@ -151,6 +153,68 @@ async fn guidance_names_sources_that_fit_and_none_that_do_not(db: PgPool) {
         Value::Array(Vec::new()),
         "nothing is better than something poor"
     );
+    let tapped = json!({ "topicId": "anxiety" });
+    let answer = app.guest().post("/api/guidance", &tapped).await.expect(200);
+    assert_eq!(answer.json["sources"][0]["title"], "On worry");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn guidance_quotes_two_passages_at_most_and_none_beside_another(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let again = COMFORT.replace("Cast", "So cast");
+    book(&app, "on-worry.pdf", &[COMFORT, &again]).await;
+    for name in ["on-rest.pdf", "on-sleep.pdf"] {
+        book(&app, name, &[&COMFORT.replace("anxious", "restless")]).await;
+    }
+    let ask = json!({ "struggle": "I worry all night and find no peace." });
+    let answer = app.guest().post("/api/guidance", &ask).await.expect(200);
+    let sources = answer.json["sources"].as_array().expect("sources");
+    let titles: HashSet<&str> = sources.iter().filter_map(|source| source["title"].as_str()).collect();
+    assert_eq!((sources.len(), titles.len()), (2, 2), "{sources:?}");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn what_frightens_or_scolds_is_found_but_never_quoted(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let scolding = format!("{COMFORT} But the wretched man who will not trust tastes his wrath.");
+    let alarming = format!("{COMFORT} Some write: I want to end my life tonight.");
+    book(&app, "on-threats.pdf", &[&scolding]).await;
+    book(&app, "on-despair.pdf", &[&alarming]).await;
+    let ask = json!({ "struggle": "I worry all night and find no peace." });
+    let answer = app.guest().post("/api/guidance", &ask).await.expect(200);
+    assert_eq!(answer.json["sources"], json!([]));
+    let reader = premium(&app).await;
+    let found = reader.get("/api/library/search?q=worry").await.expect(200);
+    assert_eq!(found.json["passages"].as_array().map(Vec::len), Some(2));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn an_index_of_an_older_version_is_built_anew(db: PgPool) {
+    let before = TestApp::new(db.clone()).await;
+    book(&before, "on-worry.pdf", &[COMFORT]).await;
+    sqlx::query("update search_generation set schema_version = schema_version - 1")
+        .execute(&db)
+        .await
+        .expect("aged");
+    let app = TestApp::new(db.clone()).await;
+    let asked_for = "select count(*) from job where schedule_key like 'outdated_generation %'";
+    while sqlx::query_scalar::<_, i64>(asked_for)
+        .fetch_one(&db)
+        .await
+        .expect("counted")
+        == 0
+    {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(
+        app.ctx.search.generation(),
+        None,
+        "what it cannot read it does not open"
+    );
+    search::index_passages(&app.ctx).await.expect("indexed");
+    let reader = premium(&app).await;
+    let found = reader.get("/api/library/search?q=worry").await.expect(200);
+    assert_eq!(found.json["passages"].as_array().map(Vec::len), Some(1));
 }
 
 #[sqlx::test(migrations = "../migrations")]

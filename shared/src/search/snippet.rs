@@ -1,0 +1,212 @@
+//! The part of a passage that is shown, with what was looked for highlighted.
+//!
+//! Invariant: what is shown are the passage's own words, in whole words, with dots where a sentence is cut.
+
+use std::ops::Range;
+
+use crate::document::{ends_sentence, sentences};
+
+const LONGEST: usize = 280;
+/// A sentence of more words is cut.
+const LONGEST_SENTENCE: usize = 80;
+
+/// Some words, and what of them to highlight.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Snippet {
+    /// The words.
+    pub text: String,
+    /// Where the highlighted ones begin and end, counted as JavaScript counts: in UTF-16.
+    pub marks: Vec<[u32; 2]>,
+}
+
+/// A word of a passage that was looked for: where it stands, in bytes, and how much it tells.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Hit {
+    pub place: Range<usize>,
+    pub weight: f32,
+}
+
+impl Snippet {
+    /// The part of a text that holds most of what was looked for, which is given in the order of the text. It begins with a
+    /// sentence if that leaves room.
+    pub(super) fn of(text: &str, hits: &[Hit]) -> Self {
+        let part = best_part(text, hits);
+        let within = hits.iter().map(|hit| &hit.place);
+        let within = within.filter(|place| part.start <= place.start && place.end <= part.end);
+        let marks: Vec<_> = within.cloned().collect();
+        excerpt(text, &part, &marks)
+    }
+}
+
+fn best_part(text: &str, hits: &[Hit]) -> Range<usize> {
+    let mut best = (0.0, 0..0);
+    for (at, first) in hits.iter().enumerate() {
+        let limit = ahead(text, first.place.start, LONGEST);
+        let near = hits[at..].iter().take_while(|hit| hit.place.end <= limit);
+        let told: f32 = near.clone().map(|hit| hit.weight).sum();
+        if told > best.0 {
+            let end = near.last().map_or(first.place.end, |last| last.place.end);
+            best = (told, first.place.start..end);
+        }
+    }
+    widened(text, &best.1)
+}
+
+/// The part with the words before and after it that have room: whole sentences if that goes, else whole words.
+fn widened(text: &str, part: &Range<usize>) -> Range<usize> {
+    let mut end_of_sentence = 0;
+    let mut starts = vec![0];
+    let mut ends = Vec::new();
+    for sentence in sentences(text, LONGEST_SENTENCE) {
+        // What parts sentences is white space.
+        let start = text.len() - text[end_of_sentence..].trim_start().len();
+        end_of_sentence = start + sentence.len();
+        starts.push(start);
+        ends.push(end_of_sentence);
+    }
+    let fits = |start: usize| part.end <= ahead(text, start, LONGEST);
+    let is_rest = |start: usize| ahead(text, start, LONGEST) == text.len();
+    let sentence = starts
+        .iter()
+        .copied()
+        .rfind(|&start| start <= part.start && fits(start));
+    let start = sentence.unwrap_or(part.start);
+    if is_rest(start) {
+        let all_that_fits = starts.into_iter().find(|&start| is_rest(start));
+        return all_that_fits.map_or(start, |earlier| earlier.min(start))..text.len();
+    }
+    let limit = ahead(text, start, LONGEST);
+    let sentence = ends.into_iter().rfind(|&end| part.end <= end && end <= limit);
+    let from = part.end.max(start);
+    let last_space = || text[from..limit].rfind(char::is_whitespace);
+    let end = sentence.or_else(|| Some(from + last_space()?)).unwrap_or(limit);
+    start..end
+}
+
+/// Where so many characters after a place end, in bytes.
+fn ahead(text: &str, from: usize, characters: usize) -> usize {
+    let bytes = &text.as_bytes()[from..];
+    if bytes.len() <= characters {
+        return text.len();
+    }
+    if bytes[..characters].is_ascii() {
+        return from + characters;
+    }
+    let mut following = text[from..].char_indices();
+    following.nth(characters).map_or(text.len(), |(end, _)| from + end)
+}
+
+/// A part of a text, with dots where a sentence is cut.
+fn excerpt(text: &str, part: &Range<usize>, marks: &[Range<usize>]) -> Snippet {
+    let (before, shown, after) = (&text[..part.start], &text[part.clone()], &text[part.end..]);
+    let ends = |text: &str| text.trim().is_empty() || ends_sentence(text);
+    let opening = if ends(before) { "" } else { "… " };
+    let is_whole = ends(shown) || after.trim().is_empty();
+    let closing = if is_whole { "" } else { " …" };
+    let moved = |place: usize| place - part.start + opening.len();
+    let marks: Vec<_> = marks.iter().map(|mark| moved(mark.start)..moved(mark.end)).collect();
+    marked(&format!("{opening}{shown}{closing}"), &marks)
+}
+
+/// Ranges of bytes as ranges of UTF-16; those that touch are one.
+fn marked(text: &str, ranges: &[Range<usize>]) -> Snippet {
+    let place = |bytes: usize| {
+        let units = text.get(..bytes).unwrap_or(text).encode_utf16().count();
+        u32::try_from(units).unwrap_or(u32::MAX)
+    };
+    let mut marks: Vec<[u32; 2]> = Vec::new();
+    for range in ranges {
+        let mark = [place(range.start), place(range.end)];
+        match marks.last_mut() {
+            Some(last) if mark[0] <= last[1] => last[1] = last[1].max(mark[1]),
+            _ => marks.push(mark),
+        }
+    }
+    Snippet {
+        text: text.to_owned(),
+        marks,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hits(text: &str, words: &[(&str, f32)]) -> Vec<Hit> {
+        let mut hits: Vec<Hit> = words
+            .iter()
+            .flat_map(|&(word, weight)| {
+                text.match_indices(word).map(move |(start, _)| Hit {
+                    place: start..start + word.len(),
+                    weight,
+                })
+            })
+            .collect();
+        hits.sort_by_key(|hit| hit.place.start);
+        hits
+    }
+
+    fn highlighted(snippet: &Snippet) -> Vec<String> {
+        let units: Vec<u16> = snippet.text.encode_utf16().collect();
+        let words = snippet
+            .marks
+            .iter()
+            .map(|&[from, to]| &units[from as usize..to as usize]);
+        words
+            .map(|word| String::from_utf16(word).expect("whole letters"))
+            .collect()
+    }
+
+    #[test]
+    fn a_short_text_is_shown_whole() {
+        let text = "Be still. The water is deep here, and clear. It waits.";
+        let snippet = Snippet::of(text, &hits(text, &[("water", 1.0), ("clear", 1.0)]));
+        assert_eq!(snippet.text, text);
+        assert_eq!(highlighted(&snippet), ["water", "clear"]);
+        assert_eq!(Snippet::of(text, &[]).text, text);
+        assert_eq!(Snippet::of("", &[]).text, "");
+    }
+
+    #[test]
+    fn of_a_long_text_the_part_is_shown_that_holds_most() {
+        let rain = "Rain fell on the hills all day. ".repeat(12);
+        let text = format!("{rain}Peace is a guest. Peace stays where worry is told. {rain}One more worry.");
+        let snippet = Snippet::of(&text, &hits(&text, &[("Peace", 1.0), ("worry", 1.0)]));
+        assert!(snippet.text.starts_with("Peace is a guest."), "{}", snippet.text);
+        assert!(
+            snippet.text.ends_with("all day."),
+            "sentences are whole: {}",
+            snippet.text
+        );
+        assert!(snippet.text.chars().count() <= LONGEST);
+        assert_eq!(highlighted(&snippet), ["Peace", "Peace", "worry"]);
+        let snippet = Snippet::of(&text, &hits(&text, &[("Peace", 0.1), ("more", 1.0)]));
+        assert!(snippet.text.ends_with("One more worry."), "{}", snippet.text);
+    }
+
+    #[test]
+    fn a_sentence_that_is_cut_has_dots_and_whole_words() {
+        let text = format!("{}peace and {}the end", "before ".repeat(60), "after ".repeat(60));
+        let snippet = Snippet::of(&text, &hits(&text, &[("peace", 1.0)]));
+        assert!(snippet.text.starts_with("… peace and after"), "{}", snippet.text);
+        assert!(snippet.text.ends_with("after …"), "{}", snippet.text);
+        let start = Snippet::of(&text, &[]);
+        assert!(start.text.starts_with("before before") && start.text.ends_with("before …"));
+    }
+
+    #[test]
+    fn marks_count_as_javascript_does_and_those_that_touch_are_one() {
+        let text = "😀 Trost ist da";
+        let start = text.find("Trost").expect("there");
+        let two = [start..start + 5, start + 5..start + 6].map(|place| Hit { place, weight: 1.0 });
+        assert_eq!(Snippet::of(text, &two).marks, [[3, 9]]);
+    }
+
+    #[test]
+    fn scripts_without_spaces_are_cut_between_letters() {
+        let text = "不要怕因為我與你同在".repeat(60);
+        let snippet = Snippet::of(&text, &[]);
+        assert!(snippet.text.chars().count() <= LONGEST + 2, "{}", snippet.text);
+        assert!(!snippet.text.trim_matches(['…', ' ']).is_empty());
+    }
+}
