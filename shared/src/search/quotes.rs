@@ -31,6 +31,8 @@ const KEPT: usize = 400;
 const NEAR_TOPIC: f32 = 0.5;
 const NEAR_WORDS: f32 = 0.3;
 const NEAR_BOTH: f32 = 0.85;
+/// From this nearness on two passages say the same: the same sermon stands in several books.
+const SAME: f32 = 0.95;
 /// What the name of the topic counts beside somebody's own words.
 const TOPIC_COUNTS: f32 = 0.5;
 /// What it counts that a passage holds all telling words, beside its nearness: a rare word alone must not decide.
@@ -175,7 +177,7 @@ impl Quotes {
         sort_by_nearness(&mut fitting);
         let mut shown: Vec<&Quote> = Vec::with_capacity(MOST_SHOWN);
         for (_, quote) in fitting {
-            if !shown.iter().any(|other| other.passage.is_beside(&quote.passage)) {
+            if shown.iter().all(|other| other.says_another_thing(quote)) {
                 shown.push(quote);
             }
             if shown.len() == MOST_SHOWN {
@@ -223,6 +225,11 @@ impl Telling {
 }
 
 impl Quote {
+    /// Whether both may be shown: they stand apart, and one is not the other in another book.
+    fn says_another_thing(&self, other: &Self) -> bool {
+        !self.passage.is_beside(&other.passage) && similarity(&self.meaning, &other.meaning) < SAME
+    }
+
     fn show(&self, telling: &Telling) -> Found {
         let hits: Vec<Hit> = self
             .words
