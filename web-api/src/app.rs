@@ -16,6 +16,7 @@ use shared::ctx::Ctx;
 use shared::trace::{self, Span};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::classify::ServerErrorsFailureClass;
 use tower_http::request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
 use tower_http::trace::TraceLayer;
 use uuid::Uuid;
@@ -73,7 +74,8 @@ pub fn app(state: AppState) -> Router {
                     TraceLayer::new_for_http()
                         .make_span_with(span)
                         .on_request(())
-                        .on_response(on_response),
+                        .on_response(on_response)
+                        .on_failure(on_failure),
                 )
                 .layer(PropagateRequestIdLayer::new(request_id_header()))
                 .layer(middleware::from_fn(traced))
@@ -142,9 +144,21 @@ fn span<B>(request: &Request<B>) -> tracing::Span {
     tracing::info_span!("request", id, method = %request.method())
 }
 
+/// A 503 is no error of ours: something that we depend on is away, or not here yet when a probe asks.
 fn on_response<B>(response: &axum::http::Response<B>, latency: Duration, _: &tracing::Span) {
     let milliseconds = latency.as_secs_f64() * 1000.0;
-    tracing::debug!(status = response.status().as_u16(), milliseconds, "answered");
+    match response.status().as_u16() {
+        503 => tracing::warn!(status = 503, milliseconds, "answered"),
+        status @ 500.. => tracing::error!(status, milliseconds, "answered"),
+        status => tracing::debug!(status, milliseconds, "answered"),
+    }
+}
+
+fn on_failure(failure: ServerErrorsFailureClass, _: Duration, _: &tracing::Span) {
+    // Of a status `on_response` has told.
+    if let ServerErrorsFailureClass::Error(error) = failure {
+        tracing::warn!(error, "an answer broke off");
+    }
 }
 
 fn panicked(_: Box<dyn std::any::Any + Send + 'static>) -> Response {

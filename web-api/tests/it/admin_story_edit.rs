@@ -1,49 +1,11 @@
 //! Staff read originals, correct redactions, and see what happened to a story.
 
-use std::fmt::Write as _;
-use std::sync::{Arc, Mutex};
-
 use serde_json::{Value, json};
 use sqlx::PgPool;
-use tracing::field::{Field, Visit};
-use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
 use uuid::Uuid;
 
 use super::admin_stories::{WORDS, moderate};
-use super::app::{Answer, TestApp};
-
-/// Everything that was logged since, as text.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<String>>>);
-
-struct Text(String);
-
-impl Visit for Text {
-    fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
-        write!(self.0, "{field}={value:?} ").expect("a string takes everything");
-    }
-}
-
-impl<S: tracing::Subscriber> Layer<S> for Log {
-    fn on_event(&self, event: &tracing::Event<'_>, _: Context<'_, S>) {
-        let mut text = Text(format!("{} ", event.metadata().target()));
-        event.record(&mut text);
-        self.0.lock().expect("no test panicked").push(text.0);
-    }
-}
-
-impl Log {
-    fn lines(&self) -> Vec<String> {
-        self.0.lock().expect("no test panicked").clone()
-    }
-
-    /// How many statements asked for stories, sessions or the audit trail. The watch over the database asks for neither.
-    fn statements(&self) -> usize {
-        let nouns = ["testimony", "session", "audit_entry", "moderation_step"];
-        let is_one = |line: &&String| line.starts_with("sqlx::query ") && nouns.iter().any(|noun| line.contains(noun));
-        self.lines().iter().filter(is_one).count()
-    }
-}
+use super::app::{Answer, Log, TestApp};
 
 #[sqlx::test(migrations = "../migrations")]
 async fn the_original_is_shown_and_the_trail_says_to_whom(db: PgPool) {
@@ -190,7 +152,7 @@ async fn a_page_costs_the_same_statements_however_many_stories_it_holds(db: PgPo
             app.prepared_story(WORDS).await;
         }
         let before = log.statements();
-        let _listening = tracing::subscriber::set_default(tracing_subscriber::registry().with(log.clone()));
+        let _listening = log.listen();
         let page = admin.get("/api/admin/testimonies?status=pending").await.expect(200);
         assert_eq!(page.json.as_array().map(Vec::len), usize::try_from(stories).ok());
         costs.push(log.statements() - before);
@@ -206,7 +168,7 @@ async fn a_page_costs_the_same_statements_however_many_stories_it_holds(db: PgPo
 #[sqlx::test(migrations = "../migrations")]
 async fn no_word_of_a_story_is_logged(db: PgPool) {
     let log = Log::default();
-    let _listening = tracing::subscriber::set_default(tracing_subscriber::registry().with(log.clone()));
+    let _listening = log.listen();
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
     let id = app

@@ -20,9 +20,11 @@ use web_api::upload_events::Uploads;
 
 mod answer;
 mod client;
+mod log;
 
 pub use answer::{Answer, Stream};
 pub use client::{Client, EVENT_STREAM};
+pub use log::Log;
 
 /// Harmless words of so many characters, with some that are longer than a byte.
 pub fn harmless(length: usize) -> String {

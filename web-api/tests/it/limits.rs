@@ -1,10 +1,13 @@
 //! Limits on where calls come from, and what stands before them.
 
+use std::time::Duration;
+
 use serde_json::json;
 use sqlx::PgPool;
 
-use super::app::TestApp;
+use super::app::{Log, TestApp};
 use super::crisis_first::{DANGER, assert_numbers_everywhere};
+use super::outage;
 use super::testimony::story;
 
 #[sqlx::test(migrations = "../migrations")]
@@ -71,4 +74,20 @@ async fn clearing_cookies_does_not_lift_the_ceiling_of_the_address(db: PgPool) {
         .post("/api/testimonies", &story("I lost my work in spring."))
         .await
         .expect(201);
+}
+
+#[tokio::test]
+async fn a_probe_that_comes_too_early_is_no_error_in_the_log() {
+    let log = Log::default();
+    let _listening = log.listen();
+    let app = TestApp::that_may_wait(outage::stopped(Duration::from_mins(10)).await, &[]);
+    app.guest().get("/readyz").await.expect(503);
+    let lines = log.lines();
+    assert!(
+        lines
+            .iter()
+            .any(|line| line.starts_with("WARN web_api::app ") && line.contains("status=503")),
+        "{lines:?}"
+    );
+    assert_eq!(lines.iter().find(|line| line.starts_with("ERROR")), None);
 }

@@ -1,0 +1,47 @@
+//! The log under test.
+
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex};
+
+use tracing::field::{Field, Visit};
+use tracing::subscriber::DefaultGuard;
+use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
+
+/// Everything that this thread logged since it was listened to, a line each: level, target, fields.
+#[derive(Clone, Default)]
+pub struct Log(Arc<Mutex<Vec<String>>>);
+
+struct Text(String);
+
+impl Visit for Text {
+    fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
+        write!(self.0, "{field}={value:?} ").expect("a string takes everything");
+    }
+}
+
+impl<S: tracing::Subscriber> Layer<S> for Log {
+    fn on_event(&self, event: &tracing::Event<'_>, _: Context<'_, S>) {
+        let of = event.metadata();
+        let mut text = Text(format!("{} {} ", of.level(), of.target()));
+        event.record(&mut text);
+        self.0.lock().expect("no test panicked").push(text.0);
+    }
+}
+
+impl Log {
+    /// Listens until the guard is dropped.
+    pub fn listen(&self) -> DefaultGuard {
+        tracing::subscriber::set_default(tracing_subscriber::registry().with(self.clone()))
+    }
+
+    pub fn lines(&self) -> Vec<String> {
+        self.0.lock().expect("no test panicked").clone()
+    }
+
+    /// How many statements asked for stories, sessions or the audit trail. The watch over the database asks for neither.
+    pub fn statements(&self) -> usize {
+        let nouns = ["testimony", "session", "audit_entry", "moderation_step"];
+        let is_one = |line: &&String| line.contains(" sqlx::query ") && nouns.iter().any(|noun| line.contains(noun));
+        self.lines().iter().filter(is_one).count()
+    }
+}
