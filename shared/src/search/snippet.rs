@@ -130,6 +130,9 @@ fn marked(text: &str, ranges: &[Range<usize>]) -> Snippet {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
+    use super::super::words::each_word;
     use super::*;
 
     fn hits(text: &str, words: &[(&str, f32)]) -> Vec<Hit> {
@@ -208,5 +211,28 @@ mod tests {
         let snippet = Snippet::of(&text, &[]);
         assert!(snippet.text.chars().count() <= LONGEST + 2, "{}", snippet.text);
         assert!(!snippet.text.trim_matches(['…', ' ']).is_empty());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, rng_seed: prop::test_runner::RngSeed::Fixed(7), ..ProptestConfig::default() })]
+
+        #[test]
+        fn whatever_stands_in_a_text_its_own_words_are_shown(text in "([a-zé不😀]{1,9}[ .!?\n]{0,2}){0,160}", every in 1_usize..9) {
+            let mut hits = Vec::new();
+            let mut count = 0;
+            each_word(&text, |word| {
+                count += 1;
+                if count % every == 0 {
+                    hits.push(Hit { place: word.start..word.end, weight: 1.0 });
+                }
+            });
+            let snippet = Snippet::of(&text, &hits);
+            let shown = snippet.text.trim_start_matches("… ").trim_end_matches(" …");
+            prop_assert!(text.contains(shown), "{shown:?}");
+            prop_assert!(shown.chars().count() <= LONGEST, "{shown:?}");
+            prop_assert!(hits.is_empty() || !snippet.marks.is_empty(), "what was looked for is shown");
+            let marked = highlighted(&snippet);
+            prop_assert!(marked.iter().all(|word| !word.contains([' ', '\n'])), "{marked:?}");
+        }
     }
 }
