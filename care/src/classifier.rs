@@ -16,6 +16,14 @@ pub struct Features {
     pub dense: Vec<f32>,
 }
 
+/// So many labels are added up side by side.
+const LANES: usize = 8;
+
+/// The length of a row: the labels, filled up with zeros to whole lanes.
+const fn padded(labels: usize) -> usize {
+    labels.next_multiple_of(LANES)
+}
+
 /// How the labels relate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Labels {
@@ -64,7 +72,8 @@ impl Settings {
     }
 }
 
-/// A taught classifier, with weights of one byte.
+/// A taught classifier. Of the many sparse features a text has few, and their weights take one byte each; it has all of
+/// the few dense ones, and their weights are ready for use.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Classifier {
     labels: usize,
@@ -74,7 +83,7 @@ pub struct Classifier {
     temperature: f32,
     bias: Vec<f32>,
     sparse: Weights,
-    dense: Weights,
+    dense: Vec<f32>,
 }
 
 /// A matrix with a row for each feature and a column for each label; small integers with one
@@ -98,13 +107,18 @@ impl Classifier {
     /// The raw sum of every label, before it becomes a score.
     #[must_use]
     pub fn sums(&self, features: &Features) -> Vec<f32> {
-        let mut sums = self.bias.clone();
+        let mut sums = Vec::with_capacity(padded(self.labels));
+        sums.extend_from_slice(&self.bias);
+        sums.resize(padded(self.labels), 0.0);
         for &(hash, value) in &features.sparse {
             self.sparse.add((hash % self.buckets.max(1)) as usize, value, &mut sums);
         }
-        for (index, &value) in features.dense.iter().enumerate() {
-            self.dense.add(index, value, &mut sums);
+        for (&value, row) in features.dense.iter().zip(self.dense.chunks_exact(sums.len().max(1))) {
+            for (sum, weight) in sums.iter_mut().zip(row) {
+                *sum += weight * value;
+            }
         }
+        sums.truncate(self.labels);
         sums
     }
 
@@ -117,12 +131,12 @@ impl Classifier {
     /// Whether a classifier which was read from bytes is whole.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        let whole = |weights: &Weights| weights.scales.len().checked_mul(self.labels) == Some(weights.cells.len());
+        let width = padded(self.bias.len());
         self.bias.len() == self.labels
-            && self.sparse.scales.len() == self.buckets as usize
             && self.temperature > 0.0
-            && whole(&self.sparse)
-            && whole(&self.dense)
+            && self.sparse.scales.len() == self.buckets as usize
+            && self.sparse.scales.len().checked_mul(width) == Some(self.sparse.cells.len())
+            && self.dense.len().is_multiple_of(width)
     }
 }
 
@@ -142,7 +156,7 @@ impl Weights {
     fn packed(weights: &[f32], width: usize) -> Self {
         let mut packed = Self {
             scales: Vec::new(),
-            cells: Vec::with_capacity(weights.len()),
+            cells: Vec::new(),
         };
         for row in weights.chunks(width) {
             let largest = row.iter().fold(0.0_f32, |largest, weight| largest.max(weight.abs()));
@@ -152,9 +166,20 @@ impl Weights {
                 row.iter()
                     .map(|weight| if scale > 0.0 { small(weight / scale) } else { 0 }),
             );
+            packed.cells.resize(packed.scales.len() * padded(width), 0);
         }
         packed
     }
+}
+
+/// Rows of weights, each filled up to its length.
+fn filled_up(weights: &[f32], labels: usize) -> Vec<f32> {
+    let mut rows = Vec::new();
+    for row in weights.chunks(labels) {
+        rows.extend_from_slice(row);
+        rows.resize(rows.len().next_multiple_of(LANES), 0.0);
+    }
+    rows
 }
 
 #[expect(
@@ -180,7 +205,7 @@ pub fn teach(examples: &[(Features, Vec<f32>)], settings: &Settings) -> Classifi
             .unwrap_or_else(|| found_temperature(examples, &goals, settings)),
         bias: learner.bias,
         sparse: Weights::packed(&learner.sparse.weights, settings.labels),
-        dense: Weights::packed(&learner.dense.weights, settings.labels),
+        dense: filled_up(&learner.dense.weights, settings.labels),
     }
 }
 

@@ -30,21 +30,21 @@ pub struct Example {
 
 /// What was understood of a text.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Understood {
+pub struct Understood<'model> {
     /// The topics, best first; empty when nothing was understood.
-    pub topics: Vec<RankedTopic>,
+    pub topics: Vec<RankedTopic<'model>>,
 }
 
 /// A topic and how sure we are of it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RankedTopic {
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RankedTopic<'model> {
     /// The topic's slug.
-    pub slug: String,
+    pub slug: &'model str,
     /// How sure, 0 to 1; the scores of all topics add up to 1.
     pub score: f32,
 }
 
-impl Understood {
+impl Understood<'_> {
     /// Whether the text told us anything; if not, the general message is the honest answer.
     #[must_use]
     pub fn is_understood(&self) -> bool {
@@ -148,7 +148,7 @@ impl Model {
 
 /// Understands a text.
 #[must_use]
-pub fn understand(model: &Model, vectors: &Vectors, text: &str) -> Understood {
+pub fn understand<'model>(model: &'model Model, vectors: &Vectors, text: &str) -> Understood<'model> {
     let heard = &text[..text.floor_char_boundary(HEARD)];
     let sentences = read(heard, &model.compiled, vectors);
     if !sentences.iter().any(Sentence::is_readable) {
@@ -166,7 +166,7 @@ pub fn understand(model: &Model, vectors: &Vectors, text: &str) -> Understood {
     let topics = order
         .into_iter()
         .map(|topic| RankedTopic {
-            slug: model.compiled.topics()[topic].clone(),
+            slug: &model.compiled.topics()[topic],
             score: scores[topic] / told,
         })
         .collect();

@@ -101,7 +101,7 @@ impl Care {
 
     /// Which topics a text is about, best first; none if it is not understood.
     #[must_use]
-    pub fn understand(&self, text: &str) -> Vec<RankedTopic> {
+    pub fn understand(&self, text: &str) -> Vec<RankedTopic<'_>> {
         care::understand::understand(&self.understanding, &self.vectors, text).topics
     }
 

@@ -65,7 +65,7 @@ pub fn evaluate(content_dir: &Path, question: Question, file: &Path, out: &mut i
 
 fn guidance(content: &Content, care: &Care, id: &str, text: &str) -> Value {
     let understood = care.understand(text);
-    let topics: Vec<&str> = understood.iter().map(|ranked| ranked.slug.as_str()).collect();
+    let topics: Vec<&str> = understood.iter().map(|ranked| ranked.slug).collect();
     let topics = if topics.is_empty() { vec![COMFORT] } else { topics };
     let verses: Vec<String> = topics
         .first()

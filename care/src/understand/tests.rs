@@ -155,7 +155,8 @@ fn nothing_is_understood_where_nothing_was_said() {
 
 #[test]
 fn the_scores_of_all_topics_add_up_to_one_and_fall() {
-    let understood = understand(&model(), &vectors(), "I am angry about the empty chair");
+    let model = model();
+    let understood = understand(&model, &vectors(), "I am angry about the empty chair");
     let total: f32 = understood.topics.iter().map(|topic| topic.score).sum();
     assert!((total - 1.0).abs() < 1e-3 && understood.topics.len() == 3);
     assert!(understood.topics.windows(2).all(|pair| pair[0].score >= pair[1].score));

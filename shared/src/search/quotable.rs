@@ -36,7 +36,7 @@ impl Quotable {
         }
         let understood = self.care.understand(passage).into_iter().next()?;
         let may_be_quoted = understood.score >= SURE && self.care.screen(passage).severity == 0;
-        may_be_quoted.then_some(understood.slug)
+        may_be_quoted.then(|| understood.slug.to_owned())
     }
 }
 

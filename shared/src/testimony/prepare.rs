@@ -113,7 +113,7 @@ async fn prepare_words(ctx: &Ctx, story: Story) -> Result<Prepared> {
                 .understand(whole.reveal())
                 .into_iter()
                 .take(3)
-                .map(|ranked| ranked.slug)
+                .map(|ranked| ranked.slug.to_owned())
                 .collect(),
             danger: care.screen(whole.reveal()),
         }

@@ -60,8 +60,8 @@ fn guidance(care: &Care, letters: &[Struggle], out: &mut impl Write) -> Result<(
     let (mut first, mut among_three) = (0, 0);
     for letter in letters {
         let topics = care.understand(&letter.text);
-        let right = |slug: &String| *slug == letter.topic || letter.acceptable.contains(slug);
-        first += usize::from(topics.first().is_some_and(|ranked| right(&ranked.slug)));
+        let right = |slug: &str| slug == letter.topic || letter.acceptable.iter().any(|other| other == slug);
+        first += usize::from(topics.first().is_some_and(|ranked| right(ranked.slug)));
         among_three += usize::from(topics.iter().take(3).any(|ranked| ranked.slug == letter.topic));
     }
     let alarms = letters.iter().filter(|letter| care.screen(&letter.text).is_crisis());
