@@ -7,6 +7,8 @@ mod stories;
 
 pub use stories::{Stories, Story};
 
+use std::sync::Arc;
+
 use time::OffsetDateTime;
 
 use crate::confided::Confided;
@@ -47,7 +49,7 @@ pub struct Guidance<'a> {
     /// Topics near to it.
     pub related: Vec<&'a Topic>,
     /// Stories of people who came through the same.
-    pub stories: Vec<Story>,
+    pub stories: Vec<Arc<Story>>,
     /// Passages from teaching documents that fit, if any do.
     pub sources: Vec<Found>,
 }
@@ -135,7 +137,7 @@ fn find_topic<'a>(ctx: &'a Ctx, asked: &Asked) -> Result<Matched<'a>> {
         Asked::Struggle(StruggleText(words)) => {
             let understood = ctx.care.understand(words.reveal());
             let is_sure = understood.first().is_some_and(|ranked| ranked.score >= SURE);
-            let mut found = understood.iter().filter_map(|ranked| topic_of(&ranked.slug));
+            let mut found = understood.iter().filter_map(|ranked| topic_of(ranked.slug));
             let first = found.next().unwrap_or(&ctx.content.comfort);
             (first, is_sure, found.collect())
         }

@@ -143,7 +143,7 @@ fn answer_struggle(state: &AppState, body: &[u8], resources: CrisisResources) ->
     // What stands beside the numbers must never cost them.
     let beside = || asked.as_ref().and_then(|asked| without_counting(&state.ctx, asked));
     let guidance = catch_unwind(AssertUnwindSafe(beside)).unwrap_or_default();
-    axum::Json(GuidanceAnswer::in_danger(resources, guidance)).into_response()
+    GuidanceAnswer::in_danger(resources, guidance.as_ref()).into_response()
 }
 
 /// Lets the story be stored, and answers with the numbers whatever becomes of that.

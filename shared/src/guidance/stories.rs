@@ -8,23 +8,24 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use care::vectors::{Vectors, similarity};
+use serde_json::value::{RawValue, to_raw_value};
 use tokio::time::timeout;
 use uuid::Uuid;
 
 use crate::ctx::Ctx;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 const CONSIDERED: i64 = 30;
 const SHOWN: usize = 5;
 const PATIENCE: Duration = Duration::from_millis(300);
 
 /// A story that may be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Story {
     /// The story.
     pub id: Uuid,
-    /// Its words, without what could tell who wrote it.
-    pub redacted_text: String,
+    /// Its words, without what could tell who wrote it, as a string of JSON: it is written into many answers.
+    pub redacted_text: Box<RawValue>,
 }
 
 /// The stories that may be read, as far as this process has read them, with what they mean.
@@ -39,13 +40,13 @@ struct Shelf {
 
 /// A story with what it means.
 struct Readable {
-    story: Story,
+    story: Arc<Story>,
     meaning: Vec<f32>,
 }
 
 /// Approved stories of a topic, nearest to the words first. A database that fails or dawdles here costs the stories, not
 /// the answer.
-pub(super) async fn of_topic(ctx: &Ctx, slug: &str, edition: Uuid, meaning: Option<&[f32]>) -> Vec<Story> {
+pub(super) async fn of_topic(ctx: &Ctx, slug: &str, edition: Uuid, meaning: Option<&[f32]>) -> Vec<Arc<Story>> {
     let readable = match ctx.stories.read_before(slug, edition) {
         Some(readable) => readable,
         None => match timeout(PATIENCE, read(ctx, slug)).await {
@@ -85,13 +86,9 @@ async fn read(ctx: &Ctx, slug: &str) -> Result<Arc<[Readable]>> {
     .fetch_all(&ctx.db)
     .await?;
     let edition = rows.first().map(|row| row.edition);
-    let stories = rows.into_iter().filter_map(|row| {
-        Some(Story {
-            id: row.id?,
-            redacted_text: row.redacted_text?,
-        })
-    });
-    let readable: Arc<[Readable]> = stories.map(|story| Readable::new(story, &ctx.care.vectors)).collect();
+    let stories = rows.into_iter().filter_map(|row| Some((row.id?, row.redacted_text?)));
+    let readable = stories.map(|(id, text)| Readable::new(id, &text, &ctx.care.vectors));
+    let readable: Arc<[Readable]> = readable.collect::<Result<_>>()?;
     if let Some(edition) = edition {
         ctx.stories.keep(slug, edition, readable.clone());
     }
@@ -99,9 +96,12 @@ async fn read(ctx: &Ctx, slug: &str) -> Result<Arc<[Readable]>> {
 }
 
 impl Readable {
-    fn new(story: Story, vectors: &Vectors) -> Self {
-        let meaning = vectors.embed(&story.redacted_text);
-        Self { story, meaning }
+    fn new(id: Uuid, text: &str, vectors: &Vectors) -> Result<Self> {
+        let redacted_text = to_raw_value(text).map_err(Error::internal)?;
+        Ok(Self {
+            story: Arc::new(Story { id, redacted_text }),
+            meaning: vectors.embed(text),
+        })
     }
 }
 

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::Search;
 use super::generation::Generation;
 use super::schema::Fields;
-use super::snippet::{Hit, Snippet};
+use super::snippet::{Hit, Snippet, places_of_sentences};
 use super::words::{each_word, words_of};
 use crate::error::{Error, Fields as WrongFields, Result};
 
@@ -90,7 +90,8 @@ impl Search {
                 let shown = found.into_iter().map(|place| {
                     let passage: TantivyDocument = searcher.doc(place).map_err(Error::internal)?;
                     let passage = read(generation.fields, &passage)?;
-                    let snippet = Snippet::of(&passage.text, &hits(&words, &passage.text));
+                    let sentences = places_of_sentences(&passage.text);
+                    let snippet = Snippet::of(&passage.text, &hits(&words, &passage.text), &sentences);
                     Ok(passage.shown_as(snippet))
                 });
                 return shown.collect();

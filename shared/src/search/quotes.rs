@@ -4,6 +4,7 @@
 //! as in a small one.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use care::vectors::{Vectors, similarity};
 use tantivy::collector::DocSetCollector;
@@ -14,7 +15,7 @@ use tantivy::{DocAddress, IndexReader, Searcher, TantivyDocument, Term};
 use super::Search;
 use super::query::{Found, MOST_WORDS, Read, read};
 use super::schema::Fields;
-use super::snippet::{Hit, Snippet};
+use super::snippet::{Hit, Snippet, places_of_sentences};
 use super::words::each_word;
 use crate::content::Topic;
 use crate::error::{Error, Result};
@@ -51,6 +52,7 @@ pub struct Quotes {
 struct Quote {
     passage: Read,
     words: Vec<Spoken>,
+    sentences: Vec<Range<usize>>,
     meaning: Vec<f32>,
     to_topic: f32,
 }
@@ -110,6 +112,7 @@ impl Quotes {
                     near.push(Quote {
                         passage,
                         words: Vec::new(),
+                        sentences: Vec::new(),
                         meaning,
                         to_topic,
                     });
@@ -121,6 +124,7 @@ impl Quotes {
             }
             keep_nearest(&mut near);
             for quote in &mut near {
+                quote.sentences = places_of_sentences(&quote.passage.text);
                 quote.words = quotes.learn(&quote.passage.text, &searcher, fields)?;
             }
             quotes.by_topic.insert(topic.slug.clone(), near);
@@ -242,7 +246,7 @@ impl Quote {
                 })
             })
             .collect();
-        let snippet = Snippet::of(&self.passage.text, &hits);
+        let snippet = Snippet::of(&self.passage.text, &hits, &self.sentences);
         self.passage.shown_as(snippet)
     }
 }

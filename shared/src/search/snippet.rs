@@ -29,8 +29,8 @@ pub(super) struct Hit {
 impl Snippet {
     /// The part of a text that holds most of what was looked for, which is given in the order of the text. It begins with a
     /// sentence if that leaves room.
-    pub(super) fn of(text: &str, hits: &[Hit]) -> Self {
-        let part = best_part(text, hits);
+    pub(super) fn of(text: &str, hits: &[Hit], sentences: &[Range<usize>]) -> Self {
+        let part = best_part(text, hits, sentences);
         let within = hits.iter().map(|hit| &hit.place);
         let within = within.filter(|place| part.start <= place.start && place.end <= part.end);
         let marks: Vec<_> = within.cloned().collect();
@@ -38,7 +38,19 @@ impl Snippet {
     }
 }
 
-fn best_part(text: &str, hits: &[Hit]) -> Range<usize> {
+/// Where the sentences of a text stand, in bytes.
+pub(super) fn places_of_sentences(text: &str) -> Vec<Range<usize>> {
+    let mut places: Vec<Range<usize>> = Vec::new();
+    for sentence in sentences(text, LONGEST_SENTENCE) {
+        let after = places.last().map_or(0, |last| last.end);
+        // What parts sentences is white space.
+        let start = text.len() - text[after..].trim_start().len();
+        places.push(start..start + sentence.len());
+    }
+    places
+}
+
+fn best_part(text: &str, hits: &[Hit], sentences: &[Range<usize>]) -> Range<usize> {
     let mut best = (0.0, 0..0);
     for (at, first) in hits.iter().enumerate() {
         let limit = ahead(text, first.place.start, LONGEST);
@@ -49,34 +61,23 @@ fn best_part(text: &str, hits: &[Hit]) -> Range<usize> {
             best = (told, first.place.start..end);
         }
     }
-    widened(text, &best.1)
+    widened(text, &best.1, sentences)
 }
 
 /// The part with the words before and after it that have room: whole sentences if that goes, else whole words.
-fn widened(text: &str, part: &Range<usize>) -> Range<usize> {
-    let mut end_of_sentence = 0;
-    let mut starts = vec![0];
-    let mut ends = Vec::new();
-    for sentence in sentences(text, LONGEST_SENTENCE) {
-        // What parts sentences is white space.
-        let start = text.len() - text[end_of_sentence..].trim_start().len();
-        end_of_sentence = start + sentence.len();
-        starts.push(start);
-        ends.push(end_of_sentence);
-    }
+fn widened(text: &str, part: &Range<usize>, sentences: &[Range<usize>]) -> Range<usize> {
+    let starts = || std::iter::once(0).chain(sentences.iter().map(|sentence| sentence.start));
     let fits = |start: usize| part.end <= ahead(text, start, LONGEST);
     let is_rest = |start: usize| ahead(text, start, LONGEST) == text.len();
-    let sentence = starts
-        .iter()
-        .copied()
-        .rfind(|&start| start <= part.start && fits(start));
+    let sentence = starts().rfind(|&start| start <= part.start && fits(start));
     let start = sentence.unwrap_or(part.start);
     if is_rest(start) {
-        let all_that_fits = starts.into_iter().find(|&start| is_rest(start));
+        let all_that_fits = starts().find(|&start| is_rest(start));
         return all_that_fits.map_or(start, |earlier| earlier.min(start))..text.len();
     }
     let limit = ahead(text, start, LONGEST);
-    let sentence = ends.into_iter().rfind(|&end| part.end <= end && end <= limit);
+    let mut ends = sentences.iter().map(|sentence| sentence.end);
+    let sentence = ends.rfind(|&end| part.end <= end && end <= limit);
     let from = part.end.max(start);
     let last_space = || text[from..limit].rfind(char::is_whitespace);
     let end = sentence.or_else(|| Some(from + last_space()?)).unwrap_or(limit);
@@ -110,8 +111,14 @@ fn excerpt(text: &str, part: &Range<usize>, marks: &[Range<usize>]) -> Snippet {
 
 /// Ranges of bytes as ranges of UTF-16; those that touch are one.
 fn marked(text: &str, ranges: &[Range<usize>]) -> Snippet {
+    let is_ascii = text.is_ascii();
     let place = |bytes: usize| {
-        let units = text.get(..bytes).unwrap_or(text).encode_utf16().count();
+        let before = text.get(..bytes).unwrap_or(text);
+        let units = if is_ascii {
+            before.len()
+        } else {
+            before.encode_utf16().count()
+        };
         u32::try_from(units).unwrap_or(u32::MAX)
     };
     let mut marks: Vec<[u32; 2]> = Vec::new();
@@ -149,6 +156,10 @@ mod tests {
         hits
     }
 
+    fn shown(text: &str, hits: &[Hit]) -> Snippet {
+        Snippet::of(text, hits, &places_of_sentences(text))
+    }
+
     fn highlighted(snippet: &Snippet) -> Vec<String> {
         let units: Vec<u16> = snippet.text.encode_utf16().collect();
         let words = snippet
@@ -163,18 +174,18 @@ mod tests {
     #[test]
     fn a_short_text_is_shown_whole() {
         let text = "Be still. The water is deep here, and clear. It waits.";
-        let snippet = Snippet::of(text, &hits(text, &[("water", 1.0), ("clear", 1.0)]));
+        let snippet = shown(text, &hits(text, &[("water", 1.0), ("clear", 1.0)]));
         assert_eq!(snippet.text, text);
         assert_eq!(highlighted(&snippet), ["water", "clear"]);
-        assert_eq!(Snippet::of(text, &[]).text, text);
-        assert_eq!(Snippet::of("", &[]).text, "");
+        assert_eq!(shown(text, &[]).text, text);
+        assert_eq!(shown("", &[]).text, "");
     }
 
     #[test]
     fn of_a_long_text_the_part_is_shown_that_holds_most() {
         let rain = "Rain fell on the hills all day. ".repeat(12);
         let text = format!("{rain}Peace is a guest. Peace stays where worry is told. {rain}One more worry.");
-        let snippet = Snippet::of(&text, &hits(&text, &[("Peace", 1.0), ("worry", 1.0)]));
+        let snippet = shown(&text, &hits(&text, &[("Peace", 1.0), ("worry", 1.0)]));
         assert!(snippet.text.starts_with("Peace is a guest."), "{}", snippet.text);
         assert!(
             snippet.text.ends_with("all day."),
@@ -183,17 +194,17 @@ mod tests {
         );
         assert!(snippet.text.chars().count() <= LONGEST);
         assert_eq!(highlighted(&snippet), ["Peace", "Peace", "worry"]);
-        let snippet = Snippet::of(&text, &hits(&text, &[("Peace", 0.1), ("more", 1.0)]));
+        let snippet = shown(&text, &hits(&text, &[("Peace", 0.1), ("more", 1.0)]));
         assert!(snippet.text.ends_with("One more worry."), "{}", snippet.text);
     }
 
     #[test]
     fn a_sentence_that_is_cut_has_dots_and_whole_words() {
         let text = format!("{}peace and {}the end", "before ".repeat(60), "after ".repeat(60));
-        let snippet = Snippet::of(&text, &hits(&text, &[("peace", 1.0)]));
+        let snippet = shown(&text, &hits(&text, &[("peace", 1.0)]));
         assert!(snippet.text.starts_with("… peace and after"), "{}", snippet.text);
         assert!(snippet.text.ends_with("after …"), "{}", snippet.text);
-        let start = Snippet::of(&text, &[]);
+        let start = shown(&text, &[]);
         assert!(start.text.starts_with("before before") && start.text.ends_with("before …"));
     }
 
@@ -202,13 +213,13 @@ mod tests {
         let text = "😀 Trost ist da";
         let start = text.find("Trost").expect("there");
         let two = [start..start + 5, start + 5..start + 6].map(|place| Hit { place, weight: 1.0 });
-        assert_eq!(Snippet::of(text, &two).marks, [[3, 9]]);
+        assert_eq!(shown(text, &two).marks, [[3, 9]]);
     }
 
     #[test]
     fn scripts_without_spaces_are_cut_between_letters() {
         let text = "不要怕因為我與你同在".repeat(60);
-        let snippet = Snippet::of(&text, &[]);
+        let snippet = shown(&text, &[]);
         assert!(snippet.text.chars().count() <= LONGEST + 2, "{}", snippet.text);
         assert!(!snippet.text.trim_matches(['…', ' ']).is_empty());
     }
@@ -226,7 +237,7 @@ mod tests {
                     hits.push(Hit { place: word.start..word.end, weight: 1.0 });
                 }
             });
-            let snippet = Snippet::of(&text, &hits);
+            let snippet = shown(&text, &hits);
             let shown = snippet.text.trim_start_matches("… ").trim_end_matches(" …");
             prop_assert!(text.contains(shown), "{shown:?}");
             prop_assert!(shown.chars().count() <= LONGEST, "{shown:?}");

@@ -1,9 +1,13 @@
 //! Guidance for what somebody carries, or for a topic.
 
 use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
 use axum_extra::extract::CookieJar;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use shared::content::{Passage, TRANSLATION};
+use shared::error::Error;
 use shared::guidance::{self, Asked, Guidance};
 use shared::search::Found;
 use shared::usage::Usage;
@@ -31,7 +35,7 @@ pub struct GuidanceRequest {
 
 /// The answer. In a crisis `resources` is filled, nothing was counted, and the topic may stand beside the numbers.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct GuidanceAnswer {
+pub struct GuidanceAnswer<'a> {
     /// Whether the words tell of danger.
     pub crisis: bool,
     /// Where to find help, if they do.
@@ -42,35 +46,35 @@ pub struct GuidanceAnswer {
     pub usage: Option<UsageAnswer>,
     /// The message of hope and its passage.
     #[schema(required)]
-    pub topic: Option<TopicAnswer>,
+    pub topic: Option<TopicAnswer<'a>>,
     /// Topics near to it.
-    pub related: Vec<TopicName>,
+    pub related: Vec<TopicName<'a>>,
     /// Stories of people who came through the same.
-    pub testimonies: Vec<StoryAnswer>,
+    pub testimonies: Vec<StoryAnswer<'a>>,
     /// Passages from teaching documents.
-    pub sources: Vec<SourceAnswer>,
+    pub sources: Vec<SourceAnswer<'a>>,
 }
 
 /// A message of hope.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct TopicAnswer {
+pub struct TopicAnswer<'a> {
     /// The topic's id; `comfort` if the words were not understood.
-    pub id: String,
+    pub id: &'a str,
     /// The heading.
-    pub title: String,
+    pub title: &'a str,
     /// The message.
-    pub content: String,
+    pub content: &'a str,
     /// The passage.
-    pub scripture: ScriptureAnswer,
+    pub scripture: ScriptureAnswer<'a>,
 }
 
 /// A passage of scripture, word for word.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ScriptureAnswer {
+pub struct ScriptureAnswer<'a> {
     /// Where it stands.
     pub reference: String,
     /// Its words.
-    pub text: String,
+    pub text: &'a str,
     /// The translation they are from.
     pub translation: &'static str,
 }
@@ -78,51 +82,52 @@ pub struct ScriptureAnswer {
 /// A story that may be read.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct StoryAnswer {
+pub struct StoryAnswer<'a> {
     /// The story.
     pub id: Uuid,
     /// Its words, without what could tell who wrote it.
-    pub redacted_text: String,
+    #[schema(value_type = String)]
+    pub redacted_text: &'a RawValue,
 }
 
 /// A passage from a teaching document.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SourceAnswer {
+pub struct SourceAnswer<'a> {
     /// The document's title.
-    pub title: String,
+    pub title: &'a str,
     /// The page.
     pub page: i32,
     /// The words around what fits.
-    pub snippet: String,
+    pub snippet: &'a str,
     /// Where in the snippet highlighted words begin and end, in UTF-16.
-    pub marks: Vec<[u32; 2]>,
+    pub marks: &'a [[u32; 2]],
 }
 
-impl From<Found> for SourceAnswer {
-    fn from(found: Found) -> Self {
+impl<'a> From<&'a Found> for SourceAnswer<'a> {
+    fn from(found: &'a Found) -> Self {
         Self {
-            title: found.title,
+            title: &found.title,
             page: found.page,
-            snippet: found.snippet.text,
-            marks: found.snippet.marks,
+            snippet: &found.snippet.text,
+            marks: &found.snippet.marks,
         }
     }
 }
 
-impl From<&Passage> for ScriptureAnswer {
-    fn from(passage: &Passage) -> Self {
+impl<'a> From<&'a Passage> for ScriptureAnswer<'a> {
+    fn from(passage: &'a Passage) -> Self {
         Self {
             reference: passage.reference.to_string(),
-            text: passage.text.clone(),
+            text: &passage.text,
             translation: TRANSLATION,
         }
     }
 }
 
-impl GuidanceAnswer {
+impl<'a> GuidanceAnswer<'a> {
     /// The answer to somebody in danger: the numbers first.
     #[must_use]
-    pub fn in_danger(resources: CrisisResources, guidance: Option<Guidance<'_>>) -> Self {
+    pub fn in_danger(resources: CrisisResources, guidance: Option<&'a Guidance<'_>>) -> Self {
         let beside = guidance.map(|guidance| Self::of(guidance, None));
         Self {
             crisis: true,
@@ -139,7 +144,7 @@ impl GuidanceAnswer {
         }
     }
 
-    fn of(guidance: Guidance<'_>, usage: Option<Usage>) -> Self {
+    fn of(guidance: &'a Guidance<'_>, usage: Option<Usage>) -> Self {
         let Guidance {
             topic,
             passage,
@@ -152,20 +157,33 @@ impl GuidanceAnswer {
             resources: None,
             usage: usage.map(UsageAnswer::from),
             topic: Some(TopicAnswer {
-                id: topic.slug.clone(),
-                title: topic.title.clone(),
-                content: topic.content.clone(),
-                scripture: passage.into(),
+                id: &topic.slug,
+                title: &topic.title,
+                content: &topic.content,
+                scripture: (*passage).into(),
             }),
-            related: related.into_iter().map(TopicName::from).collect(),
+            related: related.iter().map(|topic| TopicName::from(*topic)).collect(),
             testimonies: stories
-                .into_iter()
+                .iter()
                 .map(|story| StoryAnswer {
                     id: story.id,
-                    redacted_text: story.redacted_text,
+                    redacted_text: &story.redacted_text,
                 })
                 .collect(),
-            sources: sources.into_iter().map(SourceAnswer::from).collect(),
+            sources: sources.iter().map(SourceAnswer::from).collect(),
+        }
+    }
+}
+
+/// So large an answer is, mostly: it is written into one piece of memory.
+const USUAL_SIZE: usize = 8 * 1024;
+
+impl IntoResponse for GuidanceAnswer<'_> {
+    fn into_response(self) -> Response {
+        let mut body = Vec::with_capacity(USUAL_SIZE);
+        match serde_json::to_writer(&mut body, &self) {
+            Ok(()) => ([(CONTENT_TYPE, "application/json")], body).into_response(),
+            Err(error) => ApiError::from(Error::internal(error)).into_response(),
         }
     }
 }
@@ -175,7 +193,7 @@ impl GuidanceAnswer {
 /// # Errors
 /// 422 for wrong fields, 429 when the day is used up, 503 without a database.
 #[utoipa::path(post, operation_id = "askForGuidance", description = "Words that tell of danger are answered with the numbers and are not counted.", path = "/guidance", tag = "guidance", request_body = GuidanceRequest, responses(
-    (status = 200, body = GuidanceAnswer),
+    (status = 200, body = GuidanceAnswer<'_>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
     (status = 408, body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody),
     (status = 503, body = ErrorBody)))]
@@ -184,8 +202,9 @@ pub async fn ask(
     person: Person,
     Now(now): Now,
     Json(request): Json<GuidanceRequest>,
-) -> Result<(CookieJar, axum::Json<GuidanceAnswer>), ApiError> {
+) -> Result<(CookieJar, Response), ApiError> {
     let asked = Asked::parse(request.struggle, request.topic_id)?;
     let (guidance, usage) = guidance::ask(&state.ctx, &person.asker, &asked, now).await?;
-    Ok((person.cookies, axum::Json(GuidanceAnswer::of(guidance, Some(usage)))))
+    let answer = GuidanceAnswer::of(&guidance, Some(usage)).into_response();
+    Ok((person.cookies, answer))
 }

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::response::{IntoResponse as _, Response};
 use serde::Serialize;
 use shared::content::Topic;
 use utoipa::ToSchema;
@@ -10,24 +11,25 @@ use crate::app::AppState;
 
 /// A topic's id and the word on its chip.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct TopicName {
+pub struct TopicName<'a> {
     /// Its id.
-    pub id: String,
+    pub id: &'a str,
     /// The word on its chip.
-    pub name: String,
+    pub name: &'a str,
 }
 
-impl From<&Topic> for TopicName {
-    fn from(topic: &Topic) -> Self {
+impl<'a> From<&'a Topic> for TopicName<'a> {
+    fn from(topic: &'a Topic) -> Self {
         Self {
-            id: topic.slug.clone(),
-            name: topic.name.clone(),
+            id: &topic.slug,
+            name: &topic.name,
         }
     }
 }
 
 /// All topics, in the order of their chips.
-#[utoipa::path(get, operation_id = "listTopics", description = "In the order of their chips.", path = "/topics", tag = "guidance", responses((status = 200, body = Vec<TopicName>)))]
-pub async fn list(State(state): State<AppState>) -> Json<Vec<TopicName>> {
-    Json(state.ctx.content.topics.iter().map(TopicName::from).collect())
+#[utoipa::path(get, operation_id = "listTopics", description = "In the order of their chips.", path = "/topics", tag = "guidance", responses((status = 200, body = Vec<TopicName<'_>>)))]
+pub async fn list(State(state): State<AppState>) -> Response {
+    let names: Vec<TopicName<'_>> = state.ctx.content.topics.iter().map(TopicName::from).collect();
+    Json(names).into_response()
 }
