@@ -6,8 +6,8 @@
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use axum::extract::{ConnectInfo, FromRequestParts};
-use axum::http::HeaderMap;
 use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderMap};
 use shared::config::Config;
 
 use crate::app::AppState;
@@ -19,27 +19,26 @@ impl FromRequestParts<AppState> for Household {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Self::Rejection> {
-        Ok(Self(household(&state.ctx.config, parts)))
+        Ok(Self(household(&state.ctx.config, &parts.headers, &parts.extensions)))
     }
 }
 
 /// The household that a call comes from, as a keyed hash of its address prefix.
 #[must_use]
-pub fn household(config: &Config, parts: &Parts) -> Option<[u8; 32]> {
-    let address = client_address(config, parts)?;
+pub fn household(config: &Config, headers: &HeaderMap, extensions: &Extensions) -> Option<[u8; 32]> {
+    let address = client_address(config, headers, extensions)?;
     Some(config.key_ring.digest("address", &prefix(address)))
 }
 
 /// The client's address as our own proxies saw it: the entry of `X-Forwarded-For` that the outermost of them wrote.
 /// What stands further left was written by the client and proves nothing.
-fn client_address(config: &Config, parts: &Parts) -> Option<IpAddr> {
-    let peer = parts
-        .extensions
+fn client_address(config: &Config, headers: &HeaderMap, extensions: &Extensions) -> Option<IpAddr> {
+    let peer = extensions
         .get::<ConnectInfo<SocketAddr>>()
         .map(|ConnectInfo(peer)| peer.ip());
     match config.trusted_proxy_hops.checked_sub(1) {
         None => peer,
-        Some(skipped) => forwarded(&parts.headers, skipped).or(peer),
+        Some(skipped) => forwarded(headers, skipped).or(peer),
     }
 }
 

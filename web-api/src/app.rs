@@ -3,11 +3,11 @@
 //! Invariant: `crisis_first` stands outside everything that can refuse, wait or fail.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
-use axum::extract::{DefaultBodyLimit, MatchedPath};
-use axum::http::{HeaderName, Method, Request, StatusCode};
+use axum::extract::{DefaultBodyLimit, MatchedPath, State};
+use axum::http::{HeaderName, Request, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::any;
@@ -22,27 +22,40 @@ use tower_http::trace::TraceLayer;
 use uuid::Uuid;
 
 use crate::health::Health;
-use crate::rate::Limits;
+use crate::rate::Rate;
 use crate::upload_events::Uploads;
-use crate::{crisis_first, error, frontend, metrics, origin, rate, router, security};
+use crate::{crisis_first, error, frontend, gate, metrics, router, security};
 
-/// How long a call may take.
-const LONGEST_CALL: Duration = Duration::from_secs(20);
-/// The one call that takes longer, below `/api`.
-const UPLOADS: &str = "/admin/uploads";
+/// What every handler is given. It is counted once: each layer that a request passes takes a copy.
+pub type AppState = Arc<Surroundings>;
 
-/// What every handler is given.
-#[derive(Clone)]
-pub struct AppState {
+/// The surroundings of a call.
+pub struct Surroundings {
     /// The product's surroundings.
     pub ctx: Arc<Ctx>,
     /// What is known of the things we depend on.
     pub health: Arc<Health>,
     /// What staff are told of documents.
     pub uploads: Uploads,
+    /// The calls of households lately.
+    pub rate: Rate,
 }
 
-/// The whole web tier as one service.
+impl Surroundings {
+    /// Nobody has called yet.
+    #[must_use]
+    pub fn new(ctx: Arc<Ctx>, health: Arc<Health>) -> Self {
+        Self {
+            rate: Rate::new(ctx.config.address_rate_limit),
+            uploads: Uploads::default(),
+            health,
+            ctx,
+        }
+    }
+}
+
+/// The whole web tier as one service. A layer that is a function costs every request a copy of all that is below it, so
+/// there are few.
 pub fn app(state: AppState) -> Router {
     let (api, _) = router::api();
     let calls = api
@@ -52,13 +65,8 @@ pub fn app(state: AppState) -> Router {
         .layer(
             ServiceBuilder::new()
                 .layer(middleware::from_fn_with_state(state.clone(), crisis_first::screen))
-                .layer(middleware::from_fn_with_state(
-                    Limits::new(state.ctx.clone()),
-                    rate::limit,
-                ))
-                .layer(middleware::from_fn(in_time))
-                .layer(DefaultBodyLimit::max(crisis_first::LARGEST_BODY))
-                .layer(middleware::from_fn_with_state(state.clone(), origin::same_origin_only)),
+                .layer(middleware::from_fn_with_state(state.clone(), gate::admit))
+                .layer(DefaultBodyLimit::max(crisis_first::LARGEST_BODY)),
         );
     let probes = router::probes().with_state(state.clone());
     Router::new()
@@ -78,23 +86,9 @@ pub fn app(state: AppState) -> Router {
                         .on_failure(on_failure),
                 )
                 .layer(PropagateRequestIdLayer::new(request_id_header()))
-                .layer(middleware::from_fn(traced))
-                .layer(middleware::from_fn(metrics::measure))
-                .layer(middleware::from_fn_with_state(state, security::headers))
-                .layer(middleware::from_fn(error::render))
+                .layer(middleware::from_fn_with_state(state, followed))
                 .layer(CatchPanicLayer::custom(panicked)),
         )
-}
-
-/// Ends calls that take too long. Handing in large files takes its time, and watches over its own silence.
-async fn in_time(request: Request<Body>, next: Next) -> Response {
-    if request.method() == Method::POST && request.uri().path() == UPLOADS {
-        return next.run(request).await;
-    }
-    match tokio::time::timeout(LONGEST_CALL, next.run(request)).await {
-        Ok(response) => response,
-        Err(_) => StatusCode::SERVICE_UNAVAILABLE.into_response(),
-    }
 }
 
 const fn request_id_header() -> HeaderName {
@@ -117,19 +111,27 @@ impl MakeRequestId for OwnRequestId {
     }
 }
 
-/// Everything that a request begins goes back to it, by its id. A collector is told of calls alone: nothing follows from
-/// pages, files and probes.
-async fn traced(request: Request<Body>, next: Next) -> Response {
+/// Follows a request from its beginning to its answer. Everything that it begins goes back to it, by its id; a collector
+/// is told of calls alone, since nothing follows from pages, files and probes. Its answer is counted by its route, the
+/// template of a path: no path that somebody typed becomes a label. Errors get their bodies, and all answers their headers.
+async fn followed(State(state): State<AppState>, request: Request<Body>, next: Next) -> Response {
+    let began = Instant::now();
     let id = request.headers().get(request_id_header());
     let id = id.and_then(|id| Uuid::try_parse_ascii(id.as_bytes()).ok());
     let id = id.unwrap_or_else(Uuid::now_v7);
-    let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    let method = metrics::word(request.method());
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let route = route.as_ref().map(MatchedPath::as_str);
+    let headers = security::Headers::of(&state.ctx, request.uri().path());
     let span = route
         .filter(|route| route.starts_with("/api/"))
-        .map(|route| Span::of_call(id, metrics::word(request.method()), route));
-    let response = trace::within(id, next.run(request)).await;
+        .map(|route| Span::of_call(id, method, route));
+    let mut response = error::render(trace::within(id, next.run(request)).await, id);
+    headers.add_to(response.headers_mut());
+    let status = response.status().as_u16();
+    shared::metrics::answered(method, route.unwrap_or("unknown"), status, began.elapsed());
     if let Some(span) = span {
-        span.answered(response.status().as_u16());
+        span.answered(status);
     }
     response
 }

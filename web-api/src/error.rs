@@ -8,14 +8,13 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use shared::error::Moved;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use crate::crisis_first::Danger;
 use crate::routes::crisis_resources::CrisisResources;
@@ -203,15 +202,9 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// Writes the bodies of errors, with the request's id, and with the numbers if the words that were sent tell of danger.
-pub async fn render(request: Request, next: Next) -> Response {
-    let request_id = request
-        .headers()
-        .get("x-request-id")
-        .and_then(|id| id.to_str().ok())
-        .unwrap_or_default()
-        .to_owned();
-    let mut response = next.run(request).await;
+/// The answer, or the body of the error that it is, with the request's id, and with the numbers if the words that were sent tell of danger.
+#[must_use]
+pub fn render(mut response: Response, request_id: Uuid) -> Response {
     let framework = || ApiError::from_framework(&response);
     let Some(error) = response.extensions().get::<ApiError>().cloned().or_else(framework) else {
         return response;
@@ -222,7 +215,7 @@ pub async fn render(request: Request, next: Next) -> Response {
         message: error.message,
         fields: error.fields,
         moved: error.moved.map(|moved| *moved),
-        request_id,
+        request_id: request_id.to_string(),
         crisis: danger.is_some(),
         resources: danger.map(|danger| danger.resources),
     };

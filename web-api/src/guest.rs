@@ -44,7 +44,7 @@ impl FromRequestParts<AppState> for Guest {
             let cookies = jar.add(cookie(config.environment, &token));
             (token, cookies)
         };
-        let address = household(config, parts).map(|address_hash| AddressCeiling {
+        let address = household(config, &parts.headers, &parts.extensions).map(|address_hash| AddressCeiling {
             address_hash,
             limit: config.guest_address_limit,
         });

@@ -10,6 +10,7 @@ pub mod error;
 pub mod events;
 pub mod extract;
 pub mod frontend;
+pub mod gate;
 pub mod guest;
 pub mod health;
 pub mod metrics;

@@ -1,13 +1,10 @@
-//! Counts every answer by its route, and shows what was counted to whoever has the token.
+//! Shows what was counted to whoever has the token.
 //!
-//! Invariant: a route is the template of a path (`/api/prayers/{id}`): no path that somebody typed becomes a label.
+//! Invariant: no word that somebody sent becomes a label.
 
-use std::time::Instant;
-
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::State;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{HeaderMap, Method};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use shared::metrics;
 
@@ -16,17 +13,6 @@ use crate::error::ApiError;
 
 /// What Prometheus reads.
 const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
-
-/// The layer: notes how each request was answered, and how long it took until the answer began.
-pub async fn measure(request: Request, next: Next) -> Response {
-    let began = Instant::now();
-    let method = word(request.method());
-    let route = request.extensions().get::<MatchedPath>().cloned();
-    let response = next.run(request).await;
-    let route = route.as_ref().map_or("unknown", MatchedPath::as_str);
-    metrics::answered(method, route, response.status().as_u16(), began.elapsed());
-    response
-}
 
 /// The usual methods. Anybody may send another one, and must not make labels by it.
 #[must_use]

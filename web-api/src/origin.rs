@@ -2,33 +2,31 @@
 //!
 //! Invariant: an unsafe call of a browser needs `Sec-Fetch-Site: same-origin` or an `Origin` that is ours; neither is 403.
 
-use axum::extract::{FromRequestParts, Request, State};
+use axum::extract::{FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header::HOST, header::ORIGIN};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use shared::config::Environment;
+use shared::config::{Config, Environment};
 
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::whereabouts::header;
 
-/// Calls below `/api`, where this layer sits, that no browser makes: a signature proves who does.
+/// Calls below `/api`, where calls are let in, that no browser makes: a signature proves who does.
 const SIGNED: [&str; 1] = ["/webhooks/stripe"];
 
-/// The layer.
-pub async fn same_origin_only(State(state): State<AppState>, request: Request, next: Next) -> Response {
+/// The answer to an unsafe call that is not known to come from a page of ours.
+#[must_use]
+pub fn refused(config: &Config, request: &Request) -> Option<Response> {
     let safe = request.method().is_safe();
     let is_signed = SIGNED.contains(&request.uri().path());
-    if safe || is_signed || is_same_origin(request.headers(), state.ctx.config.public_url.as_deref()) {
-        return next.run(request).await;
-    }
-    ApiError::new(
+    let allowed = safe || is_signed || is_same_origin(request.headers(), config.public_url.as_deref());
+    let refusal = ApiError::new(
         StatusCode::FORBIDDEN,
         "CROSS_SITE",
         "This can only be done from the app itself.",
-    )
-    .into_response()
+    );
+    (!allowed).then(|| refusal.into_response())
 }
 
 /// Whether a call comes from a page of ours.

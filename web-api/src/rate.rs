@@ -3,14 +3,12 @@
 //! Invariant: it waits for nothing and its memory is fixed, whatever comes. Crisis screening stands before it, and
 //! helplines and pages are never limited.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use axum::extract::{Request, State};
-use axum::middleware::Next;
+use axum::extract::Request;
 use axum::response::{IntoResponse as _, Response};
-use shared::ctx::Ctx;
+use shared::config::Config;
 
 use crate::address::household;
 use crate::error::ApiError;
@@ -21,7 +19,7 @@ const SLOTS: usize = 1 << 16;
 /// So much may come at once: a minute's worth.
 const BURST: Duration = Duration::from_mins(1);
 
-/// Paths below `/api`, where this layer sits. Events of Stripe's come from few addresses, and many at once.
+/// Paths below `/api`, where calls are let in. Events of Stripe's come from few addresses, and many at once.
 pub const NEVER_LIMITED: [&str; 2] = ["/crisis-resources", "/webhooks/stripe"];
 
 /// Calls lately, by household. Each slot holds the moment, in nanoseconds since the start, at which all that came would
@@ -32,29 +30,31 @@ pub struct Rate {
     began: Instant,
 }
 
-/// What the layer is given.
-#[derive(Clone)]
-pub struct Limits {
-    ctx: Arc<Ctx>,
-    rate: Arc<Rate>,
-}
-
-impl Limits {
-    /// Nobody has called yet.
-    #[must_use]
-    pub fn new(ctx: Arc<Ctx>) -> Self {
-        let rate = Arc::new(Rate::new(ctx.config.address_rate_limit));
-        Self { ctx, rate }
-    }
-}
-
 impl Rate {
-    fn new(a_minute: u32) -> Self {
+    /// Nobody has called yet. So many calls may come from one household in a minute.
+    #[must_use]
+    pub fn new(a_minute: u32) -> Self {
         Self {
             slots: (0..SLOTS).map(|_| AtomicU64::new(0)).collect(),
             pace: nanoseconds(Duration::from_mins(1)) / u64::from(a_minute.max(1)),
             began: Instant::now(),
         }
+    }
+
+    /// Takes one call, or answers it if its household called too often.
+    #[must_use]
+    pub fn refused(&self, config: &Config, request: &Request) -> Option<Response> {
+        let path = request.uri().path();
+        if NEVER_LIMITED.contains(&path) {
+            return None;
+        }
+        let household = household(config, request.headers(), request.extensions())?;
+        let wait = self.take(&household, self.began.elapsed()).err()?;
+        Some(if path.starts_with("/login") {
+            login::asked_too_often(config, wait).into_response()
+        } else {
+            ApiError::too_many_calls(wait).into_response()
+        })
     }
 
     /// Takes one call, so long after the start, or says how long to wait.
@@ -76,22 +76,6 @@ impl Rate {
 
 fn nanoseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX / 4)
-}
-
-/// The layer.
-pub async fn limit(State(limits): State<Limits>, request: Request, next: Next) -> Response {
-    if NEVER_LIMITED.contains(&request.uri().path()) {
-        return next.run(request).await;
-    }
-    let is_page = request.uri().path().starts_with("/login");
-    let (parts, body) = request.into_parts();
-    let Limits { ctx, rate } = limits;
-    let taken = household(&ctx.config, &parts).map(|household| rate.take(&household, rate.began.elapsed()));
-    match taken {
-        Some(Err(wait)) if is_page => login::asked_too_often(&ctx.config, wait).into_response(),
-        Some(Err(wait)) => ApiError::too_many_calls(wait).into_response(),
-        Some(Ok(())) | None => next.run(Request::from_parts(parts, body)).await,
-    }
 }
 
 #[cfg(test)]

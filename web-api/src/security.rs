@@ -3,18 +3,14 @@
 //! Invariant: a document runs our own files only. The one exception is the page where people pay, which is loaded as a
 //! document of its own so that no other page runs under its policy.
 
-use axum::extract::{Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderName, HeaderValue};
-use axum::middleware::Next;
-use axum::response::Response;
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use shared::config::Environment;
 use shared::ctx::Ctx;
 use shared::payments::Payments;
 
-use crate::app::AppState;
 use crate::frontend::PAYMENT_PAGES;
 
 /// Nothing but our own files; no script or style that stands in the page.
@@ -27,38 +23,58 @@ const PAYMENT_POLICY: &str = "default-src 'none'; script-src 'self' https://js.s
     frame-src https://js.stripe.com https://hooks.stripe.com{}; manifest-src 'self'; worker-src 'self'; \
     form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
+/// So many headers are added at most, and one for the id of the request.
+const MOST: usize = 8;
+
 const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()";
 
 /// Wallets ask the browser for payment, from our page or from Stripe's frame in it.
 const PAYMENT_PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(), payment=(self \"https://js.stripe.com\"), \
     usb=(), browsing-topics=()";
 
-/// The layer.
-pub async fn headers(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let path = request.uri().path();
-    let is_call = path.starts_with("/api");
-    let (policy, permissions) = if PAYMENT_PAGES.contains(&path) {
-        (payment_policy(&state.ctx), PAYMENT_PERMISSIONS)
-    } else {
-        (HeaderValue::from_static(POLICY), PERMISSIONS)
-    };
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    headers.entry(CONTENT_SECURITY_POLICY).or_insert(policy);
-    let mut set = |name: HeaderName, value: &'static str| {
-        headers.entry(name).or_insert(HeaderValue::from_static(value));
-    };
-    set(X_CONTENT_TYPE_OPTIONS, "nosniff");
-    set(REFERRER_POLICY, "no-referrer");
-    set(HeaderName::from_static("permissions-policy"), permissions);
-    set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
-    if is_call {
-        set(CACHE_CONTROL, "no-store");
+/// The headers of one answer.
+pub struct Headers {
+    policy: HeaderValue,
+    permissions: &'static str,
+    is_call: bool,
+    is_https: bool,
+}
+
+impl Headers {
+    /// What the answer for this path carries.
+    #[must_use]
+    pub fn of(ctx: &Ctx, path: &str) -> Self {
+        let (policy, permissions) = if PAYMENT_PAGES.contains(&path) {
+            (payment_policy(ctx), PAYMENT_PERMISSIONS)
+        } else {
+            (HeaderValue::from_static(POLICY), PERMISSIONS)
+        };
+        Self {
+            policy,
+            permissions,
+            is_call: path.starts_with("/api"),
+            is_https: ctx.config.environment == Environment::Production,
+        }
     }
-    if state.ctx.config.environment == Environment::Production {
-        set(STRICT_TRANSPORT_SECURITY, "max-age=63072000; includeSubDomains");
+
+    /// Adds them. What the answer says itself stays.
+    pub fn add_to(self, headers: &mut HeaderMap) {
+        headers.reserve(MOST);
+        headers.entry(CONTENT_SECURITY_POLICY).or_insert(self.policy);
+        let mut set = |name: HeaderName, value: &'static str| {
+            headers.entry(name).or_insert(HeaderValue::from_static(value));
+        };
+        set(X_CONTENT_TYPE_OPTIONS, "nosniff");
+        set(REFERRER_POLICY, "no-referrer");
+        set(HeaderName::from_static("permissions-policy"), self.permissions);
+        set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+        if self.is_call {
+            set(CACHE_CONTROL, "no-store");
+        }
+        if self.is_https {
+            set(STRICT_TRANSPORT_SECURITY, "max-age=63072000; includeSubDomains");
+        }
     }
-    response
 }
 
 /// What the payment page may load. Where a stand-in stands in, it may be loaded from too, and nowhere else ever.

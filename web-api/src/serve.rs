@@ -10,9 +10,8 @@ use shared::ctx::Ctx;
 use shared::{metrics, search, shutdown};
 use tokio::net::TcpListener;
 
-use crate::app::{AppState, app};
+use crate::app::{Surroundings, app};
 use crate::health::Health;
-use crate::upload_events::Uploads;
 
 /// Whoever sends requests here may not know yet that this process is stopping: a connection on which nothing has come is
 /// closed when the server stops, so it stops a moment later.
@@ -33,11 +32,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
         .with_context(|| format!("cannot listen on {address}"))?;
     let grace = ctx.config.shutdown_grace;
     let health = Arc::new(Health::default());
-    let state = AppState {
-        ctx: ctx.clone(),
-        health: health.clone(),
-        uploads: Uploads::default(),
-    };
+    let state = Arc::new(Surroundings::new(ctx.clone(), health.clone()));
     let (stopping, mut stopped) = tokio::sync::watch::channel(());
     let server = axum::serve(listener, app(state).into_make_service_with_connect_info::<SocketAddr>())
         .with_graceful_shutdown(async move {

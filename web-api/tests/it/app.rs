@@ -14,9 +14,8 @@ use shared::{mail, search, session, testing};
 use sqlx::PgPool;
 use tokio::task::JoinSet;
 use uuid::Uuid;
-use web_api::app::{AppState, app};
+use web_api::app::{Surroundings, app};
 use web_api::health::Health;
-use web_api::upload_events::Uploads;
 
 mod answer;
 mod client;
@@ -72,11 +71,7 @@ impl TestApp {
         background.spawn(watch(health.clone(), ctx.clone()));
         background.spawn(listen(ctx.clone()));
         background.spawn(follow(ctx.clone()));
-        let router = app(AppState {
-            ctx: Arc::new(ctx.clone()),
-            health: health.clone(),
-            uploads: Uploads::default(),
-        });
+        let router = app(Arc::new(Surroundings::new(Arc::new(ctx.clone()), health.clone())));
         Self {
             router,
             db,
