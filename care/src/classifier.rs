@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::lanes::{add_all_rows, add_rows};
 use learner::{Learner, best_temperature, goal};
 
 /// What is known about a text: named features by their hash, and a dense vector.
@@ -110,14 +111,12 @@ impl Classifier {
         let mut sums = Vec::with_capacity(padded(self.labels));
         sums.extend_from_slice(&self.bias);
         sums.resize(padded(self.labels), 0.0);
-        for &(hash, value) in &features.sparse {
-            self.sparse.add((hash % self.buckets.max(1)) as usize, value, &mut sums);
-        }
-        for (&value, row) in features.dense.iter().zip(self.dense.chunks_exact(sums.len().max(1))) {
-            for (sum, weight) in sums.iter_mut().zip(row) {
-                *sum += weight * value;
-            }
-        }
+        let rows = features.sparse.iter().filter_map(|&(hash, value)| {
+            let row = (hash % self.buckets.max(1)) as usize;
+            Some((row, self.sparse.scales.get(row)? * value))
+        });
+        add_rows(&mut sums, &self.sparse.cells, &rows.collect::<Vec<_>>());
+        add_all_rows(&mut sums, &self.dense, &features.dense);
         sums.truncate(self.labels);
         sums
     }
@@ -141,18 +140,6 @@ impl Classifier {
 }
 
 impl Weights {
-    fn add(&self, row: usize, value: f32, sums: &mut [f32]) {
-        let Some(&scale) = self.scales.get(row) else { return };
-        let width = sums.len();
-        let Some(cells) = self.cells.get(row * width..(row + 1) * width) else {
-            return;
-        };
-        let factor = scale * value;
-        for (sum, &cell) in sums.iter_mut().zip(cells) {
-            *sum += f32::from(cell) * factor;
-        }
-    }
-
     fn packed(weights: &[f32], width: usize) -> Self {
         let mut packed = Self {
             scales: Vec::new(),

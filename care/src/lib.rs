@@ -5,6 +5,7 @@
 //! crate knows no database, no network and no async runtime.
 
 pub mod classifier;
+mod lanes;
 pub mod normalise;
 pub mod vectors;
 

@@ -6,7 +6,10 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use super::lanes;
 use super::normalise::{normalise, words_of};
+
+pub use super::lanes::similarity;
 
 /// The bytes handed in are not a table or model of ours.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,31 +139,42 @@ impl Vectors {
     /// The vector of one word in plain form, not scaled; `None` if no piece of it is known.
     #[must_use]
     pub fn word(&self, word: &str) -> Option<Vec<f32>> {
+        let mut rows = Vec::new();
+        match self.row(word) {
+            Some(row) => rows.push(row),
+            None => self.find_pieces(word, &mut rows),
+        }
         let mut sum = vec![0.0; self.dimensions];
-        self.add_word(word, &mut sum).then_some(sum)
+        self.add_rows(&rows, &mut sum);
+        (!rows.is_empty()).then_some(sum)
     }
 
     /// Adds the vectors of plain words to a sum, phrases of the table before single words.
     pub fn add(&self, plain_words: &[&str], sum: &mut [f32]) {
+        let mut rows = Vec::with_capacity(plain_words.len());
         let mut position = 0;
         let mut phrase = String::new();
         while position < plain_words.len() {
             let word = plain_words[position];
             let entry = self.entries.get(word).copied().unwrap_or_default();
-            position += self
-                .add_phrase(&plain_words[position..], entry.longest as usize, &mut phrase, sum)
-                .unwrap_or_else(|| {
-                    match entry.row {
-                        Some(row) => self.add_row(row, sum),
-                        None => self.add_pieces(word, sum),
-                    };
-                    1
-                });
+            let found = self.find_phrase(&plain_words[position..], entry.longest as usize, &mut phrase);
+            if let Some((length, row)) = found {
+                rows.push(row);
+                position += length;
+                continue;
+            }
+            match entry.row {
+                Some(row) => rows.push(row),
+                None => self.find_pieces(word, &mut rows),
+            }
+            position += 1;
         }
+        self.add_rows(&rows, sum);
     }
 
-    fn add_phrase(&self, plain_words: &[&str], longest: usize, phrase: &mut String, sum: &mut [f32]) -> Option<usize> {
-        (2..=longest.min(plain_words.len())).rev().find(|&length| {
+    /// The longest phrase of the table that stands here: how many words it has, and its row.
+    fn find_phrase(&self, plain_words: &[&str], longest: usize, phrase: &mut String) -> Option<(usize, u32)> {
+        (2..=longest.min(plain_words.len())).rev().find_map(|length| {
             phrase.clear();
             for word in &plain_words[..length] {
                 if !phrase.is_empty() {
@@ -168,30 +182,21 @@ impl Vectors {
                 }
                 phrase.push_str(word);
             }
-            self.row(phrase).is_some_and(|row| self.add_row(row, sum))
+            Some((length, self.row(phrase)?))
         })
-    }
-
-    /// Adds a word, whole or in pieces.
-    fn add_word(&self, word: &str, sum: &mut [f32]) -> bool {
-        match self.row(word) {
-            Some(row) => self.add_row(row, sum),
-            None => self.add_pieces(word, sum),
-        }
     }
 
     fn row(&self, entry: &str) -> Option<u32> {
         self.entries.get(entry)?.row
     }
 
-    /// Adds the longest known pieces of a word that is not known whole.
-    fn add_pieces(&self, word: &str, sum: &mut [f32]) -> bool {
+    /// Finds the longest known pieces of a word that is not known whole.
+    fn find_pieces(&self, word: &str, rows: &mut Vec<u32>) {
         if word.len() > LONGEST_WORD {
-            return false;
+            return;
         }
         let mut piece = String::with_capacity(word.len() + 2);
         let mut start = 0;
-        let mut known = false;
         while start < word.len() {
             let found = (start + 1..=word.len())
                 .rev()
@@ -202,21 +207,15 @@ impl Vectors {
                     piece.push_str(&word[start..end]);
                     self.row(&piece).map(|row| (row, end))
                 });
-            let Some((row, end)) = found else { return known };
-            known |= self.add_row(row, sum);
+            let Some((row, end)) = found else { return };
+            rows.push(row);
             start = end;
         }
-        known
     }
 
-    fn add_row(&self, row: u32, sum: &mut [f32]) -> bool {
-        let index = row as usize;
-        let scale = self.scales[index];
-        let cells = &self.rows[index * self.dimensions..][..self.dimensions];
-        for (total, &cell) in sum.iter_mut().zip(cells) {
-            *total += f32::from(cell) * scale;
-        }
-        true
+    fn add_rows(&self, rows: &[u32], sum: &mut [f32]) {
+        let scaled = rows.iter().map(|&row| (row as usize, self.scales[row as usize]));
+        lanes::add_rows(sum, &self.rows, &scaled.collect::<Vec<_>>());
     }
 }
 
@@ -228,21 +227,6 @@ pub fn unit(vector: &mut [f32]) {
             *value /= length;
         }
     }
-}
-
-/// How alike two vectors of length one are, −1 to 1. Both have as many numbers, or one has none.
-#[must_use]
-pub fn similarity(one: &[f32], other: &[f32]) -> f32 {
-    // Eight sums side by side: a single one would wait for itself at every step.
-    let ((one, rest), (other, other_rest)) = (one.as_chunks::<8>(), other.as_chunks::<8>());
-    let mut sums = [0.0_f32; 8];
-    for (one, other) in one.iter().zip(other) {
-        for (sum, (a, b)) in sums.iter_mut().zip(one.iter().zip(other)) {
-            *sum += a * b;
-        }
-    }
-    let rest: f32 = rest.iter().zip(other_rest).map(|(a, b)| a * b).sum();
-    sums.iter().sum::<f32>() + rest
 }
 
 fn take<'a>(rest: &mut &'a [u8], length: usize) -> Result<&'a [u8], BadModel> {
