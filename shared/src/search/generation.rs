@@ -141,7 +141,7 @@ impl Generation {
                 number: published.number,
                 manifest: published.manifest,
                 documents: published.documents,
-                quotes: Quotes::gather(&reader, fields, &content.topics, &care.vectors)?,
+                quotes: Quotes::gather(&reader, fields, &content, &care.vectors)?,
                 reader,
                 fields,
                 folder,

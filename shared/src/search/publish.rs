@@ -19,13 +19,14 @@ use uuid::Uuid;
 
 use super::follow::catch_up;
 use super::generation::{File, Generation, Manifest, Published, STORED_BELOW, describe, new_folder, newest};
-use super::quotable::Quotable;
+use super::quotable;
 use super::schema::{Fields, VERSION, schema, teach_words};
 use crate::audit::{self, Action, Actor, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::document;
 use crate::error::{Error, Result};
 use crate::news::{self, Notice};
+use crate::screening::Care;
 
 /// The memory in which segments are prepared. tantivy takes no less than 15 MB.
 const WRITER_MEMORY: usize = 20_000_000;
@@ -172,8 +173,8 @@ async fn write(
     let folder = before.map_or_else(new_folder, Generation::copy)?;
     let known = before.map(|before| before.manifest.clone());
     let (steps, taken) = mpsc::channel(64);
-    let quotable = Quotable::new(ctx);
-    let writing = tokio::task::spawn_blocking(move || write_steps(folder, known.as_ref(), &quotable, taken));
+    let care = ctx.care.clone();
+    let writing = tokio::task::spawn_blocking(move || write_steps(folder, known.as_ref(), &care, taken));
     let sent = send_steps(ctx, &steps, removed, added).await;
     drop(steps);
     let written = writing.await.map_err(Error::internal)?;
@@ -213,7 +214,7 @@ async fn send_steps(ctx: &Ctx, steps: &mpsc::Sender<Step>, removed: &[Uuid], add
 fn write_steps(
     folder: TempDir,
     known: Option<&Manifest>,
-    quotable: &Quotable,
+    care: &Care,
     mut steps: mpsc::Receiver<Step>,
 ) -> Result<(TempDir, Manifest)> {
     let (schema, fields) = schema();
@@ -227,7 +228,7 @@ fn write_steps(
         .writer_with_num_threads(1, WRITER_MEMORY)
         .map_err(Error::internal)?;
     while let Some(step) = steps.blocking_recv() {
-        take_step(&writer, fields, quotable, step)?;
+        take_step(&writer, fields, care, step)?;
     }
     writer.commit().map_err(Error::internal)?;
     writer.wait_merging_threads().map_err(Error::internal)?;
@@ -235,7 +236,7 @@ fn write_steps(
     Ok((folder, manifest))
 }
 
-fn take_step(writer: &IndexWriter, fields: Fields, quotable: &Quotable, step: Step) -> Result<()> {
+fn take_step(writer: &IndexWriter, fields: Fields, care: &Care, step: Step) -> Result<()> {
     match step {
         Step::Remove(document) => {
             writer.delete_term(Term::from_field_text(fields.document, &document.to_string()));
@@ -250,7 +251,7 @@ fn take_step(writer: &IndexWriter, fields: Fields, quotable: &Quotable, step: St
             passage.add_text(fields.document, document.to_string());
             passage.add_text(fields.title, title);
             passage.add_u64(fields.page, page);
-            if let Some(topic) = quotable.topic_of(&text) {
+            if let Some(topic) = quotable::topic_of(care, &text) {
                 passage.add_text(fields.topic, topic);
             }
             passage.add_text(fields.body, text);

@@ -14,10 +14,11 @@ use tantivy::{DocAddress, IndexReader, Searcher, TantivyDocument, Term};
 
 use super::Search;
 use super::query::{Found, MOST_WORDS, Read, read};
+use super::quotable::HardWords;
 use super::schema::Fields;
 use super::snippet::{Hit, Snippet, places_of_sentences};
-use super::words::each_word;
-use crate::content::Topic;
+use super::words::{each_telling_word, each_word};
+use crate::content::{Content, Topic};
 use crate::error::{Error, Result};
 
 /// Guidance shows so many passages at most.
@@ -97,10 +98,11 @@ impl Quotes {
     ///
     /// # Errors
     /// `Internal` if the index cannot be read.
-    pub fn gather(reader: &IndexReader, fields: Fields, topics: &[Topic], vectors: &Vectors) -> Result<Self> {
+    pub fn gather(reader: &IndexReader, fields: Fields, content: &Content, vectors: &Vectors) -> Result<Self> {
         let searcher = reader.searcher();
+        let hard_words = HardWords::of(content);
         let mut quotes = Self::default();
-        for topic in topics {
+        for topic in &content.topics {
             let about = &topic.meanings(vectors).about;
             let mut near = Vec::new();
             for place in quotable_for(&searcher, fields, &topic.slug)? {
@@ -108,7 +110,7 @@ impl Quotes {
                 let passage = read(fields, &passage)?;
                 let meaning = vectors.embed(&passage.text);
                 let to_topic = similarity(&meaning, about);
-                if to_topic >= NEAR_TOPIC {
+                if to_topic >= NEAR_TOPIC && !hard_words.stand_in(&passage.text) {
                     near.push(Quote {
                         passage,
                         words: Vec::new(),
@@ -194,10 +196,14 @@ impl Quotes {
     fn telling_words(&self, longing: Longing<'_>) -> Telling {
         let mut weights: Vec<(u32, f32)> = Vec::new();
         for (text, counts) in [(longing.words, 1.0), (longing.topic.name.as_str(), TOPIC_COUNTS)] {
-            each_word(text, |word| {
-                let known = self.known.get(word.stem).filter(|_| word.says_something);
+            each_telling_word(text, |word| {
                 let is_new = |known: &&Known| weights.iter().all(|&(number, _)| number != known.number);
-                if let Some(known) = known.filter(is_new).filter(|_| weights.len() < MOST_WORDS) {
+                if let Some(known) = self
+                    .known
+                    .get(word.stem)
+                    .filter(is_new)
+                    .filter(|_| weights.len() < MOST_WORDS)
+                {
                     weights.push((known.number, known.rarity * counts));
                 }
             });

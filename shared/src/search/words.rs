@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use tantivy::tokenizer::{
-    AsciiFoldingFilter, Language, LowerCaser, RemoveLongFilter, Stemmer, TextAnalyzer, Token, TokenStream, Tokenizer,
+    AsciiFoldingFilter, Language, LowerCaser, RemoveLongFilter, Stemmer, StopWordFilter, TextAnalyzer, Token,
+    TokenStream, Tokenizer,
 };
 
 use crate::document::is_unspaced;
@@ -34,6 +35,19 @@ pub fn analyzer() -> TextAnalyzer {
         .build()
 }
 
+/// The same, without the words that say nothing.
+static TELLING: LazyLock<TextAnalyzer> = LazyLock::new(|| {
+    TextAnalyzer::builder(Words::default())
+        .filter(RemoveLongFilter::limit(LONGEST_WORD))
+        .filter(LowerCaser)
+        .filter(StopWordFilter::remove(
+            SAYING_NOTHING.iter().map(|&word| word.to_owned()),
+        ))
+        .filter(AsciiFoldingFilter)
+        .filter(Stemmer::new(Language::English))
+        .build()
+});
+
 /// A word of a text.
 #[derive(Debug, Clone, Copy)]
 pub struct Word<'a> {
@@ -43,22 +57,25 @@ pub struct Word<'a> {
     pub start: usize,
     /// Where it ends.
     pub end: usize,
-    /// Whether it says something about what is looked for.
-    pub says_something: bool,
 }
 
 /// Goes through the words of a text.
-pub fn each_word(text: &str, mut take: impl FnMut(Word<'_>)) {
-    let mut analyzer = analyzer();
+pub fn each_word(text: &str, take: impl FnMut(Word<'_>)) {
+    each_word_by(analyzer(), text, take);
+}
+
+/// Goes through the words of a text that say something about what is looked for.
+pub fn each_telling_word(text: &str, take: impl FnMut(Word<'_>)) {
+    each_word_by(TELLING.clone(), text, take);
+}
+
+fn each_word_by(mut analyzer: TextAnalyzer, text: &str, mut take: impl FnMut(Word<'_>)) {
     let mut stream = analyzer.token_stream(text);
     stream.process(&mut |token: &Token| {
-        let (start, end) = (token.offset_from, token.offset_to);
-        let typed = text[start..end].to_lowercase();
         take(Word {
             stem: &token.text,
-            start,
-            end,
-            says_something: !SAYING_NOTHING.contains(typed.as_str()),
+            start: token.offset_from,
+            end: token.offset_to,
         });
     });
 }
@@ -66,7 +83,10 @@ pub fn each_word(text: &str, mut take: impl FnMut(Word<'_>)) {
 /// The words of a question, with whether each says something about what is looked for.
 pub fn words_of(text: &str) -> Vec<(String, bool)> {
     let mut found = Vec::new();
-    each_word(text, |word| found.push((word.stem.to_owned(), word.says_something)));
+    each_word(text, |word| {
+        let typed = text[word.start..word.end].to_lowercase();
+        found.push((word.stem.to_owned(), !SAYING_NOTHING.contains(typed.as_str())));
+    });
     found
 }
 
@@ -145,5 +165,10 @@ mod tests {
             .filter_map(|(word, says_something)| says_something.then_some(word))
             .collect();
         assert_eq!(telling, ["sleep"]);
+        let mut alone = Vec::new();
+        each_telling_word("What do I do when I CAN'T sleep?", |word| {
+            alone.push(word.stem.to_owned());
+        });
+        assert_eq!(alone, telling);
     }
 }

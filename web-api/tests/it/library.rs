@@ -1,10 +1,14 @@
 //! The library: titles for everybody who is signed in, books for premium, and sources for guidance.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
+use shared::content::Content;
+use shared::ctx::Ctx;
 use shared::document::{self, Page};
-use shared::search;
+use shared::search::{self, Longing, Search};
+use shared::testing::built_content;
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -192,6 +196,31 @@ async fn what_frightens_or_scolds_is_found_but_never_quoted(db: PgPool) {
     let reader = premium(&app).await;
     let found = reader.get("/api/library/search?q=worry").await.expect(200);
     assert_eq!(found.json["passages"].as_array().map(Vec::len), Some(2));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_new_hard_word_counts_though_nothing_is_indexed_again(db: PgPool) {
+    let app = TestApp::new(db).await;
+    book(&app, "on-worry.pdf", &[COMFORT]).await;
+    let anxiety = app.ctx.content.topic("anxiety").expect("a topic");
+    let words = "I worry all night and find no peace.";
+    let meaning = app.ctx.care.vectors.embed(words);
+    let longing = Longing {
+        words,
+        meaning: &meaning,
+        topic: anxiety,
+    };
+    assert_eq!(app.ctx.search.quotes(longing).len(), 1);
+    let mut content = Content::load(&built_content()).expect("content");
+    content.hard_words.push("anxiety".to_owned());
+    let started_anew = Ctx {
+        content: Arc::new(content),
+        search: Search::default(),
+        ..app.ctx.clone()
+    };
+    search::index_passages(&started_anew).await.expect("opened");
+    assert_eq!(started_anew.search.generation(), app.ctx.search.generation());
+    assert_eq!(started_anew.search.quotes(longing), []);
 }
 
 #[sqlx::test(migrations = "../migrations")]
