@@ -111,9 +111,9 @@ impl Classifier {
         let mut sums = Vec::with_capacity(padded(self.labels));
         sums.extend_from_slice(&self.bias);
         sums.resize(padded(self.labels), 0.0);
-        let rows = features.sparse.iter().filter_map(|&(hash, value)| {
+        let rows = features.sparse.iter().map(|&(hash, value)| {
             let row = (hash % self.buckets.max(1)) as usize;
-            Some((row, self.sparse.scales.get(row)? * value))
+            (row, self.sparse.scales.get(row).map_or(0.0, |scale| scale * value))
         });
         add_rows(&mut sums, &self.sparse.cells, &rows.collect::<Vec<_>>());
         add_all_rows(&mut sums, &self.dense, &features.dense);

@@ -129,7 +129,8 @@ impl Vectors {
     #[must_use]
     pub fn embed(&self, text: &str) -> Vec<f32> {
         let plain = normalise(text);
-        let found: Vec<&str> = words_of(plain.text()).map(|word| word.text).collect();
+        let mut found = Vec::with_capacity(plain.text().len() / 4);
+        found.extend(words_of(plain.text()).map(|word| word.text));
         let mut sum = vec![0.0; self.dimensions];
         self.add(&found, &mut sum);
         unit(&mut sum);

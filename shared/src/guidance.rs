@@ -139,12 +139,12 @@ fn find_topic<'a>(ctx: &'a Ctx, asked: &Asked) -> Result<Matched<'a>> {
             let is_sure = understood.first().is_some_and(|ranked| ranked.score >= SURE);
             let mut found = understood.iter().filter_map(|ranked| topic_of(ranked.slug));
             let first = found.next().unwrap_or(&ctx.content.comfort);
-            (first, is_sure, found.collect())
+            (first, is_sure, found.take(2).collect())
         }
     };
     let near = topic.related.iter().filter_map(|slug| topic_of(slug));
     let mut related: Vec<&Topic> = Vec::new();
-    for other in others.into_iter().take(2).chain(near) {
+    for other in others.into_iter().chain(near) {
         if other.slug != topic.slug && related.iter().all(|known| known.slug != other.slug) {
             related.push(other);
         }

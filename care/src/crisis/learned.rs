@@ -214,7 +214,7 @@ fn at(scores: &[f32], label: usize) -> f32 {
 /// The meaning of some words of a text: of all of them, and of their last sentence.
 fn meaning(text: &Text, words: &[Word], vectors: &Vectors) -> Vec<f32> {
     let (mut all, mut last) = (vec![0.0; vectors.dimensions()], vec![0.0; vectors.dimensions()]);
-    let mut typed: Vec<&str> = Vec::new();
+    let mut typed: Vec<&str> = Vec::with_capacity(words.len());
     for sentence in words.chunk_by(|one, other| one.sentence == other.sentence) {
         typed.clear();
         let places = sentence.chunk_by(|one, other| one.plain == other.plain);

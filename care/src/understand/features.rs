@@ -10,8 +10,6 @@ use super::lexicon::{CompiledLexicon, Found, Meaning};
 /// A sentence of the text, read.
 #[derive(Debug, Clone)]
 pub struct Sentence {
-    /// Its plain words.
-    pub words: Vec<String>,
     /// The lexicon entries in it, without those which are negated.
     pub found: Vec<Found>,
     word_hashes: Vec<u32>,
@@ -40,22 +38,21 @@ const MOST_SENTENCES: usize = 64;
 /// Reads a text: splits it into sentences and finds what speaks in each.
 #[must_use]
 pub fn read(text: &str, lexicon: &CompiledLexicon, vectors: &Vectors) -> Vec<Sentence> {
-    split(text, lexicon)
-        .into_iter()
+    split(normalise(text).text(), lexicon)
+        .iter()
         .map(|words| read_sentence(words, lexicon, vectors))
         .collect()
 }
 
-fn read_sentence(words: Vec<String>, lexicon: &CompiledLexicon, vectors: &Vectors) -> Sentence {
-    let mut found = lexicon.find(&words);
-    found.retain(|hit| !is_negated(hit, &words));
-    let borrowed: Vec<&str> = words.iter().map(String::as_str).collect();
+fn read_sentence(words: &[&str], lexicon: &CompiledLexicon, vectors: &Vectors) -> Sentence {
+    let mut found = lexicon.find(words);
+    found.retain(|hit| !is_negated(hit, words));
     let mut meaning = vec![0.0; vectors.dimensions()];
-    vectors.add(&borrowed, &mut meaning);
+    vectors.add(words, &mut meaning);
     let mut word_hashes = Vec::with_capacity(words.len() * 2);
     let mut letter_hashes = Vec::with_capacity(words.len() * 12);
     let mut previous = 0_u32;
-    for word in &words {
+    for word in words {
         let hash = word_hash(word);
         word_hashes.push(hash);
         if previous != 0 {
@@ -65,7 +62,6 @@ fn read_sentence(words: Vec<String>, lexicon: &CompiledLexicon, vectors: &Vector
         push_letters(word, &mut letter_hashes);
     }
     Sentence {
-        words,
         found,
         word_hashes,
         letter_hashes,
@@ -73,16 +69,15 @@ fn read_sentence(words: Vec<String>, lexicon: &CompiledLexicon, vectors: &Vector
     }
 }
 
-/// The sentences of a text as plain words.
-fn split(text: &str, lexicon: &CompiledLexicon) -> Vec<Vec<String>> {
-    let plain = normalise(text);
-    let mut sentences: Vec<Vec<String>> = Vec::new();
-    for part in plain.text().split(['.', '!', '?', ';', '\n']) {
-        let mut words = Vec::new();
+/// The sentences of a text in plain form, as plain words.
+fn split<'a>(plain: &'a str, lexicon: &'a CompiledLexicon) -> Vec<Vec<&'a str>> {
+    let mut sentences: Vec<Vec<&str>> = Vec::new();
+    for part in plain.split(['.', '!', '?', ';', '\n']) {
+        let mut words = Vec::with_capacity(part.len() / 4);
         for word in words_of(part) {
             lexicon
                 .plain_words()
-                .push(word.text, &mut |plain_word| words.push(plain_word.to_string()));
+                .push(word.text, &mut |plain_word| words.push(plain_word));
         }
         let is_full = sentences.len() >= MOST_SENTENCES;
         match sentences.last_mut() {
@@ -101,24 +96,20 @@ const NEGATIONS: &[&str] = &["not", "never", "isn", "without", "nor", "hardly"];
 
 /// *I am not angry* does not speak of anger; *I can not stop being angry* does, and so does an
 /// entry which has its own *not*.
-fn is_negated(hit: &Found, words: &[String]) -> bool {
+fn is_negated(hit: &Found, words: &[&str]) -> bool {
     if matches!(hit.meaning, Meaning::Concept(_)) || hit.end - hit.start > 2 {
         return false;
     }
     let before = &words[hit.start.saturating_sub(3)..hit.start];
-    let at = before.iter().rposition(|word| NEGATIONS.contains(&word.as_str()));
+    let at = before.iter().rposition(|word| NEGATIONS.contains(word));
     at.is_some_and(|at| {
         let between = &before[at + 1..];
-        let is_plain = at > 0
-            && matches!(
-                before[at - 1].as_str(),
-                "am" | "is" | "are" | "was" | "were" | "been" | "feel"
-            );
+        let is_plain = at > 0 && matches!(before[at - 1], "am" | "is" | "are" | "was" | "were" | "been" | "feel");
         between.len() <= 1
             && (is_plain || at == 0 && before.len() == 1)
             && between.iter().all(|word| {
                 matches!(
-                    word.as_str(),
+                    *word,
                     "a" | "an" | "really" | "even" | "so" | "very" | "feeling" | "the"
                 )
             })
@@ -133,7 +124,11 @@ fn word_hash(plain_word: &str) -> u32 {
 /// The features of a text, of all its sentences together.
 #[must_use]
 pub fn features(sentences: &[Sentence], lexicon: &CompiledLexicon) -> Features {
-    let mut sparse = Vec::new();
+    let of_words: usize = sentences
+        .iter()
+        .map(|sentence| sentence.word_hashes.len() + sentence.letter_hashes.len())
+        .sum();
+    let mut sparse = Vec::with_capacity(of_words + 64);
     push_scaled(
         sentences.iter().flat_map(|sentence| &sentence.word_hashes),
         WORDS,
