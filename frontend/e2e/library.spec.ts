@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { rows } from './database';
 import { ask, expect, test } from './journey';
 import { signInByEmail, someone } from './sign-in';
+import { enterAsStaff } from './staff';
 
 const PAGES = [
   'On patience. The farmer sows in autumn and sees nothing for a long time. He does not dig the seed up again to look \
@@ -29,9 +30,7 @@ const row = (page: Page, name: string) =>
 test('a document is uploaded, read, found, quoted and deleted', async ({ page, browser }) => {
   const title = `The empty chair ${crypto.randomUUID().slice(0, 8)}`;
   const staff = await (await browser.newContext()).newPage();
-  await staff.goto('/admin?tab=uploads');
-  await staff.getByLabel('Password').fill(process.env.ADMIN_PASSWORD ?? '');
-  await staff.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await enterAsStaff(staff, 'Ruth', '?tab=uploads');
   await staff.getByLabel('Choose files').setInputFiles({
     name: `${title}.pdf`,
     mimeType: 'application/pdf',

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { rows } from './database';
 import { expect, test } from './journey';
 import { signInByEmail, someone } from './sign-in';
+import { enterAsStaff } from './staff';
 
 /** Gives premium as staff do, or takes it away, by the account's own row. */
 const premiumUntil = (address: string, until: string) =>
@@ -38,9 +39,7 @@ test('a prayer is kept, shared, prayed for, answered and deleted', async ({ page
   await expect(words(page)).toHaveValue('');
 
   const staff = await (await browser.newContext()).newPage();
-  await staff.goto('/admin?tab=prayers');
-  await staff.getByLabel('Password').fill(process.env.ADMIN_PASSWORD ?? '');
-  await staff.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await enterAsStaff(staff, 'Ruth', '?tab=prayers');
   const shown = staff.getByRole('listitem').filter({ hasText: prayer });
   await expect(shown).toBeVisible();
   await expect(shown).not.toContainText(address);

@@ -1,0 +1,88 @@
+/** What staff do again and again in journeys, and where they look. */
+import { type Browser, expect as expectOf, type Locator, type Page } from '@playwright/test';
+import { rows } from './database';
+import { expect } from './journey';
+
+export const PASSWORD = process.env.ADMIN_PASSWORD ?? '';
+
+export async function signIn(page: Page, name: string) {
+  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('tab', { name: 'Testimonies' })).toBeVisible();
+}
+
+export async function enterAsStaff(page: Page, name = 'Ruth', at = '') {
+  await page.goto(`/admin${at}`);
+  await signIn(page, name);
+}
+
+/** Hands a story in as its author's browser does, and waits until the worker has prepared it. */
+export async function handIn(page: Page, whatHappened: string): Promise<string> {
+  const origin = new URL(process.env.BASE_URL ?? '').origin;
+  const answer = await page.request.post('/api/testimonies', {
+    headers: { Origin: origin, 'Idempotency-Key': crypto.randomUUID() },
+    data: {
+      whatHappened,
+      whatHelped: 'A friend brought soup and sat with me.',
+      whatChanged: 'I can sleep again, and I ask for help sooner.',
+      consent: true,
+      topicId: '',
+    },
+  });
+  const { id } = await answer.json();
+  await expectOf
+    .poll(async () => (await story(id))?.redacted_at ?? null, {
+      timeout: 30_000,
+      message: 'the worker prepares the story',
+    })
+    .not.toBeNull();
+  return id;
+}
+
+interface StoryRow {
+  status: string;
+  redacted_at: Date | null;
+  moderation_notes: string | null;
+}
+
+export const story = async (id: string) =>
+  (
+    await rows<StoryRow>(
+      'select status, redacted_at, moderation_notes from testimony where id = $1',
+      [id],
+    )
+  )[0];
+
+export const statusOf = async (id: string) => (await story(id))?.status;
+export const opened = (page: Page, id: string) =>
+  page.getByRole('heading', { name: `Story …${id.slice(-8)}` });
+export const act = (page: Page, name: string) =>
+  page.getByRole('group', { name: /Decide|Change/ }).getByRole('button', { name });
+export const dialog = (page: Page) => page.getByRole('alertdialog');
+
+/** Other journeys hand stories in as well; this one may be on a later page. */
+export async function inList(page: Page, locator: Locator): Promise<Locator> {
+  const more = page.getByRole('button', { name: 'Show more' });
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+  while (!(await locator.isVisible()) && (await more.isVisible())) await more.click();
+  return locator;
+}
+
+/** A second person, with a browser and an address of their own. */
+export async function another(browser: Browser): Promise<Page> {
+  const part = () => 1 + Math.floor(Math.random() * 254);
+  const context = await browser.newContext({
+    extraHTTPHeaders: { 'X-Forwarded-For': `10.${part()}.${part()}.${part()}` },
+  });
+  return context.newPage();
+}
+
+/** Presses Tab until this has the focus, as somebody without a mouse does. */
+export async function tabTo(page: Page, target: Locator) {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('Tab never came there.');
+}

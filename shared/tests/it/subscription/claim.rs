@@ -1,0 +1,157 @@
+//! What was paid before anybody signed in goes to whoever proves the address.
+
+use shared::account::{self, SubscriptionEnd};
+use shared::ctx::Ctx;
+use shared::sign_in::{Before, KnownEmail, Proof, complete};
+use shared::subscription::{self, Asker, Buyer, CheckoutToken, Standing, begin, standing};
+use shared::user::UserId;
+use sqlx::PgPool;
+
+use super::{CARD, count, deliver, now, secret, standing_of, subscriber, wanted, with_stand_in, work_off};
+
+fn proof(email: &str, is_verified: bool) -> Proof {
+    Proof {
+        issuer: "https://issuer.example".to_owned(),
+        subject: email.to_owned(),
+        email: Some(KnownEmail {
+            address: email.to_owned(),
+            is_verified,
+        }),
+        first_name: None,
+        last_name: None,
+        picture: None,
+    }
+}
+
+async fn sign_in(ctx: &Ctx, email: &str, is_verified: bool) -> UserId {
+    complete(ctx, &proof(email, is_verified), &Before::default())
+        .await
+        .expect("signed in");
+    let id = sqlx::query_scalar("select user_id from identity where subject = $1")
+        .bind(email)
+        .fetch_one(&ctx.db)
+        .await
+        .expect("known");
+    UserId(id)
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn what_a_visitor_paid_waits_for_whoever_proves_the_address(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let token = CheckoutToken::fresh().expect("random");
+    let visitor = Buyer::Visitor(token.clone());
+    let way = begin(&ctx, &visitor, &wanted("Naomi@Mail.example"))
+        .await
+        .expect("begun");
+    stand_in.world().confirm(&secret(way), CARD);
+    deliver(&ctx, &stand_in).await;
+    let now = now(&ctx).await;
+    let seen = standing(&ctx, &Asker::Visitor(token.clone()), now)
+        .await
+        .expect("readable");
+    assert_eq!((seen.is_premium, seen.status.as_deref()), (true, Some("active")));
+    let stranger = Asker::Visitor(CheckoutToken::fresh().expect("random"));
+    assert_eq!(
+        standing(&ctx, &stranger, now).await.expect("readable"),
+        Standing::default()
+    );
+
+    let unproven = sign_in(&ctx, "naomi@mail.example", false).await;
+    assert!(
+        !standing_of(&ctx, unproven).await.is_premium,
+        "an address that is not verified claims nothing"
+    );
+    let other = sign_in(&ctx, "orpah@mail.example", true).await;
+    assert!(!standing_of(&ctx, other).await.is_premium);
+    sqlx::query("delete from identity")
+        .execute(&ctx.db)
+        .await
+        .expect("forgotten");
+    let naomi = sign_in(&ctx, "naomi@mail.example", true).await;
+    assert!(standing_of(&ctx, naomi).await.is_premium);
+    assert_eq!(
+        count(
+            &ctx,
+            "select count(*) from audit_entry where action = 'user.subscription_claimed'"
+        )
+        .await,
+        1
+    );
+    let after = standing(&ctx, &Asker::Visitor(token), now).await.expect("readable");
+    assert_eq!(after, Standing::default(), "the cookie opens it no more");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn somebody_elses_typed_address_gives_the_typer_nothing_and_the_owner_no_bill(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let (owner, _) = subscriber(&ctx, &stand_in, 1).await;
+    let typer = Buyer::Visitor(CheckoutToken::fresh().expect("random"));
+    let email = "person1@example.org";
+    let theirs = secret(
+        begin(&ctx, &typer, &wanted(email))
+            .await
+            .expect("a new one, of their own"),
+    );
+    assert_eq!(stand_in.world().subscriptions().count(), 2);
+    let before = standing_of(&ctx, owner).await;
+    assert_eq!(sign_in(&ctx, email, true).await, owner);
+    assert_eq!(
+        standing_of(&ctx, owner).await,
+        before,
+        "what is only begun in their name changes nothing"
+    );
+    stand_in.world().confirm(&theirs, CARD);
+    deliver(&ctx, &stand_in).await;
+    assert!(
+        standing_of(&ctx, owner).await.is_premium,
+        "what is paid in their name is a gift"
+    );
+    let receipt = account::delete(&ctx, owner).await.expect("deleted");
+    assert_eq!(receipt.subscription, SubscriptionEnd::Cancelling);
+    work_off(&ctx).await;
+    assert!(stand_in.world().subscriptions().all(|found| found.status == "canceled"));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn paying_first_and_signing_in_before_the_event_comes_is_claimed_when_it_comes(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let visitor = Buyer::Visitor(CheckoutToken::fresh().expect("random"));
+    let way = begin(&ctx, &visitor, &wanted("naomi@mail.example"))
+        .await
+        .expect("begun");
+    let naomi = sign_in(&ctx, "naomi@mail.example", true).await;
+    assert!(!standing_of(&ctx, naomi).await.is_premium);
+    stand_in.world().confirm(&secret(way), CARD);
+    deliver(&ctx, &stand_in).await;
+    assert!(standing_of(&ctx, naomi).await.is_premium);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn what_nobody_paid_or_claimed_is_forgotten_after_a_month(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let (kept, _) = subscriber(&ctx, &stand_in, 1).await;
+    let mut secrets = Vec::new();
+    for email in ["paid@mail.example", "unpaid@mail.example"] {
+        let visitor = Buyer::Visitor(CheckoutToken::fresh().expect("random"));
+        secrets.push(secret(begin(&ctx, &visitor, &wanted(email)).await.expect("begun")));
+    }
+    stand_in.world().confirm(&secrets[0], CARD);
+    deliver(&ctx, &stand_in).await;
+    assert_eq!(subscription::delete_unclaimed(&ctx).await.expect("none"), 0);
+    sqlx::query("update stripe_customer set created_at = now() - interval '31 days'")
+        .execute(&ctx.db)
+        .await
+        .expect("a month later");
+    for deleted in [1, 0] {
+        assert_eq!(subscription::delete_unclaimed(&ctx).await.expect("deleted"), deleted);
+    }
+    assert_eq!(
+        count(
+            &ctx,
+            "select count(*) from stripe_customer where email = 'paid@mail.example'"
+        )
+        .await,
+        1
+    );
+    assert!(standing_of(&ctx, kept).await.is_premium);
+}

@@ -1,0 +1,144 @@
+//! What a subscription gives while it lasts, and how it ends.
+
+use std::collections::BTreeMap;
+
+use shared::account::{self, SubscriptionEnd};
+use shared::staff::users::{self, AtProvider};
+use shared::subscription::{Buyer, Settled, begin, settle};
+use shared::testing::{staff, user};
+use shared::user;
+use sqlx::PgPool;
+use time::Duration;
+
+use super::{CARD, count, deliver, now, receive, standing_of, subscriber, wanted, with_stand_in, work_off};
+
+#[sqlx::test(migrations = "../migrations")]
+async fn each_state_gives_what_was_decided(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let (who, id) = subscriber(&ctx, &stand_in, 1).await;
+    stand_in.world().renew(&id, false);
+    deliver(&ctx, &stand_in).await;
+    let unpaid = standing_of(&ctx, who).await;
+    assert_eq!((unpaid.status.as_deref(), unpaid.is_premium), (Some("past_due"), true));
+    let grace = unpaid.grace_until.expect("a grace");
+    let days = (grace - now(&ctx).await).whole_hours();
+    assert!((166..=168).contains(&days), "seven days: {days} hours");
+    let account = user::find(&ctx.db, who).await.expect("there");
+    assert!(
+        !account.is_premium(grace + Duration::seconds(1)),
+        "the grace ends by itself"
+    );
+    for (status, gives) in [
+        ("unpaid", false),
+        ("active", true),
+        ("paused", false),
+        ("trialing", true),
+        ("canceled", false),
+    ] {
+        stand_in.world().become_of(&id, status);
+        deliver(&ctx, &stand_in).await;
+        let standing = standing_of(&ctx, who).await;
+        assert_eq!((standing.status.as_deref(), standing.is_premium), (Some(status), gives));
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn deleted_before_created_and_paid_after_cancelled_end_the_same(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let who = user(&ctx.db, 1).await;
+    begin(&ctx, &Buyer::User(who), &wanted("a@mail.example"))
+        .await
+        .expect("begun");
+    let id = stand_in.world().subscriptions().last().expect("one").id.clone();
+    // The answer that named it was lost, and with it everything that we knew of it.
+    sqlx::query("update subscription set stripe_id = null, status = null, told = 0")
+        .execute(&ctx.db)
+        .await
+        .expect("forgotten");
+    stand_in.world().pay(&id, CARD);
+    stand_in.world().cancel(&id);
+    let mut events = stand_in.world().take_events();
+    events.reverse();
+    for body in events {
+        receive(&ctx, &body).await;
+        work_off(&ctx).await;
+        assert_eq!(standing_of(&ctx, who).await.status.as_deref(), Some("canceled"));
+    }
+    assert_eq!(count(&ctx, "select count(*) from subscription").await, 1);
+    stand_in.world().pay(&id, CARD);
+    deliver(&ctx, &stand_in).await;
+    assert!(!standing_of(&ctx, who).await.is_premium, "paid after it was cancelled");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn revoking_and_deleting_end_the_billing_and_the_receipt_tells(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let (who, id) = subscriber(&ctx, &stand_in, 1).await;
+    let ruth = staff("Ruth");
+    let (_, kept) = users::revoke(&ctx, &ruth, who, AtProvider::Keep)
+        .await
+        .expect("revoked");
+    assert_eq!(kept, SubscriptionEnd::None);
+    let (_, ending) = users::revoke(&ctx, &ruth, who, AtProvider::Cancel)
+        .await
+        .expect("revoked");
+    assert_eq!(ending, SubscriptionEnd::Cancelling);
+    work_off(&ctx).await;
+    assert_eq!(stand_in.world().subscription(&id).expect("there").status, "canceled");
+    assert!(!standing_of(&ctx, who).await.is_premium);
+    let (_, over) = users::revoke(&ctx, &ruth, who, AtProvider::Cancel)
+        .await
+        .expect("revoked");
+    assert_eq!(over, SubscriptionEnd::Cancelled);
+    assert_eq!(
+        account::delete(&ctx, who).await.expect("deleted").subscription,
+        SubscriptionEnd::Cancelled
+    );
+
+    let (who, id) = subscriber(&ctx, &stand_in, 2).await;
+    let receipt = account::delete(&ctx, who).await.expect("deleted");
+    assert_eq!(receipt.subscription, SubscriptionEnd::Cancelling);
+    for _ in 0..2 {
+        work_off(&ctx).await;
+        sqlx::query("update job set finished_at = null")
+            .execute(&ctx.db)
+            .await
+            .expect("again");
+    }
+    assert_eq!(stand_in.world().subscription(&id).expect("there").status, "canceled");
+    deliver(&ctx, &stand_in).await;
+    assert_eq!(
+        count(
+            &ctx,
+            "select count(*) from stripe_customer where email is not null and user_id is null"
+        )
+        .await,
+        0
+    );
+    let nobody = user(&ctx.db, 3).await;
+    assert_eq!(
+        account::delete(&ctx, nobody).await.expect("deleted").subscription,
+        SubscriptionEnd::None
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn what_is_somebody_elses_at_stripe_stays_theirs(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let foreign = {
+        let mut world = stand_in.world();
+        let customer = world.make_customer(Some("x@mail.example"), None, BTreeMap::new());
+        world.make_subscription(&customer, BTreeMap::new())
+    };
+    assert_eq!(settle(&ctx, &foreign).await.expect("asked"), Settled::Foreign);
+    deliver(&ctx, &stand_in).await;
+    assert_eq!(count(&ctx, "select count(*) from subscription").await, 0);
+    // Staff make one at Stripe for a customer of ours.
+    let (who, id) = subscriber(&ctx, &stand_in, 1).await;
+    stand_in.world().cancel(&id);
+    let customer = stand_in.world().subscription(&id).expect("there").customer.clone();
+    let by_hand = stand_in.world().make_subscription(&customer, BTreeMap::new());
+    stand_in.world().pay(&by_hand, CARD);
+    deliver(&ctx, &stand_in).await;
+    assert!(standing_of(&ctx, who).await.is_premium);
+}

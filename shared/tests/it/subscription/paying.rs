@@ -1,0 +1,168 @@
+//! From the form to premium.
+
+use std::fmt::Debug;
+
+use shared::error::Error;
+use shared::subscription::{Buyer, Wanted, begin, cancel_with_period, open_portal};
+use shared::testing::{unaudited, user, watch_states};
+use shared::user;
+use sqlx::PgPool;
+
+use super::{ASKS_BANK, CARD, DECLINED, deliver, is, refused, secret, standing_of, wanted, with_stand_in};
+
+#[sqlx::test(migrations = "../migrations")]
+async fn paying_makes_premium_and_each_step_leaves_its_line(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    watch_states(&ctx.db).await;
+    let who = user(&ctx.db, 1).await;
+    sqlx::query("truncate state_change")
+        .execute(&ctx.db)
+        .await
+        .expect("emptied");
+    let way = begin(&ctx, &Buyer::User(who), &wanted("other@mail.example"))
+        .await
+        .expect("begun");
+    assert!(!standing_of(&ctx, who).await.is_premium, "nothing is paid yet");
+    stand_in.world().confirm(&secret(way), CARD);
+    assert!(
+        !standing_of(&ctx, who).await.is_premium,
+        "the browser's word counts for nothing"
+    );
+    deliver(&ctx, &stand_in).await;
+    let paid = standing_of(&ctx, who).await;
+    assert!(
+        paid.is_premium && paid.renews_at.is_some() && paid.cancels_at.is_none(),
+        "{paid:?}"
+    );
+    let found = user::find(&ctx.db, who).await.expect("there");
+    let customer = found.stripe_customer_id.clone().expect("a customer");
+    assert_eq!(stand_in.world().email_of(&customer), Some("other@mail.example"));
+    let portal = open_portal(&ctx, &found, "https://here.example/profile")
+        .await
+        .expect("opened");
+    assert!(portal.starts_with(&stand_in.url), "{portal}");
+
+    let ends = cancel_with_period(&ctx, who).await.expect("cancelled");
+    let cancelled = standing_of(&ctx, who).await;
+    assert_eq!(
+        (cancelled.is_premium, cancelled.cancels_at, cancelled.renews_at),
+        (true, Some(ends), None)
+    );
+    assert_eq!(cancel_with_period(&ctx, who).await.expect("cancelled already"), ends);
+    stand_in.world().advance(31 * 24 * 3600);
+    deliver(&ctx, &stand_in).await;
+    let over = standing_of(&ctx, who).await;
+    assert_eq!((over.is_premium, over.status.as_deref()), (false, Some("canceled")));
+    assert!(is(&refused(cancel_with_period(&ctx, who).await), "NoBilling"));
+    let (without_a_line, changes) = unaudited(&ctx.db).await;
+    assert_eq!((without_a_line, changes > 1), (Vec::<String>::new(), true));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn two_tabs_at_once_begin_one_subscription(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    stand_in.world().faults.latency_ms = 30;
+    let who = Buyer::User(user(&ctx.db, 1).await);
+    let form = wanted("a@mail.example");
+    let tabs = (0..6).map(|_| begin(&ctx, &who, &form));
+    let secrets: Vec<String> = futures::future::join_all(tabs)
+        .await
+        .into_iter()
+        .map(|way| secret(way.expect("begun")))
+        .collect();
+    assert!(secrets.iter().all(|secret| *secret == secrets[0]), "{}", secrets.len());
+    {
+        let world = stand_in.world();
+        assert_eq!((world.customers(), world.subscriptions().count()), (1, 1));
+    }
+    stand_in.world().confirm(&secrets[0], CARD);
+    let late = refused(begin(&ctx, &who, &form).await);
+    assert!(
+        is(&late, "AlreadySubscribed"),
+        "asked again, Stripe says that it is paid: {late:?}"
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_declined_card_changes_nothing_and_a_good_one_pays_the_same_subscription(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let who = user(&ctx.db, 1).await;
+    let form = wanted("a@mail.example");
+    let first = secret(begin(&ctx, &Buyer::User(who), &form).await.expect("begun"));
+    let declined = stand_in.world().confirm(&first, DECLINED);
+    assert_eq!(declined["error"]["message"], "Your card was declined.");
+    deliver(&ctx, &stand_in).await;
+    assert!(!standing_of(&ctx, who).await.is_premium);
+    let again = secret(begin(&ctx, &Buyer::User(who), &form).await.expect("the same"));
+    assert_eq!(again, first);
+    stand_in.world().confirm(&again, CARD);
+    deliver(&ctx, &stand_in).await;
+    assert!(standing_of(&ctx, who).await.is_premium);
+    assert_eq!(stand_in.world().subscriptions().count(), 1);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn what_the_bank_never_confirms_expires_after_23_hours_and_another_can_be_begun(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let who = user(&ctx.db, 1).await;
+    let form = wanted("a@mail.example");
+    let first = secret(begin(&ctx, &Buyer::User(who), &form).await.expect("begun"));
+    assert_eq!(stand_in.world().confirm(&first, ASKS_BANK)["status"], "requires_action");
+    deliver(&ctx, &stand_in).await;
+    assert!(!standing_of(&ctx, who).await.is_premium);
+    stand_in.world().advance(23 * 3600);
+    // The event of its end is lost: asked, Stripe says so all the same.
+    stand_in.world().take_events();
+    let second = secret(begin(&ctx, &Buyer::User(who), &form).await.expect("begun anew"));
+    assert_ne!(second, first);
+    assert_eq!(
+        stand_in.world().confirm(&second, ASKS_BANK)["status"],
+        "requires_action"
+    );
+    assert_eq!(stand_in.world().authenticate(&second, true)["status"], "succeeded");
+    deliver(&ctx, &stand_in).await;
+    assert!(standing_of(&ctx, who).await.is_premium);
+}
+
+fn debug_shows_nothing<T: Debug>(value: &T, needle: &str) {
+    assert!(!format!("{value:?}").contains(needle));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_price_that_is_not_twenty_dollars_is_not_sold(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let payments = ctx.payments.clone().expect("set up");
+    assert!(!payments.may_sell(), "nothing is sold before the price was looked at");
+    stand_in.world().unit_amount = 1999;
+    assert!(payments.check_price().await.is_err());
+    let who = Buyer::User(user(&ctx.db, 1).await);
+    let refusal = refused(begin(&ctx, &who, &wanted("a@mail.example")).await);
+    assert!(is(&refusal, "PaymentsNotSetUp"), "{refusal:?}");
+    assert_eq!(stand_in.world().customers(), 0);
+    stand_in.world().unit_amount = 2000;
+    begin(&ctx, &who, &wanted("a@mail.example"))
+        .await
+        .expect("looked at again");
+    assert!(payments.may_sell());
+    debug_shows_nothing(
+        &ctx.config.payments.as_ref().map(|settings| settings.secret_key.clone()),
+        "sk_test",
+    );
+}
+
+#[test]
+fn the_form_is_checked() {
+    for (email, name, field) in [
+        ("", None, "email"),
+        ("  ", None, "email"),
+        ("nobody", None, "email"),
+        ("a@b.example\r\nbcc: c@d.example", None, "email"),
+        ("a@b.example", Some("\u{7}"), "name"),
+    ] {
+        match Wanted::parse(email, name) {
+            Err(Error::InvalidFields(fields)) => assert!(fields.messages().contains_key(field), "{email:?}"),
+            other => panic!("{email:?}: {other:?}"),
+        }
+    }
+    assert!(Wanted::parse(" a@b.example ", Some(" ")).is_ok());
+}
