@@ -27,26 +27,21 @@ static SAYING_NOTHING: LazyLock<HashSet<&str>> = LazyLock::new(|| SAY_NOTHING.sp
 
 /// What parts a text into words, in the index and in questions alike.
 pub fn analyzer() -> TextAnalyzer {
+    analyzer_without(&HashSet::new())
+}
+
+/// The same, without the words that say nothing.
+static TELLING: LazyLock<TextAnalyzer> = LazyLock::new(|| analyzer_without(&SAYING_NOTHING));
+
+fn analyzer_without(left_out: &HashSet<&str>) -> TextAnalyzer {
     TextAnalyzer::builder(Words::default())
         .filter(RemoveLongFilter::limit(LONGEST_WORD))
         .filter(LowerCaser)
+        .filter(StopWordFilter::remove(left_out.iter().map(|&word| word.to_owned())))
         .filter(AsciiFoldingFilter)
         .filter(Stemmer::new(Language::English))
         .build()
 }
-
-/// The same, without the words that say nothing.
-static TELLING: LazyLock<TextAnalyzer> = LazyLock::new(|| {
-    TextAnalyzer::builder(Words::default())
-        .filter(RemoveLongFilter::limit(LONGEST_WORD))
-        .filter(LowerCaser)
-        .filter(StopWordFilter::remove(
-            SAYING_NOTHING.iter().map(|&word| word.to_owned()),
-        ))
-        .filter(AsciiFoldingFilter)
-        .filter(Stemmer::new(Language::English))
-        .build()
-});
 
 /// A word of a text.
 #[derive(Debug, Clone, Copy)]
