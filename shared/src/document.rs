@@ -144,7 +144,8 @@ pub async fn retry(ctx: &Ctx, staff: &Staff, name: &str) -> Result<()> {
     )
     .execute(&mut *tx)
     .await?;
-    ensure_job(&mut tx, document.id).await?;
+    // Always: the job that failed may not have ended yet, and will not begin again.
+    jobs::enqueue(&mut tx, &Job::IngestDocument { id: document.id }).await?;
     news::announce(&mut tx, &Notice::Document(document.id)).await?;
     let entry = Entry::new(staff.actor(), Action::DocumentRetried, Subject::Document(document.id));
     audit::record(&mut tx, &entry).await?;

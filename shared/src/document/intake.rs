@@ -6,10 +6,11 @@ use sha2::{Digest as _, Sha256};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::{FileName, NotPdf, ensure_job, storage_key};
+use super::{FileName, NotPdf, storage_key};
 use crate::audit::{self, Action, Detail, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::error::{Error, FileProblem, Result};
+use crate::jobs::{self, Job};
 use crate::news::{self, Notice};
 use crate::staff::Staff;
 use crate::storage::{Storage, Upload};
@@ -174,7 +175,7 @@ async fn write_rows(ctx: &Ctx, staff: &Staff, received: &[Received]) -> Result<V
             let size = Detail::Number(i64::try_from(file.size).unwrap_or(i64::MAX));
             let entry = Entry::new(staff.actor(), Action::DocumentUploaded, Subject::Document(file.id));
             entries.push(entry.with("size", size));
-            ensure_job(&mut tx, file.id).await?;
+            jobs::enqueue(&mut tx, &Job::IngestDocument { id: file.id }).await?;
             news::announce(&mut tx, &Notice::Document(file.id)).await?;
         }
         accepted.push(row);

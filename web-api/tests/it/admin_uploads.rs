@@ -7,6 +7,7 @@ use futures::{FutureExt as _, stream};
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use shared::document::{self, Failure};
+use shared::jobs::{self, Chance, Claimed};
 use shared::testing;
 use sqlx::PgPool;
 use tower::ServiceExt as _;
@@ -261,6 +262,34 @@ async fn only_what_failed_is_tried_again(db: PgPool) {
             "document.uploaded"
         ]
     );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_document_can_be_tried_again_before_the_job_that_failed_has_ended(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let admin = app.admin().await;
+    admin.upload(&[("book.pdf", PDF)]).await.expect(201);
+    let id = id_of(&app, "book.pdf").await;
+    let job = sqlx::query_scalar("select id from job where kind = 'ingest_document'")
+        .fetch_one(&app.db)
+        .await
+        .expect("enqueued");
+    let Ok(Claimed::Ours { claim, .. }) = jobs::claim(&app.db, job, Chance::NotTheLast).await else {
+        panic!("it is due, and nobody holds it");
+    };
+    document::begin(&app.ctx, id).await.expect("begun");
+    document::fail(&app.ctx, id, Failure::Damaged).await.expect("failed");
+    admin
+        .call("POST", "/api/admin/uploads/book.pdf/retry", &Value::Null)
+        .await
+        .expect(202);
+    jobs::finish(&app.db, claim).await.expect("ended");
+    let waiting: i64 =
+        sqlx::query_scalar("select count(*) from job where kind = 'ingest_document' and finished_at is null")
+            .fetch_one(&app.db)
+            .await
+            .expect("counted");
+    assert_eq!(waiting, 1, "somebody reads it again");
 }
 
 #[sqlx::test(migrations = "../migrations")]
