@@ -25,8 +25,8 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::pages::escaped;
 
-/// The screens; `frontend/src/app/router.tsx` has the same list.
-const SCREENS: [&str; 15] = [
+/// The screens; `frontend/src/app/router.tsx` has the same list, and a test compares them.
+pub const SCREENS: &[&str] = &[
     "/",
     "/result",
     "/resources",

@@ -70,7 +70,7 @@ fn the_verses_around_stay_within_the_chapter() {
 }
 
 #[test]
-fn there_are_24_topics_six_resources_and_seven_filters() {
+fn every_topic_resource_and_filter_is_there() {
     let content = content();
     assert_eq!(content.topics.len(), 24);
     assert!(

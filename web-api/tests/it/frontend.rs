@@ -1,11 +1,13 @@
 //! The pages, their files, and what is neither.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use axum::body::Body;
 use axum::http::StatusCode;
 use sqlx::PgPool;
 use uuid::Uuid;
+use web_api::frontend::{PAYMENT_PAGES, SCREENS};
 
 use super::app::{Client, TestApp};
 
@@ -39,6 +41,31 @@ async fn guest_of(db: PgPool, built: &Built) -> Client {
     TestApp::with(db, &[("FRONTEND_DIR", built.0.to_str().expect("text"))])
         .await
         .guest()
+}
+
+/// The addresses that the app's router knows, written as axum writes them.
+fn routed() -> BTreeSet<String> {
+    let router = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../frontend/src/app/router.tsx");
+    let source = std::fs::read_to_string(router).expect("the router");
+    let paths = source
+        .split("path: '")
+        .skip(1)
+        .filter_map(|rest| rest.split('\'').next());
+    let parts = paths.map(|path| {
+        let parts = path.split('/').map(|part| match part.strip_prefix(':') {
+            Some(name) => format!("{{{name}}}"),
+            None => part.to_owned(),
+        });
+        parts.collect::<Vec<_>>().join("/")
+    });
+    parts.filter(|path| path != "*").collect()
+}
+
+#[test]
+fn every_screen_of_the_router_is_served_and_no_other() {
+    let served = SCREENS.iter().chain(&PAYMENT_PAGES);
+    let served: BTreeSet<String> = served.map(|&path| path.to_owned()).collect();
+    assert_eq!(served, routed());
 }
 
 #[sqlx::test(migrations = "../migrations")]

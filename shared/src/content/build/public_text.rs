@@ -28,6 +28,7 @@ struct Piece {
 /// # Errors
 /// If a book is missing or the number of verses is not that of a whole Bible.
 pub fn scripture(folder: &Path) -> Result<Scripture> {
+    ensure!(folder.is_dir(), "{} is missing: run `bin/setup`", folder.display());
     let mut scripture = Scripture::empty();
     for (book, (_, file)) in BOOKS.iter().enumerate() {
         let path = folder.join(format!("{file}.json"));
