@@ -11,7 +11,9 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from collections import deque
+from pathlib import Path
 
 # Our crates and which of ours each may use. A crate that is missing here is an error.
 LAYERS = {
@@ -82,7 +84,7 @@ def main() -> int:
     ours = [packages[member] for member in metadata["workspace_members"]]
     shipped = reachable(metadata)
     there = [packages[id_] for id_ in sorted(shipped)]
-    problems = layer_problems(ours) + licence_problems(there) + doubles(ours, there)
+    problems = layer_problems(ours) + licence_problems(there) + doubles(ours, there) + fuzz_problems()
     for problem in problems:
         print(f"✗ {problem}")
     if problems:
@@ -170,6 +172,17 @@ def doubles(ours: list[dict], packages: list[dict]) -> list[str]:
         for name, found in sorted(versions.items())
         if len(found) > 1 and name in named and name not in DOUBLES_UNTIL_LATER
     ]
+
+
+def fuzz_problems() -> list[str]:
+    """Says whether `fuzz/`, a workspace of its own that nothing else here builds, knows what `care` depends on now."""
+    root = Path(__file__).parent.parent
+    care, known = (
+        next(package["dependencies"] for package in tomllib.loads(lock.read_text())["package"] if package["name"] == "care")
+        for lock in (root / "Cargo.lock", root / "fuzz" / "Cargo.lock")
+    )
+    names = [{dependency.split()[0] for dependency in of} for of in (care, known)]
+    return [] if names[0] == names[1] else ["fuzz/Cargo.lock is stale: run `cargo metadata` in fuzz/, and commit it"]
 
 
 def is_allowed(expression: str) -> bool:
