@@ -202,7 +202,8 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// The answer, or the body of the error that it is, with the request's id, and with the numbers if the words that were sent tell of danger.
+/// The answer, or the body of the error that it is, with the request's id, and with the numbers if the words that were
+/// sent tell of danger.
 #[must_use]
 pub fn render(mut response: Response, request_id: Uuid) -> Response {
     let framework = || ApiError::from_framework(&response);

@@ -21,12 +21,14 @@ pub fn refused(config: &Config, request: &Request) -> Option<Response> {
     let safe = request.method().is_safe();
     let is_signed = SIGNED.contains(&request.uri().path());
     let allowed = safe || is_signed || is_same_origin(request.headers(), config.public_url.as_deref());
-    let refusal = ApiError::new(
-        StatusCode::FORBIDDEN,
-        "CROSS_SITE",
-        "This can only be done from the app itself.",
-    );
-    (!allowed).then(|| refusal.into_response())
+    let refusal = || {
+        ApiError::new(
+            StatusCode::FORBIDDEN,
+            "CROSS_SITE",
+            "This can only be done from the app itself.",
+        )
+    };
+    (!allowed).then(|| refusal().into_response())
 }
 
 /// Whether a call comes from a page of ours.
