@@ -1,5 +1,7 @@
 //! Staff see what is dead, and decide.
 
+use std::path::PathBuf;
+
 use serde_json::{Value, json};
 use shared::jobs::{self, Job, Rehearsal};
 use sqlx::PgPool;
@@ -21,6 +23,31 @@ async fn kill(app: &TestApp, id: Uuid) {
         .execute(&app.db)
         .await
         .expect("dead");
+}
+
+/// The kinds of jobs, as they stand in a row: what the payload of a job may be is told to whoever writes another.
+fn kinds() -> Vec<String> {
+    let refused = serde_json::from_value::<Job>(json!({ "kind": "" })).expect_err("no kind");
+    let told = refused.to_string();
+    let expected = told.split_once("expected one of").expect("the kinds").1;
+    expected.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn staff_have_words_for_every_kind_of_job() {
+    let nothing = Job::Rehearse {
+        act: Rehearsal::Nothing,
+    };
+    assert!(kinds().contains(&nothing.kind()), "{:?}", kinds());
+    let words = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../frontend/src/features/admin/words.ts");
+    let source = std::fs::read_to_string(words).expect("the words");
+    let names = source.split_once("const jobs").expect("the names of jobs").1;
+    let names = names.split_once('}').expect("their end").0;
+    let nameless: Vec<String> = kinds()
+        .into_iter()
+        .filter(|kind| !names.contains(&format!("\n  {kind}: '")))
+        .collect();
+    assert!(nameless.is_empty(), "words.ts has no name for {nameless:?}");
 }
 
 #[sqlx::test(migrations = "../migrations")]
