@@ -47,6 +47,8 @@ pub struct Content {
     pub countries: Vec<Country>,
     /// Words that no quotation from a teaching document may hold.
     pub hard_words: Vec<String>,
+    /// Words of which each quotation must hold one.
+    pub kind_words: Vec<String>,
 }
 
 impl Content {

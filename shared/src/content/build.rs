@@ -59,6 +59,7 @@ struct CountriesFile {
 #[derive(Deserialize)]
 struct QuotingFile {
     hard_words: Vec<String>,
+    kind_words: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -86,6 +87,10 @@ pub fn content(folder: &Path) -> Result<Content> {
     let contacts: Contacts = toml_file(&folder.join("crisis.toml"))?;
     let countries: CountriesFile = toml_file(&folder.join("countries.toml"))?;
     let quoting: QuotingFile = toml_file(&folder.join("quoting.toml"))?;
+    ensure!(
+        !quoting.kind_words.is_empty(),
+        "quoting.toml: without kind_words nothing would ever be quoted"
+    );
     for contact in &contacts.all {
         ensure!(
             countries.country.iter().any(|country| country.code == contact.country),
@@ -110,6 +115,7 @@ pub fn content(folder: &Path) -> Result<Content> {
         contacts,
         countries: countries.country,
         hard_words: quoting.hard_words,
+        kind_words: quoting.kind_words,
         scripture,
     })
 }

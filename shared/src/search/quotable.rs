@@ -2,12 +2,11 @@
 //! into the index; by their words they are judged when a process opens the index, so that a new hard word counts at once.
 //!
 //! Invariant: what frightens, threatens or scolds is not quoted, however well it fits; nor what tells of danger, even of
-//! danger that is past.
+//! danger that is past; nor what has no kind word.
 
 use std::collections::HashSet;
 
 use super::words::{each_word, words_of};
-use crate::content::Content;
 use crate::screening::Care;
 
 /// How sure understanding must be of what a passage is about. `docs/documents.md` says how this was found.
@@ -20,20 +19,21 @@ pub fn topic_of<'care>(care: &'care Care, passage: &str) -> Option<&'care str> {
     may_be_quoted.then_some(understood.slug)
 }
 
-/// The words of the content that no quotation may hold, in the form in which the index has them, without endings.
-pub struct HardWords(HashSet<String>);
+/// Words of the content by which quotations are judged, in the form in which the index has them, without endings.
+#[derive(Default)]
+pub struct Judging(HashSet<String>);
 
-impl HardWords {
-    /// Those of the content that this process has.
-    pub fn of(content: &Content) -> Self {
-        let words = content.hard_words.iter().flat_map(|word| words_of(word));
+impl Judging {
+    /// By these words, as the content lists them.
+    pub fn by(listed: &[String]) -> Self {
+        let words = listed.iter().flat_map(|word| words_of(word));
         Self(words.map(|(word, _)| word).collect())
     }
 
-    /// Whether a passage holds one, in whatever form.
-    pub fn stand_in(&self, passage: &str) -> bool {
+    /// Whether a text holds one, in whatever form.
+    pub fn stand_in(&self, text: &str) -> bool {
         let mut found = false;
-        each_word(passage, |word| found |= self.0.contains(word.stem));
+        each_word(text, |word| found |= self.0.contains(word.stem));
         found
     }
 }

@@ -14,7 +14,7 @@ use tantivy::{DocAddress, IndexReader, Searcher, TantivyDocument, Term};
 
 use super::Search;
 use super::query::{Found, MOST_WORDS, Read, read};
-use super::quotable::HardWords;
+use super::quotable::Judging;
 use super::schema::Fields;
 use super::snippet::{Hit, Snippet, places_of_sentences};
 use super::words::{each_telling_word, each_word};
@@ -47,6 +47,8 @@ pub struct Quotes {
     by_topic: HashMap<String, Vec<Quote>>,
     /// The words of all of them.
     known: HashMap<String, Known>,
+    /// What is shown of one must hold one of these.
+    kind_words: Judging,
 }
 
 /// A passage that may be quoted.
@@ -100,8 +102,11 @@ impl Quotes {
     /// `Internal` if the index cannot be read.
     pub fn gather(reader: &IndexReader, fields: Fields, content: &Content, vectors: &Vectors) -> Result<Self> {
         let searcher = reader.searcher();
-        let hard_words = HardWords::of(content);
-        let mut quotes = Self::default();
+        let hard_words = Judging::by(&content.hard_words);
+        let mut quotes = Self {
+            kind_words: Judging::by(&content.kind_words),
+            ..Self::default()
+        };
         for topic in &content.topics {
             let about = &topic.meanings(vectors).about;
             let mut near = Vec::new();
@@ -181,16 +186,21 @@ impl Quotes {
             *nearness += SHARE_COUNTS * telling.share_in(quote);
         }
         sort_by_nearness(&mut fitting);
-        let mut shown: Vec<&Quote> = Vec::with_capacity(MOST_SHOWN);
+        let mut nearest: Vec<&Quote> = Vec::with_capacity(MOST_SHOWN);
         for (_, quote) in fitting {
-            if shown.iter().all(|other| other.says_another_thing(quote)) {
-                shown.push(quote);
+            if nearest.iter().all(|other| other.says_another_thing(quote)) {
+                nearest.push(quote);
             }
-            if shown.len() == MOST_SHOWN {
+            if nearest.len() == MOST_SHOWN {
                 break;
             }
         }
-        shown.into_iter().map(|quote| quote.show(&telling)).collect()
+        // What is left out makes no room for the next: that would be further off.
+        nearest
+            .into_iter()
+            .map(|quote| quote.show(&telling))
+            .filter(|found| self.kind_words.stand_in(&found.snippet.text))
+            .collect()
     }
 
     fn telling_words(&self, longing: Longing<'_>) -> Telling {

@@ -198,21 +198,10 @@ async fn what_frightens_or_scolds_is_found_but_never_quoted(db: PgPool) {
     assert_eq!(found.json["passages"].as_array().map(Vec::len), Some(2));
 }
 
-#[sqlx::test(migrations = "../migrations")]
-async fn a_new_hard_word_counts_though_nothing_is_indexed_again(db: PgPool) {
-    let app = TestApp::new(db).await;
-    book(&app, "on-worry.pdf", &[COMFORT]).await;
-    let anxiety = app.ctx.content.topic("anxiety").expect("a topic");
-    let words = "I worry all night and find no peace.";
-    let meaning = app.ctx.care.vectors.embed(words);
-    let longing = Longing {
-        words,
-        meaning: &meaning,
-        topic: anxiety,
-    };
-    assert_eq!(app.ctx.search.quotes(longing).len(), 1);
+/// How much is quoted to somebody who worries by a process that starts with other lists of words.
+async fn quoted_with(app: &TestApp, change: impl FnOnce(&mut Content)) -> usize {
     let mut content = Content::load(&built_content()).expect("content");
-    content.hard_words.push("anxiety".to_owned());
+    change(&mut content);
     let started_anew = Ctx {
         content: Arc::new(content),
         search: Search::default(),
@@ -220,7 +209,24 @@ async fn a_new_hard_word_counts_though_nothing_is_indexed_again(db: PgPool) {
     };
     search::index_passages(&started_anew).await.expect("opened");
     assert_eq!(started_anew.search.generation(), app.ctx.search.generation());
-    assert_eq!(started_anew.search.quotes(longing), []);
+    let words = "I worry all night and find no peace.";
+    let longing = Longing {
+        words,
+        meaning: &app.ctx.care.vectors.embed(words),
+        topic: app.ctx.content.topic("anxiety").expect("a topic"),
+    };
+    started_anew.search.quotes(longing).len()
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn lists_of_words_count_though_nothing_is_indexed_again(db: PgPool) {
+    let app = TestApp::new(db).await;
+    book(&app, "on-worry.pdf", &[COMFORT]).await;
+    assert_eq!(quoted_with(&app, |_| {}).await, 1);
+    let hard = quoted_with(&app, |content| content.hard_words.push("anxiety".to_owned()));
+    assert_eq!(hard.await, 0, "it holds a hard word now");
+    let unkind = quoted_with(&app, |content| content.kind_words = vec!["zebra".to_owned()]);
+    assert_eq!(unkind.await, 0, "it holds no kind word any more");
 }
 
 #[sqlx::test(migrations = "../migrations")]
