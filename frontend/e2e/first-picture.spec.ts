@@ -126,6 +126,7 @@ test('a topic chosen and sent in the picture is sent by the app, however often i
 
 test('a story begun in the picture is there when its screen comes late', async ({ page }) => {
   await asGuest(page);
+  const letIn = await heldBack(page);
   let letScreenIn = () => {};
   const held = new Promise<void>((resolve) => {
     letScreenIn = resolve;
@@ -137,6 +138,7 @@ test('a story begun in the picture is there when its screen comes late', async (
   await page.goto('/testimony');
   const story = page.getByRole('textbox', { name: 'What happened?' });
   await story.fill('A made-up story.');
+  letIn();
   await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
   letScreenIn();
   await expect(story).toHaveValue('A made-up story.');
