@@ -3,6 +3,7 @@
 //! Invariant: the index is a cache of rows. A worker alone writes it and publishes generations of it; every process
 //! opens the newest one it can and goes on with the one before if that fails. Without any, nothing is found.
 
+mod folder;
 mod follow;
 mod generation;
 mod publish;

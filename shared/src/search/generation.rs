@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use sqlx::PgPool;
 use tantivy::{Index, IndexReader, ReloadPolicy};
-use tempfile::TempDir;
 use uuid::Uuid;
 
+use super::folder::Folder;
 use super::quotes::Quotes;
 use super::schema::{Fields, VERSION, schema, teach_words};
 use crate::ctx::Ctx;
@@ -92,7 +92,7 @@ pub struct Generation {
     pub reader: IndexReader,
     pub fields: Fields,
     pub quotes: Quotes,
-    folder: TempDir,
+    folder: Folder,
 }
 
 /// Why a generation cannot be opened.
@@ -113,7 +113,7 @@ impl From<Error> for NotOpened {
 impl Generation {
     /// Fetches what is not here already, and opens it.
     pub async fn fetch(ctx: &Ctx, published: Published, before: Option<&Self>) -> Result<Self, NotOpened> {
-        let folder = new_folder()?;
+        let folder = Folder::new()?;
         for file in &published.manifest.files {
             let is_here = before.is_some_and(|before| before.lend(file, folder.path()));
             if !is_here {
@@ -125,7 +125,7 @@ impl Generation {
 
     /// Opens a generation whose files lie in a folder, and reads what may be quoted from it: some milliseconds for each
     /// thousand passages.
-    pub async fn open(ctx: &Ctx, published: Published, folder: TempDir) -> Result<Self> {
+    pub async fn open(ctx: &Ctx, published: Published, folder: Folder) -> Result<Self> {
         let (content, care) = (ctx.content.clone(), ctx.care.clone());
         let opening = tokio::task::spawn_blocking(move || {
             std::fs::write(folder.path().join(META), &published.manifest.meta).map_err(Error::internal)?;
@@ -151,8 +151,8 @@ impl Generation {
     }
 
     /// A folder in which the next generation is written: the files of this one, which tantivy never changes.
-    pub fn copy(&self) -> Result<TempDir> {
-        let folder = new_folder()?;
+    pub fn copy(&self) -> Result<Folder> {
+        let folder = Folder::new()?;
         for file in &self.manifest.files {
             if !self.lend(file, folder.path()) {
                 return Err(Error::internal(anyhow::anyhow!("{} cannot be copied", file.name)));
@@ -166,14 +166,6 @@ impl Generation {
         self.manifest.files.contains(file)
             && std::fs::hard_link(self.folder.path().join(&file.name), folder.join(&file.name)).is_ok()
     }
-}
-
-/// A folder that goes with whoever holds it.
-pub fn new_folder() -> Result<TempDir> {
-    tempfile::Builder::new()
-        .prefix("stillwater-search-")
-        .tempdir()
-        .map_err(Error::internal)
 }
 
 /// What stands in a folder that tantivy wrote. Files that the generation before has are taken as known.

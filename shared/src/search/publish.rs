@@ -12,13 +12,13 @@ use sqlx::pool::PoolConnection;
 use sqlx::types::Json;
 use sqlx::{PgConnection, Postgres};
 use tantivy::{Index, IndexWriter, TantivyDocument, Term};
-use tempfile::TempDir;
 use time::OffsetDateTime;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
+use super::folder::Folder;
 use super::follow::catch_up;
-use super::generation::{File, Generation, Manifest, Published, STORED_BELOW, describe, new_folder, newest};
+use super::generation::{File, Generation, Manifest, Published, STORED_BELOW, describe, newest};
 use super::quotable;
 use super::schema::{Fields, VERSION, schema, teach_words};
 use crate::audit::{self, Action, Actor, Entry, Subject};
@@ -164,13 +164,8 @@ enum Step {
 }
 
 /// Writes the next generation into a folder of its own.
-async fn write(
-    ctx: &Ctx,
-    before: Option<&Generation>,
-    removed: &[Uuid],
-    added: &[Uuid],
-) -> Result<(TempDir, Manifest)> {
-    let folder = before.map_or_else(new_folder, Generation::copy)?;
+async fn write(ctx: &Ctx, before: Option<&Generation>, removed: &[Uuid], added: &[Uuid]) -> Result<(Folder, Manifest)> {
+    let folder = before.map_or_else(Folder::new, Generation::copy)?;
     let known = before.map(|before| before.manifest.clone());
     let (steps, taken) = mpsc::channel(64);
     let care = ctx.care.clone();
@@ -212,11 +207,11 @@ async fn send_steps(ctx: &Ctx, steps: &mpsc::Sender<Step>, removed: &[Uuid], add
 }
 
 fn write_steps(
-    folder: TempDir,
+    folder: Folder,
     known: Option<&Manifest>,
     care: &Care,
     mut steps: mpsc::Receiver<Step>,
-) -> Result<(TempDir, Manifest)> {
+) -> Result<(Folder, Manifest)> {
     let (schema, fields) = schema();
     let index = match known {
         Some(_) => Index::open_in_dir(folder.path()),
@@ -262,7 +257,7 @@ fn take_step(writer: &IndexWriter, fields: Fields, care: &Care, step: Step) -> R
 }
 
 /// Puts the files into storage which it lacks.
-async fn upload(ctx: &Ctx, folder: &TempDir, manifest: &Manifest) -> Result<()> {
+async fn upload(ctx: &Ctx, folder: &Folder, manifest: &Manifest) -> Result<()> {
     let stored: HashSet<(String, u64)> = ctx
         .storage
         .list(STORED_BELOW)

@@ -1,5 +1,6 @@
 //! Whatever dies or fails while documents are read, they end up where they belong.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use shared::search::{self, Query};
@@ -350,4 +351,28 @@ async fn until_found(library: &Library, finds: &impl Fn(&shared::ctx::Ctx) -> bo
         () = until("it is found", async || finds(&library.ctx)) => {}
     }
     library.ctx.search.generation().expect("one is open")
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_index_that_a_killed_worker_leaves_on_disk_goes_with_the_next_one(db: PgPool) {
+    let library = Library::new(&db).await;
+    let room = tempfile::tempdir().expect("a folder");
+    let settings = [("TMPDIR", room.path().to_str().expect("a path of letters"))];
+    let here = || -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(&room).expect("there");
+        entries.map(|entry| entry.expect("an entry").path()).collect()
+    };
+
+    let mut worker = library.worker(&settings);
+    let id = library.hand_in("one.pdf", &pdf_writer::text(&[page_about(1)])).await;
+    library.settled(id).await;
+    worker.kill();
+    let left = here();
+    assert!(!left.is_empty());
+
+    let _next = library.worker(&settings);
+    let id = library.hand_in("two.pdf", &pdf_writer::text(&[page_about(2)])).await;
+    library.settled(id).await;
+    let now = here();
+    assert!(!now.is_empty() && now.iter().all(|folder| !left.contains(folder)));
 }
