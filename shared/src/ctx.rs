@@ -17,6 +17,24 @@ use crate::screening::Care;
 use crate::search::Search;
 use crate::storage::Storage;
 
+/// How long an answer waits for what it can go without.
+#[derive(Debug, Clone, Copy)]
+pub struct Patience {
+    /// For the stories beside guidance.
+    pub stories: Duration,
+    /// For words that tell of danger to be stored or previewed, which the numbers come before.
+    pub words_in_danger: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            stories: Duration::from_millis(300),
+            words_in_danger: Duration::from_millis(200),
+        }
+    }
+}
+
 /// How long another server may take to answer.
 const LONGEST_ANSWER: Duration = Duration::from_secs(10);
 
@@ -47,6 +65,8 @@ pub struct Ctx {
     pub stories: Stories,
     /// What has changed in the database lately.
     pub news: News,
+    /// How long answers wait for what they can go without.
+    pub patience: Patience,
 }
 
 impl Ctx {
@@ -66,6 +86,7 @@ impl Ctx {
             search: Search::default(),
             stories: Stories::default(),
             news: News::default(),
+            patience: Patience::default(),
             payments: Payments::open(&config)?,
             config: Arc::new(config),
         })

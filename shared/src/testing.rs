@@ -5,6 +5,7 @@ pub mod bucket;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use sqlx::PgPool;
 use time::OffsetDateTime;
@@ -13,7 +14,7 @@ use uuid::Uuid;
 use crate::confided::Confided;
 use crate::config::Config;
 use crate::content::Content;
-use crate::ctx::{Ctx, http_client};
+use crate::ctx::{Ctx, Patience, http_client};
 use crate::guidance::Stories;
 use crate::mail::Mailer;
 use crate::news::News;
@@ -75,6 +76,9 @@ pub fn ctx(db: PgPool) -> Ctx {
     ctx_with(db, &[])
 }
 
+/// A busy machine is no reason to leave the stories out.
+const PATIENCE_FOR_STORIES: Duration = Duration::from_secs(5);
+
 /// Surroundings with some settings changed.
 ///
 /// # Panics
@@ -93,6 +97,10 @@ pub fn ctx_with(db: PgPool, changes: &[(&str, &str)]) -> Ctx {
         search: Search::default(),
         stories: Stories::default(),
         news: News::default(),
+        patience: Patience {
+            stories: PATIENCE_FOR_STORIES,
+            ..Patience::default()
+        },
         payments: Payments::open(&config).expect("Stripe's address can be used"),
         config: Arc::new(config),
     }

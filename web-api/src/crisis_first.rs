@@ -38,9 +38,6 @@ const LARGEST_THROWN_AWAY: usize = 32 * 1024 * 1024;
 /// How long a body may take to arrive. What came until then is screened all the same.
 const LONGEST_ARRIVAL: Duration = Duration::from_secs(10);
 
-/// How long the numbers wait for a story or a prayer to be stored, or for a preview, so that the answer can say so.
-const PATIENCE: Duration = Duration::from_millis(200);
-
 /// Danger was seen in the words of this request.
 #[derive(Debug, Clone)]
 pub struct Danger {
@@ -123,7 +120,7 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
         }
         Carries::Preview => {
             let request = marked(arrived.bytes);
-            answer_preview(request, next, resources).await
+            answer_preview(&state, request, next, resources).await
         }
         Carries::Prayer => {
             let request = marked(arrived.bytes);
@@ -169,7 +166,7 @@ async fn store(
     )]
     let storing = tokio::spawn(carried(next.run(request)).in_current_span());
     let patience = if state.health.database_answers() {
-        PATIENCE
+        state.ctx.patience.words_in_danger
     } else {
         Duration::ZERO
     };
@@ -181,8 +178,8 @@ async fn store(
 }
 
 /// Lets the story be previewed, and answers with the numbers whatever becomes of that.
-async fn answer_preview(request: Request, next: Next, resources: CrisisResources) -> Response {
-    match tokio::time::timeout(PATIENCE, next.run(request)).await {
+async fn answer_preview(state: &AppState, request: Request, next: Next, resources: CrisisResources) -> Response {
+    match tokio::time::timeout(state.ctx.patience.words_in_danger, next.run(request)).await {
         Ok(seen) if seen.status().is_success() => seen,
         Ok(refused) if refused.status() == StatusCode::BAD_REQUEST => with_numbers(refused, resources),
         _ => axum::Json(PreviewAnswer::in_danger_unseen(resources)).into_response(),

@@ -5,7 +5,6 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use care::vectors::{Vectors, similarity};
 use serde_json::value::{RawValue, to_raw_value};
@@ -17,7 +16,6 @@ use crate::error::{Error, Result};
 
 const CONSIDERED: i64 = 30;
 const SHOWN: usize = 5;
-const PATIENCE: Duration = Duration::from_millis(300);
 
 /// A story that may be read.
 #[derive(Debug)]
@@ -49,7 +47,7 @@ struct Readable {
 pub(super) async fn of_topic(ctx: &Ctx, slug: &str, edition: Uuid, meaning: Option<&[f32]>) -> Vec<Arc<Story>> {
     let readable = match ctx.stories.read_before(slug, edition) {
         Some(readable) => readable,
-        None => match timeout(PATIENCE, read(ctx, slug)).await {
+        None => match timeout(ctx.patience.stories, read(ctx, slug)).await {
             Ok(Ok(readable)) => readable,
             Ok(Err(error)) => {
                 tracing::warn!(%error, "stories could not be read");

@@ -56,7 +56,12 @@ impl TestApp {
 
     /// The app over a database, with some settings changed.
     pub async fn with(db: PgPool, changes: &[(&str, &str)]) -> Self {
-        let app = Self::that_may_wait(db, changes);
+        Self::ready(testing::ctx_with(db, changes)).await
+    }
+
+    /// The app with surroundings of the test's own.
+    pub async fn ready(ctx: Ctx) -> Self {
+        let app = Self::starting(ctx);
         while !app.health.is_ready() {
             tokio::task::yield_now().await;
         }
@@ -65,7 +70,10 @@ impl TestApp {
 
     /// The app over a database that may not answer.
     pub fn that_may_wait(db: PgPool, changes: &[(&str, &str)]) -> Self {
-        let ctx = testing::ctx_with(db.clone(), changes);
+        Self::starting(testing::ctx_with(db, changes))
+    }
+
+    fn starting(ctx: Ctx) -> Self {
         let health = Arc::new(Health::default());
         let mut background = JoinSet::new();
         background.spawn(watch(health.clone(), ctx.clone()));
@@ -74,7 +82,7 @@ impl TestApp {
         let router = app(Arc::new(Surroundings::new(Arc::new(ctx.clone()), health.clone())));
         Self {
             router,
-            db,
+            db: ctx.db.clone(),
             ctx,
             health,
             background,

@@ -43,7 +43,7 @@ async fn a_browser_with_a_session_of_nobody_is_a_guest(db: PgPool) {
 
 #[tokio::test]
 async fn without_a_session_cookie_nothing_is_asked_of_the_database() {
-    let app = TestApp::that_may_wait(outage::stopped(FOR_EVER).await, &[]);
+    let app = TestApp::that_may_wait(outage::stopped(FOR_EVER), &[]);
     let answer = app.guest().get("/api/auth/user").await;
     answer.expect_error(401, "SIGN_IN_REQUIRED");
     app.guest().post("/api/logout", &json!({})).await.expect(204);

@@ -4,6 +4,7 @@ use axum::body::{Body, Bytes};
 use axum::http::header::CONTENT_TYPE;
 use futures::StreamExt as _;
 use serde_json::json;
+use shared::testing;
 use sqlx::PgPool;
 
 use super::app::{Answer, TestApp, harmless};
@@ -14,7 +15,7 @@ use super::testimony::story;
 
 #[tokio::test]
 async fn the_danger_stands_at_the_end_of_a_long_text() {
-    let app = TestApp::that_may_wait(stopped(FOR_EVER).await, &[]);
+    let app = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
     let guest = app.guest();
     for length in [1_900, 5_000, 20_000] {
         let before = harmless(length - DANGER.len() - 1);
@@ -63,7 +64,10 @@ async fn the_body_is_far_too_large(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn the_body_cannot_be_read(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let mut ctx = testing::ctx(db);
+    // That the body is of no use is known after the session was read, however long that takes.
+    ctx.patience.words_in_danger = FOR_EVER;
+    let app = TestApp::ready(ctx).await;
     // Somebody signed in: whoever is not is answered before a prayer is read.
     let user = app.user().await;
     for path in PATHS {
@@ -94,7 +98,7 @@ async fn the_body_cannot_be_read(db: PgPool) {
 
 #[tokio::test]
 async fn the_body_is_of_another_kind() {
-    let app = TestApp::that_may_wait(stopped(FOR_EVER).await, &[]);
+    let app = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
     let guest = app.guest();
     for path in PATHS {
         for kind in [
@@ -133,7 +137,7 @@ async fn the_body_is_of_another_kind() {
 
 #[tokio::test]
 async fn the_words_stand_where_none_are_expected() {
-    let app = TestApp::that_may_wait(stopped(FOR_EVER).await, &[]);
+    let app = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
     let guest = app.guest();
     for path in PATHS {
         for body in [
@@ -157,7 +161,7 @@ async fn the_words_stand_where_none_are_expected() {
 
 #[tokio::test]
 async fn the_line_breaks_before_all_words_have_come() {
-    let mut app = TestApp::that_may_wait(stopped(FOR_EVER).await, &[]);
+    let mut app = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
     let address = socket::listen(&mut app).await;
     for path in PATHS {
         let body = body_for(path, DANGER).to_string();
@@ -170,7 +174,7 @@ async fn the_line_breaks_before_all_words_have_come() {
 
 #[tokio::test]
 async fn the_rest_of_the_words_never_comes() {
-    let app = TestApp::that_may_wait(stopped(FOR_EVER).await, &[]);
+    let app = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
     let guest = app.guest();
     let answers = PATHS.map(|path| {
         let came = Bytes::from(body_for(path, DANGER).to_string());

@@ -95,7 +95,7 @@ fn waiting_requests(app: &TestApp) -> JoinSet<Answer> {
 
 #[tokio::test]
 async fn every_statement_of_danger_shows_the_numbers() {
-    let app = TestApp::that_may_wait(stopped(Duration::from_millis(100)).await, &[]);
+    let app = TestApp::that_may_wait(stopped(Duration::from_millis(100)), &[]);
     let mut missed = Vec::new();
     for words in STATEMENTS {
         let long_day = format!("It was a long day at work and I am tired. {words} Thank you for listening to me.");
@@ -121,7 +121,7 @@ async fn every_statement_of_danger_shows_the_numbers() {
 
 #[tokio::test]
 async fn postgres_is_stopped() {
-    let app = TestApp::that_may_wait(stopped(FOR_EVER).await, &[]);
+    let app = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
     let mut waiting = waiting_requests(&app);
     assert_numbers_everywhere(&app.guest(), DANGER).await;
     assert!(waiting.try_join_next().is_none(), "ordinary requests still wait");
@@ -262,7 +262,7 @@ async fn the_call_comes_from_another_site_or_an_odd_place(db: PgPool) {
 
 #[tokio::test]
 async fn headers_are_no_text_at_all() {
-    let app = TestApp::that_may_wait(stopped(FOR_EVER).await, &[]);
+    let app = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
     let guest = app.guest();
     for path in PATHS {
         for name in ["cookie", "x-time-zone", "x-country", "accept-language", "origin"] {
@@ -297,7 +297,7 @@ async fn cookies_are_broken(db: PgPool) {
 #[tokio::test]
 async fn guests_have_no_access() {
     for path in PATHS {
-        let app = TestApp::that_may_wait(stopped(FOR_EVER).await, &[("GUEST_ACCESS", "signed_in")]);
+        let app = TestApp::that_may_wait(stopped(FOR_EVER), &[("GUEST_ACCESS", "signed_in")]);
         app.guest()
             .post(path, &body_for(path, ORDINARY))
             .await
@@ -336,7 +336,7 @@ async fn whoever_is_signed_in_blocked_expired_or_signed_in_elsewhere(db: PgPool)
 
 #[sqlx::test(migrations = "../migrations")]
 async fn the_sessions_cannot_be_read(db: PgPool) {
-    let gate = Gate::before(&db, Duration::from_millis(300));
+    let gate = Gate::before(&db, FOR_EVER);
     let app = TestApp::with(gate.pool.clone(), &[]).await;
     let user = app.user().await;
     ask(&user, ORDINARY).await.expect(200);
@@ -344,7 +344,7 @@ async fn the_sessions_cannot_be_read(db: PgPool) {
     assert_numbers_everywhere(&user, DANGER).await;
     ask(&user, ORDINARY).await.expect_error(503, "UNAVAILABLE");
 
-    let stopped = TestApp::that_may_wait(stopped(FOR_EVER).await, &[]);
+    let stopped = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
     let signed_in = stopped.guest();
     signed_in.keep_cookie("session", &user.cookie("session").expect("signed in"));
     assert_numbers_everywhere(&signed_in, DANGER).await;

@@ -80,7 +80,7 @@ async fn clearing_cookies_does_not_lift_the_ceiling_of_the_address(db: PgPool) {
 async fn a_probe_that_comes_too_early_is_no_error_in_the_log() {
     let log = Log::default();
     let _listening = log.listen();
-    let app = TestApp::that_may_wait(outage::stopped(Duration::from_mins(10)).await, &[]);
+    let app = TestApp::that_may_wait(outage::stopped(Duration::from_mins(10)), &[]);
     app.guest().get("/readyz").await.expect(503);
     let lines = log.lines();
     assert!(

@@ -249,7 +249,7 @@ async fn calls_that_another_site_made_the_browser_send_are_refused(db: PgPool) {
 
 #[tokio::test]
 async fn without_a_database_the_answer_is_constant_and_says_when_to_come_back() {
-    let app = TestApp::that_may_wait(outage::stopped(std::time::Duration::from_millis(300)).await, &[]);
+    let app = TestApp::that_may_wait(outage::stopped(std::time::Duration::from_millis(300)), &[]);
     let guest = app.guest();
     let answers = [
         ask(&guest).await,
@@ -280,7 +280,7 @@ async fn without_a_database_the_answer_is_constant_and_says_when_to_come_back() 
 
 #[sqlx::test(migrations = "../migrations")]
 async fn an_outage_ends_by_itself(db: PgPool) {
-    let gate = outage::Gate::before(&db, std::time::Duration::from_millis(500));
+    let gate = outage::Gate::before(&db, std::time::Duration::from_mins(10));
     let app = TestApp::with(gate.pool.clone(), &[]).await;
     let guest = app.guest();
     ask(&guest).await.expect(200);

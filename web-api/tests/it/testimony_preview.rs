@@ -32,7 +32,7 @@ fn cut(field: &str, span: &Value) -> String {
 #[tokio::test]
 async fn what_will_be_hidden_is_shown_with_its_place_its_kind_and_the_text_as_it_will_read() {
     // Nothing is stored, so nothing waits for the database.
-    let app = TestApp::that_may_wait(stopped(FOR_EVER).await, &[]);
+    let app = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
     let words = "🙏 Write to me at maria.lopez@example.com. We met by the old lantern.";
     let answer = app
         .guest()
@@ -103,7 +103,7 @@ async fn what_is_too_long_is_named_and_nothing_is_stored(db: PgPool) {
 
 #[tokio::test]
 async fn danger_shows_the_numbers_beside_the_preview_or_in_its_place() {
-    let app = TestApp::that_may_wait(stopped(FOR_EVER).await, &[]);
+    let app = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
     let guest = app.guest();
     let seen = guest
         .post(PATH, &draft(DANGER, &json!([])))
