@@ -10,8 +10,8 @@ use shared::testing::{self, STAFF_PASSWORD, STAFF_PASSWORD_HASH};
 use sqlx::PgPool;
 
 use super::http::{self, Answer, Call};
-use super::ledger::until_nothing_is_open;
-use super::stack::{KEYS, Stack, Web, free_port, until};
+use super::ledger::until_no_job_is_open;
+use super::stack::{KEYS, Port, Stack, Web, until};
 
 /// Stands in everything that is sent.
 const CANARY: &str = "xqzcanary";
@@ -132,7 +132,8 @@ async fn send_everywhere(web: &Web, cookie: &str, path: &str, method: &str, body
 async fn what_people_send_is_found_nowhere_else(db: PgPool) {
     let stack = Stack::new(&db).await;
     let heard = stack.redis.listen().await;
-    let metrics_port = free_port().to_string();
+    let metrics_held = Port::free();
+    let metrics_port = metrics_held.number.to_string();
     let settings = [
         ("RUST_LOG", "trace"),
         ("METRICS_TOKEN", METRICS_TOKEN),
@@ -166,7 +167,7 @@ async fn what_people_send_is_found_nowhere_else(db: PgPool) {
         }
     }
     assert!(asked > 500, "every call was tried: {asked}");
-    until_nothing_is_open(&db).await;
+    until_no_job_is_open(&db).await;
     let sealed: i64 = sqlx::query_scalar("select count(*) from prayer")
         .fetch_one(&db)
         .await
@@ -179,7 +180,7 @@ async fn what_people_send_is_found_nowhere_else(db: PgPool) {
     )
     .await
     .expect("answered");
-    let of_worker = http::send(metrics_port.parse().expect("a port"), &Call::get("/metrics"))
+    let of_worker = http::send(metrics_held.number, &Call::get("/metrics"))
         .await
         .expect("answered");
     for (metrics, name) in [

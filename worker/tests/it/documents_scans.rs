@@ -134,10 +134,11 @@ async fn when_the_reader_of_scans_is_killed_its_page_is_read_again(db: PgPool) {
         tesseract = readers_of(worker.id()).into_iter().find(|pid| {
             std::fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name.trim() == "tesseract")
         });
-        tesseract.is_some()
+        // It stands still, so that it cannot end by itself first.
+        tesseract.is_some_and(|pid| send("STOP", pid))
     })
     .await;
-    send("KILL", tesseract.expect("seen"));
+    assert!(send("KILL", tesseract.expect("seen")));
     let document = library.settled(id).await;
     assert_eq!(
         (document.status.as_str(), document.reason, document.pages_read),

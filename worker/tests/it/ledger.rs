@@ -7,7 +7,7 @@ use shared::jobs::{self, Job, Rehearsal};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-use super::stack::until;
+use super::stack::{until, until_reached};
 
 /// A job that succeeds after a while.
 pub const fn wait(milliseconds: u32) -> Rehearsal {
@@ -105,12 +105,26 @@ async fn tally_of(db: &PgPool, id: Option<Uuid>) -> Tally {
 
 /// Waits until every rehearsed job is finished or dead.
 pub async fn until_nothing_is_open(db: &PgPool) {
-    until("every job is finished or dead", async || tally(db).await.open == 0).await;
+    until_reached("every rehearsed job is finished or dead", 0, async || {
+        -tally(db).await.open
+    })
+    .await;
+}
+
+/// Waits until every job of whatever kind is finished or dead.
+pub async fn until_no_job_is_open(db: &PgPool) {
+    until_reached("every job is finished or dead", 0, async || {
+        sqlx::query_scalar("select -count(*) from job where finished_at is null and dead_at is null")
+            .fetch_one(db)
+            .await
+            .expect("readable")
+    })
+    .await;
 }
 
 /// Waits until so many rehearsed jobs are finished.
 pub async fn until_finished(db: &PgPool, number: i64) {
-    until("enough jobs are finished", async || tally(db).await.finished >= number).await;
+    until_reached("enough jobs are finished", number, async || tally(db).await.finished).await;
 }
 
 /// Waits until a worker holds a rehearsed job, whichever it takes first, and returns that job.

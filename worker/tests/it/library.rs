@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use uuid::Uuid;
 
 use super::program::Program;
-use super::stack::{Stack, until};
+use super::stack::{Stack, until_reached};
 
 /// A stack with storage for documents, and the product's rules over the same database and storage.
 pub struct Library {
@@ -96,8 +96,12 @@ impl Library {
 
     /// Waits until a document has ended up somewhere, and returns how it stands.
     pub async fn settled(&self, id: Uuid) -> Document {
-        until("the document is completed or failed", async || {
-            ["completed", "failed"].contains(&self.document(id).await.status.as_str())
+        until_reached("the document is completed or failed", i64::MAX, async || {
+            let document = self.document(id).await;
+            match document.status.as_str() {
+                "completed" | "failed" => i64::MAX,
+                _ => document.pages_read.into(),
+            }
         })
         .await;
         self.document(id).await

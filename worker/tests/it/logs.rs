@@ -18,7 +18,8 @@ const PRODUCTION: [(&str, &str); 3] = [
 fn lines(program: &Program) -> Vec<Value> {
     let log = program.log();
     let parse = |line: &str| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}"));
-    log.lines().map(parse).collect()
+    let written = log.rfind('\n').map_or("", |end| &log[..end]);
+    written.lines().map(parse).collect()
 }
 
 fn said(lines: &[Value], message: &str) -> Option<Value> {

@@ -28,11 +28,10 @@ async fn without_redis_the_web_answers_and_accepted_stories_are_prepared_once_it
 
     stack.redis.kill();
     http::share_accepted_story(web.port).await;
-    assert_eq!(
-        http::get(web.port, "/readyz").await,
-        Some(200),
-        "Redis is not its affair"
-    );
+    until("the web tier is ready: Redis is not its affair", async || {
+        http::get(web.port, "/readyz").await == Some(200)
+    })
+    .await;
     stack.redis.start().await;
     assert_eq!(until_stories_are_redacted(&db).await, 2);
     assert!(worker.runs() && web.program.runs(), "nobody had to start them again");

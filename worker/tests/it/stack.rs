@@ -1,7 +1,6 @@
 //! The whole product on one machine: a database and a Redis of the test's own, and the real programs on free ports.
 
 use std::collections::HashMap;
-use std::net::TcpListener;
 use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, Mutex};
@@ -11,7 +10,7 @@ use redis::AsyncCommands as _;
 use redis::aio::MultiplexedConnection;
 use sqlx::{ConnectOptions as _, PgPool};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 
 use super::program::Program;
@@ -25,22 +24,48 @@ pub const KEYS: &str = "k1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 
 /// Waits until something is so.
 pub async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
-    let deadline = Instant::now() + PATIENCE;
-    while !holds().await {
+    until_reached(what, 1, async || i64::from(holds().await)).await;
+}
+
+/// Waits until so much is done, for as long as it goes on.
+pub async fn until_reached(what: &str, goal: i64, mut done: impl AsyncFnMut() -> i64) {
+    let (mut before, mut deadline) = (i64::MIN, Instant::now() + PATIENCE);
+    loop {
+        let now = done().await;
+        if now >= goal {
+            return;
+        }
+        if now != before {
+            (before, deadline) = (now, Instant::now() + PATIENCE);
+        }
         assert!(Instant::now() < deadline, "waited too long until {what}");
         tokio::time::sleep(LOOK_AGAIN).await;
     }
 }
 
-/// A port of the loopback address that is free right now.
-pub fn free_port() -> u16 {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port is free");
-    listener.local_addr().expect("it has an address").port()
+/// A port of the loopback address for a program of the test.
+pub struct Port {
+    /// Its number.
+    pub number: u16,
+    _held: TcpSocket,
+}
+
+impl Port {
+    /// One that nobody has. Held without listening, it goes to nobody but those who ask for it by its number.
+    pub fn free() -> Self {
+        let held = TcpSocket::new_v4().expect("a socket");
+        held.set_reuseaddr(true).expect("a setting");
+        held.bind(([127, 0, 0, 1], 0).into()).expect("a port is free");
+        Self {
+            number: held.local_addr().expect("it has an address").port(),
+            _held: held,
+        }
+    }
 }
 
 /// A Redis that forgets everything when it ends, always on the same port.
 pub struct Redis {
-    port: u16,
+    port: Port,
     program: Option<Program>,
 }
 
@@ -48,14 +73,14 @@ impl Redis {
     /// The address of a Redis that does not run yet.
     pub fn absent() -> Self {
         Self {
-            port: free_port(),
+            port: Port::free(),
             program: None,
         }
     }
 
     /// Starts it, empty, and waits until it answers.
     pub async fn start(&mut self) {
-        let port = self.port.to_string();
+        let port = self.port.number.to_string();
         let arguments = [
             "--bind",
             "127.0.0.1",
@@ -95,7 +120,7 @@ impl Redis {
 
     /// Writes down everything that Redis is told from now on.
     pub async fn listen(&self) -> Heard {
-        let mut stream = TcpStream::connect(("127.0.0.1", self.port))
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port.number))
             .await
             .expect("Redis listens");
         stream.write_all(b"MONITOR\r\n").await.expect("asked");
@@ -125,7 +150,7 @@ impl Redis {
 
     /// Where it is.
     pub fn url(&self) -> String {
-        format!("redis://127.0.0.1:{}", self.port)
+        format!("redis://127.0.0.1:{}", self.port.number)
     }
 }
 
@@ -158,6 +183,7 @@ pub struct Web {
     pub program: Program,
     /// Its port.
     pub port: u16,
+    _held: Port,
 }
 
 /// Where a test's programs run: their Postgres and their Redis.
@@ -209,12 +235,14 @@ impl Stack {
 
     /// Starts a web process with changed settings and waits until it listens.
     pub async fn web_with(&self, changes: &[(&str, &str)]) -> Web {
-        let port = free_port();
+        let held = Port::free();
+        let port = held.number;
         let text = port.to_string();
         let changes = [changes, &[("PORT", text.as_str())]].concat();
         let mut web = Web {
             program: self.web_program("serve", &changes),
             port,
+            _held: held,
         };
         until("the web tier listens", async || {
             assert!(web.program.runs(), "the web tier ended");

@@ -9,12 +9,12 @@ use super::ledger::{
     until_one_is_in_hand, wait, workers_that_claimed,
 };
 use super::program::Program;
-use super::stack::Stack;
+use super::stack::{Stack, until};
 
 /// Within this a killed worker's job is done by another.
 const TAKEN_OVER_WITHIN: Duration = Duration::from_secs(30);
-/// A worker ends so long after its grace at the latest.
-const BEYOND_GRACE: Duration = Duration::from_secs(3);
+/// A worker ends so long after its grace at the latest. Nothing is measured by it: a busy machine is slow.
+const BEYOND_GRACE: Duration = Duration::from_mins(1);
 
 #[sqlx::test(migrations = "../migrations")]
 async fn a_killed_workers_job_is_done_by_another_within_thirty_seconds(db: PgPool) {
@@ -22,9 +22,10 @@ async fn a_killed_workers_job_is_done_by_another_within_thirty_seconds(db: PgPoo
     // More than it works on at once: some ids are in its memory and not yet in hand.
     rehearse(&db, 40, wait(500)).await;
     let mut first = stack.worker(&[]);
-    let held = until_one_is_in_hand(&db).await;
+    until_one_is_in_hand(&db).await;
     let killed_at = Instant::now();
     first.kill();
+    let held = until_one_is_in_hand(&db).await;
     let _second = stack.worker(&[]);
     until_nothing_is_open(&db).await;
     assert!(
@@ -42,7 +43,7 @@ async fn asked_to_stop_a_worker_finishes_what_is_short_and_leaves_the_rest_untou
     let stack = Stack::new(&db).await;
     note_claims(&db).await;
     let mut worker = stack.worker(&[("SHUTDOWN_GRACE_SECS", "10")]);
-    rehearse(&db, 60, wait(500)).await;
+    rehearse(&db, 60, wait(2000)).await;
     until_one_is_in_hand(&db).await;
     let took = stop(&mut worker, Duration::from_secs(10)).await;
     assert!(took < Duration::from_secs(10), "it did not sit its grace out: {took:?}");
@@ -65,7 +66,7 @@ async fn asked_to_stop_a_worker_gives_a_long_job_back_uncounted_and_another_does
     let stack = Stack::new(&db).await;
     note_claims(&db).await;
     let mut worker = stack.worker(&[("SHUTDOWN_GRACE_SECS", "1")]);
-    rehearse(&db, 1, wait(4000)).await;
+    rehearse(&db, 1, wait(60_000)).await;
     until_one_is_in_hand(&db).await;
     stop(&mut worker, Duration::from_secs(1)).await;
     let given_back = Tally {
@@ -74,6 +75,10 @@ async fn asked_to_stop_a_worker_gives_a_long_job_back_uncounted_and_another_does
     };
     assert_eq!(tally(&db).await, given_back, "neither a failure nor a death");
 
+    sqlx::query(r#"update job set payload = payload || '{"act": "nothing"}' where kind = 'rehearse'"#)
+        .execute(&db)
+        .await
+        .expect("shortened");
     let _another = stack.worker(&[]);
     until_finished(&db, 1).await;
     assert_eq!(claims(&db).await, (2, 1));
@@ -83,8 +88,12 @@ async fn asked_to_stop_a_worker_gives_a_long_job_back_uncounted_and_another_does
 async fn two_workers_share_five_hundred_jobs_and_do_nothing_twice(db: PgPool) {
     let stack = Stack::new(&db).await;
     note_claims(&db).await;
-    let _one = stack.worker(&[("APP_NAME", "one")]);
-    let _two = stack.worker(&[("APP_NAME", "two")]);
+    let one = stack.worker(&[("APP_NAME", "one")]);
+    let two = stack.worker(&[("APP_NAME", "two")]);
+    until("both are at work", async || {
+        [&one, &two].iter().all(|worker| worker.log().contains("working"))
+    })
+    .await;
     rehearse(&db, 500, wait(50)).await;
     until_nothing_is_open(&db).await;
     let tally = tally(&db).await;
