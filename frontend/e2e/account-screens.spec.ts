@@ -1,6 +1,6 @@
 /** The screens of signed-in people by keyboard, and as they come in. Their states are walked by `screens.spec.ts`. */
 import { accountStates, signedInAs } from './account-states';
-import { expect, test } from './journey';
+import { drawn, expect, test } from './journey';
 
 // Every state answers for the server itself.
 test.use({ serviceWorkers: 'block' });
@@ -55,7 +55,7 @@ for (const [width, height] of [
     });
     for (const name of ['profile-subscriber', 'profile-blocked', 'testimonies']) {
       await accountStates[name]?.(page);
-      await page.waitForLoadState('networkidle');
+      await drawn(page);
       const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
       expect(shift, name).toBeLessThanOrEqual(0.02);
     }

@@ -144,6 +144,7 @@ test('signing out leaves nothing of the person in the browser', async ({ page })
   await expect(struggle(page)).toHaveValue('');
   await page.evaluate(() => history.pushState({}, '', '/result'));
   await page.reload();
+  await expect(page.getByText('No guidance data available')).toBeVisible();
   await expect(page.getByText('Message of Hope')).toHaveCount(0);
 });
 

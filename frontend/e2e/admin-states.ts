@@ -130,7 +130,7 @@ export const adminStates: Record<string, Open> = {
     await staffed(page, []);
     await page.goto('/admin');
     await expect(page.getByRole('tab', { name: 'Testimonies' })).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
   },
   'admin-users': tab('users', 'miriam@example.org'),
   'admin-jobs': tab('jobs', 'The worker died each time it did this.'),

@@ -10,6 +10,7 @@ import {
   inList,
   opened,
   PASSWORD,
+  prepared,
   signIn,
   statusOf,
   story,
@@ -38,7 +39,7 @@ test('a story goes from the form to staff, and from staff to a reader, who can r
   await page.getByRole('button', { name: 'Submit Story for Review' }).click();
   const { id } = await (await answered).json();
   await expect(page.getByRole('heading', { name: 'Thank You for Sharing' })).toBeVisible();
-  await expect.poll(async () => (await story(id))?.redacted_at ?? null).not.toBeNull();
+  await prepared(id);
 
   const staff = await another(browser);
   await enterAsStaff(staff, 'Ruth', `?story=${id}`);
@@ -47,8 +48,16 @@ test('a story goes from the form to staff, and from staff to a reader, who can r
   await act(staff, 'Approve').click();
   await expect(staff.getByText(`Story …${id.slice(-8)} approved.`)).toBeVisible();
 
+  // A server that has to read the stories and is busy leaves them out; when another guest sees them it has read them.
+  const words = 'I am so lonely since we moved, and the evenings are the worst.';
+  const seenBesides = async () => {
+    const { origin } = new URL(page.url());
+    const asked = { headers: { Origin: origin }, data: { struggle: words } };
+    return (await staff.request.post('/api/guidance', asked)).text();
+  };
+  await expect.poll(seenBesides).toContain(id);
   await page.getByRole('link', { name: 'Return Home' }).click();
-  await ask(page, 'I am so lonely since we moved, and the evenings are the worst.');
+  await ask(page, words);
   await expect(page.getByRole('heading', { name: 'Stories of Hope' })).toBeVisible();
   const shown = page.getByRole('listitem').filter({ hasText: 'Since we moved' }).first();
   await shown.getByRole('button', { name: 'Report this story' }).click();
@@ -157,11 +166,13 @@ test('keyboard alone: in, to a story, rejected, taken back, approved', async ({ 
   await tabTo(page, page.getByLabel('Password'));
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
+  const shown = page.getByRole('heading', { level: 2 });
+  await expect(shown).toBeVisible();
 
   for (let presses = 0; presses < 60 && !(await opened(page, id).isVisible()); presses += 1) {
+    const before = await shown.innerText();
     await page.keyboard.press('j');
-    await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
+    await expect(shown).not.toHaveText(before);
   }
   await expect(opened(page, id)).toBeVisible();
   await page.keyboard.press('r');
@@ -183,6 +194,7 @@ test('the original is shown on demand, and the audit trail says by whom', async 
   await enterAsStaff(page, name);
   const id = await handIn(page, 'My neighbour Jonathan Miller drove me to the hospital each week.');
   await page.goto(`/admin?story=${id}`);
+  await expect(page.getByText('drove me to the hospital').first()).toBeVisible();
   await expect(page.getByText('Jonathan Miller')).toHaveCount(0);
   await page.getByRole('button', { name: 'Reveal original' }).click();
   await dialog(page).getByRole('button', { name: 'Reveal original' }).click();
@@ -350,7 +362,7 @@ for (const [width, height] of [
     for (const at of [`?story=${id}`, '', '?tab=users', '?tab=jobs', '?tab=audit']) {
       await page.goto(`/admin${at}`);
       await expect(page.getByRole('tab', { selected: true })).toBeVisible();
-      await page.waitForLoadState('networkidle');
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );

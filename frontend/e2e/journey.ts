@@ -23,7 +23,8 @@ export const test = base.extend<Journey>({
   waitsForApp: [true, { option: true }],
   page: async ({ page, waitsForApp }, use) => {
     const { goto, reload } = page;
-    const appCame = () => page.locator('#root[data-first-picture]').waitFor({ state: 'detached' });
+    const appCame = () =>
+      page.locator('#root[data-first-picture], #root:empty').waitFor({ state: 'detached' });
     if (waitsForApp) {
       page.goto = async (...to) => {
         const response = await goto.apply(page, to);
@@ -75,6 +76,12 @@ export async function ask(page: Page, words: string): Promise<void> {
   const answered = page.waitForResponse('**/api/guidance');
   await askButton(page).click();
   await answered;
+}
+
+/** Waits until the screen is drawn with what it shows, and no outline stands for anything. */
+export async function drawn(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
 }
 
 /** Uses one request by topic and comes back home. */

@@ -55,6 +55,7 @@ test('from the landing page to a letter, and on to a story', async ({ page }) =>
   await expect(page.locator('blockquote sup').first()).toBeVisible();
   await press(page, 'Copy');
   await press(page, 'Share Your Story (Anonymous)');
+  await expect(page.getByRole('heading', { level: 1, name: 'Share Your Story' })).toBeVisible();
 
   await tabTo(page, 'What happened?');
   await page.keyboard.type('After we moved I knew nobody, for a year.');
@@ -99,6 +100,7 @@ test('support: another country, and leaving', async ({ page, strangers }) => {
   await page.keyboard.type('United K');
   await expect(page.getByRole('link', { name: 'Call 999, Emergency Services' })).toBeVisible();
   await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await press(page, 'Leave quickly');
   await expect(page).toHaveURL('https://www.wikipedia.org/');
   strangers.length = 0;
@@ -106,6 +108,7 @@ test('support: another country, and leaving', async ({ page, strangers }) => {
 
 test('resources: search, a filter, and back home', async ({ page }) => {
   await page.goto('/resources');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await tabTo(page, 'Search resources');
   await page.keyboard.type('door');
   await expect(page.getByRole('heading', { level: 2 })).toHaveCount(2);

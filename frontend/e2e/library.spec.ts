@@ -28,6 +28,8 @@ const row = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Documents' }).getByRole('listitem').filter({ hasText: name });
 
 test('a document is uploaded, read, found, quoted and deleted', async ({ page, browser }) => {
+  // The whole way, with two people on it.
+  test.slow();
   const title = `The empty chair ${crypto.randomUUID().slice(0, 8)}`;
   const staff = await (await browser.newContext()).newPage();
   await enterAsStaff(staff, 'Ruth', '?tab=uploads');

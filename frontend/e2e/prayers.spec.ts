@@ -9,6 +9,15 @@ import { enterAsStaff } from './staff';
 const premiumUntil = (address: string, until: string) =>
   rows('update app_user set manual_premium_until = $2 where email = $1', [address, until]);
 
+async function prayersOf(address: string): Promise<number> {
+  const [counted] = await rows<{ prayers: number }>(
+    `select count(*)::int as prayers from prayer join app_user on app_user.id = prayer.owner_id
+     where email = $1`,
+    [address],
+  );
+  return counted?.prayers ?? 0;
+}
+
 /** An account with premium, whose page of prayers is open. */
 async function enterWithPremium(page: Page): Promise<string> {
   const address = someone();
@@ -65,12 +74,15 @@ test('a prayer is kept, shared, prayed for, answered and deleted', async ({ page
 });
 
 test('a prayer that tells of danger is answered with the numbers, and kept', async ({ page }) => {
-  await enterWithPremium(page);
+  const address = await enterWithPremium(page);
   await write(page, 'Lord, I want to end my life tonight.');
   await expect(
     page.getByRole('alertdialog', { name: 'Immediate Support Available' }),
   ).toBeVisible();
   await page.getByRole('button', { name: 'I Understand' }).click();
+  // The numbers do not wait until a busy server has stored the prayer.
+  await expect.poll(() => prayersOf(address)).toBe(1);
+  await page.reload();
   await expect(cards(page)).toHaveCount(1);
 });
 

@@ -1,6 +1,6 @@
 /** Each screen in each state and both themes: accessible, nothing cut off, nothing moving, nobody else called. */
 import type { Page } from '@playwright/test';
-import { enterAsGuest, expect, expectAccessible, struggle, test } from './journey';
+import { drawn, enterAsGuest, expect, expectAccessible, struggle, test } from './journey';
 import { expectNoStrangers } from './no-strangers';
 import { expectNothingLost } from './nothing-lost';
 import { asMember, states } from './states';
@@ -102,8 +102,7 @@ for (const [place, size] of Object.entries({ phone, desk })) {
         await route.continue();
       });
       await page.goto(path);
-      await page.waitForLoadState('networkidle');
-      await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();
+      await drawn(page);
       expect(await shift(page), path).toBeLessThanOrEqual(0.02);
       await page.unroute('**/assets/*-screen-*.js');
     }
@@ -131,7 +130,7 @@ for (const [place, size] of Object.entries({ phone, desk })) {
     // The second visit is the one that already knows.
     await page.reload();
     await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await drawn(page);
     expect(await shift(page)).toBeLessThanOrEqual(0.02);
   });
 }

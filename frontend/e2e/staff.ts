@@ -31,14 +31,18 @@ export async function handIn(page: Page, whatHappened: string): Promise<string> 
     },
   });
   const { id } = await answer.json();
-  await expectOf
+  await prepared(id);
+  return id;
+}
+
+/** Waits until the worker has prepared a story. */
+export const prepared = (id: string) =>
+  expectOf
     .poll(async () => (await story(id))?.redacted_at ?? null, {
       timeout: 30_000,
       message: 'the worker prepares the story',
     })
     .not.toBeNull();
-  return id;
-}
 
 interface StoryRow {
   status: string;

@@ -306,6 +306,8 @@ export const states: Record<string, Open> = {
     ).toBeVisible();
   },
   'testimony-under-review': async (page) => {
+    // The numbers do not wait until a busy server has stored the story.
+    await enrich(page, '**/api/testimonies', { saved: true, status: 'escalated' });
     await tellStory(page, 'I want to kill myself and I have written a note tonight.');
     await submitStory(page);
     await page.getByRole('button', { name: 'I Understand' }).click();

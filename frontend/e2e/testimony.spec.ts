@@ -103,6 +103,7 @@ test('on a small screen with large letters the preview needs no sideways scrolli
   await preview.getByRole('textbox', { name: 'Also hide these words' }).fill('lighthouse');
   await page.keyboard.press('Enter');
   await expect(preview.getByRole('button', { name: 'Stop hiding “lighthouse”' })).toBeVisible();
+  await expect(preview.getByRole('button', { name: 'Show “lighthouse” again' })).toBeVisible();
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(wide).toBeLessThanOrEqual(320);
   for (const button of await preview.getByRole('button').all()) {
@@ -147,5 +148,6 @@ test('“Leave quickly” takes this page’s place and forgets the words', asyn
   await expect(page).toHaveURL('https://www.wikipedia.org/');
   strangers.length = 0;
   await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText('He must not read this.')).toHaveCount(0);
 });

@@ -1,5 +1,5 @@
 /** Single keys for the moderation of stories. They can be switched off, and the choice stays on this device. */
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { read, remove, write } from '@/lib/storage';
 
 const KEY = 'stillwater:staff-shortcuts';
@@ -32,10 +32,11 @@ const isTyping = (target: EventTarget | null) =>
 export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
   const on = useShortcutsOn();
   const latest = useRef(keys);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = keys;
   });
-  useEffect(() => {
+  // A key pressed as soon as something is on screen counts.
+  useLayoutEffect(() => {
     if (!on) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
