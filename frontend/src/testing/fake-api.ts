@@ -66,7 +66,7 @@ export const usage = (count: number): Usage => ({
 });
 
 export const resources: CrisisResources = {
-  category: 'suicide',
+  category: 'suicide_ideation',
   emergency: { name: 'Emergency Services', contact: '911', description: 'For emergencies.' },
   suicidePrevention: {
     name: '988 Suicide & Crisis Lifeline',

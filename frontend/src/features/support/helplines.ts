@@ -100,14 +100,17 @@ export function helpFrom(resources: CrisisResources): Help {
 export const mayBeWatched = (category: string | null) =>
   ['domestic_violence', 'sexual_assault', 'child_abuse'].includes(category ?? '');
 
-/** Somebody who may end their life needs the lifeline first; somebody who is hurt at home, their hotline. */
+/** Who comes first in which danger; in any other it is the emergency services. */
+const MOST_URGENT: Readonly<Record<string, readonly HelplineKind[]>> = {
+  suicide_ideation: ['suicide', 'text'],
+  self_harm: ['suicide', 'text'],
+  // Of whoever has the means in hand some have used them already.
+  suicide_plan: ['suicide', 'emergency'],
+  domestic_violence: ['domestic_violence'],
+};
+
 function urgentFirst(helplines: Helpline[], category: string | null): Helpline[] {
-  const first: readonly HelplineKind[] =
-    category === 'domestic_violence'
-      ? ['domestic_violence']
-      : /suicid|self_?harm/.test(category ?? '')
-        ? ['suicide', 'text']
-        : [];
+  const first = MOST_URGENT[category ?? ''] ?? [];
   const rank = ({ kind }: Helpline) => {
     const place = first.indexOf(kind);
     return place < 0 ? first.length : place;

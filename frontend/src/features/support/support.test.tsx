@@ -108,6 +108,15 @@ test('without an answer from the server the bundled numbers are there', () => {
   expect(within(dialog).getByRole('link', { name: /Call 911/ })).toBeVisible();
 });
 
+test('somebody who may have begun to end their life sees the ambulance next to the lifeline', () => {
+  const { dialog } = open({ resources: { ...resources, category: 'suicide_plan' } });
+  const links = within(dialog).getAllByRole('link');
+  expect(links.slice(0, 2).map((link) => link.getAttribute('href'))).toEqual([
+    'tel:988',
+    'tel:911',
+  ]);
+});
+
 test('violence at home: its hotline and the way out come first', async () => {
   const replace = vi.spyOn(page, 'replace').mockImplementation(() => {});
   const { user, dialog } = open({ resources: { ...resources, category: 'domestic_violence' } });
