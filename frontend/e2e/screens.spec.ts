@@ -102,6 +102,8 @@ for (const [place, size] of Object.entries({ phone, desk })) {
         await route.continue();
       });
       await page.goto(path);
+      // The held file counts as well, so nothing is left to come when the network is quiet.
+      await page.waitForLoadState('networkidle');
       await drawn(page);
       expect(await shift(page), path).toBeLessThanOrEqual(0.02);
       await page.unroute('**/assets/*-screen-*.js');
