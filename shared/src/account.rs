@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use crate::audit::{self, Action, Actor, Detail, Entry, Subject};
 use crate::ctx::Ctx;
+use crate::database;
 use crate::error::{Error, Result};
 use crate::subscription;
 use crate::user::UserId;
@@ -59,7 +60,7 @@ impl SubscriptionEnd {
 /// `SignInRequired` if the account is gone already; `Unavailable` or `Internal` from the database, and then nothing was
 /// deleted.
 pub async fn delete(ctx: &Ctx, user: UserId) -> Result<Receipt> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     lock(&mut tx, user).await?;
     let subscription = end_billing(&mut tx, user).await?;
     let stories_removed = sqlx::query!("delete from testimony where owner_id = $1", user.0)
@@ -87,7 +88,7 @@ pub async fn delete(ctx: &Ctx, user: UserId) -> Result<Receipt> {
         .await?;
     sqlx::query!(
         "delete from email_sign_in where lower(email) in (
-             select lower(email) from app_user where id = $1
+             select lower(email) from app_user where id = $1 and email_verified
              union select subject from identity where user_id = $1 and issuer = 'email')",
         user.0
     )

@@ -118,14 +118,35 @@ pub async fn check(db: &PgPool, config: &Config) -> Result<()> {
     vault::check(db, &config.key_ring).await
 }
 
+/// Begins a transaction.
+///
+/// sqlx 0.9 forgets a `begin` that is dropped before Postgres has answered it, and gives the connection back with the
+/// transaction open: whoever is given it next works in it without knowing. Nobody drops the task that begins here.
+///
+/// # Errors
+/// `Unavailable` or `Internal` from the database.
+pub async fn begin(db: &PgPool) -> Result<Transaction<'static, Postgres>> {
+    begin_undropped(db, None).await
+}
+
+async fn begin_undropped(db: &PgPool, statement: Option<&'static str>) -> Result<Transaction<'static, Postgres>> {
+    let db = db.clone();
+    #[expect(clippy::disallowed_methods, reason = "a request that is dropped must not drop this")]
+    let begun = tokio::spawn(async move {
+        match statement {
+            Some(statement) => db.begin_with(statement).await,
+            None => db.begin().await,
+        }
+    });
+    Ok(begun.await.map_err(Error::internal)??)
+}
+
 /// A transaction that only reads, and sees everything as it is at one moment.
 ///
 /// # Errors
 /// `Unavailable` or `Internal` from the database.
 pub async fn snapshot(db: &PgPool) -> Result<Transaction<'static, Postgres>> {
-    Ok(db
-        .begin_with("begin isolation level repeatable read, read only")
-        .await?)
+    begin_undropped(db, Some("begin isolation level repeatable read, read only")).await
 }
 
 /// Whether Postgres answers within a second.

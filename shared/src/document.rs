@@ -23,6 +23,7 @@ use uuid::Uuid;
 
 use crate::audit::{self, Action, Actor, Entry, Subject};
 use crate::ctx::Ctx;
+use crate::database;
 use crate::error::{Error, Result};
 use crate::jobs::{self, Job};
 use crate::news::{self, Notice};
@@ -97,7 +98,7 @@ pub async fn among(db: &PgPool, ids: &[Uuid]) -> Result<Vec<Document>> {
 /// # Errors
 /// `Unavailable` or `Internal` from the database.
 pub async fn ingest(ctx: &Ctx) -> Result<usize> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let unread = sqlx::query_scalar!("select id from document where status in ('pending', 'processing') for update")
         .fetch_all(&mut *tx)
         .await?;
@@ -128,7 +129,7 @@ async fn ensure_job(tx: &mut PgConnection, id: Uuid) -> Result<()> {
 /// # Errors
 /// `NotFound` without such a document, `DocumentNotFailed` if it did not fail.
 pub async fn retry(ctx: &Ctx, staff: &Staff, name: &str) -> Result<()> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let document = sqlx::query!("select id, status from document where name = $1 for update", name)
         .fetch_optional(&mut *tx)
         .await?
@@ -159,7 +160,7 @@ pub async fn retry(ctx: &Ctx, staff: &Staff, name: &str) -> Result<()> {
 /// # Errors
 /// `NotFound` without such a document.
 pub async fn delete(ctx: &Ctx, staff: &Staff, name: &str) -> Result<()> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let id = sqlx::query_scalar!("delete from document where name = $1 returning id", name)
         .fetch_optional(&mut *tx)
         .await?

@@ -72,6 +72,14 @@ pub struct Smtp {
     from: Mailbox,
 }
 
+/// What a mail server says in the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Delivery {
+    Taken,
+    /// It never will take mail from us to this address.
+    Refused,
+}
+
 /// Reads an address that mail can be sent to.
 ///
 /// # Errors
@@ -104,7 +112,17 @@ pub async fn send(ctx: &Ctx, message: Message) -> Result<()> {
         tracing::info!(?message, "not worth sending any more");
         return Ok(());
     };
-    ctx.mailer.deliver(letter).await?;
+    if ctx.mailer.deliver(letter).await? == Delivery::Refused {
+        match message {
+            // Somebody mistyped their address: nobody on our side can help it.
+            Message::SignIn { .. } => tracing::warn!("the mail server refused the address of a mail"),
+            Message::StoryEscalated { .. } | Message::Digest { .. } => {
+                return Err(Error::Conflict(
+                    "The mail server refuses mail to ALERT_EMAIL from MAIL_FROM.",
+                ));
+            }
+        }
+    }
     match message {
         Message::SignIn { id } => email::note_mailed(&ctx.db, id).await?,
         // A copy says nothing new, and carries the same Message-ID.
@@ -139,13 +157,13 @@ impl Mailer {
         Self::Memory(Arc::default())
     }
 
-    async fn deliver(&self, letter: Letter) -> Result<()> {
+    async fn deliver(&self, letter: Letter) -> Result<Delivery> {
         match self {
             Self::Smtp(smtp) => smtp.deliver(letter).await,
             Self::Memory(letters) => {
                 let mut letters = letters.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                 letters.push(letter);
-                Ok(())
+                Ok(Delivery::Taken)
             }
             Self::None => Err(Error::Conflict("No mail server is configured (SMTP_URL).")),
         }
@@ -158,7 +176,7 @@ impl Smtp {
         matches!(self.transport.test_connection().await, Ok(true))
     }
 
-    async fn deliver(&self, letter: Letter) -> Result<()> {
+    async fn deliver(&self, letter: Letter) -> Result<Delivery> {
         let envelope = Envelope::builder()
             .from(self.from.clone())
             .to(Mailbox::new(None, letter.to))
@@ -168,12 +186,8 @@ impl Smtp {
             .body(letter.text)
             .map_err(Error::internal)?;
         match self.transport.send(envelope).await {
-            Ok(_) => Ok(()),
-            // The server knows that this address takes no mail: it never will, and nobody on our side can help it.
-            Err(error) if error.status().is_some_and(|code| u16::from(code) / 10 == 55) => {
-                tracing::warn!("the mail server refused the address of a mail");
-                Ok(())
-            }
+            Ok(_) => Ok(Delivery::Taken),
+            Err(error) if error.status().is_some_and(|code| u16::from(code) / 10 == 55) => Ok(Delivery::Refused),
             // What a server says may quote the address.
             Err(error) if error.is_timeout() => Err(unavailable("the mail server took too long")),
             Err(error) if error.status().is_some() => Err(unavailable("the mail server refused for now")),

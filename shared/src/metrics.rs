@@ -7,14 +7,13 @@
 mod ledger;
 mod process;
 
-pub use ledger::observe;
-
 use std::sync::OnceLock;
 use std::time::Duration;
 
 use metrics::{counter, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
+use crate::ctx::Ctx;
 use crate::error::{Error, Result};
 use crate::jobs::Lane;
 
@@ -77,11 +76,19 @@ pub fn begin() -> Result<()> {
     Ok(())
 }
 
-/// Everything that this process keeps, as Prometheus reads it; nothing if it keeps nothing.
-#[must_use]
-pub fn render() -> String {
-    process::observe();
+/// Everything that this process keeps, as Prometheus reads it, with what stands in Postgres; nothing if it keeps nothing.
+pub async fn render(ctx: &Ctx) -> String {
+    ledger::observe(ctx).await;
+    process::observe(ctx);
     SHOWN.get().map(PrometheusHandle::render).unwrap_or_default()
+}
+
+/// Notes what this process knows of itself, for as long as it lives: for an exporter that answers by itself.
+pub async fn observe_process(ctx: &Ctx) {
+    loop {
+        process::observe(ctx);
+        tokio::time::sleep(UPKEEP).await;
+    }
 }
 
 /// Puts in order what was measured, for as long as the process lives.
@@ -101,6 +108,14 @@ pub fn answered(method: &'static str, route: &str, status: u16, took: Duration) 
     histogram!("stillwater_http_request_seconds", "method" => method, "route" => route).record(took);
 }
 
+/// Words of this call may be screened from now on. A series that begins with its first event hides that event from
+/// whoever asks how much it rose.
+pub fn screens(call: &'static str) {
+    for severity in 0..=4_u8 {
+        counter!("stillwater_screenings_total", "call" => call, "severity" => severity.to_string()).increment(0);
+    }
+}
+
 /// Words were screened, from 0 (no danger) to 4 (a plan or an emergency).
 pub fn screened(call: &'static str, severity: u8) {
     counter!("stillwater_screenings_total", "call" => call, "severity" => severity.to_string()).increment(1);
@@ -116,6 +131,11 @@ pub fn job_ended(kind: &str, end: JobEnd, took: Duration) {
     let kind = kind.to_owned();
     counter!("stillwater_jobs_total", "kind" => kind.clone(), "end" => end.as_str()).increment(1);
     histogram!("stillwater_job_seconds", "kind" => kind).record(took);
+}
+
+/// Jobs are run from now on.
+pub fn runs_jobs() {
+    counter!("stillwater_job_deaths_total").increment(0);
 }
 
 /// A worker died with a job in hand, as the next one found.

@@ -24,6 +24,7 @@ use uuid::Uuid;
 use self::state::State;
 use crate::audit::{self, Detail, Entry, Subject};
 use crate::ctx::Ctx;
+use crate::database;
 use crate::error::{Error, Moved, Result};
 use crate::mail::{self, Message};
 use crate::staff::Staff;
@@ -102,7 +103,7 @@ struct LastStep {
 /// `InvalidTransition` if the story does not stand where the step begins; `InvalidFields` if its text must be checked
 /// first; `Conflict` if it changed since it was read; `NotFound`.
 pub async fn settle(ctx: &Ctx, staff: &Staff, id: Uuid, order: &Order, now: OffsetDateTime) -> Result<Status> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let held = hold(&mut tx, id).await?;
     let before = &held.state;
     let after = if order.step == Step::Undo {

@@ -84,7 +84,7 @@ pub async fn write(ctx: &Ctx, author: &User, new: &NewPrayer, now: OffsetDateTim
     must_have_premium(author, now)?;
     let id = Uuid::now_v7();
     let owner = author.id.owner();
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let key = vault::data_key(&mut tx, &ctx.config.key_ring, owner).await?;
     let row = sqlx::query_as!(
         Row,
@@ -147,7 +147,7 @@ pub(crate) async fn all_of(ctx: &Ctx, tx: &mut PgConnection, author: UserId) -> 
 /// there is no such prayer of this author; `Unavailable` or `Internal` from the database.
 pub async fn change(ctx: &Ctx, author: &User, id: Uuid, change: &Change, now: OffsetDateTime) -> Result<Prayer> {
     let owner = author.id.owner();
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     // The account is held before the prayer, as deleting the account does.
     let key = vault::data_key(&mut tx, &ctx.config.key_ring, owner).await?;
     let before = hold(&mut tx, author.id, id).await?;
@@ -179,7 +179,7 @@ pub async fn change(ctx: &Ctx, author: &User, id: Uuid, change: &Change, now: Of
 /// # Errors
 /// `NotFound` if there is no such prayer of this author; `Unavailable` or `Internal` from the database.
 pub async fn delete(db: &PgPool, author: UserId, id: Uuid) -> Result<()> {
-    let mut tx = db.begin().await?;
+    let mut tx = database::begin(db).await?;
     let deleted = sqlx::query!("delete from prayer where id = $1 and owner_id = $2", id, author.0)
         .execute(&mut *tx)
         .await?;

@@ -120,6 +120,8 @@ pub async fn find(db: &PgPool, token: &SessionToken) -> Result<Found> {
     };
     if let Some(word) = row.ended_because {
         let known = Ended::ALL.into_iter().find(|ended| ended.as_str() == word);
+        // Whoever is not blocked any more only has to sign in again.
+        let known = known.filter(|ended| *ended != Ended::Blocked || row.blocked_at.is_some());
         return Ok(known.map_or(Found::Nothing, Found::Ended));
     }
     Ok(Found::SignedIn(Box::new(User {

@@ -19,6 +19,7 @@ use uuid::Uuid;
 
 use crate::audit::{self, Action, Actor, Entry, Subject};
 use crate::ctx::Ctx;
+use crate::database;
 use crate::error::{Error, Result};
 use crate::owner::Owner;
 use crate::session::{self, SessionToken};
@@ -105,7 +106,7 @@ impl From<sqlx::Error> for NotSignedIn {
 /// # Errors
 /// `Unavailable` or `Internal` from the database.
 pub async fn complete(ctx: &Ctx, proof: &Proof, before: &Before) -> Result<SignedIn> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let signed_in = complete_within(&mut tx, ctx, proof, before).await?;
     tx.commit().await?;
     Ok(signed_in)

@@ -16,6 +16,7 @@ use uuid::Uuid;
 use crate::audit::{self, Action, Actor, Entry, Subject};
 use crate::confided::Confided;
 use crate::ctx::Ctx;
+use crate::database;
 use crate::error::{Error, Fields, Result};
 use crate::session::SessionToken;
 
@@ -109,7 +110,7 @@ pub async fn sign_in(
     if !password::fits(hash, &credentials.password).await? {
         return Err(Error::WrongPassword);
     }
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     check_code(&mut tx, ctx, credentials, now).await?;
     tries::forget(&mut tx, household).await?;
     let staff = Staff {
@@ -188,7 +189,7 @@ pub async fn find(db: &PgPool, token: &SessionToken) -> Result<Option<Staff>> {
 /// # Errors
 /// `Unavailable` or `Internal` from the database.
 pub async fn sign_out(db: &PgPool, token: &SessionToken, staff: &Staff) -> Result<()> {
-    let mut tx = db.begin().await?;
+    let mut tx = database::begin(db).await?;
     let ended = sqlx::query!(
         "update session set ended_at = now(), ended_because = 'signed_out'
          where id_hash = $1 and kind = 'admin' and ended_at is null",

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use crate::audit::{self, Action, Detail, Entry, Subject};
 use crate::ctx::Ctx;
+use crate::database;
 use crate::error::{Error, Fields, Result};
 use crate::jobs::{self, Job};
 use crate::mail::{self, Message};
@@ -106,7 +107,7 @@ pub async fn submit(
     let danger = ctx.care.screen(new.story.whole().reveal());
     let status = status_for(danger);
     let id = Uuid::now_v7();
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let key = vault::data_key(&mut tx, &ctx.config.key_ring, owner).await?;
     let sealed = key.seal(place(id, owner.id), &new.story.to_bytes()?)?;
     let inserted = sqlx::query_scalar!(

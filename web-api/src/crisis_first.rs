@@ -56,7 +56,16 @@ enum Carries {
     Prayer,
 }
 
+/// Shows operators the screenings of every call, before there is one.
+pub fn begin_to_count() {
+    for carries in Carries::ALL {
+        metrics::screens(carries.word());
+    }
+}
+
 impl Carries {
+    const ALL: [Self; 4] = [Self::Struggle, Self::Story, Self::Preview, Self::Prayer];
+
     /// The word in metrics.
     const fn word(self) -> &'static str {
         match self {

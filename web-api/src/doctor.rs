@@ -2,12 +2,15 @@
 //! secret. A key is told by its fingerprint.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 use shared::config::{Config, Environment};
 use shared::content::Content;
 use shared::mail::Mailer;
+use shared::payments::Payments;
 use shared::screening::Care;
+use shared::storage::Storage;
 use shared::{database, reach};
 
 /// What was found of one thing.
@@ -116,7 +119,7 @@ fn settings(config: &Config) -> Vec<(&'static str, Finding)> {
             "payments",
             set(
                 config.payments.is_some(),
-                "set up; the price is checked when the server runs",
+                "set up",
                 "STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_PRICE_ID and STRIPE_WEBHOOK_SECRETS are not set",
             ),
         ),
@@ -141,11 +144,49 @@ fn files(config: &Config) -> Vec<(&'static str, Finding)> {
     } else {
         Err(format!("{} is missing: build the frontend", document.display()))
     };
+    let pdfium = &config.documents.pdfium_library;
+    let reading = if pdfium.is_file() {
+        Finding::Good(format!("{} is there", pdfium.display()))
+    } else {
+        Finding::Note(format!(
+            "{} is missing: a worker here reads no documents",
+            pdfium.display()
+        ))
+    };
     vec![
         ("content", content.into()),
         ("care", care.into()),
         ("pages", pages.into()),
+        ("PDFium", reading),
     ]
+}
+
+/// A folder is not made here: the disk may not be mounted yet.
+async fn storage(config: &Config) -> Finding {
+    let place = &config.documents.storage_url;
+    if !place.starts_with("s3://") && !Path::new(place).is_dir() {
+        return Finding::Note(format!("{place} is not there yet; the web tier and workers make it"));
+    }
+    let listed = match Storage::open(&config.documents) {
+        Ok(storage) => storage.list("doctor").await.map(drop),
+        Err(error) => Err(error),
+    };
+    match listed {
+        Ok(()) => Finding::Good(format!("{place} answers")),
+        Err(error) => Finding::Wrong(format!("{place}: {error:#}")),
+    }
+}
+
+async fn price(config: &Config) -> Finding {
+    let checked = match Payments::open(config) {
+        Ok(Some(payments)) => payments.check_price().await,
+        Ok(None) => return Finding::Off("payments are not set up"),
+        Err(error) => Err(error),
+    };
+    match checked {
+        Ok(()) => Finding::Good("Stripe answers, the price is 20 dollars a month".to_owned()),
+        Err(error) => Finding::Wrong(format!("{error:#}")),
+    }
 }
 
 /// What must answer.
@@ -181,6 +222,8 @@ async fn servers(config: &Config) -> Vec<(&'static str, Finding)> {
     vec![
         ("database", database.into()),
         ("Redis", redis),
+        ("storage of documents", storage(config).await),
+        ("Stripe", price(config).await),
         ("sign-in by Google", google),
         ("sign-in by GitHub", github),
         ("sign-in by e-mail, and mail", mail),

@@ -42,6 +42,5 @@ pub async fn show(State(state): State<AppState>, headers: HeaderMap) -> Result<R
     if digest(sent) != digest(token.reveal()) {
         return Err(ApiError::not_found());
     }
-    metrics::observe(&state.ctx).await;
-    Ok(([(CONTENT_TYPE, TEXT)], metrics::render()).into_response())
+    Ok(([(CONTENT_TYPE, TEXT)], metrics::render(&state.ctx).await).into_response())
 }

@@ -11,6 +11,7 @@ use shared::{metrics, search, shutdown};
 use tokio::net::TcpListener;
 
 use crate::app::{Surroundings, app};
+use crate::crisis_first;
 use crate::health::Health;
 
 /// Whoever sends requests here may not know yet that this process is stopping: a connection on which nothing has come is
@@ -24,6 +25,7 @@ const STILL_OPEN: Duration = Duration::from_millis(500);
 pub async fn serve(config: Config) -> anyhow::Result<()> {
     if config.metrics_token.is_some() {
         metrics::begin()?;
+        crisis_first::begin_to_count();
     }
     let ctx = Arc::new(Ctx::open(config)?);
     let address = SocketAddr::new(ctx.config.host, ctx.config.port);

@@ -65,7 +65,7 @@ impl Loops {
             lanes.spawn(queue::serve(worker.clone(), bell.clone(), lane));
         }
         let mut helpers = JoinSet::new();
-        metrics::listen(&ctx.config, &mut helpers)?;
+        metrics::listen(ctx, &mut helpers)?;
         helpers.spawn(relay::relay(ctx.clone(), bell));
         helpers.spawn(schedule::keep(ctx.clone()));
         helpers.spawn(worker.clone().keep_leases());

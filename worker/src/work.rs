@@ -95,7 +95,7 @@ impl Worker {
                 self.see_through(claim, job, trace).await;
             }
             Ok(Claimed::NotOurs) => self.try_last_chance(id).await,
-            Ok(Claimed::Died) => metrics::job_abandoned(),
+            Ok(Claimed::Died) => {}
             // The row stays due; the relay rings again.
             Err(error) => tracing::warn!(job.id = %id, %error, "could not be claimed"),
         }
@@ -107,11 +107,7 @@ impl Worker {
         let tried = match self.last_chances.try_acquire() {
             Ok(_alone) => match self.claim(id, Chance::EvenTheLast).await {
                 Ok(Claimed::Ours { claim, job, trace, .. }) => return self.see_through(claim, job, trace).await,
-                Ok(Claimed::Died) => {
-                    metrics::job_abandoned();
-                    Ok(())
-                }
-                Ok(Claimed::NotOurs) => Ok(()),
+                Ok(Claimed::Died | Claimed::NotOurs) => Ok(()),
                 Err(error) => Err(error),
             },
             Err(_) => jobs::put_off(&self.ctx.db, id).await,

@@ -226,7 +226,7 @@ pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
 
 /// The copy is on record before anybody holds it. The snapshot itself only reads.
 async fn note(db: &PgPool, user: UserId) -> Result<()> {
-    let mut tx = db.begin().await?;
+    let mut tx = database::begin(db).await?;
     let entry = Entry::new(Actor::User(user), Action::UserExported, Subject::User(user.0));
     audit::record(&mut tx, &entry).await?;
     Ok(tx.commit().await?)

@@ -5,6 +5,7 @@
 use sha2::{Digest, Sha256};
 use sqlx::PgPool;
 
+use crate::database;
 use crate::error::Result;
 
 const GENESIS: &[u8] = b"stillwater audit v1";
@@ -24,7 +25,7 @@ pub struct Verdict {
 /// # Errors
 /// `Unavailable` or `Internal` from the database.
 pub async fn verify(db: &PgPool) -> Result<Verdict> {
-    let mut tx = db.begin_with("begin isolation level repeatable read read only").await?;
+    let mut tx = database::snapshot(db).await?;
     let head = sqlx::query!("select position, hash from audit_head")
         .fetch_one(&mut *tx)
         .await?;

@@ -7,6 +7,7 @@ use super::fail;
 use super::reading::{Failure, Page};
 use super::text::{Cutter, Passage, RunningLines, clean};
 use crate::ctx::Ctx;
+use crate::database;
 use crate::error::Result;
 use crate::jobs::{self, Job};
 use crate::news::{self, Notice};
@@ -26,7 +27,7 @@ pub async fn cut(ctx: &Ctx, id: Uuid) -> Result<()> {
     if letters < FEWEST_LETTERS {
         return fail(ctx, id, Failure::NoText).await;
     }
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let is_due = sqlx::query!(
         "update document set cut_at = now() where id = $1 and status = 'processing' and cut_at is null",
         id

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::{FileName, NotPdf, storage_key};
 use crate::audit::{self, Action, Detail, Entry, Subject};
 use crate::ctx::Ctx;
+use crate::database;
 use crate::error::{Error, FileProblem, Result};
 use crate::jobs::{self, Job};
 use crate::news::{self, Notice};
@@ -166,7 +167,7 @@ pub async fn accept(ctx: &Ctx, staff: &Staff, received: Vec<Received>) -> Result
 }
 
 async fn write_rows(ctx: &Ctx, staff: &Staff, received: &[Received]) -> Result<Vec<Accepted>> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let mut accepted = Vec::with_capacity(received.len());
     let mut entries = Vec::new();
     for file in received {

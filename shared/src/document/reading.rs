@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::by_system;
 use crate::audit::{self, Action, Detail};
 use crate::ctx::Ctx;
+use crate::database;
 use crate::error::Result;
 use crate::news::{self, Notice};
 
@@ -73,7 +74,7 @@ pub enum Beginning {
 /// # Errors
 /// `Unavailable` or `Internal` from the database.
 pub async fn begin(ctx: &Ctx, id: Uuid) -> Result<Beginning> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let begun = sqlx::query!(
         "update document set status = 'processing' where id = $1 and status = 'pending'",
         id
@@ -111,7 +112,7 @@ pub async fn store_pages(ctx: &Ctx, id: Uuid, of: i32, pages: &[Page]) -> Result
     let numbers: Vec<i32> = pages.iter().map(|page| page.number).collect();
     let lines: Vec<&str> = pages.iter().map(|page| page.lines.as_str()).collect();
     let last = numbers.iter().copied().max().unwrap_or(0);
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let counted = sqlx::query!(
         "update document set pages = $2, pages_read = greatest(pages_read, $3) where id = $1 and status = 'processing'",
         id,
@@ -142,7 +143,7 @@ pub async fn store_pages(ctx: &Ctx, id: Uuid, of: i32, pages: &[Page]) -> Result
 /// # Errors
 /// `Unavailable` or `Internal` from the database.
 pub async fn fail(ctx: &Ctx, id: Uuid, failure: Failure) -> Result<()> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let failed = sqlx::query!(
         "update document set status = 'failed', reason = $2, waits_for_storage = false
          where id = $1 and status in ('pending', 'processing')",
@@ -170,7 +171,7 @@ pub async fn fail(ctx: &Ctx, id: Uuid, failure: Failure) -> Result<()> {
 /// # Errors
 /// `Unavailable` or `Internal` from the database.
 pub async fn note_storage(ctx: &Ctx, ids: &[Uuid], is_away: bool) -> Result<()> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let changed = sqlx::query_scalar!(
         "update document set waits_for_storage = $2
          where id = any($1) and waits_for_storage <> $2 and status in ('pending', 'processing') returning id",

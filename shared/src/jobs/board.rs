@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use crate::audit::{self, Action, Detail, Entry, Subject};
 use crate::ctx::Ctx;
+use crate::database;
 use crate::error::{Error, Result};
 use crate::staff::Staff;
 
@@ -85,7 +86,7 @@ pub async fn board(db: &PgPool) -> Result<Board> {
 /// # Errors
 /// `NotFound` if no such job is dead.
 pub async fn retry(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<()> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let lane = sqlx::query_scalar!(
         "update job set dead_at = null, reason = null, sent_at = null, run_at = now(), failures = 0, deaths = 0
          where id = $1 and dead_at is not null returning lane",
@@ -111,7 +112,7 @@ pub async fn retry(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<()> {
 /// # Errors
 /// `NotFound` if no such job is dead.
 pub async fn discard(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<()> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let failures = sqlx::query_scalar!(
         "delete from job where id = $1 and dead_at is not null returning failures",
         id

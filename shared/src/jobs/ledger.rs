@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::{DEATH_LIMIT, Job};
 use crate::error::{Error, Result};
+use crate::metrics;
 
 /// How long a worker holds a job without a sign of life. Workers extend it every third of that.
 pub const LEASE: Duration = Duration::from_secs(12);
@@ -72,40 +73,85 @@ pub enum Failed {
 /// # Errors
 /// `Unavailable` or `Internal` from the database; `Internal` if the payload is of no kind we know.
 pub async fn claim(db: &PgPool, id: Uuid, chance: Chance) -> Result<Claimed> {
+    if let Some(free) = hold(db, id, chance, Holder::Nobody).await? {
+        return free.into_claimed(db).await;
+    }
+    let Some(abandoned) = hold(db, id, chance, Holder::Dead).await? else {
+        return Ok(Claimed::NotOurs);
+    };
+    metrics::job_abandoned();
+    tracing::warn!(job.id = %id, deaths = abandoned.deaths, "a worker died with this job in hand");
+    if abandoned.deaths >= DEATH_LIMIT {
+        bury(db, abandoned.claim, "The worker died each time it did this.").await?;
+        return Ok(Claimed::Died);
+    }
+    abandoned.into_claimed(db).await
+}
+
+/// Who holds a job before it is claimed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Holder {
+    Nobody,
+    /// A worker that gave no sign of life until its lease ran out.
+    Dead,
+}
+
+/// A row that was taken hold of.
+struct Taken {
+    claim: Claim,
+    payload: serde_json::Value,
+    deaths: i16,
+    trace: Uuid,
+    waited: Duration,
+}
+
+async fn hold(db: &PgPool, id: Uuid, chance: Chance, holder: Holder) -> Result<Option<Taken>> {
     let lease_id = Uuid::new_v4();
     let row = sqlx::query!(
         r#"update job set lease_id = $2, lease_until = now() + make_interval(secs => $3), doubt_at = now() + make_interval(secs => $3),
-             deaths = deaths + case when lease_id is null then 0 else 1 end
+             deaths = deaths + $6
          where id = $1 and finished_at is null and dead_at is null and run_at <= now()
-             and (lease_id is null or lease_until < now())
-             and ($4 or deaths + case when lease_id is null then 0 else 1 end < $5)
+             and case $6::smallint when 0 then lease_id is null else lease_until < now() end
+             and ($4 or deaths + $6 < $5)
          returning payload, deaths, trace_id, greatest(extract(epoch from now() - run_at), 0)::float8 as "waited!""#,
         id,
         lease_id,
         LEASE.as_secs_f64(),
         chance == Chance::EvenTheLast,
-        i32::from(DEATH_LIMIT - 1)
+        DEATH_LIMIT - 1,
+        i16::from(holder == Holder::Dead)
     )
     .fetch_optional(db)
     .await?;
-    let Some(row) = row else {
-        return Ok(Claimed::NotOurs);
-    };
-    let claim = Claim { id, lease_id };
-    if row.deaths >= DEATH_LIMIT {
-        bury(db, claim, "The worker died each time it did this.").await?;
-        return Ok(Claimed::Died);
-    }
-    match serde_json::from_value(row.payload) {
-        Ok(job) => Ok(Claimed::Ours {
+    Ok(row.map(|row| Taken {
+        claim: Claim { id, lease_id },
+        payload: row.payload,
+        deaths: row.deaths,
+        trace: row.trace_id.unwrap_or(id),
+        waited: Duration::from_secs_f64(row.waited),
+    }))
+}
+
+impl Taken {
+    async fn into_claimed(self, db: &PgPool) -> Result<Claimed> {
+        let Self {
             claim,
-            job,
-            trace: row.trace_id.unwrap_or(id),
-            waited: Duration::from_secs_f64(row.waited),
-        }),
-        Err(error) => {
-            leave_to_newer_version(db, claim).await?;
-            Err(Error::internal(error))
+            payload,
+            trace,
+            waited,
+            ..
+        } = self;
+        match serde_json::from_value(payload) {
+            Ok(job) => Ok(Claimed::Ours {
+                claim,
+                job,
+                trace,
+                waited,
+            }),
+            Err(error) => {
+                leave_to_newer_version(db, claim).await?;
+                Err(Error::internal(error))
+            }
         }
     }
 }
@@ -202,7 +248,7 @@ pub async fn fail(db: &PgPool, claim: Claim, job: &Job, error: &Error) -> Result
         "update job set failures = failures + 1, lease_id = null, lease_until = null, sent_at = null, reason = $3,
              dead_at = case when failures + 1 >= $4 and not $7 then now() end,
              finished_at = case when failures + 1 >= $4 and $7 then now() end,
-             run_at = now() + make_interval(secs => least($5::float8 * (2.0 ^ failures), $6::float8) * (0.75 + random() / 2))
+             run_at = now() + make_interval(secs => least($5::float8 * (2.0 ^ least(failures, 30)), $6::float8) * (0.75 + random() / 2))
          where id = $1 and lease_id = $2
          returning dead_at, finished_at, run_at",
         claim.id,

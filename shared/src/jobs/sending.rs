@@ -6,6 +6,7 @@ use sqlx::{PgPool, Postgres, Transaction};
 use uuid::Uuid;
 
 use super::Lane;
+use crate::database;
 use crate::error::Result;
 
 /// At most so many unfinished ids of a lane are in Redis; the rest waits in Postgres.
@@ -37,7 +38,7 @@ impl Outbox {
     /// # Errors
     /// `Unavailable` or `Internal` from the database.
     pub async fn open(db: &PgPool, lane: Lane, leases: Leases) -> Result<Option<Self>> {
-        let mut tx = db.begin().await?;
+        let mut tx = database::begin(db).await?;
         let alone = sqlx::query_scalar!(
             "select pg_try_advisory_xact_lock(hashtext('relay'), hashtext($1))",
             lane.as_str()

@@ -1,5 +1,5 @@
 //! What stands in Postgres and tells how the product is doing: the queue, what waits for staff, what Stripe and we
-//! believe, which generation of the index is published, the connections.
+//! believe, which generation of the index is published.
 
 use std::time::Duration;
 
@@ -13,17 +13,10 @@ use crate::moderation;
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Looks it up. While Postgres does not answer, that is what is shown, and the rest is as it was.
-pub async fn observe(ctx: &Ctx) {
+pub(super) async fn observe(ctx: &Ctx) {
     let looked = tokio::time::timeout(PATIENCE, look(ctx)).await;
     let answers = matches!(looked, Ok(Ok(())));
     gauge!("stillwater_database_up").set(f64::from(u8::from(answers)));
-    let open = ctx.db.size();
-    let idle = u32::try_from(ctx.db.num_idle()).unwrap_or(u32::MAX).min(open);
-    gauge!("stillwater_database_connections", "state" => "idle").set(f64::from(idle));
-    gauge!("stillwater_database_connections", "state" => "used").set(f64::from(open - idle));
-    gauge!("stillwater_database_connections_limit").set(f64::from(ctx.config.database_connections));
-    #[expect(clippy::cast_precision_loss, reason = "there are fewer than 2^52 generations")]
-    gauge!("stillwater_search_generation", "of" => "searched").set(ctx.search.generation().unwrap_or(0) as f64);
 }
 
 async fn look(ctx: &Ctx) -> Result<()> {

@@ -10,6 +10,7 @@ use crate::audit::{self, Action, Detail, Entry, Subject};
 use crate::confided::Confided;
 use crate::content::Content;
 use crate::ctx::Ctx;
+use crate::database;
 use crate::error::{Error, Result};
 use crate::staff::Staff;
 use crate::testimony::{self, Status};
@@ -81,7 +82,7 @@ fn good_text(text: &Confided) -> Result<Confided> {
 /// # Errors
 /// `InvalidTransition` if the text is no longer open to change; `Conflict` if it changed since it was read; `NotFound`.
 pub async fn edit(ctx: &Ctx, staff: &Staff, id: Uuid, edit: &Edit) -> Result<()> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let held = hold(&mut tx, id).await?;
     if edit.redacted_text.is_some() && !is_text_open(&held.state) {
         return Err(not_from_here(&mut tx, id, &held.state).await?);
@@ -132,7 +133,7 @@ fn entry<'a>(staff: &'a Staff, id: Uuid, edit: &Edit) -> Entry<'a> {
 /// # Errors
 /// `NotFound`; `Internal` if it does not open.
 pub async fn reveal(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<[Confided; 3]> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let original = testimony::original(&mut tx, &ctx.config.key_ring, id).await?;
     let entry = Entry::new(staff.actor(), Action::StoryRevealed, Subject::Story(id));
     audit::record(&mut tx, &entry).await?;

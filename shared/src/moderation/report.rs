@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use crate::audit::{self, Action, Detail, Entry, Subject};
 use crate::ctx::Ctx;
+use crate::database;
 use crate::error::{Error, Result};
 use crate::owner::Owner;
 
@@ -15,7 +16,7 @@ use crate::owner::Owner;
 /// # Errors
 /// `NotFound` if no such story is published.
 pub async fn report(ctx: &Ctx, reporter: Owner, id: Uuid) -> Result<()> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let published = sqlx::query_scalar!(
         "select id from testimony where id = $1 and status = 'approved' for update",
         id

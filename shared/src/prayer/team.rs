@@ -9,6 +9,7 @@ use super::{opened, text_place};
 use crate::audit::{self, Action, Entry, Subject};
 use crate::confided::Confided;
 use crate::ctx::Ctx;
+use crate::database;
 use crate::error::{Error, Fields, Result};
 use crate::staff::Staff;
 use crate::vault;
@@ -64,7 +65,7 @@ pub struct TeamPage {
 /// # Errors
 /// `Internal` if one does not open; `Unavailable` without a database. Then nothing was shown.
 pub async fn shared(ctx: &Ctx, staff: &Staff, page: Page) -> Result<TeamPage> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let total = sqlx::query_scalar!(
         r#"select count(*) as "total!" from prayer where shared_at is not null and answered_at is null"#
     )
@@ -107,7 +108,7 @@ pub async fn shared(ctx: &Ctx, staff: &Staff, page: Page) -> Result<TeamPage> {
 /// # Errors
 /// `NotFound` if no such prayer is shared; `Unavailable` or `Internal` from the database.
 pub async fn mark_prayed(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<()> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let prayed = sqlx::query!(
         "update prayer set prayed_at = now() where id = $1 and shared_at is not null",
         id

@@ -23,6 +23,7 @@ use super::quotable;
 use super::schema::{Fields, VERSION, schema, teach_words};
 use crate::audit::{self, Action, Actor, Entry, Subject};
 use crate::ctx::Ctx;
+use crate::database;
 use crate::document;
 use crate::error::{Error, Result};
 use crate::news::{self, Notice};
@@ -279,7 +280,7 @@ async fn upload(ctx: &Ctx, folder: &Folder, manifest: &Manifest) -> Result<()> {
 /// Publishes, and completes the documents that can be found from now on.
 async fn write_rows(ctx: &Ctx, manifest: &Manifest, wanted: &HashSet<Uuid>, added: &[Uuid]) -> Result<i64> {
     let documents: Vec<Uuid> = wanted.iter().copied().collect();
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let number = sqlx::query_scalar!(
         "insert into search_generation (schema_version, manifest, documents) values ($1, $2, $3) returning number",
         VERSION,

@@ -16,6 +16,7 @@ use super::under_way::is_same;
 use super::{Before, KnownEmail, NotSignedIn, Proof, SignedIn, complete_within};
 use crate::attempt::Ceiling;
 use crate::ctx::Ctx;
+use crate::database;
 use crate::error::Result;
 use crate::mail::{self, Letter, Message};
 use crate::vault::KeyRing;
@@ -103,7 +104,7 @@ pub async fn ask(ctx: &Ctx, asked: Asked, now: OffsetDateTime) -> Result<String,
     MAILS_FROM_A_HOUSEHOLD.count(&ctx.db, &from, now).await?;
     MAILS_TO_AN_ADDRESS.count(&ctx.db, &to, now).await?;
     let id = Uuid::new_v4();
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     sqlx::query!(
         "insert into email_sign_in (id, email, origin, return_to, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)",
         id,
@@ -167,39 +168,45 @@ pub async fn note_mailed(db: &PgPool, id: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// Whether a link can still be used. Looking uses nothing: programs that check mail for danger look, too.
+/// The address that a link signs in, if it can still be used. Looking uses nothing: programs that check mail for danger
+/// look, too.
 ///
 /// # Errors
 /// `Over` if it cannot.
-pub async fn look(ctx: &Ctx, token: &str, now: OffsetDateTime) -> Result<(), NotSignedIn> {
+pub async fn look(ctx: &Ctx, token: &str, now: OffsetDateTime) -> Result<String, NotSignedIn> {
     let id = Secret::Link
         .read(&ctx.config.key_ring, token)
         .ok_or(NotSignedIn::Over)?;
-    sqlx::query!(
-        "select id from email_sign_in where id = $1 and used_at is null and expires_at > $2",
+    sqlx::query_scalar!(
+        "select email from email_sign_in where id = $1 and used_at is null and expires_at > $2",
         id,
         now
     )
     .fetch_optional(&ctx.db)
     .await?
-    .map(|_| ())
     .ok_or(NotSignedIn::Over)
 }
 
-/// Signs in by the link.
+/// Signs in by the link. `browser` is the secret of the browser that asked for it, if this one asked for any: another one
+/// keeps what it confided as a guest, since whoever sent it the link may not be the person before it.
 ///
 /// # Errors
 /// `Over` if it was used or is too old.
 pub async fn sign_in_by_link(
     ctx: &Ctx,
     token: &str,
-    before: &Before,
+    browser: Option<&str>,
+    before: Before,
     now: OffsetDateTime,
 ) -> Result<(SignedIn, String), NotSignedIn> {
-    let id = Secret::Link
-        .read(&ctx.config.key_ring, token)
-        .ok_or(NotSignedIn::Over)?;
-    use_up(ctx, id, before, now).await
+    let keys = &ctx.config.key_ring;
+    let id = Secret::Link.read(keys, token).ok_or(NotSignedIn::Over)?;
+    let has_asked = browser.and_then(|browser| Secret::Browser.read(keys, browser)) == Some(id);
+    let before = Before {
+        guest: before.guest.filter(|_| has_asked),
+        ..before
+    };
+    use_up(ctx, id, &before, now).await
 }
 
 /// Signs in by the code, in the browser that asked for it.
@@ -250,7 +257,7 @@ pub struct TriedCode<'a> {
 }
 
 async fn use_up(ctx: &Ctx, id: Uuid, before: &Before, now: OffsetDateTime) -> Result<(SignedIn, String), NotSignedIn> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let row = sqlx::query!(
         "update email_sign_in set used_at = $2 where id = $1 and used_at is null and expires_at > $2
          returning email, return_to",

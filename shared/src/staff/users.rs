@@ -13,6 +13,7 @@ use super::Staff;
 use crate::account::SubscriptionEnd;
 use crate::audit::{self, Action, Detail, Entry, Subject};
 use crate::ctx::Ctx;
+use crate::database;
 use crate::error::{Error, Fields, Result};
 use crate::session::{self, Ended};
 use crate::subscription;
@@ -32,7 +33,7 @@ pub enum Access {
 /// # Errors
 /// `NotFound`; `Unavailable` or `Internal` from the database.
 pub async fn set_access(ctx: &Ctx, staff: &Staff, id: UserId, access: Access) -> Result<User> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let blocks = access == Access::Blocked;
     let was_blocked = sqlx::query_scalar!(
         r#"select blocked_at is not null as "blocked!" from app_user where id = $1 for update"#,
@@ -90,7 +91,7 @@ impl Months {
 /// # Errors
 /// `UserBlocked`; `NotFound`; `Unavailable` or `Internal` from the database.
 pub async fn grant(ctx: &Ctx, staff: &Staff, id: UserId, months: Months) -> Result<User> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let user = sqlx::query_as!(
         UserRow,
         "update app_user set manual_premium_until =
@@ -128,7 +129,7 @@ pub enum AtProvider {
 /// # Errors
 /// `NotFound`; `Unavailable` or `Internal` from the database.
 pub async fn revoke(ctx: &Ctx, staff: &Staff, id: UserId, at_provider: AtProvider) -> Result<(User, SubscriptionEnd)> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let had_premium = sqlx::query_scalar!(
         r#"select manual_premium_until is not null as "given!" from app_user where id = $1 for update"#,
         id.0

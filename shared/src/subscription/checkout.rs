@@ -10,6 +10,7 @@ use super::buyer::{Buyer, Wanted};
 use super::payments;
 use super::settle::{self, Attached};
 use crate::ctx::Ctx;
+use crate::database;
 use crate::error::{Error, Result};
 use crate::payments::{Begun, NewCustomer, NewSubscription, Payments, Problem, Way};
 
@@ -51,7 +52,7 @@ struct Place {
 }
 
 async fn reserve(ctx: &Ctx, buyer: &Buyer, wanted: &Wanted) -> Result<Place> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let (user, visitor_hash) = match buyer {
         Buyer::User(user) => (Some(user.0), None),
         Buyer::Visitor(token) => (None, Some(token.hash())),
@@ -86,7 +87,9 @@ async fn reserve(ctx: &Ctx, buyer: &Buyer, wanted: &Wanted) -> Result<Place> {
     .await?;
     let attempt = customer.attempt + i32::from(customer.is_readdressed);
     sqlx::query!(
-        "update stripe_customer set email = $2, name = $3, attempt = $4 where id = $1",
+        "update stripe_customer set email = $2, name = $3, attempt = $4,
+             claimant_id = case when lower(email) = lower($2) then claimant_id end
+         where id = $1",
         customer.id,
         wanted.email,
         wanted.name,

@@ -11,6 +11,7 @@ use super::held::Belief;
 use super::settle::Settled;
 use super::{payments, settle};
 use crate::ctx::Ctx;
+use crate::database;
 use crate::error::{Error, Result};
 use crate::jobs::{self, Job};
 use crate::payments::Said;
@@ -102,7 +103,7 @@ async fn end_what_should_have_ended(ctx: &Ctx) -> Result<()> {
     )
     .fetch_all(&ctx.db)
     .await?;
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     for id in left {
         jobs::enqueue(&mut tx, &Job::EndSubscription { id }).await?;
     }

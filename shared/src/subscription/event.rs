@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use super::{payments, settle};
 use crate::ctx::Ctx;
+use crate::database;
 use crate::error::{Error, Result};
 use crate::jobs::{self, Job};
 use crate::payments::{Happened, is_genuine, moment};
@@ -51,7 +52,7 @@ pub async fn receive(ctx: &Ctx, signature: &str, body: &[u8], now: OffsetDateTim
         return Ok(Received::OtherMode);
     }
     let tells = envelope.tells();
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let id = Uuid::now_v7();
     let stored = sqlx::query!(
         "insert into stripe_event (id, stripe_id, kind, created_at, settled_at)
@@ -93,7 +94,7 @@ const fn place(id: Uuid) -> Place {
 /// # Errors
 /// `PaymentsUnavailable` while Stripe does not answer; `Unavailable` or `Internal` from the database.
 pub async fn process(ctx: &Ctx, id: Uuid) -> Result<()> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let event = sqlx::query!(
         "select sealed, subscription_stripe_id from stripe_event where id = $1 and settled_at is null",
         id
@@ -138,7 +139,7 @@ pub async fn sweep(ctx: &Ctx) -> Result<()> {
     let (mut newest, mut missed, mut after) = (read_to, 0, None);
     loop {
         let page = payments.events(after.as_deref()).await.map_err(Error::from)?;
-        let mut tx = ctx.db.begin().await?;
+        let mut tx = database::begin(&ctx.db).await?;
         let mut is_read = true;
         for event in page {
             let Some(created) = moment(event.created) else { continue };

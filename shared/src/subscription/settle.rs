@@ -11,6 +11,7 @@ use super::held::{Heard, Held, hand_over, hold, is_worth_claiming, tell};
 use super::{Status, payments, refresh_user};
 use crate::audit::{self, Action, Actor, Detail, Entry, Subject};
 use crate::ctx::Ctx;
+use crate::database;
 use crate::error::{Error, Result};
 use crate::jobs::{self, Job};
 use crate::payments::{Begun, Payments, Problem, Said};
@@ -117,7 +118,7 @@ pub(super) async fn answered(
 
 /// Notes Stripe's name for a customer; their account shows it.
 pub(super) async fn name_customer(ctx: &Ctx, row: Uuid, stripe_id: &str) -> Result<()> {
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let user = sqlx::query_scalar!(
         "select app_user.id from app_user join stripe_customer on stripe_customer.user_id = app_user.id
          where stripe_customer.id = $1 for update of app_user",
@@ -200,7 +201,7 @@ async fn adopt(ctx: &Ctx, said: &Said) -> Result<bool> {
 
 async fn write(ctx: &Ctx, question: Question, heard: &Heard<'_>, actor: Actor<'_>) -> Result<Settled> {
     for _ in 0..TRIES {
-        let mut tx = ctx.db.begin().await?;
+        let mut tx = database::begin(&ctx.db).await?;
         let Some(held) = hold(&mut tx, question.row).await? else {
             continue;
         };

@@ -9,6 +9,7 @@ use super::story::Story;
 use super::{Status, place};
 use crate::audit::{self, Action, Entry, Subject};
 use crate::confided::Confided;
+use crate::database;
 use crate::error::{Error, Result};
 use crate::owner::Owner;
 use crate::vault::{self, DataKey, KeyRing};
@@ -64,7 +65,7 @@ pub async fn own(db: &PgPool, author: Owner) -> Result<Vec<OwnStory>> {
 /// # Errors
 /// `NotFound` if there is no such story of this author; `Unavailable` or `Internal` from the database.
 pub async fn withdraw(db: &PgPool, author: Owner, id: Uuid) -> Result<()> {
-    let mut tx = db.begin().await?;
+    let mut tx = database::begin(db).await?;
     let deleted = sqlx::query!("delete from testimony where id = $1 and owner_id = $2", id, author.id)
         .execute(&mut *tx)
         .await?;

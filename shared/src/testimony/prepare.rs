@@ -26,7 +26,7 @@ pub async fn prepare(ctx: &Ctx, id: Uuid) -> Result<()> {
         return Ok(());
     };
     let prepared = prepare_words(ctx, story).await?;
-    let mut tx = ctx.db.begin().await?;
+    let mut tx = database::begin(&ctx.db).await?;
     let Some(status) = sqlx::query!(
         r#"update testimony t set redacted_at = now(), redacted_text = $2, pii_risk_level = $3, topics = $4,
                crisis_severity = greatest(crisis_severity, $5::smallint), crisis_category = coalesce(crisis_category, $6),

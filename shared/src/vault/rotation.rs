@@ -7,6 +7,7 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::{KeyRing, seal, unwrap, wrap_data};
+use crate::database;
 use crate::error::{Error, Result};
 
 /// So many data keys are wrapped anew in one transaction: a moment's work.
@@ -47,7 +48,7 @@ impl<'a> Rotation<'a> {
     /// `Internal` if a data key does not open; `Unavailable` without a database. Then this batch is as it was.
     pub async fn next_batch(&mut self) -> Result<Option<usize>> {
         let (current_id, current) = self.key_ring.current();
-        let mut tx = self.db.begin().await?;
+        let mut tx = database::begin(self.db).await?;
         let rows = sqlx::query!(
             "select owner_id, wrapping_key_id, wrapped from data_key
              where owner_id > $1 and wrapping_key_id <> $2 order by owner_id limit $3 for no key update",

@@ -358,3 +358,26 @@ async fn the_export_has_the_original_words_and_no_secret(db: PgPool) {
     let other = user(&ctx.db, 2).await;
     assert!(account::export(&ctx, other).await.expect("exported").stories.is_empty());
 }
+
+#[sqlx::test(migrations = "../migrations")]
+async fn an_address_that_was_never_proved_takes_nobodys_sign_in_along(db: PgPool) {
+    let ctx = ctx(db);
+    let typer = user(&ctx.db, 1).await;
+    sqlx::query("update app_user set email = 'owner@mail.example', email_verified = false")
+        .execute(&ctx.db)
+        .await
+        .expect("typed");
+    sqlx::query(
+        "insert into email_sign_in (id, email, origin, return_to, expires_at)
+         values (gen_random_uuid(), 'owner@mail.example', 'https://here.example', '/', now() + interval '15 minutes')",
+    )
+    .execute(&ctx.db)
+    .await
+    .expect("asked");
+    account::delete(&ctx, typer).await.expect("deleted");
+    let waiting: i64 = sqlx::query_scalar("select count(*) from email_sign_in")
+        .fetch_one(&ctx.db)
+        .await
+        .expect("countable");
+    assert_eq!(waiting, 1);
+}

@@ -112,6 +112,20 @@ async fn failures_wait_longer_each_time_and_end(db: PgPool) {
     );
 }
 
+#[sqlx::test(migrations = "../migrations")]
+async fn a_job_that_may_fail_for_ever_still_waits_an_hour(db: PgPool) {
+    let id = enqueue(&db).await;
+    sqlx::query("update job set failures = 30000")
+        .execute(&db)
+        .await
+        .expect("aged");
+    let (held, _) = claim(&db, id).await.expect("due");
+    let passing = Error::Unavailable(anyhow::anyhow!("away"));
+    let patient = Job::EndSubscription { id: Uuid::now_v7() };
+    let due = jobs::fail(&db, held, &patient, &passing).await.expect("recorded");
+    assert!(matches!(due, Failed::Again(_)), "{due:?}");
+}
+
 /// Lets a scheduled job fail until it is over, and returns how that ended and how many seconds it tried.
 async fn fail_until_over(db: &PgPool, job: &Job, error: &Error) -> (Failed, f64) {
     let (key, mut waited) = (Uuid::now_v7().to_string(), 0.0);

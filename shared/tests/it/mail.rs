@@ -7,7 +7,7 @@ use shared::error::Error;
 use shared::jobs::{Job, Lane};
 use shared::mail::{self, Mailer, Message};
 use shared::sign_in::email::{self, Asked};
-use shared::testing::ctx_with;
+use shared::testing::{ctx_with, guest, prepared_story};
 use sqlx::PgPool;
 use time::OffsetDateTime;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
@@ -165,9 +165,29 @@ async fn a_server_that_is_away_or_busy_is_tried_again_and_an_unknown_mailbox_is_
         );
     }
     let unknown = Catcher::start(Says::NoSuchMailbox).await;
-    mail::send(&ctx_mailing_to(&db, &unknown.url), message)
-        .await
-        .expect("nobody can help it");
+    let refusing = ctx_mailing_to(&db, &unknown.url);
+    mail::send(&refusing, message).await.expect("nobody can help it");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn mail_to_staff_that_is_refused_waits_for_a_person(db: PgPool) {
+    let catcher = Catcher::start(Says::NoSuchMailbox).await;
+    let ctx = ctx_with(
+        db.clone(),
+        &[
+            ("SMTP_URL", catcher.url.as_str()),
+            ("MAIL_FROM", "Stillwater <hello@example.org>"),
+            ("ALERT_EMAIL", "staff@example.org"),
+        ],
+    );
+    let mailer = Mailer::open(&ctx.config).expect("a good address");
+    let ctx = Ctx { mailer, ..ctx };
+    prepared_story(&ctx, guest(1), "I waited all year.").await;
+    let refused = mail::send(&ctx, Message::Digest { day: 1 }).await;
+    assert!(
+        matches!(&refused, Err(error @ Error::Conflict(_)) if !error.is_worth_retrying()),
+        "{refused:?}"
+    );
 }
 
 #[sqlx::test(migrations = "../migrations")]

@@ -1,9 +1,11 @@
 //! What would be hidden of a story, before it is handed in. Nothing is stored.
 
-use axum::extract::State;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
 use axum_extra::extract::CookieJar;
 use serde::{Deserialize, Serialize};
 use shared::confided::Confided;
+use shared::config::GuestAccess;
 use shared::testimony::{self, Draft, FieldPreview, Hidden, StoryWords};
 use utoipa::ToSchema;
 
@@ -13,6 +15,7 @@ use crate::crisis_first::Danger;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Json;
 use crate::guest::Guest;
+use crate::person::{Person, Refused};
 
 /// A story as far as it is written: fields of up to 5,000 characters, each of which may be empty.
 #[derive(Deserialize, ToSchema)]
@@ -116,6 +119,23 @@ impl From<Hidden> for PreviewSpan {
     }
 }
 
+/// Whoever may share a story. Where guests may, the database is not asked who it is: nothing is stored for anybody.
+pub struct Author {
+    cookies: CookieJar,
+}
+
+impl FromRequestParts<AppState> for Author {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Refused> {
+        let cookies = match state.ctx.config.guest_access {
+            GuestAccess::SignedIn => Person::from_request_parts(parts, state).await?.cookies,
+            GuestAccess::Open => Guest::from_request_parts(parts, state).await?.cookies,
+        };
+        Ok(Self { cookies })
+    }
+}
+
 /// Shows what will be hidden of a story. Nothing is stored.
 ///
 /// # Errors
@@ -127,7 +147,7 @@ impl From<Hidden> for PreviewSpan {
         (status = 408, body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub async fn preview(
     State(state): State<AppState>,
-    guest: Guest,
+    author: Author,
     danger: Option<axum::Extension<Danger>>,
     Json(request): Json<PreviewRequest>,
 ) -> Result<(CookieJar, axum::Json<PreviewAnswer>), ApiError> {
@@ -148,5 +168,5 @@ pub async fn preview(
         crisis: resources.is_some(),
         resources,
     };
-    Ok((guest.cookies, axum::Json(answer)))
+    Ok((author.cookies, axum::Json(answer)))
 }

@@ -125,6 +125,8 @@ async fn blocking_ends_the_sessions_and_letting_in_opens_again(db: PgPool) {
         .await
         .expect(200);
     assert_eq!(open.json["blocked"], false);
+    user.get("/api/usage").await.expect(200);
+    user.get("/api/auth/user").await.expect(401);
     let lines = admin.get(&format!("/api/admin/audit?subject={id}")).await.expect(200);
     let lines: Vec<&Value> = lines.json["lines"]
         .as_array()

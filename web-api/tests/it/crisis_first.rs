@@ -316,7 +316,11 @@ async fn whoever_is_signed_in_blocked_expired_or_signed_in_elsewhere(db: PgPool)
     let app = TestApp::with(db, &[("GUEST_ACCESS", "signed_in")]).await;
     for (statement, status) in [
         ("update app_user set blocked_at = now()", 403),
-        ("update session set ended_at = now(), ended_because = 'blocked'", 403),
+        (
+            "with blocked as (update app_user set blocked_at = now())
+             update session set ended_at = now(), ended_because = 'blocked'",
+            403,
+        ),
         ("update session set ended_at = now(), ended_because = 'signed_out'", 401),
         ("update session set ended_at = now(), ended_because = 'elsewhere'", 401),
         ("update session set expires_at = now()", 401),

@@ -4,6 +4,7 @@ use shared::mail::Letter;
 use sqlx::PgPool;
 
 use super::app::{Answer, Client, TestApp};
+use super::testimony::story;
 
 const MAIL: [(&str, &str); 2] = [
     ("SMTP_URL", "smtp://127.0.0.1:1"),
@@ -92,7 +93,7 @@ async fn the_link_signs_in_wherever_its_button_is_pressed_and_looking_uses_nothi
     let scanner = app.guest();
     for _ in 0..3 {
         let page = scanner.get(path).await.expect(200);
-        assert!(page.text().contains("Press the button"));
+        assert!(page.text().contains("sign in as somebody@example.org on this device"));
         assert_eq!(scanner.cookie("session"), None);
     }
     let phone = app.guest();
@@ -103,6 +104,28 @@ async fn the_link_signs_in_wherever_its_button_is_pressed_and_looking_uses_nothi
     for forged in ["", "x", &token[..token.len() - 4], &format!("A{}", &token[1..])] {
         let answer = phone.post_form("/api/login/link", &[("token", forged)]).await;
         assert_eq!(answer.status, 410, "{forged}");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_link_takes_a_guests_stories_along_only_where_it_was_asked_for(db: PgPool) {
+    let app = TestApp::with(db, &MAIL).await;
+    let owned = "select count(*) from testimony join app_user on app_user.id = testimony.owner_id";
+    for (asks_here, owned_then) in [(false, 0), (true, 1)] {
+        let browser = app.guest();
+        browser
+            .post("/api/testimonies", &story("I waited all year."))
+            .await
+            .expect(201);
+        let other = app.guest();
+        let asking = if asks_here { &browser } else { &other };
+        let letter = mailed(&app, asking, "somebody@example.org").await;
+        let press = [("token", link_in(&letter).1)];
+        browser
+            .post_form("/api/login/link", &press)
+            .await
+            .expect_way_to("/profile");
+        assert_eq!(app.count(owned).await, owned_then);
     }
 }
 

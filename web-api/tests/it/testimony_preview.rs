@@ -101,6 +101,17 @@ async fn what_is_too_long_is_named_and_nothing_is_stored(db: PgPool) {
     assert_eq!(app.count("select count(*) from job").await, 0);
 }
 
+#[sqlx::test(migrations = "../migrations")]
+async fn where_guests_have_no_access_whoever_is_signed_in_sees_it(db: PgPool) {
+    let app = TestApp::with(db, &[("GUEST_ACCESS", "signed_in")]).await;
+    let body = draft("My husband met me at the lighthouse.", &json!([]));
+    app.guest()
+        .post(PATH, &body)
+        .await
+        .expect_error(401, "SIGN_IN_REQUIRED");
+    app.user().await.post(PATH, &body).await.expect(200);
+}
+
 #[tokio::test]
 async fn danger_shows_the_numbers_beside_the_preview_or_in_its_place() {
     let app = TestApp::that_may_wait(stopped(FOR_EVER), &[]);

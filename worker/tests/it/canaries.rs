@@ -185,7 +185,12 @@ async fn what_people_send_is_found_nowhere_else(db: PgPool) {
         .expect("answered");
     for (metrics, name) in [
         (&shown, "stillwater_http_requests_total"),
+        (&shown, "process_resident_memory_bytes"),
+        (&shown, "stillwater_screenings_total{call=\"prayer\",severity=\"4\"}"),
         (&of_worker, "stillwater_jobs_total"),
+        (&of_worker, "process_resident_memory_bytes"),
+        (&of_worker, "stillwater_job_deaths_total 0"),
+        (&of_worker, "stillwater_database_connections_limit"),
     ] {
         assert_eq!(metrics.status, 200);
         assert!(metrics.text.contains(name), "{}", metrics.text);

@@ -24,6 +24,15 @@ async fn the_doctor_names_what_is_wrong_and_shows_no_secret(db: PgPool) {
         ("GITHUB_CLIENT_SECRET", PASSWORD),
         ("GITHUB_API_URL", "http://127.0.0.1:1"),
         ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1"),
+        ("STORAGE_URL", "s3://documents"),
+        ("S3_ENDPOINT", "http://127.0.0.1:1"),
+        ("S3_ACCESS_KEY_ID", "somebody"),
+        ("S3_SECRET_ACCESS_KEY", PASSWORD),
+        ("STRIPE_URL", "http://127.0.0.1:1"),
+        ("STRIPE_SECRET_KEY", "sk_test_xqzpassword"),
+        ("STRIPE_PUBLISHABLE_KEY", "pk_test_somebody"),
+        ("STRIPE_PRICE_ID", "price_somewhere"),
+        ("STRIPE_WEBHOOK_SECRETS", "whsec_xqzpassword"),
     ];
     let mut doctor = stack.web_program("doctor", &settings);
     assert_eq!(doctor.ended(SOON).await.code(), Some(1), "{}", doctor.log());
@@ -37,6 +46,8 @@ async fn the_doctor_names_what_is_wrong_and_shows_no_secret(db: PgPool) {
         "wrong  sign-in by e-mail, and mail: ",
         "off    sign-in by Google",
         "wrong  traces: 127.0.0.1:1: ",
+        "wrong  storage of documents: s3://documents: ",
+        "wrong  Stripe: ",
     ] {
         assert!(said.contains(line), "{line} is not in:\n{said}");
     }

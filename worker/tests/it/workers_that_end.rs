@@ -26,7 +26,7 @@ async fn a_killed_workers_job_is_done_by_another_within_thirty_seconds(db: PgPoo
     let killed_at = Instant::now();
     first.kill();
     let held = until_one_is_in_hand(&db).await;
-    let _second = stack.worker(&[]);
+    let second = stack.worker(&[]);
     until_nothing_is_open(&db).await;
     assert!(
         killed_at.elapsed() < TAKEN_OVER_WITHIN,
@@ -36,6 +36,11 @@ async fn a_killed_workers_job_is_done_by_another_within_thirty_seconds(db: PgPoo
     let tally = tally(&db).await;
     assert_eq!((tally.finished, tally.dead, tally.failures), (40, 0, 0));
     assert!(tally_of_one(&db, held).await.deaths == 1, "the death is counted");
+    let said = second.log();
+    let mut told = said
+        .lines()
+        .filter(|line| line.contains("a worker died with this job in hand"));
+    assert!(told.any(|line| line.contains(&held.to_string())), "{said}");
 }
 
 #[sqlx::test(migrations = "../migrations")]

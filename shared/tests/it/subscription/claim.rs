@@ -127,6 +127,27 @@ async fn paying_first_and_signing_in_before_the_event_comes_is_claimed_when_it_c
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn whoever_corrects_the_address_before_paying_pays_for_the_new_one(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let visitor = Buyer::Visitor(CheckoutToken::fresh().expect("random"));
+    begin(&ctx, &visitor, &wanted("orpah@mail.example"))
+        .await
+        .expect("begun");
+    let orpah = sign_in(&ctx, "orpah@mail.example", true).await;
+    let way = begin(&ctx, &visitor, &wanted("naomi@mail.example"))
+        .await
+        .expect("begun again");
+    stand_in.world().confirm(&secret(way), CARD);
+    deliver(&ctx, &stand_in).await;
+    assert!(
+        !standing_of(&ctx, orpah).await.is_premium,
+        "nobody paid for this address"
+    );
+    let naomi = sign_in(&ctx, "naomi@mail.example", true).await;
+    assert!(standing_of(&ctx, naomi).await.is_premium);
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn what_nobody_paid_or_claimed_is_forgotten_after_a_month(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (kept, _) = subscriber(&ctx, &stand_in, 1).await;

@@ -114,8 +114,8 @@ pub async fn link(
     QueryOrNothing(link): QueryOrNothing<Link>,
 ) -> Response {
     match email::look(&state.ctx, &link.token, now).await {
-        Ok(()) => page(&state.ctx.config, "One more step")
-            .says("Press the button to sign in on this device.")
+        Ok(address) => page(&state.ctx.config, "One more step")
+            .says(&format!("Press the button to sign in as {address} on this device."))
             .with(&format!(
                 r#"<form method="post" action="{START}/link"><input type="hidden" name="token" value="{token}"><button class="button main">Sign in</button></form>"#,
                 token = escaped(&link.token),
@@ -135,7 +135,8 @@ pub async fn use_link(
     form: Result<Form<Link>, FormRejection>,
 ) -> Response {
     let Form(form) = form.unwrap_or_default();
-    match email::sign_in_by_link(&state.ctx, &form.token, &before(&state, &jar), now).await {
+    let browser = Purpose::SignInMailed.value(state.ctx.config.environment, &jar);
+    match email::sign_in_by_link(&state.ctx, &form.token, browser, before(&state, &jar), now).await {
         Ok((signed_in, return_to)) => welcome(&state, &signed_in, &return_to),
         Err(NotSignedIn::Over) => over(&state).into_response(),
         Err(refused) => refusal(with_new_start(page(&state.ctx.config, "Sign in")), refused).into_response(),
