@@ -1,6 +1,7 @@
 /** What every visit loads first: enough for the first picture of a screen. The app follows. */
 import { loadScreen } from '@/app/screens';
 import { type FirstPicture, showFirstPicture } from '@/first-picture/first-picture';
+import { plainHelp } from '@/first-picture/plain-help';
 import { awaitInstallOffer } from '@/lib/install-offer';
 import { page } from '@/lib/page';
 import { restoreTheme } from '@/lib/remembered';
@@ -14,7 +15,10 @@ awaitInstallOffer();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has lost its root element.');
 const picture = showFirstPicture(root);
-startApp(root, picture).catch(() => loadAgainWhenAsked());
+startApp(root, picture).catch(() => {
+  if (!root.hasChildNodes()) root.append(plainHelp());
+  loadAgainWhenAsked();
+});
 
 async function startApp(root: HTMLElement, picture: FirstPicture | null) {
   await picture?.painted;

@@ -1,5 +1,6 @@
 import { InstantSupportNumbers } from '@/features/support/instant-support-numbers';
 import { useWords } from '@/lib/language';
+import { page } from '@/lib/page';
 import { Button } from '@/ui/button';
 import { elsewhere } from './words';
 
@@ -11,7 +12,7 @@ export function ErrorScreen() {
       <h1 className="display text-h1 text-ink">{words.title}</h1>
       <p className="mt-3 text-lead">{words.text}</p>
       <InstantSupportNumbers />
-      <Button className="mt-8" onClick={() => window.location.reload()}>
+      <Button className="mt-8" onClick={() => page.reload()}>
         {words.again}
       </Button>
     </main>

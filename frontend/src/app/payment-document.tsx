@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { SubscribeScreen } from '@/features/subscription/subscribe-screen';
 import { SuccessScreen } from '@/features/subscription/success-screen';
 import { userQuery } from '@/features/user/queries';
@@ -9,9 +9,10 @@ import { useToast } from '@/lib/toasts';
 import { Icon } from '@/ui/icon';
 import { Wordmark } from '@/ui/wordmark';
 import { ErrorBoundary } from './error-boundary';
+import { optional } from './optional';
 import { shell } from './words';
 
-const Toaster = lazy(() => import('@/ui/toaster'));
+const Toaster = optional(() => import('@/ui/toaster'));
 
 const SUCCESS = '/subscribe/success';
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { createQueryClient } from '@/lib/api/query';
 import { useDialogs } from '@/lib/dialogs';
@@ -7,11 +7,12 @@ import { useToast } from '@/lib/toasts';
 import { loadOnceFinished, useUpdate } from '@/lib/update';
 import { DialogsHost } from './dialogs-host';
 import { ErrorBoundary } from './error-boundary';
+import { optional } from './optional';
 import { useArrival } from './use-arrival';
 
 // Toasts repeat what stands inline, so their code may come when the first one does.
-const Toaster = lazy(() => import('@/ui/toaster'));
-const UpdateBanner = lazy(() => import('@/features/installation/update-banner'));
+const Toaster = optional(() => import('@/ui/toaster'));
+const UpdateBanner = optional(() => import('@/features/installation/update-banner'));
 
 /** What every route stands in, from the outside in: what catches failures, dialogs, data, the screen, the toast. */
 export function Root() {
@@ -20,7 +21,10 @@ export function Root() {
   return (
     <ErrorBoundary place={key}>
       <DialogsHost>
-        <Data />
+        {/* A screen that fails does not take open help with it. */}
+        <ErrorBoundary place={key}>
+          <Data />
+        </ErrorBoundary>
         <ToastHost />
         <UpdateHost place={key} />
       </DialogsHost>

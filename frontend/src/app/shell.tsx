@@ -8,6 +8,7 @@ import { useLanguage, useWords } from '@/lib/language';
 import { ScenePage } from '@/ui/scene-page';
 import { Footer } from './footer';
 import { Navigation } from './navigation';
+import { optional } from './optional';
 import { SignedInElsewhere } from './signed-in-elsewhere';
 import { TopBar } from './top-bar';
 import { useVisitor, type Visitor } from './visitor';
@@ -16,8 +17,8 @@ import { shell } from './words';
 // What few ever see comes when it is needed.
 const Goodbye = lazy(() => import('@/features/user/goodbye-screen'));
 const SignOutFailed = lazy(() => import('@/features/user/sign-out-failed'));
-const BlockedNotice = lazy(() => import('@/features/user/blocked-notice'));
-const InstallCard = lazy(() => import('@/features/installation/install-card'));
+const BlockedNotice = optional(() => import('@/features/user/blocked-notice'));
+const InstallCard = optional(() => import('@/features/installation/install-card'));
 
 /** Screens which need a guest or an account. A stranger begins at the landing page. */
 const personal = ['/result', '/testimony', '/thank-you'];

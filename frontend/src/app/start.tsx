@@ -36,5 +36,6 @@ function HandOver({ from }: { from: FirstPicture }) {
 /** The shell's cache must not compete with what is on screen. */
 function afterLoading(then: () => void) {
   if (document.readyState === 'complete') then();
-  else window.addEventListener('load', then, { once: true });
+  // Called without the event, which it would take for an argument of its own.
+  else window.addEventListener('load', () => then(), { once: true });
 }

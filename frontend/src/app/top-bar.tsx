@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
 import { UsageBadge } from '@/features/guidance/usage-badge';
+import type AccountMenuHere from '@/features/user/account-menu';
 import { useWords } from '@/lib/language';
 import { chooseTheme, useTheme } from '@/lib/theme';
 import { IconButton } from '@/ui/icon-button';
@@ -10,7 +11,9 @@ import type { Visitor } from './visitor';
 import { shell } from './words';
 
 // The menu is for signed-in people only: a stranger's first load goes without it.
-const AccountMenu = lazy(() => import('@/features/user/account-menu'));
+const AccountMenu = lazy<typeof AccountMenuHere>(() =>
+  import('@/features/user/account-menu').catch(() => ({ default: Place })),
+);
 
 /**
  * The product's name, today's usage, light or dark, and the account.

@@ -6,6 +6,8 @@ import { read, remove, write } from './storage';
 
 const KEY = 'stillwater:drafts';
 let drafts: Record<string, unknown> = takeBack();
+/** Whether text of this document waits in `sessionStorage` for the next. */
+let carried = false;
 
 function takeBack(): Record<string, unknown> {
   const kept = read('session', KEY);
@@ -43,4 +45,18 @@ export function dropAllDrafts(): void {
 /** Carries unsent text over a full-page navigation. */
 export function keepDraftsForReload(): void {
   if (hasDrafts()) write('session', KEY, JSON.stringify(drafts));
+  // What was sent meanwhile, or given up, must not come back.
+  else remove('session', KEY);
+  carried = read('session', KEY) !== null;
+}
+
+/**
+ * Back in this very document, as it was left: its text is here still, and what was carried over is not needed. Says
+ * whether another document has taken it meanwhile; there it may have been sent, or its writer may have signed out.
+ */
+export function comeBackToDrafts(): boolean {
+  const taken = carried && read('session', KEY) === null;
+  carried = false;
+  remove('session', KEY);
+  return taken;
 }

@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { dropAllDrafts } from './drafts';
 import { stopBeingGuest } from './guest';
+import { tellSignedOut } from './remembered';
 import { remove, store } from './storage';
 
 /** What somebody chose for the device, whoever sits before it. */
@@ -17,6 +18,7 @@ export function forgetPerson(client: QueryClient): Promise<void> {
   dropAllDrafts();
   stopBeingGuest();
   emptyStores();
+  tellSignedOut();
   // What was sent is kept beside what was answered.
   client.getMutationCache().clear();
   client.removeQueries({ type: 'inactive' });

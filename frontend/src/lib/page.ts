@@ -1,4 +1,5 @@
-import { keepDraftsForReload } from './drafts';
+import { comeBackToDrafts, dropAllDrafts, keepDraftsForReload } from './drafts';
+import { isSignedOut, visitMark } from './remembered';
 
 /** Full-page navigations. What somebody is writing is carried over first, so that no redirect loses it. */
 export const page = {
@@ -36,7 +37,28 @@ export const page = {
 export const signInUrl = (returnTo = '/') =>
   returnTo === '/' ? '/api/login' : `/api/login?returnTo=${encodeURIComponent(returnTo)}`;
 
-// Coming back may show this very page again, as it was left.
-window.addEventListener('pageshow', () => {
+/** Whoever wrote here has signed out, or went on elsewhere: nobody after them reads or sends what they left. */
+function forgetWriter(): void {
+  // Staff's work belongs to a session of its own.
+  if (window.location.pathname.startsWith('/admin')) return;
+  document.documentElement.hidden = true;
+  dropAllDrafts();
+  page.reload();
+}
+
+window.addEventListener('storage', (event) => {
+  if (isSignedOut(event)) forgetWriter();
+});
+
+let leftAs: string | null = null;
+window.addEventListener('pagehide', () => {
+  leftAs = visitMark();
+});
+
+// Coming back may show this very page again, as it was left; meanwhile it heard nothing.
+window.addEventListener('pageshow', ({ persisted }) => {
   page.leaving = false;
+  if (!persisted) return;
+  const taken = comeBackToDrafts();
+  if (taken || (leftAs !== null && leftAs !== visitMark())) forgetWriter();
 });

@@ -47,7 +47,22 @@ export function keepGuest(guest: boolean): void {
 /** Whether somebody was signed in here last time. */
 export const wasSignedIn = () => read('local', WAS_SIGNED_IN) !== null;
 
+/** A number drawn at each signing in: it tells one visit from the next, and says nothing of the person. */
+export const visitMark = () => read('local', WAS_SIGNED_IN);
+
 export function keepSignedIn(signedIn: boolean): void {
-  if (signedIn) write('local', WAS_SIGNED_IN, '1');
-  else remove('local', WAS_SIGNED_IN);
+  if (!signedIn) remove('local', WAS_SIGNED_IN);
+  else if (!wasSignedIn()) write('local', WAS_SIGNED_IN, String(Math.random()));
 }
+
+const SIGNED_OUT = 'stillwater:signed-out';
+
+/** Tells the other documents of this browser. They hear of it although nothing stays. */
+export function tellSignedOut(): void {
+  write('local', SIGNED_OUT, '1');
+  remove('local', SIGNED_OUT);
+}
+
+/** Whether this is what they hear. */
+export const isSignedOut = ({ key, newValue }: StorageEvent) =>
+  key === SIGNED_OUT && newValue !== null;

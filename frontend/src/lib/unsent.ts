@@ -4,10 +4,11 @@ const WRITTEN =
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** A field with words in it, or an open dialog: help above all must not vanish under a reload. */
+/**
+ * A field with words in it, also while they are being sent; a form that waits for its answer; or an open dialog: help
+ * above all must not vanish under a reload.
+ */
 export function isBusy(): boolean {
-  if (document.querySelector('dialog[open]')) return true;
-  return [...document.querySelectorAll<Field>(WRITTEN)].some(
-    ({ readOnly, value }) => !readOnly && value.trim() !== '',
-  );
+  if (document.querySelector('dialog[open], form[aria-busy="true"]')) return true;
+  return [...document.querySelectorAll<Field>(WRITTEN)].some(({ value }) => value.trim() !== '');
 }

@@ -15,10 +15,14 @@ document.addEventListener('focusin', (event) => {
 interface DialogProps {
   title: ReactNode;
   onClose(): void;
-  children: ReactNode;
+  /** What a screen reader says with the title: an alert's title alone does not tell what is at stake. */
+  description?: ReactNode;
+  children?: ReactNode;
   /** Stays in view below the scrolling part. */
   footer?: ReactNode;
   role?: 'dialog' | 'alertdialog';
+  /** Whether something is on its way that closing would not take back: the dialog stays. */
+  busy?: boolean;
   /** Touches on the backdrop count only after this long, so that a slip can't hide what matters. */
   backdropAfterMs?: number;
   className?: string;
@@ -27,15 +31,21 @@ interface DialogProps {
 export function Dialog({
   title,
   onClose,
+  description,
   children,
   footer,
   role = 'dialog',
+  busy = false,
   backdropAfterMs = 0,
   className = 'max-w-[30rem]',
 }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const openedAt = useRef(0);
   const titleId = useId();
+  const descriptionId = useId();
+  const dismiss = () => {
+    if (!busy) onClose();
+  };
 
   useEffect(() => {
     const dialog = ref.current;
@@ -59,20 +69,29 @@ export function Dialog({
       ref={ref}
       role={role}
       aria-labelledby={titleId}
+      aria-describedby={description ? descriptionId : undefined}
       className={`m-auto max-sm:mb-[max(12px,env(safe-area-inset-bottom))] max-h-[min(92dvh,54rem)] w-[calc(100%-24px)] overflow-hidden rounded-card bg-surface p-0 text-body shadow-lift backdrop:bg-[rgb(4_16_21/.62)] backdrop:backdrop-blur-[2px] open:flex open:flex-col ${className}`}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        dismiss();
+      }}
+      onClose={({ currentTarget: dialog }) => {
+        // The word of an earlier closing: it is open again, or gone.
+        if (dialog.open || !dialog.isConnected) return;
+        // A browser lets nobody refuse a second Escape or Back.
+        if (busy) dialog.showModal();
+        else onClose();
       }}
       onClick={(event) => {
         const onBackdrop = event.target === event.currentTarget;
-        if (onBackdrop && Date.now() - openedAt.current >= backdropAfterMs) onClose();
+        if (onBackdrop && Date.now() - openedAt.current >= backdropAfterMs) dismiss();
       }}
     >
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-6 pb-5 sm:p-8 sm:pb-6">
         <h2 id={titleId} tabIndex={-1} className="display text-h3 text-ink outline-none sm:text-h2">
           {title}
         </h2>
+        {description && <div id={descriptionId}>{description}</div>}
         {children}
       </div>
       {footer && (
@@ -99,6 +118,7 @@ export function AlertDialog({ children, onClose, title }: AlertProps) {
       role="alertdialog"
       title={title ?? <span lang={language}>{words.pleaseNote}</span>}
       onClose={onClose}
+      description={<p className="mt-2 text-balance">{children}</p>}
       className="max-w-[24rem]"
       footer={
         <button
@@ -110,8 +130,6 @@ export function AlertDialog({ children, onClose, title }: AlertProps) {
           {words.ok}
         </button>
       }
-    >
-      <p className="mt-2 text-balance">{children}</p>
-    </Dialog>
+    />
   );
 }

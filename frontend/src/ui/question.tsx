@@ -36,18 +36,17 @@ export function Question<Done>({ words, act, onDone, onClose, children }: Questi
     onError: (failure) =>
       showToast({ title: words.failed, description: reasonOf(failure), tone: 'destructive' }),
   });
-  const close = () => {
-    if (!isPending) onClose();
-  };
 
   return (
     <Dialog
       role="alertdialog"
       title={words.title}
-      onClose={close}
+      description={children}
+      busy={isPending}
+      onClose={onClose}
       footer={
         <>
-          <Button look="outline" onClick={close} disabled={isPending}>
+          <Button look="outline" onClick={onClose} disabled={isPending}>
             {words.keep}
           </Button>
           <Button look="danger" onClick={() => mutate()} disabled={isPending}>
@@ -56,7 +55,6 @@ export function Question<Done>({ words, act, onDone, onClose, children }: Questi
         </>
       }
     >
-      {children}
       {error && (
         <Notice tone="danger" className="mt-5">
           <strong className="block">{words.failed}</strong>

@@ -39,18 +39,24 @@ export function BulkDialog({ ids, onClose }: BulkDialogProps) {
   const started = work.isPending || results.size > 0 || work.isError;
   const finished = results.size === ids.length;
   const approved = [...results.values()].filter((outcome) => outcome === 'approved').length;
-  const close = () => {
-    if (!work.isPending) onClose(results.size > 0);
-  };
+  const close = () => onClose(results.size > 0);
   return (
     <Dialog
       role="alertdialog"
       title={bulk.ask(ids.length)}
+      description={!started && <p className="mt-2">{bulk.text}</p>}
+      busy={work.isPending}
       onClose={close}
       className="max-w-[32rem]"
       footer={
         <>
-          <Button look="outline" aria-disabled={work.isPending} onClick={close}>
+          <Button
+            look="outline"
+            aria-disabled={work.isPending}
+            onClick={() => {
+              if (!work.isPending) close();
+            }}
+          >
             {started ? around.close : around.cancel}
           </Button>
           {!finished && (
@@ -66,7 +72,6 @@ export function BulkDialog({ ids, onClose }: BulkDialogProps) {
         </>
       }
     >
-      {!started && <p className="mt-2">{bulk.text}</p>}
       {started && (
         <>
           <div

@@ -20,6 +20,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog
       role="alertdialog"
       title={title}
+      description={<div className="mt-2">{children}</div>}
       onClose={onClose}
       className="max-w-[28rem]"
       footer={
@@ -38,8 +39,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Button>
         </>
       }
-    >
-      <div className="mt-2">{children}</div>
-    </Dialog>
+    />
   );
 }

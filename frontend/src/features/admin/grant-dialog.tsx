@@ -39,6 +39,7 @@ export function GrantDialog({ name, until, onClose, onGrant }: GrantDialogProps)
     <Dialog
       role="alertdialog"
       title={users.grant}
+      description={<p className="mt-2">{users.grantTo(name, until)}</p>}
       onClose={onClose}
       className="max-w-[26rem]"
       footer={
@@ -52,8 +53,7 @@ export function GrantDialog({ name, until, onClose, onGrant }: GrantDialogProps)
         </>
       }
     >
-      <form id={formId} onSubmit={submit} noValidate className="mt-2 grid gap-4">
-        <p>{users.grantTo(name, until)}</p>
+      <form id={formId} onSubmit={submit} noValidate className="mt-4">
         <Field
           label={users.months}
           type="number"

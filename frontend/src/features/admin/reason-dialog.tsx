@@ -34,6 +34,12 @@ export function ReasonDialog({ action, story, onClose, onReason }: ReasonDialogP
     <Dialog
       role="alertdialog"
       title={rejecting ? reasons.askReject : reasons.askReopen}
+      description={
+        <p className="mt-2 text-muted">
+          {reasons.story(tail(story.id))}
+          {!rejecting && story.status === 'approved' && reasons.unseen}
+        </p>
+      }
       onClose={onClose}
       className="max-w-[36rem]"
       footer={
@@ -47,11 +53,7 @@ export function ReasonDialog({ action, story, onClose, onReason }: ReasonDialogP
         </>
       }
     >
-      <form id={formId} onSubmit={submit} className="mt-2 grid gap-4">
-        <p className="text-muted">
-          {reasons.story(tail(story.id))}
-          {!rejecting && story.status === 'approved' && reasons.unseen}
-        </p>
+      <form id={formId} onSubmit={submit} className="mt-4 grid gap-4">
         {rejecting && (
           <fieldset>
             <legend className="text-label text-muted">{reasons.kind}</legend>

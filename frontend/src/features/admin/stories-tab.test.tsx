@@ -118,6 +118,73 @@ test('approve: the next story comes, and the step can be taken back', async () =
   expect(last(sent, '/api/admin/moderate')).toEqual({ testimonyId: story(1).id, action: 'undo' });
 });
 
+test('a story that comes before the shown one leaves it on screen', async () => {
+  beWide();
+  const stories = [story(1), story(2)];
+  const { sent } = fakeStaff(stories);
+  const { user } = renderTab();
+  await screen.findByRole('heading', { name: 'Story …00000001' });
+  stories.unshift(story(3, { crisisSeverity: 3, crisisCategory: 'self_harm' }));
+  await user.click(press('Look again'));
+  await screen.findByText('…00000003');
+  expect(screen.getByRole('heading', { name: 'Story …00000001' })).toBeVisible();
+  await user.keyboard('a');
+  await screen.findByText('Story 00000001 is approved.');
+  expect(last(sent, '/api/admin/moderate')).toMatchObject({ testimonyId: story(1).id });
+});
+
+test('the last story settled makes room for the first one of another status', async () => {
+  beWide();
+  fakeStaff([story(1), story(2, { status: 'escalated' })]);
+  const { user } = renderTab();
+  await screen.findByRole('heading', { name: 'Story …00000001' });
+  await user.keyboard('a');
+  expect(await screen.findByText('No story is waiting. Well done.')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('article')).not.toBeInTheDocument());
+  await user.click(screen.getByRole('radio', { name: 'Escalated' }));
+  expect(await screen.findByRole('heading', { name: 'Story …00000002' })).toBeVisible();
+});
+
+/** Approves the first of three stories and opens the third before the answer comes. */
+async function goOnBeforeTheAnswer(reply: () => Response) {
+  beWide();
+  let come = () => {};
+  const stories = [story(1), story(2), story(3)];
+  fakeStaff(stories, {
+    '/api/admin/moderate': () =>
+      new Promise((resolve) => {
+        come = () => resolve(reply());
+      }),
+  });
+  const { user, router } = renderTab();
+  await screen.findByRole('heading', { name: 'Story …00000001' });
+  await user.keyboard('a');
+  await user.click(press(/00000003/));
+  await screen.findByRole('heading', { name: 'Story …00000003' });
+  come();
+  return router;
+}
+
+test('whoever has gone on to another story stays there when a step is done', async () => {
+  const router = await goOnBeforeTheAnswer(() => answer(200, story(1, { status: 'approved' })));
+  await screen.findByText('Story 00000001 is approved.');
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: /00000001/ })).not.toBeInTheDocument(),
+  );
+  // The address is ahead of the screen.
+  expect(router.state.location.search).toContain(story(3).id);
+  expect(screen.getByRole('heading', { name: 'Story …00000003' })).toBeVisible();
+});
+
+test('whoever has gone on is told which story somebody else had settled', async () => {
+  await goOnBeforeTheAnswer(() =>
+    answer(409, { code: 'INVALID_TRANSITION', message: 'x', moved: { status: 'rejected' } }),
+  );
+  const alert = await screen.findByRole('alertdialog', { name: 'Failed to moderate testimony' });
+  expect(alert).toHaveTextContent('Story …00000001: This story is rejected already.');
+  expect(screen.getByRole('heading', { name: 'Story …00000003' })).toBeVisible();
+});
+
 test('undo goes after ten seconds', async () => {
   const timers = vi.spyOn(globalThis, 'setTimeout');
   fakeStaff([story(1), story(2)]);

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { AlertDialog } from '@/ui/dialog';
 import { ADMIN, countsQuery, storiesQuery } from './queries';
 import { useShortcuts } from './shortcuts';
@@ -21,6 +21,8 @@ export function StoriesTab() {
   const client = useQueryClient();
   const wide = useWide();
   const [params, setParams] = useSearchParams();
+  const { key: visit } = useLocation();
+  const [first, setFirst] = useState<{ visit: string; id: string } | null>(null);
   const [help, setHelp] = useState(false);
   // Whoever chose a story is led to it; a story that is merely the first one is not in anybody's way.
   const chosen = useRef(false);
@@ -35,7 +37,11 @@ export function StoriesTab() {
   useEffect(() => {
     if (goOn) fetchNextPage();
   }, [goOn, fetchNextPage]);
-  const selected = params.get('story') ?? (wide ? (stories[0]?.id ?? null) : null);
+  const [top] = stories;
+  const held = first?.visit === visit ? first.id : null;
+  // Once shown, the first story stays: one that comes before it must not take its place under a key already pressed.
+  if (wide && top && held === null) setFirst({ visit, id: top.id });
+  const selected = params.get('story') ?? (wide ? held : null);
 
   const show = (id: string | null, inStatus: Status = status) => {
     chosen.current = true;
@@ -52,7 +58,7 @@ export function StoriesTab() {
     const next = stories[here === -1 ? 0 : here + by];
     if (next) show(next.id);
   };
-  const moderation = useModeration({ status, neighbour, show });
+  const moderation = useModeration({ status, selected, neighbour, show });
 
   useShortcuts({
     j: () => move(1),

@@ -6,7 +6,7 @@ import { dropDraft } from '@/lib/drafts';
 import { reasonDraft } from './drafts';
 import { ADMIN, moderate, type Step, type StoryPage, storiesQuery, storyQuery } from './queries';
 import { explain } from './states';
-import { actions } from './story-words';
+import { actions, reasons } from './story-words';
 import type { Action, Status } from './types';
 import { moment, tail } from './words';
 
@@ -28,18 +28,19 @@ interface Problem {
 
 interface Options {
   status: Status;
+  /** The story on screen. */
+  selected: string | null;
   /** Which story comes after this one leaves the list. */
   neighbour(id: string): string | null;
   /** Shows a story, in the list of a status. */
   show(id: string | null, status?: Status): void;
 }
 
-export function useModeration({ status, neighbour, show }: Options) {
+export function useModeration({ status, selected, neighbour, show }: Options) {
   const client = useQueryClient();
   const [last, setLast] = useState<LastStep | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [said, setSaid] = useState('');
-  const listKey = storiesQuery(status).queryKey;
 
   useEffect(() => {
     if (!last) return;
@@ -47,16 +48,18 @@ export function useModeration({ status, neighbour, show }: Options) {
     return () => clearTimeout(timer);
   }, [last]);
 
+  /** Whoever has gone on to another story, or back to the list, is not taken away from there. */
+  const isElsewhere = (id: string) => selected !== id;
   const refreshAll = () => client.invalidateQueries({ queryKey: ADMIN });
-  /** Everything but the list on screen, from which only this story was taken. */
-  const refreshOthers = () =>
+  /** Everything but this list, from which only the story was taken. */
+  const refreshOthers = (list: Status) =>
     client.invalidateQueries({
       queryKey: ADMIN,
-      predicate: ({ queryKey }) => queryKey.at(-1) !== listKey.at(-1),
+      predicate: ({ queryKey }) => queryKey.at(-1) !== storiesQuery(list).queryKey.at(-1),
     });
-  const takeFromList = (id: string) =>
+  const takeFromList = (id: string, list: Status) =>
     client.setQueryData<InfiniteData<StoryPage, string>>(
-      listKey,
+      storiesQuery(list).queryKey,
       (before) =>
         before && {
           ...before,
@@ -70,8 +73,10 @@ export function useModeration({ status, neighbour, show }: Options) {
   const mutation = useMutation({
     mutationKey: [...ADMIN, 'moderate'],
     mutationFn: (step: Step) => moderate(step),
+    // By the time of the answer another list may be on screen.
+    onMutate: () => ({ list: status }),
     // Nothing here waits for the lists to be fetched again: the next key would be lost meanwhile.
-    onSuccess: (story, { testimonyId: id, action }) => {
+    onSuccess: (story, { testimonyId: id, action }, { list }) => {
       setSaid(actions.done(tail(id), actions.deeds[action]));
       setProblem(null);
       // The next step names the version that this one made.
@@ -87,27 +92,29 @@ export function useModeration({ status, neighbour, show }: Options) {
         return;
       }
       dropDraft(reasonDraft(action, id));
-      setLast({ id, action, status });
+      setLast({ id, action, status: list });
       if (action === 'keep') {
         refreshAll();
         return;
       }
       const next = neighbour(id);
-      takeFromList(id);
-      show(next);
-      refreshOthers();
+      takeFromList(id, list);
+      if (!isElsewhere(id)) show(next);
+      refreshOthers(list);
     },
     onError: (error, { testimonyId: id, action }) => {
       if (action === 'undo') setLast(null);
       const conflict = isApiError(error) && error.status === 409;
-      setProblem({
-        kind: conflict ? 'conflict' : 'failed',
-        id,
-        text: conflict ? whoWasFirst(error) : explain(error),
-      });
+      const text = conflict ? whoWasFirst(error) : explain(error);
+      const elsewhere = action !== 'undo' && isElsewhere(id);
+      setProblem(
+        elsewhere
+          ? { kind: 'failed', id, text: `${reasons.story(tail(id))}: ${text}` }
+          : { kind: conflict ? 'conflict' : 'failed', id, text },
+      );
       if (!conflict) return;
       // Somebody else was first: what they did is fetched, and the story stays in view.
-      show(id);
+      if (!elsewhere) show(id);
       refreshAll();
     },
   });

@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { dropAllDrafts } from '@/lib/drafts';
+import { draft, dropAllDrafts } from '@/lib/drafts';
 import {
   answer,
   fakeApi,
@@ -12,6 +12,7 @@ import {
 } from '@/testing/fake-api';
 import { renderScreen } from '@/testing/render-screen';
 import { HomeScreen } from './home-screen';
+import { letterQuery } from './queries';
 import { localCount } from './usage';
 
 const renderHome = (isPremium = false) =>
@@ -201,4 +202,60 @@ test('too long: the form says so and still sends, because the server screens fir
   await user.click(submit());
   expect(await screen.findByRole('alert')).toHaveTextContent('At most 2,000 characters.');
   expect(sent.some(({ path }) => path === '/api/guidance')).toBe(true);
+});
+
+/** Asks, goes to Help now, and gets the answer there. */
+async function answeredElsewhere(
+  late: Response,
+  meanwhile?: (view: ReturnType<typeof renderHome>) => void,
+) {
+  let reply = (_: Response) => {};
+  const answered = new Promise<Response>((resolve) => {
+    reply = resolve;
+  });
+  fakeApi({ '/api/guidance': () => answered });
+  const view = renderHome();
+  await view.user.type(words(), 'so tired');
+  await view.user.click(submit());
+  await screen.findByRole('button', { name: 'Finding Guidance...' });
+  await act(() => view.router.navigate('/instant-support'));
+  meanwhile?.(view);
+  await act(async () => reply(late));
+  return view;
+}
+
+test('an answer that comes late leaves somebody where they are; the letter and their words are kept', async () => {
+  const { client, router } = await answeredElsewhere(answer(200, guidance));
+  await waitFor(() =>
+    expect(client.getQueryData(letterQuery.queryKey)).toMatchObject({ topic: guidance.topic }),
+  );
+  expect(router.state.location.pathname).toBe('/instant-support');
+  expect(draft('struggle')).toBe('so tired');
+});
+
+test('crisis in an answer that comes late: help opens wherever somebody is', async () => {
+  const late = answer(200, { ...guidance, crisis: true, resources });
+  const { dialogs, router } = await answeredElsewhere(late);
+  await waitFor(() =>
+    expect(dialogs.showCrisis).toHaveBeenCalledWith(resources, expect.any(Function)),
+  );
+  expect(router.state.location.pathname).toBe('/instant-support');
+});
+
+test('the limit, told late, offers nothing over another screen', async () => {
+  const late = answer(429, { code: 'DAILY_LIMIT', message: 'Daily limit reached.' });
+  const { dialogs } = await answeredElsewhere(late);
+  await waitFor(() => expect(localCount()).toBe(3));
+  expect(dialogs.showUpgrade).not.toHaveBeenCalled();
+});
+
+test('an answer to somebody who has signed out meanwhile leaves nothing but help', async () => {
+  const late = answer(200, { ...guidance, crisis: true, resources });
+  const { client, dialogs } = await answeredElsewhere(late, ({ client }) => {
+    dropAllDrafts();
+    client.getMutationCache().clear();
+  });
+  await waitFor(() => expect(dialogs.showCrisis).toHaveBeenCalledWith(resources));
+  expect(client.getQueryData(letterQuery.queryKey)).toBeUndefined();
+  expect(localCount()).toBe(0);
 });

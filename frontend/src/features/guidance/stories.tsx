@@ -49,7 +49,7 @@ function StoryCard({ story: { id, redactedText: text } }: { story: Story }) {
   const long = text.length > PREVIEW_LENGTH;
   return (
     <li className="rounded-field bg-surface p-6 print:p-0">
-      <p dir="auto" className="whitespace-pre-line">
+      <p dir="auto" className="whitespace-pre-line wrap-anywhere">
         {long && !open ? `${text.slice(0, PREVIEW_LENGTH)}...` : text}
       </p>
       <div className="flex flex-wrap justify-between gap-x-4">

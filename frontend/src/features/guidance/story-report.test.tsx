@@ -19,6 +19,30 @@ test('asks first, then says thank you', async () => {
   expect(await screen.findByRole('status')).toHaveTextContent('Thank you.');
   expect(sent).toMatchObject([{ path, method: 'POST' }]);
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  // The focus was on the button that is gone.
+  expect(screen.getByRole('status').parentElement).toHaveFocus();
+});
+
+test('thanks leave the focus where somebody has gone on', async () => {
+  let reply = (_: Response) => {};
+  fakeApi({
+    [path]: () =>
+      new Promise((resolve) => {
+        reply = resolve;
+      }),
+  });
+  const { user } = renderScreen(
+    <>
+      <StoryReport id="a" />
+      <input aria-label="Elsewhere" />
+    </>,
+  );
+  await user.click(await open());
+  await user.click(inDialog().getByRole('button', { name: 'Report' }));
+  await user.click(screen.getByLabelText('Elsewhere'));
+  reply(new Response(null, { status: 204 }));
+  expect(await screen.findByText(/Thank you/)).toBeVisible();
+  expect(screen.getByLabelText('Elsewhere')).toHaveFocus();
 });
 
 test.each([

@@ -17,9 +17,9 @@ export function StoryReport({ id }: { id: string }) {
 
   if (report.isSuccess) {
     return (
-      <Notice icon="check" className="mt-3 w-full">
-        {words.thanks}
-      </Notice>
+      <div ref={takeLostFocus} tabIndex={-1} className="mt-3 w-full outline-none">
+        <Notice icon="check">{words.thanks}</Notice>
+      </div>
     );
   }
   return (
@@ -43,6 +43,7 @@ export function StoryReport({ id }: { id: string }) {
         <Dialog
           role="alertdialog"
           title={words.title}
+          description={<p className="mt-2">{words.text}</p>}
           onClose={close}
           className="max-w-[26rem]"
           footer={
@@ -60,12 +61,15 @@ export function StoryReport({ id }: { id: string }) {
               </Button>
             </>
           }
-        >
-          <p className="mt-2">{words.text}</p>
-        </Dialog>
+        />
       )}
     </>
   );
+}
+
+/** The button goes, and the focus that was on it comes here; elsewhere it is left alone. */
+function takeLostFocus(element: HTMLElement | null) {
+  if (document.activeElement === document.body) element?.focus();
 }
 
 function explain(error: unknown): string {

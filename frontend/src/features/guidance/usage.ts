@@ -1,5 +1,6 @@
 /** The day's count: the server's word when it has spoken today, else the record kept in this browser. */
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useReducer } from 'react';
 import type { Usage } from '@/lib/api/types';
 import { dayOf } from '@/lib/hour';
 import { read, write } from '@/lib/storage';
@@ -47,5 +48,25 @@ function today(server: Usage | undefined, isPremium: boolean, now = new Date()):
 
 export function useToday(isPremium: boolean): Today {
   const { data } = useQuery(usageQuery);
-  return today(data, isPremium);
+  const now = today(data, isPremium);
+  useNewDay(now.resetsAt);
+  return now;
+}
+
+/** A browser fires a longer timer at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Draws again when the day is over, and when the screen comes back: a device that slept through it missed the hour. */
+function useNewDay(resetsAt: string | null) {
+  const [drawn, drawAgain] = useReducer((times: number) => times + 1, 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a timer that has run is followed by the next.
+  useEffect(() => {
+    const end = resetsAt ? Date.parse(resetsAt) : new Date().setHours(24, 0, 0, 0);
+    const timer = setTimeout(drawAgain, Math.min(end - Date.now(), LONGEST_TIMER_MS));
+    document.addEventListener('visibilitychange', drawAgain);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', drawAgain);
+    };
+  }, [resetsAt, drawn]);
 }

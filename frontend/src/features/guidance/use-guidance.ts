@@ -9,10 +9,14 @@ import { stopBeingGuest } from '@/lib/guest';
 import { languageNow, wordsNow } from '@/lib/language';
 import { showToast } from '@/lib/toasts';
 import { sendWords } from '@/lib/unread-words';
+import { useIsHere } from '@/lib/use-is-here';
 import { offlineLetter } from './offline-letter';
 import { keepLetter, requestGuidance, usageQuery } from './queries';
 import { FREE_LIMIT, keepLocalCount } from './usage';
 import { home } from './words';
+
+/** What is asked for and not yet answered; signing out forgets it. */
+const ASKING = ['guidance'];
 
 /** Why there is no letter: words to show, or no way to the server at all. */
 export type Trouble = { kind: 'offline' } | { kind: 'failed'; message: string } | null;
@@ -27,21 +31,30 @@ export function useGuidance(onAnswered: () => void): UseGuidance {
   const client = useQueryClient();
   const navigate = useNavigate();
   const dialogs = useDialogs();
+  const isHere = useIsHere();
   const [trouble, setTrouble] = useState<Trouble>(null);
 
   const answered = (guidance: Guidance) => {
     const { usage, topic, related, testimonies, sources } = guidance;
+    if (client.isMutating({ mutationKey: ASKING }) === 0) {
+      // Signed out meanwhile: nothing of the answer may stay, but help is shown.
+      if (guidance.crisis) dialogs.showCrisis(guidance.resources);
+      return;
+    }
     if (usage) {
       client.setQueryData(usageQuery.queryKey, usage);
       keepLocalCount(usage.count);
     }
+    const keep = () => keepLetter(client, { topic, related, testimonies, sources, offline: false });
     const open = () => {
-      keepLetter(client, { topic, related, testimonies, sources, offline: false });
+      keep();
       navigate('/result');
     };
-    onAnswered();
+    if (isHere()) onAnswered();
     if (guidance.crisis) dialogs.showCrisis(guidance.resources, topic ? open : undefined);
-    else open();
+    else if (isHere()) open();
+    // The letter waits where letters are read, and the words stay in their box: nobody was told of it.
+    else keep();
   };
 
   const limitReached = () => {
@@ -49,7 +62,7 @@ export function useGuidance(onAnswered: () => void): UseGuidance {
     keepLocalCount(usage?.limit ?? FREE_LIMIT);
     if (usage) client.setQueryData(usageQuery.queryKey, { ...usage, count: usage.limit });
     client.invalidateQueries(usageQuery);
-    dialogs.showUpgrade(usage?.resetsAt);
+    if (isHere()) dialogs.showUpgrade(usage?.resetsAt);
   };
 
   const unreachable = async ({ struggle, topicId }: GuidanceRequest) => {
@@ -58,6 +71,7 @@ export function useGuidance(onAnswered: () => void): UseGuidance {
       setTrouble({ kind: 'offline' });
       return;
     }
+    if (!isHere()) return;
     keepLetter(client, letter);
     navigate('/result');
   };
@@ -80,6 +94,7 @@ export function useGuidance(onAnswered: () => void): UseGuidance {
   };
 
   const mutation = useMutation({
+    mutationKey: ASKING,
     mutationFn: (request: GuidanceRequest) =>
       request.struggle
         ? sendWords(request.struggle, () => requestGuidance(request), dialogs.showBundledHelp)

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { Prayer } from '@/lib/api/types';
 import { dropAllDrafts, keepDraft } from '@/lib/drafts';
@@ -136,6 +136,42 @@ test('a prayer that could not be sent stays, also on another screen, and is the 
   expect(keys()[0]).toBe(keys()[1]);
 });
 
+test('a prayer whose answer was lost is the same one after a visit elsewhere, and another one another day', async () => {
+  let isThere = false;
+  const { user, sent, router } = open([], {
+    '/api/prayers': ({ method }) => {
+      if (method === 'GET') return answer(200, { prayers: isThere ? [prayer] : [], premium: true });
+      if (isThere) return answer(201, kept());
+      isThere = true;
+      return unreachable();
+    },
+  });
+  const written = () => sent.filter(({ method }) => method === 'POST');
+  const form = () => within(document.querySelector('form') as HTMLFormElement);
+  const share = () => form().getByRole('switch');
+  await user.type(await field(), 'For rain.');
+  await user.click(share());
+  await user.click(keep());
+  await screen.findByRole('alert');
+  await act(() => router.navigate('/instant-support'));
+  await act(() => router.navigate('/prayers'));
+  // It was kept after all, and is listed.
+  await screen.findByText(prayer.text);
+  await user.click(keep());
+  expect(await screen.findByText('Your prayer is kept.')).toBeVisible();
+  expect(screen.getAllByText(prayer.text)).toHaveLength(1);
+  const [first, second] = written();
+  expect(second?.body).toEqual(first?.body);
+  expect(second?.headers.get('Idempotency-Key')).toBe(first?.headers.get('Idempotency-Key'));
+
+  await user.type(await field(), 'For rain.');
+  await user.click(share());
+  await user.click(keep());
+  await waitFor(() => expect(written()).toHaveLength(3));
+  const [, , third] = written();
+  expect(third?.headers.get('Idempotency-Key')).not.toBe(first?.headers.get('Idempotency-Key'));
+});
+
 test('a draft is there again', async () => {
   keepDraft('prayer', 'For rain.');
   open([]);
@@ -254,6 +290,27 @@ test('deleting asks first, and says that it is done', async () => {
   await user.click(screen.getByRole('button', { name: 'Delete prayer' }));
   expect(await screen.findByText('Your prayer was deleted.')).toBeVisible();
   expect(screen.getByText(/No prayers yet/)).toBeVisible();
+});
+
+test('each deletion is told, and takes the focus there', async () => {
+  const gone = () => new Response(null, { status: 204 });
+  const { user } = open([{}, { id: 'p2', text: 'For rain.' }], {
+    '/api/prayers/p1': gone,
+    '/api/prayers/p2': gone,
+  });
+  const deleteFirst = async () => {
+    const [button] = await screen.findAllByRole('button', { name: /^Delete the prayer of/ });
+    if (button) await user.click(button);
+    await user.click(screen.getByRole('button', { name: 'Delete prayer' }));
+  };
+  await deleteFirst();
+  const told = await screen.findByText('Your prayer was deleted.');
+  await waitFor(() => expect(told.parentElement).toHaveFocus());
+  await deleteFirst();
+  expect(await screen.findByText(/No prayers yet/)).toBeVisible();
+  const toldAgain = screen.getByText('Your prayer was deleted.');
+  expect(toldAgain).not.toBe(told);
+  expect(toldAgain.parentElement).toHaveFocus();
 });
 
 test('a deletion that fails says so and keeps the prayer', async () => {

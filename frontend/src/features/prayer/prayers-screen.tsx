@@ -13,20 +13,24 @@ import { prayers } from './words';
 export function PrayersScreen() {
   const words = useWords(prayers);
   const { data, error, isFetching, refetch } = useQuery(prayersQuery);
-  const [said, setSaid] = useState('');
+  const [deletions, setDeletions] = useState(0);
   const status = useRef<HTMLDivElement>(null);
 
-  // A prayer that goes takes the focus with it.
+  // A prayer that goes takes the focus with it: each time, so they are counted.
   useEffect(() => {
-    if (said) status.current?.focus();
-  }, [said]);
+    if (deletions > 0) status.current?.focus();
+  }, [deletions]);
 
   return (
     <Page title={words.title} intro={words.intro}>
       <div ref={status} tabIndex={-1} role="status" className="outline-none">
-        {said && (
-          <p className="mb-6 rounded-field border border-line bg-sunk px-5 py-4 text-label">
-            {said}
+        {deletions > 0 && (
+          // The same words are announced again only as a new paragraph.
+          <p
+            key={deletions}
+            className="mb-6 rounded-field border border-line bg-sunk px-5 py-4 text-label"
+          >
+            {words.deleted}
           </p>
         )}
       </div>
@@ -37,7 +41,7 @@ export function PrayersScreen() {
       {data && (
         <div className="grid gap-8">
           {data.premium ? (
-            <PrayerForm onKept={() => setSaid('')} />
+            <PrayerForm onKept={() => setDeletions(0)} />
           ) : (
             <NotPremium lapsed={data.prayers.length > 0} />
           )}
@@ -52,7 +56,7 @@ export function PrayersScreen() {
                     key={prayer.id}
                     prayer={prayer}
                     premium={data.premium}
-                    onDeleted={() => setSaid(words.deleted)}
+                    onDeleted={() => setDeletions((before) => before + 1)}
                   />
                 ))}
               </ul>

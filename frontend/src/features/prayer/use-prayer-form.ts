@@ -6,6 +6,7 @@ import { numberInWords } from '@/lib/dates';
 import { useDialogs } from '@/lib/dialogs';
 import { wordsNow } from '@/lib/language';
 import { sendWords } from '@/lib/unread-words';
+import { useAttempt } from '@/lib/use-attempt';
 import { useDraft } from '@/lib/use-draft';
 import { keepPrayers, type NewPrayer, writePrayer } from './queries';
 import { writing } from './words';
@@ -19,30 +20,29 @@ export function usePrayerForm(onKept: () => void) {
   const client = useQueryClient();
   const dialogs = useDialogs();
   const [text, setText] = useDraft('prayer');
-  const [shared, setShared] = useState(false);
+  // Kept like the words: sent again unshared, they would be another prayer.
+  const [shared, setShared] = useDraft('prayer-shared');
   const [problem, setProblem] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<Outcome>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const attempt = useRef({ body: '', key: '' });
+  const attempt = useAttempt('prayer-attempt');
 
   const sending = useMutation({
     // What people confide is not kept in memory longer than it is shown.
     gcTime: 0,
     mutationFn: (prayer: NewPrayer) => {
-      const body = JSON.stringify(prayer);
-      // The same words sent again are the same prayer; changed words are a new one.
-      if (attempt.current.body !== body) attempt.current = { body, key: crypto.randomUUID() };
-      const send = () => writePrayer(prayer, attempt.current.key);
+      const key = attempt.keyOf(prayer);
+      const send = () => writePrayer(prayer, key);
       return sendWords(prayer.text, send, dialogs.showBundledHelp);
     },
     onMutate: () => setOutcome(null),
     onSuccess: ({ crisis, resources, prayer }) => {
       if (prayer) {
-        keepPrayers(client, (before) => [prayer, ...before]);
-        // The same words another day are another prayer.
-        attempt.current = { body: '', key: '' };
+        // Sent again after a lost answer, it may be in the list already.
+        keepPrayers(client, (all) => [prayer, ...all.filter(({ id }) => id !== prayer.id)]);
+        attempt.forget();
         setText('');
-        setShared(false);
+        setShared('');
         onKept();
       }
       setOutcome(prayer ? 'kept' : 'not-kept');
@@ -62,15 +62,16 @@ export function usePrayerForm(onKept: () => void) {
   return {
     field,
     text,
-    shared,
+    shared: shared !== '',
     problem,
     outcome,
     pending: sending.isPending,
     /** A failure that no field explains. */
     error: problem ? null : sending.error,
-    setShared,
+    setShared: (on: boolean) => setShared(on ? 'yes' : ''),
     type: (next: string) => {
       setText(next);
+      if (next === '') attempt.forget();
       setOutcome(null);
       // After the first try each change is looked at anew.
       if (problem) setProblem(problemOf(next));
@@ -78,7 +79,7 @@ export function usePrayerForm(onKept: () => void) {
     send: () => {
       const words = problemOf(text);
       if (words) refuse(words);
-      else if (!sending.isPending) sending.mutate({ text: text.trim(), shared });
+      else if (!sending.isPending) sending.mutate({ text: text.trim(), shared: shared !== '' });
     },
   };
 }

@@ -42,12 +42,12 @@ export function CrisisDialog({ resources, category, onClose, onEncouragement }: 
     <Dialog
       title={words.title}
       role="alertdialog"
+      description={<p className="mt-1.5 text-body">{words.listen}</p>}
       onClose={onClose}
       backdropAfterMs={BACKDROP_AFTER_MS}
       className="max-w-[36rem]"
       footer={<Button onClick={onClose}>{words.understand}</Button>}
     >
-      <p className="mt-1.5 text-body">{words.listen}</p>
       {mayBeWatched(help.category) && <LeaveQuickly className="mt-4" />}
       {help.helplines.length > 0 ? (
         <ul className="mt-4 grid grid-cols-1 gap-4">

@@ -111,8 +111,10 @@ test('a word tapped is hidden, and tapped again it is shown', async () => {
   const { preview, user } = await open({ [PREVIEW]: read });
   await user.click(await within(preview).findByRole('button', { name: 'Choose words to hide' }));
   await user.click(within(preview).getByRole('button', { name: 'Hide “lantern”' }));
-  await user.click(await within(preview).findByRole('button', { name: 'Show “lantern” again' }));
-  expect(await within(preview).findByRole('button', { name: 'Hide “lantern”' })).toBeVisible();
+  const hidden = await within(preview).findByRole('button', { name: 'Show “lantern” again' });
+  expect(hidden).toHaveFocus();
+  await user.click(hidden);
+  expect(await within(preview).findByRole('button', { name: 'Hide “lantern”' })).toHaveFocus();
 });
 
 test('a story changed since is looked at again on demand', async () => {
@@ -121,4 +123,38 @@ test('a story changed since is looked at again on demand', async () => {
   await user.type(screen.getByRole('textbox', { name: 'What happened?' }), ' So did I.');
   await user.click(within(preview).getByRole('button', { name: 'Look again' }));
   await waitFor(() => expect(preview).toHaveTextContent('So did I.'));
+});
+
+test('danger in words that nobody could read: the numbers, once, and the trouble below', async () => {
+  const story = 'I want to end my life.';
+  const { preview, user, dialogs, asked } = await open({ [PREVIEW]: unreachable }, story);
+  await waitFor(() =>
+    expect(dialogs.showBundledHelp).toHaveBeenCalledExactlyOnceWith('suicide_ideation'),
+  );
+  await user.click(await within(preview).findByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(asked()).toHaveLength(2));
+  expect(await within(preview).findByRole('alert')).toHaveTextContent('You seem to be offline');
+  expect(dialogs.showBundledHelp).toHaveBeenCalledOnce();
+});
+
+test('crisis in an answer that a later look has overtaken still opens help', async () => {
+  let reply = (_: Response) => {};
+  const first = new Promise<Response>((resolve) => {
+    reply = resolve;
+  });
+  let looks = 0;
+  const { preview, user, dialogs } = await open({
+    [PREVIEW]: (sent) => {
+      looks += 1;
+      return looks === 1 ? first : read(sent);
+    },
+  });
+  await user.type(
+    within(preview).getByRole('textbox', { name: 'Also hide these words' }),
+    'lantern{Enter}',
+  );
+  expect(await within(preview).findByText('[hidden]')).toBeVisible();
+  reply(answer(200, { fields: null, crisis: true, resources }));
+  await waitFor(() => expect(dialogs.showCrisis).toHaveBeenCalledExactlyOnceWith(resources));
+  expect(within(preview).getByText('[hidden]')).toBeVisible();
 });

@@ -21,10 +21,9 @@ interface Piece {
 /** One part of a story with what is hidden marked; while words are chosen, each is a button. */
 export function PreviewedText({ text, spans, picking, onHide, onShow }: PreviewedTextProps) {
   const pieces = cut(text, spans);
-  const say = useWords(preview);
   if (!picking) {
     return (
-      <p dir="auto" className="mt-1 whitespace-pre-wrap break-words text-body">
+      <p dir="auto" className="mt-1 whitespace-pre-wrap wrap-anywhere text-body">
         {pieces.map(({ at, text: piece, span }) =>
           span ? <Hidden key={at} span={span} /> : <span key={at}>{piece}</span>,
         )}
@@ -32,26 +31,18 @@ export function PreviewedText({ text, spans, picking, onHide, onShow }: Previewe
     );
   }
   return (
-    <ul className="mt-2 flex flex-wrap gap-1.5">
+    <ul className="mt-2 flex flex-wrap gap-1.5 wrap-anywhere">
       {pieces.flatMap((piece) => {
         const { at, text: hidden, span } = piece;
         if (!span)
-          return words(piece).map((word) => <Word key={word.at} {...word} onHide={onHide} />);
+          return words(piece).map((word) => (
+            <Word key={word.at} text={word.text} placeholder={null} onPress={onHide} />
+          ));
+        if (span.type === 'HIDDEN')
+          return <Word key={at} text={hidden} placeholder={span.placeholder} onPress={onShow} />;
         return (
           <li key={at} className="flex min-h-11 items-center">
-            {span.type === 'HIDDEN' ? (
-              <button
-                type="button"
-                aria-pressed="true"
-                aria-label={say.showAgain(hidden)}
-                className="min-h-11 min-w-11 rounded-full border border-line-strong bg-sunk px-3 text-ink"
-                onClick={() => onShow(hidden)}
-              >
-                {span.placeholder}
-              </button>
-            ) : (
-              <Hidden span={span} />
-            )}
+            <Hidden span={span} />
           </li>
         );
       })}
@@ -67,18 +58,27 @@ function Hidden({ span }: { span: Span }) {
   );
 }
 
-function Word({ text, onHide }: { text: string; onHide: (words: string) => void }) {
+interface WordProps {
+  text: string;
+  /** What stands in the word's place while the author hides it. */
+  placeholder: string | null;
+  onPress: (words: string) => void;
+}
+
+/** A word that is hidden and shown again by the same button, so that the focus stays on it. */
+function Word({ text, placeholder, onPress }: WordProps) {
   const say = useWords(preview);
+  const hidden = placeholder !== null;
   return (
     <li>
       <button
         type="button"
-        aria-pressed="false"
-        aria-label={say.hideWord(text)}
-        className="min-h-11 min-w-11 rounded-full border border-line px-3 text-body hover:bg-sunk"
-        onClick={() => onHide(text)}
+        aria-pressed={hidden}
+        aria-label={hidden ? say.showAgain(text) : say.hideWord(text)}
+        className={`min-h-11 min-w-11 rounded-full border px-3 ${hidden ? 'border-line-strong bg-sunk text-ink' : 'border-line text-body hover:bg-sunk'}`}
+        onClick={() => onPress(text)}
       >
-        {text}
+        {placeholder ?? text}
       </button>
     </li>
   );

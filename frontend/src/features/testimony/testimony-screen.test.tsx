@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { dropAllDrafts } from '@/lib/drafts';
+import { draft, dropAllDrafts } from '@/lib/drafts';
 import { answer, fakeApi, resources, unreachable, waiting } from '@/testing/fake-api';
 import { renderScreen } from '@/testing/render-screen';
 import { TestimonyScreen } from './testimony-screen';
@@ -172,4 +172,55 @@ test.each([
   fakeApi({ '/api/testimonies/review-time': () => answer(200, { hours }) });
   renderScreen(<ThankYouScreen />, { path: '/thank-you' });
   expect(await screen.findByText(new RegExp(words))).toBeVisible();
+});
+
+test('an unanswered story is the same one after a visit elsewhere, and another one after signing out', async () => {
+  const sent = fakeApi({ '/api/testimonies': unreachable });
+  const { user, router } = renderStory();
+  const elsewhereAndBack = async () => {
+    await user.click(await screen.findByRole('button', { name: 'OK' }));
+    await act(() => router.navigate('/instant-support'));
+    await act(() => router.navigate('/testimony'));
+  };
+  await fill(user);
+  await user.click(submit());
+  await elsewhereAndBack();
+  await user.click(submit());
+  await waitFor(() => expect(keysOf(sent)).toHaveLength(2));
+  expect(keysOf(sent)[1]).toBe(keysOf(sent)[0]);
+
+  dropAllDrafts();
+  await elsewhereAndBack();
+  await fill(user);
+  await user.click(submit());
+  await waitFor(() => expect(keysOf(sent)).toHaveLength(3));
+  expect(keysOf(sent)[2]).not.toBe(keysOf(sent)[0]);
+});
+
+/** Hands a story in, goes to Help now, and gets the answer there. */
+async function answeredElsewhere(late: object) {
+  let reply = (_: Response) => {};
+  const answered = new Promise<Response>((resolve) => {
+    reply = resolve;
+  });
+  const sent = fakeApi({ '/api/testimonies': () => answered });
+  const view = renderStory();
+  await fill(view.user);
+  await view.user.click(submit());
+  await waitFor(() => expect(keysOf(sent)).toHaveLength(1));
+  await act(() => view.router.navigate('/instant-support'));
+  await act(async () => reply(answer(201, late)));
+  return view;
+}
+
+test('thanks that come late leave somebody where they are, and nothing of the story stays', async () => {
+  const { router } = await answeredElsewhere(accepted);
+  await waitFor(() => expect(draft('story')).toBeUndefined());
+  expect(draft('story-attempt')).toBeUndefined();
+  expect(router.state.location.pathname).toBe('/instant-support');
+});
+
+test('crisis in an answer that comes late: help opens wherever somebody is', async () => {
+  const { dialogs } = await answeredElsewhere({ ...accepted, crisis: true, resources });
+  await waitFor(() => expect(dialogs.showCrisis).toHaveBeenCalledWith(resources));
 });

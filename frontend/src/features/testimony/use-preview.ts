@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Preview } from '@/lib/api/types';
 import { useDialogs } from '@/lib/dialogs';
+import { sendWords } from '@/lib/unread-words';
 import { previewTestimony } from './queries';
 import type { StoryFields } from './story';
 
@@ -23,17 +24,25 @@ export function usePreview(story: Draft) {
   const [seen, setSeen] = useState<{ words: Words; fields: Preview['fields'] } | null>(null);
   const helped = useRef(false);
   const latest = useRef(0);
+  const helpOnce = (show: () => void) => {
+    if (helped.current) return;
+    helped.current = true;
+    show();
+  };
   const reading = useMutation({
     // What people confide is not kept in memory longer than it is shown.
     gcTime: 0,
-    mutationFn: ({ draft }: { draft: Draft; number: number }) => previewTestimony(draft),
+    mutationFn: ({ draft }: { draft: Draft; number: number }) =>
+      sendWords(
+        Object.values(wordsOf(draft)).join('\n'),
+        () => previewTestimony(draft),
+        (category) => helpOnce(() => dialogs.showBundledHelp(category)),
+      ),
     onSuccess: ({ fields, crisis, resources }, { draft, number }) => {
+      // Danger stays danger, also in words that were changed since.
+      if (crisis) helpOnce(() => dialogs.showCrisis(resources));
       if (number !== latest.current) return;
       setSeen({ words: wordsOf(draft), fields });
-      if (crisis && !helped.current) {
-        helped.current = true;
-        dialogs.showCrisis(resources);
-      }
     },
   });
   const look = () => {

@@ -7,6 +7,8 @@ import { isApiError } from '@/lib/api/error';
 import { useDialogs } from '@/lib/dialogs';
 import { draft, dropDraft, keepDraft } from '@/lib/drafts';
 import { sendWords } from '@/lib/unread-words';
+import { useAttempt } from '@/lib/use-attempt';
+import { useIsHere } from '@/lib/use-is-here';
 import { submitTestimony } from './queries';
 import { checkStory, emptyStory, type StoryFields } from './story';
 
@@ -32,7 +34,8 @@ export function useStoryForm() {
   const [failed, setFailed] = useState(false);
   const [alerted, setAlerted] = useState(false);
   const helped = useRef(false);
-  const attempt = useRef({ body: '', key: '' });
+  const attempt = useAttempt('story-attempt');
+  const isHere = useIsHere();
   const form = useForm<StoryFields>({
     resolver,
     mode: 'onSubmit',
@@ -43,13 +46,11 @@ export function useStoryForm() {
   const submission = useMutation({
     mutationFn: (fields: StoryFields) => {
       const testimony = { ...fields, topicId: '' };
-      const body = JSON.stringify(testimony);
-      // The same words sent again are the same story; changed words are a new one.
-      if (attempt.current.body !== body) attempt.current = { body, key: crypto.randomUUID() };
+      const key = attempt.keyOf(testimony);
       const words = [fields.whatHappened, fields.whatHelped, fields.whatChanged].join('\n');
       return sendWords(
         words,
-        () => submitTestimony(testimony, attempt.current.key),
+        () => submitTestimony(testimony, key),
         (category) => {
           helped.current = true;
           dialogs.showBundledHelp(category);
@@ -64,10 +65,11 @@ export function useStoryForm() {
     onSuccess: ({ crisis, resources, saved }) => {
       if (saved || !crisis) {
         dropDraft(DRAFT);
+        attempt.forget();
         form.reset(emptyStory);
       }
       if (!crisis) {
-        navigate('/thank-you');
+        if (isHere()) navigate('/thank-you');
         return;
       }
       setReceived(saved ? 'saved' : 'not-saved');

@@ -1,0 +1,20 @@
+import { act } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { followUpdates } from '@/lib/update';
+import { start } from './start';
+
+vi.mock('./app', () => ({ App: () => null }));
+vi.mock('./languages', () => ({ speakWanted: async () => {} }));
+vi.mock('@/lib/shared-text', () => ({ takeSharedText: async () => null }));
+vi.mock('@/lib/update', () => ({ followUpdates: vi.fn() }));
+
+test('updates are followed once the page is loaded, in the browser’s own container', async () => {
+  vi.stubEnv('PROD', true);
+  vi.stubGlobal('navigator', Object.create(navigator, { serviceWorker: { value: {} } }));
+  vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
+  await act(() => start(document.createElement('div'), null));
+  expect(followUpdates).not.toHaveBeenCalled();
+  window.dispatchEvent(new Event('load'));
+  expect(followUpdates).toHaveBeenCalledExactlyOnceWith();
+  vi.unstubAllEnvs();
+});

@@ -1,0 +1,14 @@
+/** Whether somebody is still on the screen that asked: an answer that comes late must not take them away from another. */
+import { useLayoutEffect, useRef } from 'react';
+
+export function useIsHere(): () => boolean {
+  const place = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    place.current = window.location.pathname;
+    return () => {
+      place.current = null;
+    };
+  }, []);
+  // The address changes at once; the screen before stays until the code of the next one is here.
+  return () => place.current === window.location.pathname;
+}
