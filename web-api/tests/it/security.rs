@@ -1,9 +1,11 @@
 //! What holds for every answer: headers, cookies, ids, errors that tell nothing, and calls of other sites.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use axum::body::Body;
 use serde_json::json;
+use shared::database;
 use sqlx::PgPool;
 
 use super::app::{Answer, Client, TestApp};
@@ -249,7 +251,7 @@ async fn calls_that_another_site_made_the_browser_send_are_refused(db: PgPool) {
 
 #[tokio::test]
 async fn without_a_database_the_answer_is_constant_and_says_when_to_come_back() {
-    let app = TestApp::that_may_wait(outage::stopped(std::time::Duration::from_millis(300)), &[]);
+    let app = TestApp::that_may_wait(outage::stopped(Duration::from_millis(300)), &[]);
     let guest = app.guest();
     let answers = [
         ask(&guest).await,
@@ -280,7 +282,7 @@ async fn without_a_database_the_answer_is_constant_and_says_when_to_come_back() 
 
 #[sqlx::test(migrations = "../migrations")]
 async fn an_outage_ends_by_itself(db: PgPool) {
-    let gate = outage::Gate::before(&db, std::time::Duration::from_mins(10));
+    let gate = outage::Gate::before(&db, Duration::from_mins(10));
     let app = TestApp::with(gate.pool.clone(), &[]).await;
     let guest = app.guest();
     ask(&guest).await.expect(200);
@@ -290,4 +292,29 @@ async fn an_outage_ends_by_itself(db: PgPool) {
     ask(&guest).await.expect(200);
     assert_eq!(guest.get("/api/usage").await.expect(200).json["count"], 2);
     guest.get("/readyz").await;
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn whoever_goes_away_while_a_transaction_begins_leaves_none_open(db: PgPool) {
+    let gate = outage::Gate::before(&db, Duration::from_mins(10));
+    let until_one_rests = async || {
+        while gate.pool.num_idle() < 1 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    drop(gate.pool.acquire().await.expect("connected"));
+    until_one_rests().await;
+    gate.freeze();
+    let begun = database::begin(&gate.pool);
+    assert!(tokio::time::timeout(Duration::from_millis(200), begun).await.is_err());
+    gate.open();
+    until_one_rests().await;
+    let open: i64 = sqlx::query_scalar(
+        "select count(*) from pg_stat_activity
+         where datname = current_database() and state like 'idle in transaction%'",
+    )
+    .fetch_one(&db)
+    .await
+    .expect("countable");
+    assert_eq!(open, 0, "the next one would work in it");
 }
