@@ -2,16 +2,18 @@
 
 use tokio::signal::unix::{SignalKind, signal};
 
-/// Resolves when the platform (SIGTERM) or a person (SIGINT) asks the process to stop.
+/// Listens from now on for the platform (SIGTERM) or a person (SIGINT) asking the process to stop; what is returned
+/// resolves when one does. A signal that nobody listens for yet ends a process at once.
 ///
 /// # Errors
 /// If the process may not listen for signals.
-pub async fn asked() -> std::io::Result<()> {
+pub fn asked() -> std::io::Result<impl Future<Output = ()>> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-    }
-    Ok(())
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
 }

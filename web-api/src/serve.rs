@@ -23,6 +23,7 @@ const STILL_OPEN: Duration = Duration::from_millis(500);
 /// # Errors
 /// If the content cannot be read, the port is taken, or a key in `ENC_KEYS` is wrong.
 pub async fn serve(config: Config) -> anyhow::Result<()> {
+    let asked_to_stop = shutdown::asked()?;
     if config.metrics_token.is_some() {
         metrics::begin()?;
         crisis_first::begin_to_count();
@@ -49,7 +50,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
         never = ctx.news.listen(&ctx.db) => match never {},
         never = search::follow(&ctx) => match never {},
         () = metrics::keep_in_order() => {}
-        signal = shutdown::asked() => signal?,
+        () = asked_to_stop => {}
         () = watch_price(&ctx) => {}
     }
     tracing::info!("stopping: finishing what was begun");

@@ -19,18 +19,18 @@ use crate::{metrics, relay, schedule};
 /// # Errors
 /// If a setting is missing, the content cannot be read, a key in `ENC_KEYS` is wrong, or a loop ended by itself.
 pub async fn run(config: Config) -> anyhow::Result<()> {
+    let asked = shutdown::asked()?;
     let redis_url = config.redis_url.clone().context("REDIS_URL is missing")?;
     let ctx = Ctx::open(config)?;
     let worker = Arc::new(Worker::new(ctx.clone()));
-    let asked = shutdown::asked();
     tokio::pin!(asked);
     let mut loops = tokio::select! {
         begun = Loops::begin(&ctx, &worker, &redis_url) => begun?,
-        asked = &mut asked => return Ok(asked?),
+        () = &mut asked => return Ok(()),
     };
     tokio::select! {
         ended = loops.end() => return Err(ended),
-        asked = &mut asked => asked?,
+        () = &mut asked => {}
     }
     let grace = ctx.config.shutdown_grace;
     tracing::info!("stopping: finishing what was begun");
