@@ -1,0 +1,72 @@
+/** Several stories approved at once, from the list in which they are chosen. */
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answer } from '@/testing/fake-api';
+import { fakeStaff } from '@/testing/fake-staff';
+import { madeUpStory as story } from '@/testing/made-up';
+import { renderScreen } from '@/testing/render-screen';
+import { StoriesTab } from './stories-tab';
+
+const renderTab = () => renderScreen(<StoriesTab />, { path: '/admin', at: '/admin' });
+const press = (name: string) => screen.getByRole('button', { name });
+
+test('low risk only, a few at a time, and what became of each', async () => {
+  const stories = [
+    ...Array.from({ length: 7 }, (_, number) => story(number + 1)),
+    story(8, { piiRiskLevel: 'high' }),
+    story(9, { crisisSeverity: 2, crisisCategory: 'self_harm' }),
+  ];
+  const calls: string[][] = [];
+  fakeStaff(stories, {
+    '/api/admin/testimonies/approve': ({ body }) => {
+      const { ids } = body as { ids: string[] };
+      calls.push(ids);
+      return answer(200, {
+        results: ids.map((id) => ({
+          id,
+          outcome: id === story(2).id ? 'not_pending' : 'approved',
+        })),
+      });
+    },
+  });
+  const { user } = renderTab();
+  await user.click(await screen.findByRole('button', { name: 'Approve several' }));
+  expect(screen.getAllByRole('checkbox')).toHaveLength(7);
+  await user.click(press('Choose all 7 of low risk'));
+  await user.click(press('Approve 7 stories'));
+  const dialog = within(screen.getByRole('alertdialog', { name: 'Approve 7 stories?' }));
+  await user.click(dialog.getByRole('button', { name: 'Approve 7' }));
+  expect(await dialog.findByText('7 of 7 done, 6 approved.')).toBeVisible();
+  expect(dialog.getByText('Skipped: it is not pending any more')).toBeVisible();
+  expect(calls.map((ids) => ids.length)).toEqual([5, 2]);
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  expect(await screen.findByRole('button', { name: 'Approve several' })).toBeVisible();
+});
+
+test('a failure in the middle says how far it came, and goes on', async () => {
+  let failing = true;
+  const calls: string[][] = [];
+  fakeStaff(
+    Array.from({ length: 7 }, (_, number) => story(number + 1)),
+    {
+      '/api/admin/testimonies/approve': ({ body }) => {
+        const { ids } = body as { ids: string[] };
+        if (calls.length === 1 && failing) return answer(503, { message: 'Please wait.' });
+        calls.push(ids);
+        return answer(200, { results: ids.map((id) => ({ id, outcome: 'approved' })) });
+      },
+    },
+  );
+  const { user } = renderTab();
+  await user.click(await screen.findByRole('button', { name: 'Approve several' }));
+  await user.click(press('Choose all 7 of low risk'));
+  await user.click(press('Approve 7 stories'));
+  const dialog = within(screen.getByRole('alertdialog'));
+  await user.click(dialog.getByRole('button', { name: 'Approve 7' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Failed to moderate testimony');
+  expect(dialog.getByText('5 of 7 done, 5 approved.')).toBeVisible();
+  failing = false;
+  await user.click(dialog.getByRole('button', { name: 'Go on' }));
+  expect(await dialog.findByText('7 of 7 done, 7 approved.')).toBeVisible();
+  expect(calls.map((ids) => ids.length)).toEqual([5, 2]);
+});
