@@ -27,7 +27,7 @@ impl Folder {
     }
 
     fn new_in(place: &Path) -> io::Result<Self> {
-        take_away_abandoned(place)?;
+        take_away_abandoned(place);
         let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
         // It gets its name when it is locked already: nobody can find it free.
         let unnamed = folder.path().join("lock.new");
@@ -42,10 +42,9 @@ impl Folder {
     }
 }
 
-/// What cannot be taken away stays: another process may have been faster, or it belongs to another user.
-fn take_away_abandoned(place: &Path) -> io::Result<()> {
-    for entry in place.read_dir()? {
-        let entry = entry?;
+/// What cannot be seen or taken away stays: another process may have been faster, or it belongs to another user.
+fn take_away_abandoned(place: &Path) {
+    for entry in place.read_dir().into_iter().flatten().flatten() {
         if !entry.file_name().as_encoded_bytes().starts_with(PREFIX.as_bytes()) {
             continue;
         }
@@ -57,7 +56,6 @@ fn take_away_abandoned(place: &Path) -> io::Result<()> {
             tracing::debug!(%error, "an abandoned folder of the index stays");
         }
     }
-    Ok(())
 }
 
 #[cfg(test)]
