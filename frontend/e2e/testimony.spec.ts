@@ -113,6 +113,21 @@ test('on a small screen with large letters the preview needs no sideways scrolli
   }
 });
 
+test('a word wider than the screen widens nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+  await openStory(page);
+  await tell(page, `It is all on https://example.org/${'x'.repeat(120)} now.`);
+  expect(await wide()).toBeLessThanOrEqual(320);
+  await page.getByRole('button', { name: 'See what will be hidden' }).click();
+  const preview = page.getByRole('region', { name: 'What will be hidden' });
+  await preview.getByRole('textbox', { name: 'Also hide these words' }).fill('y'.repeat(90));
+  await page.keyboard.press('Enter');
+  await expect(preview.getByRole('button', { name: /^Stop hiding/ })).toBeVisible();
+  await expect(preview).toContainText('It is all on');
+  expect(await wide()).toBeLessThanOrEqual(320);
+});
+
 test('a story without words says what each field needs, and focus goes to the first', async ({
   page,
 }) => {

@@ -59,10 +59,10 @@ export function AlsoHide({ words, onHide, onShow }: AlsoHideProps) {
               <button
                 type="button"
                 aria-label={say.stopHiding(word)}
-                className="inline-flex min-h-11 max-w-full items-center gap-2 break-words rounded-full border border-line-strong bg-sunk px-4 text-body"
+                className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-full border border-line-strong bg-sunk px-4 text-body"
                 onClick={() => onShow(word)}
               >
-                <span className="min-w-0 break-words">{word}</span>
+                <span className="min-w-0 wrap-anywhere">{word}</span>
                 <Icon name="close" className="size-4" />
               </button>
             </li>
