@@ -2,11 +2,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { isApiError } from '@/lib/api/error';
+import { attemptAt } from '@/lib/attempt';
 import { numberInWords } from '@/lib/dates';
 import { useDialogs } from '@/lib/dialogs';
 import { wordsNow } from '@/lib/language';
 import { sendWords } from '@/lib/unread-words';
-import { useAttempt } from '@/lib/use-attempt';
 import { useDraft } from '@/lib/use-draft';
 import { keepPrayers, type NewPrayer, writePrayer } from './queries';
 import { writing } from './words';
@@ -15,6 +15,8 @@ export const LONGEST = 2000;
 
 /** What happened to the last prayer that was sent. */
 type Outcome = 'kept' | 'not-kept' | null;
+
+const attempt = attemptAt('prayer-attempt');
 
 export function usePrayerForm(onKept: () => void) {
   const client = useQueryClient();
@@ -25,13 +27,12 @@ export function usePrayerForm(onKept: () => void) {
   const [problem, setProblem] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<Outcome>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const attempt = useAttempt('prayer-attempt');
 
   const sending = useMutation({
     // What people confide is not kept in memory longer than it is shown.
     gcTime: 0,
     mutationFn: (prayer: NewPrayer) => {
-      const key = attempt.keyOf(prayer);
+      const key = attempt.key();
       const send = () => writePrayer(prayer, key);
       return sendWords(prayer.text, send, dialogs.showBundledHelp);
     },
@@ -68,10 +69,13 @@ export function usePrayerForm(onKept: () => void) {
     pending: sending.isPending,
     /** A failure that no field explains. */
     error: problem ? null : sending.error,
-    setShared: (on: boolean) => setShared(on ? 'yes' : ''),
+    setShared: (on: boolean) => {
+      setShared(on ? 'yes' : '');
+      attempt.forget();
+    },
     type: (next: string) => {
       setText(next);
-      if (next === '') attempt.forget();
+      attempt.forget();
       setOutcome(null);
       // After the first try each change is looked at anew.
       if (problem) setProblem(problemOf(next));

@@ -4,10 +4,10 @@ import { useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { isApiError } from '@/lib/api/error';
+import { attemptAt } from '@/lib/attempt';
 import { useDialogs } from '@/lib/dialogs';
 import { draft, dropDraft, keepDraft } from '@/lib/drafts';
 import { sendWords } from '@/lib/unread-words';
-import { useAttempt } from '@/lib/use-attempt';
 import { useIsHere } from '@/lib/use-is-here';
 import { submitTestimony } from './queries';
 import { checkStory, emptyStory, type StoryFields } from './story';
@@ -27,6 +27,8 @@ const resolver: Resolver<StoryFields> = (fields) => {
 /** How a story that raised concern was received: kept for the team, or not kept. */
 export type Received = 'saved' | 'not-saved' | null;
 
+const attempt = attemptAt('story-attempt');
+
 export function useStoryForm() {
   const navigate = useNavigate();
   const dialogs = useDialogs();
@@ -34,7 +36,6 @@ export function useStoryForm() {
   const [failed, setFailed] = useState(false);
   const [alerted, setAlerted] = useState(false);
   const helped = useRef(false);
-  const attempt = useAttempt('story-attempt');
   const isHere = useIsHere();
   const form = useForm<StoryFields>({
     resolver,
@@ -46,7 +47,7 @@ export function useStoryForm() {
   const submission = useMutation({
     mutationFn: (fields: StoryFields) => {
       const testimony = { ...fields, topicId: '' };
-      const key = attempt.keyOf(testimony);
+      const key = attempt.key();
       const words = [fields.whatHappened, fields.whatHelped, fields.whatChanged].join('\n');
       return sendWords(
         words,
@@ -95,7 +96,10 @@ export function useStoryForm() {
     alerted,
     pending: submission.isPending,
     dismissAlert: () => setAlerted(false),
-    keep: () => keepDraft(DRAFT, form.getValues()),
+    keep: () => {
+      keepDraft(DRAFT, form.getValues());
+      attempt.forget();
+    },
     submit: form.handleSubmit((story) => submission.mutate(story)),
   };
 }
