@@ -44,8 +44,6 @@ struct Place {
     customer: Uuid,
     customer_stripe_id: Option<String>,
     customer_attempt: i32,
-    /// Stripe knows another address.
-    is_readdressed: bool,
     subscription: Uuid,
     subscription_stripe_id: Option<String>,
     subscription_attempt: i32,
@@ -104,7 +102,6 @@ async fn reserve(ctx: &Ctx, buyer: &Buyer, wanted: &Wanted) -> Result<Place> {
         customer: customer.id,
         customer_stripe_id: customer.stripe_id,
         customer_attempt: attempt,
-        is_readdressed: customer.is_readdressed,
         subscription: begun.id,
         subscription_stripe_id: begun.stripe_id,
         subscription_attempt: begun.attempt,
@@ -157,13 +154,11 @@ async fn begun_by(tx: &mut PgConnection, customer: Uuid) -> Result<Reserved> {
 async fn customer_of(ctx: &Ctx, payments: &Payments, place: &Place, wanted: &Wanted) -> Result<Option<String>> {
     let (email, name) = (wanted.email.as_str(), wanted.name.as_deref());
     if let Some(known) = &place.customer_stripe_id {
-        if place.is_readdressed {
-            match payments.readdress_customer(known, email, name).await {
-                Err(Problem::Missing) => return forget_customer(ctx, place).await.map(|()| None),
-                told => told?,
-            }
-        }
-        return Ok(Some(known.clone()));
+        // Each time: the last time that it was corrected Stripe may not have heard it.
+        return match payments.readdress_customer(known, email, name).await {
+            Err(Problem::Missing) => forget_customer(ctx, place).await.map(|()| None),
+            told => Ok(told.map(|()| Some(known.clone()))?),
+        };
     }
     let new = NewCustomer {
         row: place.customer,

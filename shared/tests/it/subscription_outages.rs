@@ -191,6 +191,14 @@ async fn a_customer_that_stripe_forgot_is_made_anew_and_a_refused_address_can_be
         .await
         .expect("named");
     assert_eq!(stand_in.world().email_of(&customer), Some("b@mail.example"));
+    stand_in.world().faults.down = true;
+    let unheard = begin(&ctx, &Buyer::User(who), &wanted("c@mail.example")).await;
+    assert!(is_unavailable(&unheard));
+    stand_in.world().faults.down = false;
+    begin(&ctx, &Buyer::User(who), &wanted("c@mail.example"))
+        .await
+        .expect("told now");
+    assert_eq!(stand_in.world().email_of(&customer), Some("c@mail.example"));
     sqlx::query("update stripe_customer set stripe_id = 'cus_gone'")
         .execute(&ctx.db)
         .await
@@ -199,7 +207,7 @@ async fn a_customer_that_stripe_forgot_is_made_anew_and_a_refused_address_can_be
         .execute(&ctx.db)
         .await
         .expect("forgotten");
-    let way = begin(&ctx, &Buyer::User(who), &wanted("b@mail.example"))
+    let way = begin(&ctx, &Buyer::User(who), &wanted("c@mail.example"))
         .await
         .expect("made anew");
     stand_in.world().confirm(&secret(way), CARD);
