@@ -176,7 +176,8 @@ pub async fn delete(ctx: &Ctx, staff: &Staff, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Settles what nobody works on any more, and deletes files that belong to no document. Returns how many of both.
+/// Settles what nobody works on any more, and deletes files that belong to no document or never became whole. Returns how
+/// many of all.
 ///
 /// # Errors
 /// `Unavailable` if database or storage does not answer.
@@ -197,7 +198,11 @@ pub async fn keep_house(ctx: &Ctx, now: OffsetDateTime) -> Result<usize> {
         };
         fail(ctx, document.id, failure).await?;
     }
-    Ok(abandoned.len() + delete_orphans(ctx, now).await?)
+    let unfinished = ctx
+        .storage
+        .delete_unfinished(STORED_BELOW, now - ORPHANED_AFTER)
+        .await?;
+    Ok(abandoned.len() + unfinished + delete_orphans(ctx, now).await?)
 }
 
 /// A file is written before its row: what is younger than this may still be on its way.

@@ -3,6 +3,8 @@
 //! Invariant: an object is there whole or not at all. Its key is made of ids and hashes, never of a name that somebody
 //! gave a file.
 
+use std::ffi::OsStr;
+use std::io::ErrorKind;
 use std::path::Path as FilePath;
 use std::sync::Arc;
 use std::time::Duration;
@@ -176,6 +178,34 @@ impl Storage {
         objects.try_collect().await.map_err(refused)
     }
 
+    /// Deletes what uploads that were killed left below a prefix, if nothing was written there since `before`. Returns how
+    /// many. In a bucket nobody sees them: it has a rule of its own for them.
+    ///
+    /// # Errors
+    /// `StorageUnavailable` if storage does not answer.
+    pub async fn delete_unfinished(&self, prefix: &str, before: OffsetDateTime) -> Result<usize> {
+        let Some(folder) = &self.folder else { return Ok(0) };
+        self.find_folder().await?;
+        let mut entries = match tokio::fs::read_dir(folder.join(prefix)).await {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(0),
+            entries => entries.map_err(unreadable)?,
+        };
+        let mut deleted = 0;
+        while let Some(entry) = entries.next_entry().await.map_err(unreadable)? {
+            if !is_staged(&entry.file_name()) {
+                continue;
+            }
+            // It may be finished or taken back meanwhile.
+            let written_at = entry.metadata().await.and_then(|file| file.modified());
+            if written_at.is_ok_and(|at| OffsetDateTime::from(at) < before)
+                && tokio::fs::remove_file(entry.path()).await.is_ok()
+            {
+                deleted += 1;
+            }
+        }
+        Ok(deleted)
+    }
+
     /// What is not there is missing only if storage itself is there: a disk that is not mounted and a bucket that was
     /// never made say of everything that it is not found.
     async fn why_not_found(&self) -> Error {
@@ -191,11 +221,22 @@ impl Storage {
         let Some(folder) = &self.folder else { return Ok(()) };
         match tokio::fs::metadata(folder).await {
             Ok(_) => Ok(()),
-            Err(error) => Err(Error::StorageUnavailable(
-                anyhow::Error::new(error).context("the folder of storage"),
-            )),
+            Err(error) => Err(unreadable(error)),
         }
     }
+}
+
+/// An upload to a folder is a file `<key>#<number>` until it is whole.
+fn is_staged(name: &OsStr) -> bool {
+    let number = name
+        .to_str()
+        .and_then(|name| name.rsplit_once('#'))
+        .map(|(_, number)| number);
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+fn unreadable(error: std::io::Error) -> Error {
+    Error::StorageUnavailable(anyhow::Error::new(error).context("the folder of storage"))
 }
 
 /// An object on its way into storage. Dropped before it is finished, it leaves nothing behind.
@@ -251,7 +292,7 @@ impl Drop for Upload {
         let (Some(mut parts), Ok(runtime)) = (self.parts.take(), tokio::runtime::Handle::try_current()) else {
             return;
         };
-        // What cannot be taken back now is found by housekeeping, or by the bucket's rule for unfinished uploads.
+        // What cannot be taken back now is left to `delete_unfinished`, or to the bucket's rule for unfinished uploads.
         runtime.spawn(async move {
             if let Err(error) = parts.abort().await {
                 tracing::warn!(%error, "an unfinished upload could not be taken back");

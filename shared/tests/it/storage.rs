@@ -115,6 +115,7 @@ async fn keeps_every_promise(place: &Place) {
     an_empty_upload_is_an_empty_object(&place.open("empty")).await;
     a_dropped_upload_leaves_nothing(place).await;
     objects_stay_below_the_prefix_of_their_storage(place).await;
+    what_killed_uploads_left_is_deleted_when_it_is_old(place).await;
 }
 
 async fn what_is_put_is_read_back(storage: &Storage) {
@@ -196,6 +197,38 @@ async fn a_dropped_upload_leaves_nothing(place: &Place) {
         tokio::time::sleep(LOOK_AGAIN).await;
     }
     assert_eq!(listed(&storage, "").await, []);
+}
+
+/// Uploads that were killed: nobody takes them back.
+async fn what_killed_uploads_left_is_deleted_when_it_is_old(place: &Place) {
+    let storage = place.open("killed");
+    assert_eq!(
+        storage
+            .delete_unfinished("documents", OffsetDateTime::UNIX_EPOCH)
+            .await
+            .expect("nothing"),
+        0
+    );
+    put(&storage, "documents/whole", "kept").await;
+    let mut upload = storage.begin("documents/killed").await.expect("begun");
+    upload.write(&bytes(PART + 1)).await.expect("taken");
+    std::mem::forget(upload);
+    let written_at = storage.list("documents").await.expect("it answers")[0].written_at;
+    let in_a_folder = usize::from(matches!(place, Place::Folder(_)));
+    for (hours, expected) in [(-1, 0), (1, in_a_folder), (1, 0)] {
+        let before = written_at + time::Duration::hours(hours);
+        let deleted = storage
+            .delete_unfinished("documents", before)
+            .await
+            .expect("it answers");
+        assert_eq!(deleted, expected, "{hours} hours later");
+    }
+    assert_eq!(
+        place.unfinished("killed").await,
+        1,
+        "the whole one, or the bucket's unfinished one"
+    );
+    assert_eq!(whole(&storage, "documents/whole").await.expect("there"), b"kept");
 }
 
 async fn objects_stay_below_the_prefix_of_their_storage(place: &Place) {
