@@ -24,7 +24,7 @@ use uuid::Uuid;
 use crate::health::Health;
 use crate::rate::Rate;
 use crate::upload_events::Uploads;
-use crate::{crisis_first, error, frontend, gate, metrics, router, security};
+use crate::{crisis_first, error, frontend, gate, linger, metrics, router, security};
 
 /// What every handler is given. It is counted once: each layer that a request passes takes a copy.
 pub type AppState = Arc<Surroundings>;
@@ -64,6 +64,7 @@ pub fn app(state: AppState) -> Router {
         .with_state(state.clone())
         .layer(
             ServiceBuilder::new()
+                .map_request(linger::to_the_end)
                 .layer(middleware::from_fn_with_state(state.clone(), crisis_first::screen))
                 .layer(middleware::from_fn_with_state(state.clone(), gate::admit))
                 .layer(DefaultBodyLimit::max(crisis_first::LARGEST_BODY)),

@@ -13,6 +13,7 @@ pub mod frontend;
 pub mod gate;
 pub mod guest;
 pub mod health;
+pub mod linger;
 pub mod metrics;
 pub mod origin;
 pub mod pages;

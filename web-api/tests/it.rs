@@ -8,6 +8,7 @@ mod it {
     mod admin_stories;
     mod admin_story_edit;
     mod admin_upload_events;
+    mod admin_upload_refusals;
     mod admin_uploads;
     mod admin_users;
     mod app;

@@ -1,9 +1,11 @@
 //! The app on a real socket, as behind a proxy: what the wire does to a request is part of the answer.
 
+use std::fmt::Write as _;
 use std::net::SocketAddr;
 
 use axum::body::Bytes;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::http::request::Builder;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Request, StatusCode};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -27,17 +29,34 @@ pub enum Sends {
     APartAndHangsUp,
 }
 
-/// Posts bytes as a browser does, which reads no answer before it has sent everything.
+/// Posts bytes as JSON, as the browser of a stranger does.
 pub async fn post(address: SocketAddr, path: &str, body: &[u8], sends: Sends) -> Answer {
+    let request = Request::builder()
+        .method("POST")
+        .uri(path)
+        .header("sec-fetch-site", "same-origin")
+        .header("content-type", "application/json");
+    send(address, request, body, sends).await
+}
+
+/// Sends a request as a browser does, which reads no answer before it has sent everything.
+pub async fn send(address: SocketAddr, request: Builder, body: &[u8], sends: Sends) -> Answer {
+    let request = request.body(()).expect("a request");
     let announced = if sends == Sends::All {
         body.len()
     } else {
         body.len() + 1
     };
-    let head = format!(
-        "POST {path} HTTP/1.1\r\nhost: {address}\r\nsec-fetch-site: same-origin\r\ncontent-type: application/json\r\n\
-         content-length: {announced}\r\nconnection: close\r\n\r\n"
+    let mut head = format!(
+        "{} {} HTTP/1.1\r\nhost: {address}\r\ncontent-length: {announced}\r\nconnection: close\r\n",
+        request.method(),
+        request.uri()
     );
+    for (name, value) in request.headers() {
+        let value = value.to_str().expect("letters");
+        writeln!(head, "{name}: {value}\r").expect("a string takes everything");
+    }
+    head.push_str("\r\n");
     let mut stream = TcpStream::connect(address).await.expect("connected");
     stream.write_all(head.as_bytes()).await.expect("the head was taken");
     stream.write_all(body).await.expect("the body was taken");
