@@ -24,6 +24,8 @@ use crate::error::{Error, Result};
 
 /// The slug of the topic that answers when nothing is understood.
 pub const COMFORT: &str = "comfort";
+/// The slug of the topic that answers whoever is hurt by others.
+pub const REFUGE: &str = "refuge";
 
 /// The packed file inside `CONTENT_DIR`.
 pub const PACKED: &str = "content.mpk";
@@ -37,6 +39,8 @@ pub struct Content {
     pub topics: Vec<Topic>,
     /// What answers when nothing is understood.
     pub comfort: Topic,
+    /// What answers when others hurt somebody, instead of what they also write about.
+    pub refuge: Topic,
     /// The static resources.
     pub resources: Vec<Resource>,
     /// The filters of the resources, in order.
@@ -72,12 +76,12 @@ impl Content {
         })
     }
 
-    /// The topic with this slug, `comfort` among them.
+    /// The topic with this slug, `comfort` and `refuge` among them.
     #[must_use]
     pub fn topic(&self, slug: &str) -> Option<&Topic> {
         self.topics
             .iter()
-            .chain([&self.comfort])
+            .chain([&self.comfort, &self.refuge])
             .find(|topic| topic.slug == slug)
     }
 }

@@ -15,6 +15,7 @@ use crate::confided::Confided;
 use crate::content::{COMFORT, Passage, Topic};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
+use crate::screening::Danger;
 use crate::search::{Found, Longing};
 use crate::usage::{self, Asker, Granted, Usage};
 
@@ -108,15 +109,22 @@ pub async fn ask<'a>(ctx: &'a Ctx, who: &Asker, asked: &Asked, now: OffsetDateTi
     ))
 }
 
-/// What can be said without any database: the topic and the first passage. It stands beside the numbers in a crisis.
+/// What can be said without any database: the topic and the passage that fits. It stands beside the numbers in a crisis.
+/// Whoever is hurt by others gets one message, whatever else they write about: beside blows, words on forgiving or on
+/// anger would hurt them again.
 #[must_use]
-pub fn without_counting<'a>(ctx: &'a Ctx, asked: &Asked) -> Option<Guidance<'a>> {
-    let matched = find_topic(ctx, asked).ok()?;
-    let passage = choose_passage(ctx, matched.topic, meaning_of(ctx, asked).as_deref(), 0);
+pub fn without_counting<'a>(ctx: &'a Ctx, asked: &Asked, danger: Danger) -> Option<Guidance<'a>> {
+    let (topic, related) = if danger.is_done_by_others() {
+        (&ctx.content.refuge, related_to(ctx, &ctx.content.refuge, Vec::new()))
+    } else {
+        let matched = find_topic(ctx, asked).ok()?;
+        (matched.topic, matched.related)
+    };
+    let passage = choose_passage(ctx, topic, meaning_of(ctx, asked).as_deref(), 0);
     Some(Guidance {
-        topic: matched.topic,
-        passage: &matched.topic.passages[passage].passage,
-        related: matched.related,
+        topic,
+        passage: &topic.passages[passage].passage,
+        related,
         stories: Vec::new(),
         sources: Vec::new(),
     })
@@ -131,18 +139,31 @@ struct Matched<'a> {
 
 fn find_topic<'a>(ctx: &'a Ctx, asked: &Asked) -> Result<Matched<'a>> {
     let unknown = || Error::InvalidFields(Fields::one("topicId", "Please choose one of the topics."));
-    let topic_of = |slug: &str| ctx.content.topics.iter().find(|topic| topic.slug == slug);
     let (topic, is_sure, others) = match asked {
-        Asked::Topic(slug) => (topic_of(slug).ok_or_else(unknown)?, true, Vec::new()),
+        Asked::Topic(slug) => (chip(ctx, slug).ok_or_else(unknown)?, true, Vec::new()),
         Asked::Struggle(StruggleText(words)) => {
             let understood = ctx.care.understand(words.reveal());
             let is_sure = understood.first().is_some_and(|ranked| ranked.score >= SURE);
-            let mut found = understood.iter().filter_map(|ranked| topic_of(ranked.slug));
+            let mut found = understood.iter().filter_map(|ranked| chip(ctx, ranked.slug));
             let first = found.next().unwrap_or(&ctx.content.comfort);
             (first, is_sure, found.take(2).collect())
         }
     };
-    let near = topic.related.iter().filter_map(|slug| topic_of(slug));
+    Ok(Matched {
+        topic,
+        is_sure,
+        related: related_to(ctx, topic, others),
+    })
+}
+
+/// The topic of this chip.
+fn chip<'a>(ctx: &'a Ctx, slug: &str) -> Option<&'a Topic> {
+    ctx.content.topics.iter().find(|topic| topic.slug == slug)
+}
+
+/// The topics near to one: first those that the words are about as well.
+fn related_to<'a>(ctx: &'a Ctx, topic: &Topic, others: Vec<&'a Topic>) -> Vec<&'a Topic> {
+    let near = topic.related.iter().filter_map(|slug| chip(ctx, slug));
     let mut related: Vec<&Topic> = Vec::new();
     for other in others.into_iter().chain(near) {
         if other.slug != topic.slug && related.iter().all(|known| known.slug != other.slug) {
@@ -150,11 +171,7 @@ fn find_topic<'a>(ctx: &'a Ctx, asked: &Asked) -> Result<Matched<'a>> {
         }
     }
     related.truncate(RELATED);
-    Ok(Matched {
-        topic,
-        is_sure,
-        related,
-    })
+    related
 }
 
 /// What somebody's words mean; none for a topic that was tapped.

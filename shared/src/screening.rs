@@ -54,6 +54,15 @@ impl Danger {
         self.severity >= 2
     }
 
+    /// Whether others hurt who writes: what is written then is never answered as a quarrel, or as anger.
+    #[must_use]
+    pub const fn is_done_by_others(self) -> bool {
+        matches!(
+            self.category,
+            Some(Category::DomesticViolence | Category::ChildAbuse | Category::SexualAssault)
+        )
+    }
+
     /// The word for the category in answers, rows and logs.
     #[must_use]
     pub fn category_word(self) -> Option<&'static str> {

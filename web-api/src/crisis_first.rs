@@ -15,6 +15,7 @@ use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt as _;
 use serde_json::Value;
 use shared::guidance::{Asked, without_counting};
+use shared::screening;
 use shared::{metrics, trace};
 use tracing::Instrument as _;
 
@@ -122,7 +123,7 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
         request
     };
     match carries {
-        Carries::Struggle => answer_struggle(&state, &arrived.bytes, resources),
+        Carries::Struggle => answer_struggle(&state, &arrived.bytes, danger, resources),
         Carries::Story => {
             let request = marked(arrived.bytes);
             answer_story(&state, request, next, resources).await
@@ -140,14 +141,14 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
 }
 
 /// The numbers, and beside them what can be said without counting.
-fn answer_struggle(state: &AppState, body: &[u8], resources: CrisisResources) -> Response {
+fn answer_struggle(state: &AppState, body: &[u8], danger: screening::Danger, resources: CrisisResources) -> Response {
     let Ok(fields) = serde_json::from_slice::<Value>(body) else {
         return with_numbers(ApiError::bad_request().into_response(), resources);
     };
     let field = |name: &str| fields.get(name).and_then(Value::as_str).map(str::to_owned);
     let asked = Asked::parse(field("struggle"), field("topicId")).ok();
     // What stands beside the numbers must never cost them.
-    let beside = || asked.as_ref().and_then(|asked| without_counting(&state.ctx, asked));
+    let beside = || asked.as_ref().and_then(|asked| without_counting(&state.ctx, asked, danger));
     let guidance = catch_unwind(AssertUnwindSafe(beside)).unwrap_or_default();
     GuidanceAnswer::in_danger(resources, guidance.as_ref()).into_response()
 }

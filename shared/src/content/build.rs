@@ -16,7 +16,7 @@ use serde::de::DeserializeOwned;
 
 use crate::country::Country;
 
-use super::{COMFORT, Contacts, Content, Reference, Resource, ResourceCategory, Scripture, Topic, TopicPassage};
+use super::{COMFORT, Contacts, Content, REFUGE, Reference, Resource, ResourceCategory, Scripture, Topic, TopicPassage};
 
 pub use markdown::{Block, BlockKind, Section};
 pub use public_text::scripture;
@@ -83,6 +83,7 @@ pub fn content(folder: &Path) -> Result<Content> {
     let read = |slug: &str| topic(folder, slug, &known, &scripture);
     let topics = order.order.iter().map(|slug| read(slug)).collect::<Result<Vec<_>>>()?;
     let comfort = read(COMFORT)?;
+    let refuge = read(REFUGE)?;
     let resources: ResourcesFile = toml_file(&folder.join("resources.toml"))?;
     let contacts: Contacts = toml_file(&folder.join("crisis.toml"))?;
     let countries: CountriesFile = toml_file(&folder.join("countries.toml"))?;
@@ -112,6 +113,7 @@ pub fn content(folder: &Path) -> Result<Content> {
         resource_categories: resources.category,
         topics,
         comfort,
+        refuge,
         contacts,
         countries: countries.country,
         hard_words: quoting.hard_words,

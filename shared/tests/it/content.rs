@@ -18,7 +18,7 @@ fn every_shown_verse_is_word_for_word_that_of_the_world_english_bible() {
     let topics = content
         .topics
         .iter()
-        .chain([&content.comfort])
+        .chain([&content.comfort, &content.refuge])
         .flat_map(|topic| topic.passages.iter().map(|passage| &passage.passage));
     let resources = content.resources.iter().flat_map(|resource| &resource.verses);
     let mut compared = 0;
@@ -74,10 +74,14 @@ fn every_topic_resource_and_filter_is_there() {
     let content = content();
     assert_eq!(content.topics.len(), 24);
     assert!(
-        content.topics.iter().all(|topic| topic.slug != "comfort"),
-        "comfort is not listed as a chip"
+        content
+            .topics
+            .iter()
+            .all(|topic| !["comfort", "refuge"].contains(&topic.slug.as_str())),
+        "neither is a chip"
     );
     assert_eq!(content.comfort.title, "When words are hard to find");
+    assert_eq!(content.refuge.title, "When someone is hurting you");
     let resources: Vec<(u32, &str, &str, Vec<String>)> = content
         .resources
         .iter()

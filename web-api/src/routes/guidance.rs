@@ -58,7 +58,7 @@ pub struct GuidanceAnswer<'a> {
 /// A message of hope.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TopicAnswer<'a> {
-    /// The topic's id; `comfort` if the words were not understood.
+    /// The topic's id; `comfort` if the words were not understood, `refuge` in a crisis if others hurt somebody.
     pub id: &'a str,
     /// The heading.
     pub title: &'a str,
