@@ -264,6 +264,29 @@ fn understanding_holds_its_figures_on_what_taught_it_nothing() {
 }
 
 #[test]
+fn who_lost_somebody_to_suicide_is_led_to_grief() {
+    let care = care();
+    for text in [
+        "My husband took his own life. Is he in hell?",
+        "My boyfriend hung himself and I found him",
+        "My dad shot himself last year. Is he with God?",
+        "my son ended his life and I don't understand",
+        "My friend committed suicide",
+    ] {
+        let topics = care.understand(text);
+        assert_eq!(topics.first().map(|ranked| ranked.slug), Some("grief"), "{text}");
+        assert!(!care.screen(text).is_crisis(), "{text}");
+    }
+    for text in [
+        "I want to kill myself like my brother did",
+        "my son shot himself and I have the gun here too",
+        "my dad hung himself and I want to be with him tonight",
+    ] {
+        assert!(care.screen(text).is_crisis(), "{text}");
+    }
+}
+
+#[test]
 fn what_is_not_understood_gets_no_topic() {
     let care = care();
     for text in ["", "asdf jkl qwerty", "hello", "...", "💧💧💧"] {
