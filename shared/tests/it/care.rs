@@ -4,6 +4,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use care::passage::choose;
 use care::redact::{marks, redact};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -283,6 +284,47 @@ fn who_lost_somebody_to_suicide_is_led_to_grief() {
         "my dad hung himself and I want to be with him tonight",
     ] {
         assert!(care.screen(text).is_crisis(), "{text}");
+    }
+}
+
+/// Each of these was once answered with a verse for the one who did it, or with one that scolds or likens to a beast.
+#[test]
+fn nobody_who_was_hurt_is_scolded_by_the_passage() {
+    let care = care();
+    let content = Content::load(&built_content()).expect("built");
+    for (slug, text, reference) in [
+        ("marriage", "my husband calls me names", "Proverbs 12:18"),
+        ("marriage", "my husband screams at me every night", "Proverbs 12:18"),
+        ("family-conflict", "my father screams at me", "Proverbs 12:18"),
+        (
+            "anger",
+            "my boss shouted at me rudely, how do I answer",
+            "Proverbs 12:18",
+        ),
+        ("anger", "I yelled at my kids again", "Proverbs 15:1"),
+        ("anger", "is God angry with me", "Psalm 145:8-9"),
+        ("self-worth", "I feel like a worm", "Psalm 22:24"),
+        ("parenting", "my son is autistic and people stare", "Matthew 19:14"),
+        (
+            "guilt-shame",
+            "my uncle abused me when I was seven and I never told anyone",
+            "Psalm 34:5",
+        ),
+        ("guilt-shame", "I lied to my wife and nobody knows", "Psalm 32:3-5"),
+        (
+            "illness",
+            "I have terminal cancer and will not get better",
+            "Psalm 73:26",
+        ),
+    ] {
+        let topic = content.topic(slug).expect("is there");
+        let order = choose(&topic.meanings(&care.vectors).fits, &care.vectors.embed(text));
+        let shown = &topic.passages[order[0]].passage.reference;
+        assert_eq!(shown.to_string(), reference, "{text}");
+    }
+    for (slug, first) in [("forgiveness", "Psalm 147:3"), ("illness", "Psalm 73:26")] {
+        let topic = content.topic(slug).expect("is there");
+        assert_eq!(topic.passages[0].passage.reference.to_string(), first, "{slug}");
     }
 }
 
