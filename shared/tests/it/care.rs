@@ -280,6 +280,8 @@ fn who_lost_somebody_to_suicide_is_led_to_grief() {
     }
     for text in [
         "I want to kill myself like my brother did",
+        "My husband took his own life and I want to follow him",
+        "my brother shot himself last month and I'm going to follow him",
         "my son shot himself and I have the gun here too",
         "my dad hung himself and I want to be with him tonight",
     ] {
