@@ -312,6 +312,7 @@ fn nobody_who_was_hurt_is_scolded_by_the_passage() {
             "my uncle abused me when I was seven and I never told anyone",
             "Psalm 34:5",
         ),
+        ("forgiveness", "how do I forgive my father", "Psalm 147:3"),
         ("guilt-shame", "I lied to my wife and nobody knows", "Psalm 32:3-5"),
         (
             "illness",
