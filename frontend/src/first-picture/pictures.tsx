@@ -8,6 +8,7 @@ import { spanish } from '@/app/spanish';
 import { HomeScreen } from '@/features/guidance/home-screen';
 import { keepOnDevice } from '@/features/guidance/kept-letter';
 import { ResultScreen } from '@/features/guidance/result-screen';
+import { ELSEWHERE } from '@/features/support/country';
 import { InstantSupportScreen } from '@/features/support/instant-support-screen';
 import { TestimonyScreen } from '@/features/testimony/testimony-screen';
 import { pickCountry } from '@/lib/country';
@@ -62,7 +63,7 @@ const emptyLetter = {
 /** All pictures, as templates for the document. */
 export function drawPictures(): string {
   // Whose numbers to show is known only to the browser that shows them.
-  pickCountry('elsewhere');
+  pickCountry(ELSEWHERE);
   keepOnDevice(emptyLetter);
   const languages = Object.keys(translations) as Language[];
   return languages

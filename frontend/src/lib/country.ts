@@ -21,12 +21,3 @@ function subscribe(listener: () => void) {
 }
 
 export const usePickedCountry = () => useSyncExternalStore(subscribe, pickedCountry);
-
-/** The region that the browser's language names (`en-GB` → `GB`): a guess, used before anybody picked. */
-export function guessedCountry(languages: readonly string[] = navigator.languages): string | null {
-  for (const language of languages) {
-    const region = /-([A-Z]{2})\b/.exec(language)?.[1];
-    if (region) return region;
-  }
-  return null;
-}

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
 import { contactLinks, smsWithMessage } from './contact-links';
-import { guessedCountry } from './country';
 import { draft, dropAllDrafts, keepDraft, keepDraftsForReload } from './drafts';
 import { dayOf, hourOf } from './hour';
 import { dismissToast, REMOVAL_DELAY, showToast } from './toasts';
@@ -19,14 +18,6 @@ test.each([
 
 test('a ready-made message is encoded for the phone', () => {
   expect(smsWithMessage('Can you call me?')).toBe('sms:?&body=Can%20you%20call%20me%3F');
-});
-
-test.each([
-  [['en-GB', 'en'], 'GB'],
-  [['en', 'fr-CA'], 'CA'],
-  [['en'], null],
-])('the languages %j suggest the country %s', (languages, country) => {
-  expect(guessedCountry(languages)).toBe(country);
 });
 
 describe('the hour', () => {

@@ -4,5 +4,13 @@ declare global {
 }
 
 /** The device's time zone. `Intl` knows it too, but takes as long as drawing a screen when it is first asked. */
-export const timeZone = (): string =>
-  globalThis.Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+export function timeZone(): string {
+  try {
+    return (
+      globalThis.Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+    );
+  } catch {
+    // A device may name a zone that its browser does not know; no screen may fail over it.
+    return 'UTC';
+  }
+}

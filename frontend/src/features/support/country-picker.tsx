@@ -1,14 +1,13 @@
 import { useId } from 'react';
 import { pickCountry } from '@/lib/country';
 import { useLanguage, useWords } from '@/lib/language';
+import { ELSEWHERE } from './country';
 import { countries } from './helplines';
 import { help } from './words';
 
-const ELSEWHERE = 'elsewhere';
-
 interface CountryPickerProps {
   country: string;
-  onPick?: (country: string) => void;
+  onPick?: () => void;
 }
 
 /** Whose helplines are shown. The choice stays on this device. */
@@ -26,7 +25,7 @@ export function CountryPicker({ country, onPick }: CountryPickerProps) {
         value={country}
         onChange={(event) => {
           pickCountry(event.target.value);
-          onPick?.(event.target.value);
+          onPick?.();
         }}
         className="min-h-11 max-w-full rounded-full border border-line-strong bg-surface px-4 text-body"
       >

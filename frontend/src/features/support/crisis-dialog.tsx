@@ -1,14 +1,14 @@
 /** Help at once. The numbers come first, nothing waits for a network, and nothing stands before them. */
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { CrisisResources } from '@/lib/api/types';
-import { guessedCountry, usePickedCountry } from '@/lib/country';
 import { useWords } from '@/lib/language';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { LeaveQuickly } from '@/ui/leave-quickly';
+import { useCountry } from './country';
 import { CountryPicker } from './country-picker';
 import { HelplineLinks } from './helpline-links';
-import { bundledHelp, type Helpline, helpFrom, knownCountry, mayBeWatched } from './helplines';
+import { bundledHelp, type Helpline, helpFrom, mayBeWatched } from './helplines';
 import { International } from './international';
 import { help as helpWords } from './words';
 
@@ -31,12 +31,9 @@ interface CrisisDialogProps {
 
 export function CrisisDialog({ resources, category, onClose, onEncouragement }: CrisisDialogProps) {
   const words = useWords(helpWords);
-  const remembered = knownCountry(usePickedCountry(), guessedCountry());
-  const [picked, setPicked] = useState<string | null>(null);
-  const help =
-    resources && picked === null
-      ? helpFrom(resources)
-      : bundledHelp(picked ?? remembered, category);
+  const country = useCountry();
+  const [changed, setChanged] = useState(false);
+  const help = resources && !changed ? helpFrom(resources) : bundledHelp(country, category);
 
   return (
     <Dialog
@@ -68,7 +65,7 @@ export function CrisisDialog({ resources, category, onClose, onEncouragement }: 
         </Button>
       )}
       <div className="mt-5">
-        <CountryPicker country={picked ?? remembered} onPick={setPicked} />
+        <CountryPicker country={country} onPick={() => setChanged(true)} />
       </div>
       {help.helplines.length > 0 && (
         <International advice={help.international} className="mt-2 text-label text-muted" />

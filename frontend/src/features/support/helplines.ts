@@ -31,19 +31,14 @@ interface BundledContact {
 interface Country {
   code: string;
   name: string;
+  /** The time zones that tell of it. */
+  zones: string[];
   contacts: BundledContact[];
 }
 
 export const countries: readonly Country[] = contacts.countries;
-const DEFAULT_COUNTRY = 'US';
 
 const kinds = Object.keys(words.descriptions) as HelplineKind[];
-
-/** The first of these codes that we have helplines for, else the United States. */
-export function knownCountry(...codes: (string | null)[]): string {
-  const known = codes.find((code) => countries.some((country) => country.code === code));
-  return known ?? DEFAULT_COUNTRY;
-}
 
 /** Help for a country without asking anybody: it must be there with no network at all. */
 export function bundledHelp(code: string, category: string | null = null): Help {

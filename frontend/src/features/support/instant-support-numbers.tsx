@@ -1,8 +1,8 @@
-import { guessedCountry, pickedCountry } from '@/lib/country';
 import { useWords } from '@/lib/language';
 import { Page } from '@/ui/page';
+import { useCountry } from './country';
 import { HelplineLinks } from './helpline-links';
-import { bundledHelp, knownCountry } from './helplines';
+import { bundledHelp } from './helplines';
 import { help as helpWords } from './words';
 
 /** What stands in for the page of help while it is slow to come, and when it can't. */
@@ -17,7 +17,7 @@ export function InstantSupportFallback() {
 
 /** Only the numbers, for a page on which nothing else works. */
 export function InstantSupportNumbers() {
-  const help = bundledHelp(pickedCountry() ?? knownCountry(guessedCountry()));
+  const help = bundledHelp(useCountry());
   return (
     <ul className="mt-6 grid gap-4">
       {help.helplines.map(({ kind, name, links }) => (

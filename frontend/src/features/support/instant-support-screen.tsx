@@ -1,10 +1,10 @@
-import { guessedCountry, usePickedCountry } from '@/lib/country';
 import { useWords } from '@/lib/language';
 import { LeaveQuickly } from '@/ui/leave-quickly';
 import { Page } from '@/ui/page';
+import { useCountry } from './country';
 import { CountryPicker } from './country-picker';
 import { HelplineLinks } from './helpline-links';
-import { bundledHelp, type Helpline, knownCountry } from './helplines';
+import { bundledHelp, type Helpline } from './helplines';
 import { International } from './international';
 import { ReachingOut } from './reaching-out';
 import { support } from './reaching-words';
@@ -12,8 +12,7 @@ import { support } from './reaching-words';
 /** People to call or text. Everything here comes with the app and works without a network. */
 export function InstantSupportScreen() {
   const words = useWords(support);
-  const picked = usePickedCountry();
-  const country = picked ?? knownCountry(guessedCountry());
+  const country = useCountry();
   const help = bundledHelp(country);
   const emergency = help.helplines.find(({ kind }) => kind === 'emergency')?.links[0];
 

@@ -1,0 +1,46 @@
+import { renderHook } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { pickCountry } from '@/lib/country';
+import { guessedCountry, useCountry } from './country';
+
+beforeEach(() => pickCountry(null));
+
+// The server's own cases: `shared/src/country.rs`.
+test.each([
+  ['Australia/Lord_Howe', ['en-US'], 'AU'],
+  ['US/Eastern', [], 'US'],
+  ['Europe/London', ['en-US', 'en'], 'GB'],
+  ['Asia/Manila', ['en-US'], 'elsewhere'],
+  ['UTC', ['en-GB', 'en'], 'GB'],
+  ['UTC', ['en-gb'], 'GB'],
+  ['Etc/UTC', ['de-DE'], 'elsewhere'],
+  ['Etc/GMT+5', ['es-419', 'en-GB'], 'US'],
+  ['nonsense', ['en'], 'US'],
+  ['', [], 'US'],
+])(
+  'in the zone “%s”, with the languages %j, the helplines are of %s',
+  (zone, languages, country) => {
+    expect(guessedCountry(zone, languages)).toBe(country);
+  },
+);
+
+test.each([
+  ['gb', 'GB'],
+  ['elsewhere', 'elsewhere'],
+  ['FR', 'elsewhere'],
+])('who picked %s is not asked where the device is: %s', (picked, country) => {
+  pickCountry(picked);
+  expect(renderHook(useCountry).result.current).toBe(country);
+});
+
+test('the zone of the device counts where nothing was picked', () => {
+  vi.stubGlobal('Temporal', { Now: { timeZoneId: () => 'Asia/Manila' } });
+  expect(renderHook(useCountry).result.current).toBe('elsewhere');
+});
+
+test('a device that cannot tell its zone still gets numbers', () => {
+  vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(() => {
+    throw new RangeError('Invalid time zone specified');
+  });
+  expect(renderHook(useCountry).result.current).toBe('US');
+});
