@@ -1,15 +1,17 @@
 import { useWords } from '@/lib/language';
+import { LeaveQuickly } from '@/ui/leave-quickly';
 import { Page } from '@/ui/page';
 import { useCountry } from './country';
 import { HelplineLinks } from './helpline-links';
 import { bundledHelp } from './helplines';
+import { International } from './international';
 import { help as helpWords } from './words';
 
 /** What stands in for the page of help while it is slow to come, and when it can't. */
 export function InstantSupportFallback() {
   const words = useWords(helpWords);
   return (
-    <Page title={words.title}>
+    <Page title={words.title} beside={<LeaveQuickly />}>
       <InstantSupportNumbers />
     </Page>
   );
@@ -18,6 +20,8 @@ export function InstantSupportFallback() {
 /** Only the numbers, for a page on which nothing else works. */
 export function InstantSupportNumbers() {
   const help = bundledHelp(useCountry());
+  if (help.helplines.length === 0)
+    return <International advice={help.international} className="mt-6 text-lead text-ink" />;
   return (
     <ul className="mt-6 grid gap-4">
       {help.helplines.map(({ kind, name, links }) => (

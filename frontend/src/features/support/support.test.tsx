@@ -7,6 +7,7 @@ import { resources } from '@/testing/fake-api';
 import { renderScreen } from '@/testing/render-screen';
 import { CrisisDialog } from './crisis-dialog';
 import { bundledHelp, helpFrom } from './helplines';
+import { InstantSupportFallback } from './instant-support-numbers';
 import { InstantSupportScreen } from './instant-support-screen';
 
 beforeEach(() => pickCountry(null));
@@ -61,6 +62,27 @@ test('a country without helplines of ours gets the international advice', async 
     'rel',
     'noreferrer',
   );
+});
+
+test('the dialog remembers “Another country”', () => {
+  pickCountry('elsewhere');
+  const { dialog } = open({ resources: null });
+  expect(within(dialog).getByRole('combobox')).toHaveDisplayValue('Another country');
+  expect(within(dialog).getByRole('link', { name: 'findahelpline.com' })).toBeVisible();
+  expect(within(dialog).queryByRole('link', { name: /911/ })).not.toBeInTheDocument();
+});
+
+test('while its page is slow, help has the numbers and the way out', () => {
+  renderScreen(<InstantSupportFallback />, { path: '/instant-support' });
+  expect(screen.getByRole('link', { name: 'Call 911, Emergency Services' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Leave quickly' })).toBeVisible();
+});
+
+test('while its page is slow, help elsewhere says where to find a helpline', () => {
+  pickCountry('elsewhere');
+  renderScreen(<InstantSupportFallback />, { path: '/instant-support' });
+  expect(screen.getByRole('link', { name: 'findahelpline.com' })).toBeVisible();
+  expect(screen.queryByRole('list')).not.toBeInTheDocument();
 });
 
 test('the dialog shows the numbers first, then the doubts, then three messages', async () => {
