@@ -234,3 +234,11 @@ test('words typed before an app that could not come are there when it is fetched
   await expect(drawnByTheApp(page)).toBeAttached();
   await expect(struggle(page)).toHaveValue('I cannot sleep');
 });
+
+test('help whose app could not come has the numbers all the same', async ({ page }) => {
+  await page.route(/\/assets\/start-/, (route) => route.abort());
+  await page.goto('/instant-support');
+  const call = page.getByRole('main').getByRole('link', { name: '911' }).first();
+  await expect(call).toHaveAttribute('href', 'tel:911');
+  await expect(page.getByRole('heading', { level: 1, name: 'Instant Support' })).toBeVisible();
+});

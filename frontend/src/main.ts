@@ -1,7 +1,8 @@
 /** What every visit loads first: enough for the first picture of a screen. The app follows. */
 import { loadScreen } from '@/app/screens';
+import { LEAVE } from '@/first-picture/doings';
 import { type FirstPicture, showFirstPicture } from '@/first-picture/first-picture';
-import { plainHelp } from '@/first-picture/plain-help';
+import { addPlainHelp } from '@/first-picture/plain-help';
 import { awaitInstallOffer } from '@/lib/install-offer';
 import { page } from '@/lib/page';
 import { restoreTheme } from '@/lib/remembered';
@@ -16,7 +17,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has lost its root element.');
 const picture = showFirstPicture(root);
 startApp(root, picture).catch(() => {
-  if (!root.hasChildNodes()) root.append(plainHelp());
+  addPlainHelp(root);
   loadAgainWhenAsked();
 });
 
@@ -34,6 +35,8 @@ function loadAgainWhenAsked() {
   const again = () => page.reload();
   window.addEventListener('online', again);
   window.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('button')) again();
+    const button = target instanceof Element ? target.closest('button') : null;
+    // Who leaves is on the way to another page: this one must not come back instead.
+    if (button && !button.matches(LEAVE)) again();
   });
 }

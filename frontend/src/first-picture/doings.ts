@@ -2,7 +2,8 @@
 import { keepDraft } from '@/lib/drafts';
 import { leaveOnEscape, leaveQuickly } from '@/lib/leave-quickly';
 
-const LEAVE = '[data-leave-quickly]';
+/** The button by which somebody leaves quickly. */
+export const LEAVE = '[data-leave-quickly]';
 const wordsOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent;
 const fieldsIn = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('input, textarea')];
 
