@@ -14,6 +14,8 @@ export interface Helpline {
   links: ContactLink[];
 }
 
+type GivenContact = NonNullable<CrisisResources['emergency']>;
+
 export interface Help {
   category: string | null;
   helplines: Helpline[];
@@ -50,10 +52,7 @@ export function bundledHelp(code: string, category: string | null = null): Help 
         kind,
         name: contact.name,
         description: wordsNow(words).descriptions[kind],
-        links: [
-          ...(contact.call ? [callLink(contact.call)] : []),
-          ...(contact.text ? [textLink(contact.text, contact.keyword)] : []),
-        ],
+        links: linksOf(contact),
       })),
   );
   return {
@@ -79,7 +78,7 @@ export function helpFrom(resources: CrisisResources): Help {
             kind,
             name: contact.name,
             description: spoken === words ? contact.description : spoken.descriptions[kind],
-            links: contactLinks(contact.contact),
+            links: linksTo(kind, contact),
           },
         ]
       : [],
@@ -89,6 +88,21 @@ export function helpFrom(resources: CrisisResources): Help {
     helplines: urgentFirst(helplines, resources.category),
     international: spoken.international ?? resources.international.description,
   };
+}
+
+const linksOf = ({ call, text, keyword }: BundledContact) => [
+  ...(call ? [callLink(call)] : []),
+  ...(text ? [textLink(text, keyword)] : []),
+];
+
+/** The server names one way to a helpline. Where it is ours too, ours may be both: to call and to text. */
+function linksTo(kind: HelplineKind, { name, contact }: GivenContact): ContactLink[] {
+  const given = contactLinks(contact);
+  const ours = countries
+    .flatMap(({ contacts }) => contacts)
+    .filter((line) => line.kind === kind && line.name === name)
+    .map(linksOf);
+  return ours.find((links) => links.some(({ href }) => href === given[0]?.href)) ?? given;
 }
 
 /** Whether the danger comes from somebody else, who may be looking at the screen. */

@@ -92,14 +92,15 @@ test('the dialog shows the numbers first, then the doubts, then three messages',
   const links = within(dialog)
     .getAllByRole('link')
     .map((link) => link.getAttribute('href'));
-  expect(links.slice(0, 4)).toEqual([
+  expect(links.slice(0, 5)).toEqual([
     'tel:988',
+    'sms:988',
     'sms:741741?&body=HOME',
     'tel:911',
     'tel:18007997233',
   ]);
-  expect(links.slice(4).every((href) => href?.startsWith('sms:?&body='))).toBe(true);
-  expect(links).toHaveLength(7);
+  expect(links.slice(5).every((href) => href?.startsWith('sms:?&body='))).toBe(true);
+  expect(links).toHaveLength(8);
   expect(dialog.querySelectorAll('details')).toHaveLength(5);
 });
 
@@ -133,8 +134,9 @@ test('without an answer from the server the bundled numbers are there', () => {
 test('somebody who may have begun to end their life sees the ambulance next to the lifeline', () => {
   const { dialog } = open({ resources: { ...resources, category: 'suicide_plan' } });
   const links = within(dialog).getAllByRole('link');
-  expect(links.slice(0, 2).map((link) => link.getAttribute('href'))).toEqual([
+  expect(links.slice(0, 3).map((link) => link.getAttribute('href'))).toEqual([
     'tel:988',
+    'sms:988',
     'tel:911',
   ]);
 });
@@ -156,6 +158,28 @@ test('three Escapes within two seconds leave the page, two do not', async () => 
   await user.keyboard('{Escape}');
   expect(replace).toHaveBeenCalledTimes(1);
   document.documentElement.hidden = false;
+});
+
+test.each([
+  ['988 Suicide & Crisis Lifeline', '988', ['tel:988', 'sms:988']],
+  ['9-8-8 Suicide Crisis Helpline', '988', ['tel:988', 'sms:988']],
+  ['1737, Need to talk?', '1737', ['tel:1737', 'sms:1737']],
+  ['Samaritans', '116123', ['tel:116123']],
+  // What the server says of a line counts, where it is another than ours.
+  ['988 Suicide & Crisis Lifeline', '999888', ['tel:999888']],
+  ['A line of the next release', 'Text HI to 12345', ['sms:12345?&body=HI']],
+])('the server’s %s at %s is reached by %j', (name, contact, hrefs) => {
+  const suicidePrevention = { name, contact, description: '' };
+  const { helplines } = helpFrom({ ...resources, suicidePrevention });
+  const links = helplines.find(({ kind }) => kind === 'suicide')?.links;
+  expect(links?.map(({ href }) => href)).toEqual(hrefs);
+});
+
+test('emergency services are those of the country that the server answers for', () => {
+  const emergency = { name: 'Emergency Services', contact: '999', description: '' };
+  const { helplines } = helpFrom({ ...resources, emergency });
+  const links = helplines.find(({ kind }) => kind === 'emergency')?.links;
+  expect(links?.map(({ href }) => href)).toEqual(['tel:999']);
 });
 
 test('every country that comes with the app has an emergency number', () => {
