@@ -86,15 +86,16 @@ impl Contact {
         }
     }
 
-    /// What it is, in a sentence.
+    /// What it is for, in the words of the app (`frontend/src/features/support/words.ts`; a test there compares them).
     #[must_use]
     pub const fn description(&self) -> &'static str {
-        match (self.kind, &self.call, &self.text) {
-            (ContactKind::Emergency, _, _) => "If a life is in danger right now.",
-            (ContactKind::Suicide, Some(_), Some(_)) => "Call or text, day and night.",
-            (ContactKind::Suicide, _, _) => "Somebody will listen, day and night.",
-            (ContactKind::Text, _, _) => "Write with somebody, day and night, if speaking is hard.",
-            (ContactKind::DomesticViolence, _, _) => "If somebody at home hurts or frightens you. Day and night.",
+        match self.kind {
+            ContactKind::Emergency => "If a life is in danger right now. Day and night.",
+            ContactKind::Suicide => "Somebody to talk to when it is too much. Confidential, day and night.",
+            ContactKind::Text => "If you would rather write than speak. Confidential, day and night.",
+            ContactKind::DomesticViolence => {
+                "If a partner or somebody in your family hurts or frightens you. Day and night."
+            }
         }
     }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -9,6 +10,7 @@ import { CrisisDialog } from './crisis-dialog';
 import { bundledHelp, helpFrom } from './helplines';
 import { InstantSupportFallback } from './instant-support-numbers';
 import { InstantSupportScreen } from './instant-support-screen';
+import { help } from './words';
 
 beforeEach(() => pickCountry(null));
 
@@ -180,6 +182,12 @@ test('emergency services are those of the country that the server answers for', 
   const { helplines } = helpFrom({ ...resources, emergency });
   const links = helplines.find(({ kind }) => kind === 'emergency')?.links;
   expect(links?.map(({ href }) => href)).toEqual(['tel:999']);
+});
+
+test('the server says in the same words what a helpline is for', () => {
+  const server = readFileSync('../shared/src/content/contacts.rs', 'utf8');
+  const said = Object.values(help.descriptions).filter((text) => server.includes(`"${text}"`));
+  expect(said).toEqual(Object.values(help.descriptions));
 });
 
 test('every country that comes with the app has an emergency number', () => {

@@ -8,10 +8,11 @@ export const helpInSpanish: typeof help = {
   country: 'Líneas de ayuda de',
   anotherCountry: 'Otro país',
   descriptions: {
-    emergency: 'Para emergencias que ponen en peligro la vida. 24 horas, todos los días.',
-    suicide: 'Alguien con quien hablar cuando ya no puedes más. Confidencial, 24 horas.',
-    text: 'Si prefieres escribir antes que hablar. Confidencial, 24 horas.',
-    domestic_violence: 'Si alguien en casa te hace daño o te da miedo. 24 horas.',
+    emergency: 'Si una vida está en peligro ahora mismo. De día y de noche.',
+    suicide: 'Alguien con quien hablar cuando ya no puedes más. Confidencial, de día y de noche.',
+    text: 'Si prefieres escribir antes que hablar. Confidencial, de día y de noche.',
+    domestic_violence:
+      'Si tu pareja o alguien de tu familia te hace daño o te da miedo. De día y de noche.',
   },
   international:
     'Fuera de estos países: llama al número de emergencias de tu zona, o busca una línea gratuita y confidencial cerca de ti en findahelpline.com o befrienders.org.',

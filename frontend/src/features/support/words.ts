@@ -6,11 +6,13 @@ export const help = {
   encouragement: 'See encouragement too',
   country: 'Helplines for',
   anotherCountry: 'Another country',
+  /** What each is for. The server says it in the same words: `shared/src/content/contacts.rs`. */
   descriptions: {
-    emergency: 'For emergencies that threaten a life. 24/7.',
-    suicide: 'Somebody to talk to when it is too much. Confidential, 24/7.',
-    text: 'If you would rather write than speak. Confidential, 24/7.',
-    domestic_violence: 'If somebody at home is hurting or frightening you. 24/7.',
+    emergency: 'If a life is in danger right now. Day and night.',
+    suicide: 'Somebody to talk to when it is too much. Confidential, day and night.',
+    text: 'If you would rather write than speak. Confidential, day and night.',
+    domestic_violence:
+      'If a partner or somebody in your family hurts or frightens you. Day and night.',
   },
   /** Stands for the advice of the content where that is in another language than the screen. */
   international: null as string | null,
