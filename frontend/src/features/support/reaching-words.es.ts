@@ -32,7 +32,7 @@ export const supportInSpanish: typeof support = {
   ],
   message: 'Un mensaje que puedes enviar',
   messageText:
-    'A una amistad, a un pastor, a alguien de confianza. Se abre en tus propios mensajes; tú eliges a quién.',
+    'A una amistad, a un pastor, a alguien de confianza. Se abre en tus propios mensajes; tú eliges a quién. Si otra persona lee tu teléfono, mejor llama, o borra el mensaje después.',
   messages: [
     'Lo estoy pasando mal y no quiero estar a solas con esto. ¿Puedes llamarme?',
     'Ahora mismo no estoy a salvo sin compañía. ¿Puedes venir, o quedarte conmigo al teléfono?',

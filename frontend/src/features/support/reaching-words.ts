@@ -31,7 +31,7 @@ export const support = {
   ] as readonly (readonly [string, string])[],
   message: 'A message you could send',
   messageText:
-    'To a friend, a pastor, anybody you trust. It opens in your own messages; you choose to whom.',
+    'To a friend, a pastor, anybody you trust. It opens in your own messages; you choose to whom. If someone else reads your phone, call instead, or delete the message afterwards.',
   messages: [
     'I’m having a hard time and I don’t want to be alone with it. Can you call me?',
     'I’m not safe by myself right now. Can you come, or stay on the phone with me?',

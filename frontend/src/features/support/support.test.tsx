@@ -104,6 +104,7 @@ test('the dialog shows the numbers first, then the doubts, then three messages',
   expect(links.slice(5).every((href) => href?.startsWith('sms:?&body='))).toBe(true);
   expect(links).toHaveLength(8);
   expect(dialog.querySelectorAll('details')).toHaveLength(5);
+  expect(within(dialog).getByText(/If someone else reads your phone, call instead/)).toBeVisible();
 });
 
 test('“I Understand” and Escape close it, the backdrop only after two seconds', async () => {
