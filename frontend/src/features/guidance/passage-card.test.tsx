@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { fakeApi, guidance } from '@/testing/fake-api';
 import { renderScreen } from '@/testing/render-screen';
@@ -31,28 +31,54 @@ test('share is offered where the device can, with the same words', async () => {
   Reflect.deleteProperty(navigator, 'share');
 });
 
-test('no voice on the device, no button for it', () => {
-  renderCard();
-  expect(screen.queryByRole('button', { name: 'Listen' })).not.toBeInTheDocument();
-});
-
-test('listen reads the same words, and stops when asked', async () => {
-  const spoken: string[] = [];
-  const cancel = vi.fn();
+/** A device with these voices, and what it was told to say. */
+function fakeSpeech(...voices: Partial<SpeechSynthesisVoice>[]) {
+  const spoken: { text: string; voice?: SpeechSynthesisVoice }[] = [];
+  const speech = {
+    cancel: vi.fn(),
+    speak: (utterance: (typeof spoken)[number]) => spoken.push(utterance),
+    getVoices: () => voices,
+    onvoiceschanged: null as (() => void) | null,
+  };
+  vi.stubGlobal('speechSynthesis', speech);
   vi.stubGlobal(
     'SpeechSynthesisUtterance',
     class {
       constructor(readonly text: string) {}
     },
   );
-  vi.stubGlobal('speechSynthesis', {
-    cancel,
-    speak: ({ text }: { text: string }) => spoken.push(text),
-  });
+  return { spoken, voices, speech };
+}
+
+const own = { name: 'Own', lang: 'en_US', localService: true };
+const ofACompany = { name: 'Far', lang: 'en-US', localService: false, default: true };
+
+test('no voice on the device, no button for it', () => {
+  renderCard();
+  expect(screen.queryByRole('button', { name: 'Listen' })).not.toBeInTheDocument();
+});
+
+test('a voice that another company speaks, or in another language, is not offered', () => {
+  fakeSpeech(ofACompany, { name: 'Eigene', lang: 'de-DE', localService: true });
+  renderCard();
+  expect(screen.queryByRole('button', { name: 'Listen' })).not.toBeInTheDocument();
+});
+
+test('listen reads the same words with the device’s own voice, and stops when asked', async () => {
+  const { spoken, speech } = fakeSpeech(ofACompany, own);
   const { user } = renderCard();
   await user.click(screen.getByRole('button', { name: 'Listen' }));
-  expect(spoken).toEqual([letter]);
-  cancel.mockClear();
+  expect(spoken).toEqual([expect.objectContaining({ text: letter, voice: own, lang: 'en_US' })]);
+  speech.cancel.mockClear();
   await user.click(screen.getByRole('button', { name: 'Stop listening' }));
-  expect(cancel).toHaveBeenCalled();
+  expect(speech.cancel).toHaveBeenCalled();
+});
+
+test('a voice that comes late is offered when it is here', () => {
+  const { voices, speech } = fakeSpeech();
+  renderCard();
+  expect(screen.queryByRole('button', { name: 'Listen' })).not.toBeInTheDocument();
+  voices.push(own);
+  act(() => speech.onvoiceschanged?.());
+  expect(screen.getByRole('button', { name: 'Listen' })).toBeVisible();
 });
