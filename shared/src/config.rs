@@ -216,7 +216,7 @@ impl Config {
             guest_story_address_limit: read.parsed("GUEST_STORY_ADDRESS_LIMIT", 30),
             address_rate_limit: read.at_least_one("ADDRESS_RATE_LIMIT", 600),
             trusted_proxy_hops: read.proxy_hops(environment),
-            default_country: read.text("DEFAULT_COUNTRY", "US"),
+            default_country: read.text("DEFAULT_COUNTRY", crate::country::DEFAULT_COUNTRY),
             admin_password: read.checked("ADMIN_PASSWORD_HASH", PasswordHash::parse),
             admin_totp: read.checked("ADMIN_TOTP_SECRET", totp::Secret::parse),
             alert_email: read.checked("ALERT_EMAIL", |text| parse_address(text).ok()),

@@ -6,6 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::content::{Contact, ContactKind, Contacts};
 
+/// Whose helplines are shown when nothing tells the country, unless the operator says otherwise; the frontend's document
+/// says it too.
+pub const DEFAULT_COUNTRY: &str = "US";
+
 /// The first parts of the IANA zones that tell of a place.
 const AREAS: [&str; 16] = [
     "Africa",

@@ -16,6 +16,7 @@ use axum::routing::get;
 use serde_json::json;
 use shared::config::{DEFAULT_APP_NAME, DEFAULT_SUPPORT_EMAIL};
 use shared::content::Contact;
+use shared::country::DEFAULT_COUNTRY;
 use shared::ctx::Ctx;
 use shared::payments::Payments;
 use tower::ServiceBuilder;
@@ -138,6 +139,7 @@ async fn manifest_with(file: PathBuf, words: Arc<Words>) -> Response {
 struct Words {
     app_name: String,
     support_email: String,
+    default_country: String,
     helplines: String,
 }
 
@@ -148,6 +150,7 @@ impl Words {
         Self {
             app_name: ctx.config.app_name.clone(),
             support_email: ctx.config.support_email.clone(),
+            default_country: ctx.config.default_country.clone(),
             helplines: contacts.all.iter().map(line).collect::<String>() + &contacts.international,
         }
     }
@@ -166,6 +169,10 @@ impl Words {
         .replace(
             &meta("support-email", DEFAULT_SUPPORT_EMAIL),
             &meta("support-email", &self.support_email),
+        )
+        .replace(
+            &meta("default-country", DEFAULT_COUNTRY),
+            &meta("default-country", &self.default_country),
         )
         .replace(
             r#"<pre id="helplines"></pre>"#,

@@ -7,3 +7,6 @@ export const appName = () => meta('application-name') || 'Stillwater';
 
 /** Where people write when something is wrong (`SUPPORT_EMAIL`). */
 export const supportEmail = () => meta('support-email') || 'support@stillwater.example';
+
+/** Whose helplines are shown when nothing tells the country (`DEFAULT_COUNTRY`). */
+export const defaultCountry = () => meta('default-country') || 'US';

@@ -171,6 +171,29 @@ async fn an_installer_reads_the_name_of_this_installation(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn the_document_says_what_the_operator_chose(db: PgPool) {
+    let built = Built::new();
+    let index = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../frontend/index.html");
+    std::fs::copy(index, built.0.join("index.html")).expect("the frontend's document");
+    let settings = [
+        ("FRONTEND_DIR", built.0.to_str().expect("text")),
+        ("APP_NAME", "The Shore"),
+        ("SUPPORT_EMAIL", "help@shore.example"),
+        ("DEFAULT_COUNTRY", "NZ"),
+    ];
+    let answer = TestApp::with(db, &settings).await.guest().get("/").await.expect(200);
+    let document = String::from_utf8_lossy(&answer.body);
+    for (name, content) in [
+        ("application-name", "The Shore"),
+        ("support-email", "help@shore.example"),
+        ("default-country", "NZ"),
+    ] {
+        let meta = format!(r#"<meta name="{name}" content="{content}""#);
+        assert!(document.contains(&meta), "{name}");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn a_missing_asset_is_never_the_document_and_never_kept(db: PgPool) {
     let built = Built::new();
     let guest = guest_of(db, &built).await;

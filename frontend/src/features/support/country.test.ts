@@ -44,3 +44,9 @@ test('a device that cannot tell its zone still gets numbers', () => {
   });
   expect(renderHook(useCountry).result.current).toBe('US');
 });
+
+test('where nothing tells the country, the operator’s choice counts', () => {
+  document.head.innerHTML = '<meta name="default-country" content="NZ" />';
+  expect(guessedCountry('UTC', ['en'])).toBe('NZ');
+  document.head.innerHTML = '';
+});

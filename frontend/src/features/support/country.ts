@@ -1,11 +1,11 @@
 /** Whose helplines are shown. The order is the server's (`shared/src/country.rs`): both show the same. */
 import { usePickedCountry } from '@/lib/country';
+import { defaultCountry } from '@/lib/product';
 import { timeZone } from '@/lib/time-zone';
 import { countries } from './helplines';
 
 /** Every place without helplines of ours. The international advice stands there alone. */
 export const ELSEWHERE = 'elsewhere';
-const DEFAULT_COUNTRY = 'US';
 
 /** What was picked, else what the device tells. */
 export function useCountry(): string {
@@ -18,7 +18,7 @@ export function guessedCountry(zone: string, languages: readonly string[]): stri
   if (tellsAPlace.test(zone))
     return countries.find(({ zones }) => zones.some(covers(zone)))?.code ?? ELSEWHERE;
   const region = languages[0]?.split('-').find((part, index) => index > 0 && part.length === 2);
-  return known(region ?? DEFAULT_COUNTRY);
+  return known(region ?? defaultCountry());
 }
 
 const known = (code: string) =>
