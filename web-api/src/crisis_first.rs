@@ -148,7 +148,11 @@ fn answer_struggle(state: &AppState, body: &[u8], danger: screening::Danger, res
     let field = |name: &str| fields.get(name).and_then(Value::as_str).map(str::to_owned);
     let asked = Asked::parse(field("struggle"), field("topicId")).ok();
     // What stands beside the numbers must never cost them.
-    let beside = || asked.as_ref().and_then(|asked| without_counting(&state.ctx, asked, danger));
+    let beside = || {
+        asked
+            .as_ref()
+            .and_then(|asked| without_counting(&state.ctx, asked, danger))
+    };
     let guidance = catch_unwind(AssertUnwindSafe(beside)).unwrap_or_default();
     GuidanceAnswer::in_danger(resources, guidance.as_ref()).into_response()
 }

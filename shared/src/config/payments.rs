@@ -134,11 +134,12 @@ impl Reader<'_> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use crate::config::Config;
     use crate::vault::KeyRing;
 
-    fn problems(changes: &[(&str, &str)]) -> String {
+    /// What is wrong with the usual settings and these.
+    pub(in crate::config) fn problems(changes: &[(&str, &str)]) -> String {
         let usual = [
             ("APP_ENV", "development"),
             ("DATABASE_URL", "postgres://nowhere.invalid/none"),

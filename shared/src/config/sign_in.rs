@@ -137,3 +137,42 @@ impl Reader<'_> {
         address
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::config::payments::tests::problems;
+
+    #[test]
+    fn in_production_what_others_are_told_goes_over_tls() {
+        let live = |changes: &[(&'static str, &'static str)]| {
+            let usual = [("APP_ENV", "production"), ("PUBLIC_URL", "https://stillwater.example")];
+            problems(&[&usual[..], changes].concat())
+        };
+        let mail = |url| live(&[("SMTP_URL", url), ("MAIL_FROM", "staff@stillwater.example")]);
+        let nowhere = [
+            ("APP_ENV", "production"),
+            ("GOOGLE_CLIENT_ID", "id"),
+            ("GOOGLE_CLIENT_SECRET", "secret"),
+        ];
+        assert!(problems(&nowhere).contains("PUBLIC_URL is missing"));
+        assert!(!live(&nowhere[1..]).contains("PUBLIC_URL"));
+        for safe in ["smtps://u:p@mail.example", "smtp://u:p@mail.example:587?tls=required"] {
+            assert!(!mail(safe).contains("SMTP_URL"), "{safe}");
+        }
+        for open in [
+            "smtp://u:p@mail.example",
+            "smtp://u:p@mail.example:587?tls=opportunistic",
+        ] {
+            assert!(mail(open).contains("SMTP_URL must be smtps://"), "{open}");
+        }
+        for (id, secret, server) in [
+            ("GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "GOOGLE_ISSUER"),
+            ("GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET", "GITHUB_URL"),
+            ("GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET", "GITHUB_API_URL"),
+        ] {
+            let of = |address| live(&[(id, "id"), (secret, "secret"), (server, address)]);
+            assert!(of("http://elsewhere.example").contains(&format!("{server} must be an https address")));
+            assert!(!of("https://elsewhere.example").contains(server));
+        }
+    }
+}

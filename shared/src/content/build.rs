@@ -16,7 +16,9 @@ use serde::de::DeserializeOwned;
 
 use crate::country::Country;
 
-use super::{COMFORT, Contacts, Content, REFUGE, Reference, Resource, ResourceCategory, Scripture, Topic, TopicPassage};
+use super::{
+    COMFORT, Contacts, Content, REFUGE, Reference, Resource, ResourceCategory, Scripture, Topic, TopicPassage,
+};
 
 pub use markdown::{Block, BlockKind, Section};
 pub use public_text::scripture;

@@ -92,17 +92,12 @@ mod tests {
             ("../../etc/x.pdf", "x.pdf"),
             ("C:\\books\\a b.pdf", "a b.pdf"),
             ("line\r\nbreak.pdf", "linebreak.pdf"),
-            ("tfel\u{202e}fdp.exe.pdf", "telffdp.exe.pdf"),
+            ("tfel\u{202e}fdp.exe.pdf", "tfelfdp.exe.pdf"),
             ("..pdf.pdf", "pdf.pdf"),
             ("愛.pdf", "愛.pdf"),
             (".\u{a0}.a.\u{3000}.pdf", "a.pdf"),
         ] {
-            let name = FileName::parse(sent).expect("a name");
-            if sent.contains('\u{202e}') {
-                assert!(!name.as_str().contains('\u{202e}'));
-            } else {
-                assert_eq!(name.as_str(), kept);
-            }
+            assert_eq!(FileName::parse(sent).expect("a name").as_str(), kept);
         }
         let long = FileName::parse(&format!("{}.pdf", "é".repeat(300))).expect("a name");
         assert_eq!(long.as_str().chars().count(), LONGEST + ENDING.len());

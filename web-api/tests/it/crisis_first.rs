@@ -58,8 +58,12 @@ const STATEMENTS: [&str; 24] = [
     "I am going to kill him tonight, I have the knife here.",
 ];
 
+/// A prayer that somebody changes; whether there is one is known only to a database.
+const CHANGED_PRAYER: &str = "/api/prayers/00000000-0000-4000-8000-000000000000";
+
 pub fn body_for(path: &str, words: &str) -> Value {
     match path {
+        CHANGED_PRAYER => json!({ "answered": true, "answerNote": words }),
         "/api/guidance" => json!({ "struggle": words }),
         "/api/prayers" => json!({ "text": words }),
         _ => story(words),
@@ -68,8 +72,12 @@ pub fn body_for(path: &str, words: &str) -> Value {
 
 /// Sends words of danger to every call that carries words; every answer is 200 and shows the numbers.
 pub async fn assert_numbers_everywhere(guest: &Client, words: &str) {
-    for path in PATHS {
-        let answer = tokio::time::timeout(HANGS, guest.post(path, &body_for(path, words)))
+    let calls = PATHS
+        .map(|path| ("POST", path))
+        .into_iter()
+        .chain([("PATCH", CHANGED_PRAYER)]);
+    for (method, path) in calls {
+        let answer = tokio::time::timeout(HANGS, guest.call(method, path, &body_for(path, words)))
             .await
             .expect("no hanging");
         assert_eq!(answer.status, 200, "{path} {words}: {}", answer.json);

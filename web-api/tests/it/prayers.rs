@@ -10,7 +10,7 @@ use super::crisis_first::DANGER;
 const WORDS: &str = "I worry about my work. Please let the interview on Monday go well.";
 const UNKNOWN: &str = "0190a1b2-0000-7000-8000-000000000000";
 
-async fn with_premium(app: &TestApp) -> Client {
+pub async fn with_premium(app: &TestApp) -> Client {
     let client = app.user().await;
     set_premium(app, &client, "1 month").await;
     client
@@ -26,7 +26,7 @@ async fn set_premium(app: &TestApp, client: &Client, lasts: &str) {
         .expect("set");
 }
 
-async fn write(client: &Client, shared: bool) -> String {
+pub async fn write(client: &Client, shared: bool) -> String {
     let body = json!({ "text": WORDS, "shared": shared });
     let written = client.post("/api/prayers", &body).await.expect(201);
     let id = written.json["prayer"]["id"].as_str().expect("an id");

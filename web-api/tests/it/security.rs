@@ -8,8 +8,9 @@ use serde_json::json;
 use shared::database;
 use sqlx::PgPool;
 
-use super::app::{Answer, Client, TestApp};
+use super::app::{Answer, Client, Log, TestApp};
 use super::outage;
+use super::prayers;
 use super::testimony::story;
 
 async fn ask(guest: &Client) -> Answer {
@@ -81,9 +82,14 @@ async fn every_answer_carries_the_headers(db: PgPool) {
         ("production", "max-age=63072000; includeSubDomains"),
     ] {
         let app = TestApp::with(db.clone(), &[("APP_ENV", environment)]).await;
-        let guest = app.guest();
+        let guest = app.guest().sending("origin", "https://elsewhere.test");
         for (path, policy, permission) in table {
             let answer = guest.get(path).await;
+            let mut names = answer.headers.keys();
+            assert!(
+                names.all(|name| !name.as_str().starts_with("access-control-")),
+                "{path}: no other site may read it"
+            );
             assert_eq!(&directives(answer.header("content-security-policy")), policy, "{path}");
             assert!(answer.header("permissions-policy").contains(permission), "{path}");
             assert!(answer.header("permissions-policy").contains("geolocation=()"), "{path}");
@@ -106,6 +112,53 @@ async fn every_answer_carries_the_headers(db: PgPool) {
             assert_eq!(answer.header("x-request-id").len(), 36, "{path}");
         }
     }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn no_other_site_is_allowed_to_ask(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let elsewhere = app.guest().sending("origin", "https://elsewhere.test");
+    for (path, method) in [
+        ("/api/guidance", "POST"),
+        ("/api/user/export", "GET"),
+        ("/api/admin/testimonies", "GET"),
+    ] {
+        let request = elsewhere
+            .request("OPTIONS", path)
+            .header("access-control-request-method", method)
+            .header("access-control-request-headers", "content-type");
+        let answer = elsewhere.send(request, Body::empty()).await;
+        assert!(!answer.status.is_success(), "{path}: {}", answer.status);
+        let mut names = answer.headers.keys();
+        assert!(
+            names.all(|name| !name.as_str().starts_with("access-control-")),
+            "{path}"
+        );
+    }
+}
+
+/// Bytes that no key opens are a fault of ours, and what is wrong with them is for the log alone.
+#[sqlx::test(migrations = "../migrations")]
+async fn a_fault_of_ours_is_told_in_the_log_and_to_nobody_else(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let user = prayers::with_premium(&app).await;
+    prayers::write(&user, false).await;
+    sqlx::query(
+        "update prayer set sealed = set_byte(sealed, length(sealed) - 1, get_byte(sealed, length(sealed) - 1) # 1)",
+    )
+    .execute(&app.db)
+    .await
+    .expect("spoiled");
+    let log = Log::default();
+    let _listening = log.listen();
+    let answer = user.get("/api/prayers").await.expect_error(500, "INTERNAL");
+    assert_eq!(Answer::keys(&answer.json), ["code", "message", "requestId"]);
+    assert_eq!(
+        answer.json["message"],
+        "Something went wrong on our side. Please try again."
+    );
+    let told = log.lines();
+    assert!(told.iter().any(|line| line.starts_with("ERROR")), "{told:?}");
 }
 
 #[sqlx::test(migrations = "../migrations")]
