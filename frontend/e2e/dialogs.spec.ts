@@ -1,6 +1,6 @@
 /** The specified figures of dialogs, toasts and tooltips, measured in the browser. */
 import type { Page } from '@playwright/test';
-import { ask, enterAsGuest, expect, test } from './journey';
+import { ask, enterAsGuest, expect, struggle, test } from './journey';
 
 const failing = (page: Page) =>
   page.route('**/api/guidance', (route) =>
@@ -146,10 +146,20 @@ test('a tooltip comes after 700 ms under the pointer', async ({ page }) => {
   await expect(tooltip).toHaveCount(0);
 });
 
-test('three Escapes within two seconds leave, unless a dialog is open', async ({
+test('three Escapes within two seconds leave, but not out of an open dialog', async ({
   page,
   strangers,
 }) => {
+  const danger = 'I want to kill myself tonight and I have a plan.';
+  await enterAsGuest(page);
+  await ask(page, danger);
+  const help = page.getByRole('alertdialog', { name: 'Immediate Support Available' });
+  await expect(help).toBeVisible();
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(struggle(page)).toHaveValue(danger);
+
   await page.route('https://www.wikipedia.org/', (route) => route.fulfill({ body: 'neutral' }));
   await page.goto('/instant-support');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,5 +1,5 @@
 /** Faults of our own processes, and more work than they can do at once. */
-import { FINISHED, OPEN, rehearse } from '../jobs.mjs';
+import { busyFor, DEATHS, FINISHED, insistOnWork, OPEN, rehearse } from '../jobs.mjs';
 import { sleep, until } from '../stack.mjs';
 
 /** The number of jobs a second that so many workers do. */
@@ -19,23 +19,30 @@ async function rate(stack, workers, number) {
 
 export const processes = {
   'worker killed in the middle of its jobs': async ({ stack, times }) => {
+    const before = await stack.count(DEATHS);
     for (let turn = 0; turn < 3; turn += 1) {
-      await stack.ask(rehearse(100, 200));
-      await sleep((times.lasts * 1000) / 6);
+      const wait = (times.lasts * 1000) / 6;
+      await stack.ask(busyFor(wait, 200));
+      await sleep(wait);
+      await insistOnWork(stack);
       await stack.kill(stack.workers[0]);
       stack.workers[0] = stack.worker();
     }
+    const counted = async () => (await stack.count(DEATHS)) > before;
+    await until('deaths are counted', counted, 60);
+    return `${(await stack.count(DEATHS)) - before} deaths`;
   },
   'SIGTERM and SIGINT to workers at any moment': async ({ stack, times }) => {
-    const before = await stack.count('select coalesce(sum(deaths), 0) from job');
-    await stack.ask(rehearse(400, 100));
+    const before = await stack.count(DEATHS);
+    await stack.ask(busyFor(times.lasts * 1000, 100));
     for (let turn = 0; turn < 6; turn += 1) {
       await sleep((times.lasts * 1000) / 6 + Math.random() * 200);
+      await insistOnWork(stack);
       const code = await stack.stop(stack.workers[0], turn % 2 ? 'SIGINT' : 'SIGTERM');
       if (code !== 0) throw new Error(`a worker ended with ${code}`);
       stack.workers[0] = stack.worker();
     }
-    const deaths = (await stack.count('select coalesce(sum(deaths), 0) from job')) - before;
+    const deaths = (await stack.count(DEATHS)) - before;
     if (deaths > 0) throw new Error(`${deaths} deaths were counted`);
   },
   'rolling restarts of 2 web and 2 workers': async ({ stack, times }) => {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { FINISHED, OPEN, rehearse } from '../jobs.mjs';
+import { busyFor, FINISHED, insistOnWork, OPEN, rehearse } from '../jobs.mjs';
 import { postgres, redis, sleep } from '../stack.mjs';
 
 export const servers = {
@@ -14,8 +14,10 @@ export const servers = {
   },
   'Redis FLUSHALL, three times': async ({ stack, times }) => {
     for (let turn = 0; turn < 3; turn += 1) {
-      await stack.ask(rehearse(200, 50));
-      await sleep((times.lasts * 1000) / 6);
+      const wait = (times.lasts * 1000) / 6;
+      await stack.ask(busyFor(wait, 50));
+      await sleep(wait);
+      await insistOnWork(stack);
       await redis.flush();
     }
   },
