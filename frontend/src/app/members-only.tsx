@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { userQuery } from '@/features/user/queries';
+import { hasDrafts } from '@/lib/drafts';
 import { useWords } from '@/lib/language';
 import { page, signInUrl } from '@/lib/page';
 import { Button, buttonClass } from '@/ui/button';
@@ -33,7 +34,12 @@ export function MembersOnly() {
       <Spoken>
         <Page
           title={words.title}
-          intro={<p role="status">{wasMember.current ? words.left : words.leading}</p>}
+          intro={
+            <p role="status">
+              {wasMember.current ? words.left : words.leading}
+              {wasMember.current && hasDrafts() && ` ${words.kept}`}
+            </p>
+          }
         >
           <SignInLink returnTo={here} className={buttonClass('outline')}>
             {logIn}

@@ -19,7 +19,7 @@ const SUCCESS = '/subscribe/success';
 /** The two screens about paying. They have no router: every way out is another document. */
 export function PaymentDocument() {
   const [path, setPath] = useState(window.location.pathname);
-  const [client] = useState(() => createQueryClient(() => {}));
+  const [client] = useState(() => createQueryClient());
 
   useEffect(() => {
     const onBack = () => setPath(window.location.pathname);

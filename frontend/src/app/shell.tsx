@@ -9,6 +9,7 @@ import { ScenePage } from '@/ui/scene-page';
 import { Footer } from './footer';
 import { Navigation } from './navigation';
 import { optional } from './optional';
+import { SignInAsked } from './sign-in-asked';
 import { SignedInElsewhere } from './signed-in-elsewhere';
 import { TopBar } from './top-bar';
 import { useVisitor, type Visitor } from './visitor';
@@ -49,7 +50,14 @@ export function Shell() {
           {receipt && <Goodbye receipt={receipt} />}
         </Suspense>
         {!receipt && (
-          <LandingScreen notice={<SignedInElsewhere className="mb-6 max-w-[34rem]" />} />
+          <LandingScreen
+            notice={
+              <>
+                <SignedInElsewhere className="mb-6 max-w-[34rem]" />
+                <SignInAsked className="mb-6 max-w-[34rem]" />
+              </>
+            }
+          />
         )}
         <Footer />
       </>

@@ -29,7 +29,10 @@ export const elsewhereInSpanish: typeof elsewhere = {
   },
   signIn: {
     title: 'Entra en tu cuenta',
-    left: 'Has cerrado la sesión.',
+    left: 'Tu sesión está cerrada.',
+    asked: 'Entra en tu cuenta para seguir',
+    askedText: 'Tu sesión está cerrada, y para esto hace falta una cuenta.',
+    kept: 'Lo que has escrito sigue aquí y te acompaña cuando entres.',
     leading: 'Te llevamos a la entrada…',
     unreachable: 'No podemos llegar a tu cuenta',
     unreachableText:

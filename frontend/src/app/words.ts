@@ -30,6 +30,9 @@ export const elsewhere = {
   signIn: {
     title: 'Please sign in',
     left: 'You are signed out.',
+    asked: 'Please log in to go on',
+    askedText: 'You are signed out, and this needs an account.',
+    kept: 'What you wrote is still here, and comes along when you log in.',
     leading: 'Taking you to sign-in…',
     unreachable: 'We can’t reach your account',
     unreachableText:

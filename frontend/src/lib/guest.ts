@@ -1,4 +1,4 @@
-/** Whether this tab's visitor chose *Continue as guest*, for what is drawn again when that changes. */
+/** Whether this tab's visitor chose *Continue as guest*, or must sign in first, for what is drawn again when that changes. */
 import { useSyncExternalStore } from 'react';
 import { isGuest, keepGuest } from './remembered';
 
@@ -9,8 +9,12 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-function set(guest: boolean) {
+/** Whether the server has refused something until somebody signs in. Known to this document only. */
+let asked = false;
+
+function set(guest: boolean, signIn = false) {
   keepGuest(guest);
+  asked = signIn;
   for (const listener of listeners) listener();
 }
 
@@ -18,4 +22,9 @@ export const continueAsGuest = () => set(true);
 
 export const stopBeingGuest = () => set(false);
 
+/** What they were about to do needs an account. */
+export const askForSignIn = () => set(false, true);
+
 export const useIsGuest = () => useSyncExternalStore(subscribe, isGuest);
+
+export const useSignInAsked = () => useSyncExternalStore(subscribe, () => asked);

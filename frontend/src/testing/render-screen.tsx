@@ -21,7 +21,7 @@ export function renderScreen(
   { path = '/', at = path, prepare }: Options = {},
 ) {
   const dialogs = { showCrisis: vi.fn(), showBundledHelp: vi.fn(), showUpgrade: vi.fn() };
-  const client = createQueryClient(() => {});
+  const client = createQueryClient();
   prepare?.(client);
   const router = createMemoryRouter(
     [

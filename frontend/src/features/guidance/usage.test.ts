@@ -16,7 +16,7 @@ beforeEach(() => {
 
 /** The day's count as the server gave it. */
 function watch(endsIn: number) {
-  const client = createQueryClient(() => {});
+  const client = createQueryClient();
   const resetsAt = new Date(Date.now() + endsIn).toISOString();
   client.setQueryData(usageQuery.queryKey, { count: 3, limit: 3, unlimited: false, resetsAt });
   const wrapper = ({ children }: { children: ReactNode }) =>

@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router';
 import { isApiError } from '@/lib/api/error';
 import type { Guidance, GuidanceRequest } from '@/lib/api/types';
 import { useDialogs } from '@/lib/dialogs';
-import { stopBeingGuest } from '@/lib/guest';
 import { languageNow, wordsNow } from '@/lib/language';
 import { showToast } from '@/lib/toasts';
 import { sendWords } from '@/lib/unread-words';
@@ -86,7 +85,6 @@ export function useGuidance(onAnswered: () => void): UseGuidance {
       limitReached();
       return;
     }
-    if (error.code === 'SIGN_IN_REQUIRED') stopBeingGuest();
     const message = messageFor(error);
     setTrouble({ kind: 'failed', message });
     const lang = languageNow();

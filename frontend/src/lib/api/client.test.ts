@@ -65,7 +65,7 @@ test('a session ended elsewhere leads to the front page, and unsent text goes al
 
 test('the default loader gets the joined key and does not try again', async () => {
   const sent = fakeApi({ '/api/usage': () => answer(500, 'no') });
-  const client = createQueryClient(() => {});
+  const client = createQueryClient();
   await expect(client.fetchQuery({ queryKey: ['api', 'usage'] })).rejects.toThrow('500: no');
   expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /api/usage']);
 });

@@ -1,5 +1,11 @@
 /** Data loading as specified: GET the joined query key, no retry, never stale, no refetch on focus, no polling. */
-import { MutationCache, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+} from '@tanstack/react-query';
 import { getJson } from './client';
 import { type ApiError, isApiError } from './error';
 import type { paths } from './schema';
@@ -11,11 +17,22 @@ type GetPath = {
 
 const pathOf = (key: QueryKey) => `/${key.join('/')}`;
 
-export function createQueryClient(onMutationError: (error: ApiError) => void): QueryClient {
+/** What is done about refusals besides what each screen says. */
+interface OnError {
+  query?(error: ApiError): void;
+  mutation?(error: ApiError): void;
+}
+
+export function createQueryClient(on: OnError = {}): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (isApiError(error)) on.query?.(error);
+      },
+    }),
     mutationCache: new MutationCache({
       onError: (error) => {
-        if (isApiError(error)) onMutationError(error);
+        if (isApiError(error)) on.mutation?.(error);
       },
     }),
     defaultOptions: {

@@ -1,0 +1,122 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { draft, dropAllDrafts } from '@/lib/drafts';
+import { continueAsGuest, stopBeingGuest } from '@/lib/guest';
+import { page } from '@/lib/page';
+import { answer, fakeApi, miriam, unreachable } from '@/testing/fake-api';
+import { routes } from './router';
+
+beforeEach(() => {
+  dropAllDrafts();
+  stopBeingGuest();
+  vi.spyOn(page, 'go').mockImplementation(() => {});
+  vi.spyOn(page, 'goInstead').mockImplementation(() => {});
+});
+
+const refused = () => answer(401, { code: 'SIGN_IN_REQUIRED', message: 'Please sign in first.' });
+const blocked = () => answer(403, { code: 'ACCOUNT_BLOCKED', message: 'It is blocked.' });
+
+/** A visit by somebody whose session can be ended from outside. */
+function visit(path: string, api: Parameters<typeof fakeApi>[0] = {}) {
+  let session = true;
+  const sent = fakeApi({
+    '/api/auth/user': () => (session ? answer(200, miriam) : refused()),
+    ...api,
+  });
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  render(<RouterProvider router={router} />);
+  const end = () => {
+    session = false;
+  };
+  return { router, sent, user: userEvent.setup(), end };
+}
+const whoIsHere = (sent: ReturnType<typeof fakeApi>) =>
+  sent.filter(({ path }) => path === '/api/auth/user').length;
+
+test.each([
+  ['ended', refused],
+  ['was blocked', blocked],
+])(
+  'a session that %s while a prayer is written: a way in, which takes the words along',
+  async (_, reply) => {
+    const { user, end } = visit('/prayers', {
+      '/api/prayers': ({ method }) =>
+        method === 'GET' ? answer(200, { prayers: [], premium: true }) : reply(),
+    });
+    const field = await screen.findByRole('textbox', { name: 'What would you like to pray for?' });
+    await user.type(field, 'For rain.');
+    end();
+    await user.click(screen.getByRole('button', { name: 'Keep this prayer' }));
+    expect(
+      await screen.findByText(/You are signed out\. What you wrote is still here/),
+    ).toBeVisible();
+    await user.click(screen.getAllByRole('link', { name: 'Log In' }).at(-1) as HTMLElement);
+    expect(page.go).toHaveBeenCalledWith('/api/login?returnTo=%2Fprayers');
+    expect(draft('prayer')).toBe('For rain.');
+  },
+);
+
+test('a list that cannot be loaded without a session: the way in, and not another try for ever', async () => {
+  const { end } = visit('/testimonies', {
+    '/api/user/testimonies': () => {
+      end();
+      return refused();
+    },
+  });
+  expect(await screen.findByText('You are signed out.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+});
+
+test('whoever is blocked and still signed in stays where they are, and reads why', async () => {
+  const { sent } = visit('/testimonies', { '/api/user/testimonies': blocked });
+  expect(await screen.findByText('It is blocked.')).toBeVisible();
+  await vi.waitFor(() => expect(whoIsHere(sent)).toBe(2));
+  expect(screen.queryByText(/You are signed out/)).not.toBeInTheDocument();
+});
+
+test('any other failure asks nobody who is here', async () => {
+  const { sent } = visit('/testimonies', { '/api/user/testimonies': unreachable });
+  await screen.findByRole('alert');
+  expect(whoIsHere(sent)).toBe(1);
+});
+
+async function tellStory(user: ReturnType<typeof userEvent.setup>) {
+  for (const name of ['What happened?', 'What helped you?', 'What changed?'])
+    await user.type(await screen.findByRole('textbox', { name }), 'Words enough.');
+  await user.click(screen.getByRole('checkbox'));
+  await user.click(screen.getByRole('button', { name: 'Submit Story for Review' }));
+}
+
+test.each(['guest', 'member'])(
+  'a story of a %s that needs an account leads to the front page, says why and is kept',
+  async (who) => {
+    const visitor = visit('/testimony', { '/api/testimonies': refused });
+    if (who === 'guest') {
+      visitor.end();
+      continueAsGuest();
+    }
+    await screen.findByRole('textbox', { name: 'What happened?' });
+    visitor.end();
+    await tellStory(visitor.user);
+    expect(await screen.findByText('Please log in to go on')).toBeVisible();
+    expect(screen.getByText(/What you wrote is still here/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/api/login');
+    expect(visitor.router.state.location.pathname).toBe('/');
+    expect(draft('story')).toMatchObject({ whatHappened: 'Words enough.' });
+  },
+);
+
+test('guidance that needs an account leads to the front page, until somebody goes on as guest', async () => {
+  const { user, end } = visit('/', { '/api/guidance': refused });
+  end();
+  continueAsGuest();
+  await user.type(await screen.findByRole('textbox'), 'so tired');
+  await user.click(screen.getByRole('button', { name: 'Get Guidance & Support' }));
+  expect(await screen.findByText('Please log in to go on')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Continue as guest' }));
+  expect(await screen.findByRole('textbox')).toHaveValue('so tired');
+  expect(screen.queryByText('Please log in to go on')).not.toBeInTheDocument();
+});

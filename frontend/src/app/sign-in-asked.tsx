@@ -1,0 +1,18 @@
+import { hasDrafts } from '@/lib/drafts';
+import { useSignInAsked } from '@/lib/guest';
+import { useWords } from '@/lib/language';
+import { Notice } from '@/ui/notice';
+import { elsewhere } from './words';
+
+/** Says why somebody who was about to do something finds themselves outside. The ways in stand below. */
+export function SignInAsked({ className }: { className: string }) {
+  const asked = useSignInAsked();
+  const { asked: title, askedText, kept } = useWords(elsewhere).signIn;
+  if (!asked) return null;
+  return (
+    <Notice className={className}>
+      <strong className="block text-ink">{title}</strong>
+      {askedText} {hasDrafts() && kept}
+    </Notice>
+  );
+}
