@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -33,6 +33,7 @@ function visit(path: string, api: Parameters<typeof fakeApi>[0] = {}) {
   };
   return { router, sent, user: userEvent.setup(), end };
 }
+type Visited = ReturnType<typeof visit>['router'];
 const whoIsHere = (sent: ReturnType<typeof fakeApi>) =>
   sent.filter(({ path }) => path === '/api/auth/user').length;
 
@@ -119,4 +120,37 @@ test('guidance that needs an account leads to the front page, until somebody goe
   await user.click(screen.getByRole('button', { name: 'Continue as guest' }));
   expect(await screen.findByRole('textbox')).toHaveValue('so tired');
   expect(screen.queryByText('Please log in to go on')).not.toBeInTheDocument();
+});
+
+const seen = () => document.dispatchEvent(new Event('visibilitychange'));
+const networkIsBack = () => window.dispatchEvent(new Event('online'));
+
+test.each([
+  ['the network is back', networkIsBack],
+  ['the tab is seen again', seen],
+  ['another screen comes', (router: Visited) => router.navigate('/terms')],
+])('an account that could not be reached at the start is there once %s', async (_, happens) => {
+  localStorage.setItem('stillwater:was-signed-in', '1');
+  let reachable = false;
+  const { router, sent } = visit('/guidelines', {
+    '/api/auth/user': () => (reachable ? answer(200, miriam) : unreachable()),
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Guidelines' });
+  await vi.waitFor(() => expect(whoIsHere(sent)).toBe(1));
+  await act(() => vi.dynamicImportSettled());
+  reachable = true;
+  await act(async () => void (await happens(router)));
+  expect(await screen.findByRole('button', { name: 'My Account' })).toBeVisible();
+});
+
+test('while it is known who is here, nothing asks again', async () => {
+  const { router, sent } = visit('/guidelines');
+  expect(await screen.findByRole('button', { name: 'My Account' })).toBeVisible();
+  await act(async () => {
+    networkIsBack();
+    seen();
+    await router.navigate('/terms');
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Terms' });
+  expect(whoIsHere(sent)).toBe(1);
 });

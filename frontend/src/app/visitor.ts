@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useLocation } from 'react-router';
 import { userQuery } from '@/features/user/queries';
 import type { User } from '@/lib/api/types';
 import { useIsGuest } from '@/lib/guest';
@@ -17,6 +18,7 @@ export type Visitor =
 export function useVisitor(): Visitor {
   const { data: user, isPending } = useQuery(userQuery);
   const isGuest = useIsGuest();
+  useAskAgain();
 
   useEffect(() => {
     if (user !== undefined) keepSignedIn(user !== null);
@@ -27,4 +29,30 @@ export function useVisitor(): Visitor {
   if (user === undefined && wasSignedIn()) return { kind: 'returning', user: null };
   if (isGuest) return { kind: 'guest', user: null };
   return { kind: isPending ? 'unknown' : 'stranger', user: null };
+}
+
+/** One failed call must not keep anybody from their account: it is made again with the network, the tab or the screen. */
+function useAskAgain(): void {
+  const client = useQueryClient();
+  const { pathname } = useLocation();
+
+  useEffect(() => {
+    const ask = () => {
+      if (document.visibilityState === 'visible') askIfFailed(client);
+    };
+    window.addEventListener('online', ask);
+    document.addEventListener('visibilitychange', ask);
+    return () => {
+      window.removeEventListener('online', ask);
+      document.removeEventListener('visibilitychange', ask);
+    };
+  }, [client]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of screen is meant.
+  useEffect(() => askIfFailed(client), [client, pathname]);
+}
+
+function askIfFailed(client: QueryClient): void {
+  if (client.getQueryState(userQuery.queryKey)?.status === 'error')
+    void client.refetchQueries(userQuery, { cancelRefetch: false });
 }
