@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -169,8 +169,26 @@ test('the address where people pay, met without a network: nothing was charged',
   expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/subscribe');
 });
 
-test('signed in elsewhere: the reason is said, and the address is clean again', async () => {
-  const { router } = visit('/?logged_out=elsewhere');
-  expect((await screen.findAllByText('Logged out from another device')).length).toBeGreaterThan(0);
+test('signed in elsewhere: the reason is said until they move on, and the address is clean again', async () => {
+  localStorage.setItem('stillwater:was-signed-in', '1');
+  let answered = (_: Response) => {};
+  const { router, sent } = visit('/?logged_out=elsewhere', 'stranger', {
+    '/api/auth/user': () =>
+      new Promise<Response>((resolve) => {
+        answered = resolve;
+      }),
+  });
+  // The toast says it too, and goes by itself.
+  const said = () => screen.queryByText('Logged out from another device', { selector: 'strong' });
+  await vi.waitFor(() => expect(said()).toBeVisible());
+  await vi.waitFor(() => expect(sent.map(({ path }) => path)).toContain('/api/auth/user'));
   expect(router.state.location.search).toBe('');
+  await act(async () => answered(answer(401, {})));
+  expect(await screen.findByRole('link', { name: "Get Started - It's Free" })).toBeVisible();
+  expect(said()).toBeVisible();
+
+  await act(() => router.navigate('/guidelines'));
+  await act(() => router.navigate('/'));
+  expect(await screen.findByRole('link', { name: "Get Started - It's Free" })).toBeVisible();
+  expect(said()).not.toBeInTheDocument();
 });

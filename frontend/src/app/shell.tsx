@@ -10,7 +10,7 @@ import { Footer } from './footer';
 import { Navigation } from './navigation';
 import { optional } from './optional';
 import { SignInAsked } from './sign-in-asked';
-import { SignedInElsewhere } from './signed-in-elsewhere';
+import { SignedInElsewhere, useSignedInElsewhere } from './signed-in-elsewhere';
 import { TopBar } from './top-bar';
 import { useVisitor, type Visitor } from './visitor';
 import { shell } from './words';
@@ -37,7 +37,8 @@ export function Shell() {
   const visitor = useVisitor();
   const language = useLanguage();
   const { pathname, state } = useLocation();
-  const { receipt, signOutFailed }: Farewell = state ?? {};
+  const { receipt, signOutFailed, endedElsewhere }: Farewell = state ?? {};
+  useSignedInElsewhere();
 
   const outside = visitor.kind === 'stranger' || visitor.kind === 'unknown';
 
@@ -53,7 +54,7 @@ export function Shell() {
           <LandingScreen
             notice={
               <>
-                <SignedInElsewhere className="mb-6 max-w-[34rem]" />
+                {endedElsewhere && <SignedInElsewhere className="mb-6 max-w-[34rem]" />}
                 <SignInAsked className="mb-6 max-w-[34rem]" />
               </>
             }
@@ -68,7 +69,7 @@ export function Shell() {
   return (
     <div className="shell flex min-h-dvh flex-col rail:grid rail:grid-cols-[clamp(220px,16.5rem,24vw)_minmax(0,1fr)]">
       <SkipLink />
-      <SignedInElsewhere className="m-3 rail:col-span-full" />
+      {endedElsewhere && <SignedInElsewhere className="m-3 rail:col-span-full" />}
       <Suspense fallback={null}>
         {signOutFailed && <SignOutFailed />}
         {visitor.user?.blocked && [...personal, '/'].includes(pathname) && (

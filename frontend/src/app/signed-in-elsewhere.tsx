@@ -1,14 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
+import type { Farewell } from '@/features/user/use-farewell';
 import { useLanguage, useWords } from '@/lib/language';
 import { showToast } from '@/lib/toasts';
 import { Notice } from '@/ui/notice';
 import { elsewhere } from './words';
 
-/** Says why somebody finds themselves signed out. The toast goes; the words stay until they move on. */
-export function SignedInElsewhere({ className }: { className: string }) {
+/** Notes why somebody finds themselves signed out, and cleans the address. The toast goes; the words stay until they move on. */
+export function useSignedInElsewhere(): void {
   const [params, setParams] = useSearchParams();
-  const [said, setSaid] = useState(false);
   const { title, text } = useWords(elsewhere).loggedOut;
   const lang = useLanguage();
   const here = params.get('logged_out') === 'elsewhere';
@@ -16,18 +16,20 @@ export function SignedInElsewhere({ className }: { className: string }) {
   useEffect(() => {
     if (!here) return;
     showToast({ title, description: text, tone: 'destructive', lang });
-    setSaid(true);
     setParams(
       (before) => {
         const next = new URLSearchParams(before);
         next.delete('logged_out');
         return next;
       },
-      { replace: true },
+      { replace: true, state: { endedElsewhere: true } satisfies Farewell },
     );
   }, [here, setParams, title, text, lang]);
+}
 
-  if (!said) return null;
+/** Says so, whichever frame stands around it. */
+export function SignedInElsewhere({ className }: { className: string }) {
+  const { title, text } = useWords(elsewhere).loggedOut;
   return (
     <Notice className={className}>
       <strong className="block text-ink">{title}</strong>

@@ -3,10 +3,11 @@ import { useNavigate } from 'react-router';
 import type { Receipt } from '@/lib/api/types';
 import { forgetPerson } from '@/lib/forget';
 
-/** What the front page says to somebody who has just left: nothing, a receipt, or that leaving failed. */
+/** What the front page says to somebody who has just left: nothing, a receipt, that leaving failed, or who ended it. */
 export interface Farewell {
   receipt?: Receipt;
   signOutFailed?: true;
+  endedElsewhere?: true;
 }
 
 /** Takes a person to the front page and forgets them here. What the server did about it comes before. */
