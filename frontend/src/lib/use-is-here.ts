@@ -12,3 +12,9 @@ export function useIsHere(): () => boolean {
   // The address changes at once; the screen before stays until the code of the next one is here.
   return () => place.current === window.location.pathname;
 }
+
+/** The same for what stands around every screen: whether somebody is still where they are now. */
+export function hereNow(): () => boolean {
+  const place = window.location.pathname;
+  return () => place === window.location.pathname;
+}

@@ -1,7 +1,9 @@
 import { DropdownMenu } from 'radix-ui';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { User } from '@/lib/api/types';
 import { useWords } from '@/lib/language';
+import { hereNow } from '@/lib/use-is-here';
 import { account } from './account-words';
 import { Avatar } from './avatar';
 import { nameOf } from './naming';
@@ -16,19 +18,32 @@ export default function AccountMenu({ user }: { user: User }) {
   const navigate = useNavigate();
   const words = useWords(account);
   const farewell = useFarewell();
+  const [leaving, setLeaving] = useState(false);
   const name = nameOf(user) ?? user.email;
 
   const leave = async () => {
+    const isHere = hereNow();
+    setLeaving(true);
     try {
       await logOut();
-      await farewell();
+      await farewell({}, isHere);
     } catch (error) {
       // biome-ignore lint/suspicious/noConsole: the specification wants a failed logout logged, and there is no other log here.
       console.error('Logout failed', error);
       // Nobody is kept on a page they wanted to leave; that they may still be signed in is said there.
-      await farewell({ signOutFailed: true });
+      await farewell({ signOutFailed: true }, isHere);
+    } finally {
+      setLeaving(false);
     }
   };
+
+  if (leaving) {
+    return (
+      <p role="status" className="text-label">
+        {words.leaving}
+      </p>
+    );
+  }
 
   return (
     <DropdownMenu.Root modal={false}>

@@ -7,6 +7,7 @@ export const accountInSpanish: typeof account = {
   prayers: 'Peticiones de oración',
   library: 'Biblioteca de enseñanzas',
   logout: 'Cerrar sesión',
+  leaving: 'Cerrando sesión…',
   signOutFailed: 'No hemos podido llegar al servidor para cerrar tu sesión',
   signOutFailedText:
     'Puede que la sesión siga abierta en este dispositivo. Ciérrala otra vez cuando tengas conexión, por favor.',

@@ -6,6 +6,7 @@ export const account = {
   prayers: 'Prayer Requests',
   library: 'Teaching Library',
   logout: 'Logout',
+  leaving: 'Logging out…',
   signOutFailed: 'We could not reach the server to sign you out',
   signOutFailedText:
     'This device may still be signed in. Please log out once more when you are online.',

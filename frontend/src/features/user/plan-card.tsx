@@ -5,6 +5,7 @@ import type { User } from '@/lib/api/types';
 import { useWords } from '@/lib/language';
 import { page } from '@/lib/page';
 import { showToast } from '@/lib/toasts';
+import { useIsHere } from '@/lib/use-is-here';
 import { Button, buttonClass } from '@/ui/button';
 import { Notice } from '@/ui/notice';
 import { SubscribeLink } from '@/ui/subscribe-link';
@@ -20,6 +21,7 @@ import { plan } from './words';
 export function PlanCard({ user }: { user: User }) {
   const words = useWords(plan);
   const subscribed = isSubscribed(user);
+  const isHere = useIsHere();
   const billed = user.stripeCustomerId !== null;
   const [trouble, setTrouble] = useState<{ title: string; text: string } | null>(null);
 
@@ -30,7 +32,9 @@ export function PlanCard({ user }: { user: User }) {
   const portal = useMutation({
     mutationFn: billingPortal,
     onMutate: () => setTrouble(null),
-    onSuccess: (url) => page.go(url),
+    onSuccess: (url) => {
+      if (isHere()) page.go(url);
+    },
     onError: (error) =>
       fail(words.error, (isApiError(error) && error.humanMessage) || words.portalFailed),
   });

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { User } from '@/lib/api/types';
 import { page } from '@/lib/page';
@@ -63,6 +63,24 @@ test('a subscriber manages the subscription in the portal', async () => {
       expect(page.go).toHaveBeenLastCalledWith('https://billing.example/portal'),
     );
   }
+});
+
+test('a portal that opens late takes nobody away from help', async () => {
+  let late = (_: Response) => {};
+  const { user, router, client, sent } = await profileOf(subscriber, {
+    '/api/create-portal-session': () =>
+      new Promise<Response>((resolve) => {
+        late = resolve;
+      }),
+  });
+  await user.click(screen.getByRole('button', { name: 'Manage Subscription' }));
+  await vi.waitFor(() =>
+    expect(sent.map(({ path }) => path)).toContain('/api/create-portal-session'),
+  );
+  await act(() => router.navigate('/instant-support'));
+  await act(async () => late(answer(200, { url: 'https://billing.example/portal' })));
+  await vi.waitFor(() => expect(client.isMutating()).toBe(0));
+  expect(page.go).not.toHaveBeenCalled();
 });
 
 test('a subscriber without a billing customer is told to write to support', async () => {

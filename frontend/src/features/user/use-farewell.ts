@@ -10,14 +10,18 @@ export interface Farewell {
   endedElsewhere?: true;
 }
 
-/** Takes a person to the front page and forgets them here. What the server did about it comes before. */
-export function useFarewell(): (farewell?: Farewell) => Promise<void> {
+/**
+ * Takes a person to the front page and forgets them here. What the server did about it comes before. Whoever went on
+ * meanwhile (`isHere` says no), to help perhaps, is forgotten where they are.
+ */
+export function useFarewell(): (farewell?: Farewell, isHere?: () => boolean) => Promise<void> {
   const client = useQueryClient();
   const navigate = useNavigate();
-  return async (farewell = {}) => {
+  return async (farewell = {}, isHere = () => true) => {
     // An answer still on its way must not bring the person back.
     await client.cancelQueries();
-    await navigate('/', { replace: true, state: farewell });
+    const { pathname, search } = window.location;
+    await navigate(isHere() ? '/' : pathname + search, { replace: true, state: farewell });
     await forgetPerson(client);
   };
 }

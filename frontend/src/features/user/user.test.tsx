@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { draft, keepDraft } from '@/lib/drafts';
 import { answer, fakeApi, miriam, unreachable } from '@/testing/fake-api';
@@ -75,3 +75,33 @@ test('a logout that fails is logged, leads to the front page all the same, and s
   expect(log).toHaveBeenCalledWith('Logout failed', expect.any(TypeError));
   expect(menu.router.state.location.state).toEqual({ signOutFailed: true });
 });
+
+test.each([
+  ['is heard', () => answer(200, {}), {}],
+  ['fails', () => answer(503, 'no'), { signOutFailed: true }],
+])(
+  'a logout that %s late leaves nothing of the person, and takes nobody away from help',
+  async (_, reply, state) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    let late = (_: Response) => {};
+    const sent = fakeApi({
+      '/api/logout': () =>
+        new Promise<Response>((resolve) => {
+          late = resolve;
+        }),
+    });
+    keepDraft('struggle', 'unsent');
+    const menu = renderScreen(<AccountMenu user={miriam} />, { path: '/profile' });
+    await menu.user.click(screen.getByRole('button', { name: 'My Account' }));
+    await menu.user.click(screen.getByRole('menuitem', { name: 'Logout' }));
+    expect(await screen.findByRole('status')).toHaveTextContent('Logging out…');
+    await vi.waitFor(() => expect(sent.map(({ path }) => path)).toContain('/api/logout'));
+
+    window.history.pushState(null, '', '/instant-support');
+    await act(() => menu.router.navigate('/instant-support'));
+    await act(async () => late(reply()));
+    await vi.waitFor(() => expect(draft('struggle')).toBeUndefined());
+    expect(menu.router.state.location).toMatchObject({ pathname: '/instant-support', state });
+    window.history.replaceState(null, '', '/');
+  },
+);
