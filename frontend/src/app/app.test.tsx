@@ -4,6 +4,7 @@ import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { dropAllDrafts } from '@/lib/drafts';
+import { stopBeingGuest } from '@/lib/guest';
 import { page } from '@/lib/page';
 import { answer, fakeApi, miriam, resources, unreachable, usage } from '@/testing/fake-api';
 import { routes } from './router';
@@ -43,6 +44,19 @@ test('a stranger sees the landing page and may continue as guest', async () => {
   }
   await user.click(screen.getByRole('button', { name: 'Continue as guest' }));
   expect(await screen.findByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible();
+});
+
+test('a stranger continues as guest where the browser keeps nothing, until they leave', async () => {
+  const blocked = () => {
+    throw new DOMException('blocked', 'SecurityError');
+  };
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(blocked);
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(blocked);
+  const { user } = visit('/');
+  await user.click(screen.getByRole('button', { name: 'Continue as guest' }));
+  expect(await screen.findByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible();
+  act(stopBeingGuest);
+  expect(await screen.findByRole('button', { name: 'Continue as guest' })).toBeVisible();
 });
 
 test('the same four ways stand on every screen', async () => {

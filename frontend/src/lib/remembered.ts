@@ -36,12 +36,15 @@ export function wantedLanguage(preferred: readonly string[] = navigator.language
 /** Remembers a choice for the device. */
 export const keepLanguage = (language: Language) => write('local', LANGUAGE, language);
 
+/** A guest whom the store refuses is one as long as the document lives. */
+let guestInMemory = false;
+
 /** Whether this tab's visitor chose *Continue as guest*. Forgotten with the tab. */
-export const isGuest = () => read('session', GUEST) === '1';
+export const isGuest = () => guestInMemory || read('session', GUEST) === '1';
 
 export function keepGuest(guest: boolean): void {
-  if (guest) write('session', GUEST, '1');
-  else remove('session', GUEST);
+  guestInMemory = guest && !write('session', GUEST, '1');
+  if (!guest) remove('session', GUEST);
 }
 
 /** Whether somebody was signed in here last time. */

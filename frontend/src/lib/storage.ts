@@ -13,11 +13,13 @@ export function read(kept: Kept, key: string): string | null {
   }
 }
 
-export function write(kept: Kept, key: string, value: string): void {
+/** Says whether it is kept. A private window without storage still works; it only remembers less. */
+export function write(kept: Kept, key: string, value: string): boolean {
   try {
     store(kept).setItem(key, value);
+    return true;
   } catch {
-    // A private window without storage still works; it only remembers less.
+    return false;
   }
 }
 

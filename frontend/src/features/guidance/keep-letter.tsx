@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useWords } from '@/lib/language';
 import { keepOnDevice, removeFromDevice } from './kept-letter';
 import type { Letter } from './queries';
@@ -10,6 +10,11 @@ export function KeepLetter({ letter }: { letter: Letter }) {
   const words = useWords(result);
   const id = useId();
   const isKept = useKept() === JSON.stringify(letter);
+  const [refused, setRefused] = useState(false);
+  const toggle = () => {
+    if (isKept) removeFromDevice();
+    else setRefused(!keepOnDevice(letter));
+  };
   return (
     <div className="no-print mt-7 flex items-start gap-3">
       <input
@@ -17,7 +22,7 @@ export function KeepLetter({ letter }: { letter: Letter }) {
         type="checkbox"
         checked={isKept}
         aria-describedby={`${id}-note`}
-        onChange={() => (isKept ? removeFromDevice() : keepOnDevice(letter))}
+        onChange={toggle}
         className="mt-1 size-5 shrink-0 accent-water"
       />
       <div>
@@ -27,6 +32,11 @@ export function KeepLetter({ letter }: { letter: Letter }) {
         <p id={`${id}-note`} className="text-small text-muted">
           {words.keepText}
         </p>
+        {refused && (
+          <p role="alert" className="text-small font-semibold text-danger">
+            {words.notKept}
+          </p>
+        )}
       </div>
     </div>
   );

@@ -9,9 +9,11 @@ function changed() {
   for (const listener of listeners) listener();
 }
 
-export function keepOnDevice(letter: Letter): void {
-  write('local', KEY, JSON.stringify(letter));
+/** Says whether the browser lets it stay. */
+export function keepOnDevice(letter: Letter): boolean {
+  const isKept = write('local', KEY, JSON.stringify(letter));
   changed();
+  return isKept;
 }
 
 export function removeFromDevice(): void {

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { answer, fakeApi, guidance, unreachable } from '@/testing/fake-api';
 import { renderScreen } from '@/testing/render-screen';
 import { keepLetter, type Letter } from './queries';
@@ -35,6 +35,18 @@ test('a letter: title, message, passage, and the two ways on', () => {
     '/testimony',
   );
   expect(screen.getByRole('link', { name: 'Get More Guidance' })).toHaveAttribute('href', '/');
+});
+
+test('where the browser keeps nothing, the letter is not kept, and that is said', async () => {
+  fakeApi();
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('blocked', 'SecurityError');
+  });
+  const { user } = renderLetter();
+  const keep = screen.getByRole('checkbox', { name: 'Keep this on my device' });
+  await user.click(keep);
+  expect(keep).not.toBeChecked();
+  expect(screen.getByRole('alert')).toHaveTextContent('Your browser lets us keep nothing here.');
 });
 
 test('no stories: no section for them', () => {

@@ -30,6 +30,7 @@ export const result = {
 
   keep: 'Keep this on my device',
   keepText: 'It then opens without a network. Signing out removes it.',
+  notKept: 'Your browser lets us keep nothing here. Perhaps its storage is switched off, or full.',
 
   stories: 'Stories of Hope',
   showStories: 'Show stories',
