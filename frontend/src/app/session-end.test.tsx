@@ -7,6 +7,7 @@ import { draft, dropAllDrafts } from '@/lib/drafts';
 import { continueAsGuest, stopBeingGuest } from '@/lib/guest';
 import { page } from '@/lib/page';
 import { answer, fakeApi, miriam, unreachable } from '@/testing/fake-api';
+import { madeUpId } from '@/testing/made-up';
 import { routes } from './router';
 
 beforeEach(() => {
@@ -14,6 +15,9 @@ beforeEach(() => {
   stopBeingGuest();
   vi.spyOn(page, 'go').mockImplementation(() => {});
   vi.spyOn(page, 'goInstead').mockImplementation(() => {});
+  return () => {
+    document.documentElement.hidden = false;
+  };
 });
 
 const refused = () => answer(401, { code: 'SIGN_IN_REQUIRED', message: 'Please sign in first.' });
@@ -153,4 +157,31 @@ test('while it is known who is here, nothing asks again', async () => {
   });
   await screen.findByRole('heading', { level: 1, name: 'Terms' });
   expect(whoIsHere(sent)).toBe(1);
+});
+
+/** Somebody signs in in another tab while this one holds words of Miriam's. */
+async function signInElsewhere(id: string) {
+  let who = miriam;
+  const { user, sent } = visit('/', { '/api/auth/user': () => answer(200, who) });
+  await screen.findByRole('button', { name: 'My Account' });
+  await user.type(screen.getByRole('textbox'), 'hard to say');
+  who = { ...miriam, id, firstName: 'Ruth' };
+  const mark = { key: 'stillwater:was-signed-in', newValue: '0.5' };
+  act(() => void window.dispatchEvent(new StorageEvent('storage', mark)));
+  await screen.findByRole('heading', { level: 1, name: /Ruth/, hidden: true });
+  expect(whoIsHere(sent)).toBe(2);
+}
+
+test('when somebody else signs in in another tab, the words of the one before go', async () => {
+  const reload = vi.spyOn(page, 'reload').mockImplementation(() => {});
+  await signInElsewhere(madeUpId(2));
+  expect(reload).toHaveBeenCalledOnce();
+  expect(draft('struggle')).toBeUndefined();
+});
+
+test('when the same person signs in again in another tab, their words stay', async () => {
+  const reload = vi.spyOn(page, 'reload').mockImplementation(() => {});
+  await signInElsewhere(miriam.id);
+  expect(reload).not.toHaveBeenCalled();
+  expect(draft('struggle')).toBe('hard to say');
 });

@@ -1,10 +1,11 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { userQuery } from '@/features/user/queries';
 import type { User } from '@/lib/api/types';
 import { useIsGuest } from '@/lib/guest';
-import { keepSignedIn, wasSignedIn } from '@/lib/remembered';
+import { forgetWriter } from '@/lib/page';
+import { isNewVisit, keepSignedIn, wasSignedIn } from '@/lib/remembered';
 
 /**
  * Who is looking. `returning` was signed in last time and `unknown` was not:
@@ -19,6 +20,7 @@ export function useVisitor(): Visitor {
   const { data: user, isPending } = useQuery(userQuery);
   const isGuest = useIsGuest();
   useAskAgain();
+  useOneWriter(user ?? null);
 
   useEffect(() => {
     if (user !== undefined) keepSignedIn(user !== null);
@@ -55,4 +57,24 @@ function useAskAgain(): void {
 function askIfFailed(client: QueryClient): void {
   if (client.getQueryState(userQuery.queryKey)?.status === 'error')
     void client.refetchQueries(userQuery, { cancelRefetch: false });
+}
+
+/** What one person wrote is neither read nor sent by the next, who may have signed in in another tab. */
+function useOneWriter(user: User | null): void {
+  const client = useQueryClient();
+  const writer = useRef<string | null>(null);
+
+  useEffect(() => {
+    const ask = (event: StorageEvent) => {
+      if (isNewVisit(event)) void client.refetchQueries(userQuery);
+    };
+    window.addEventListener('storage', ask);
+    return () => window.removeEventListener('storage', ask);
+  }, [client]);
+
+  useEffect(() => {
+    if (!user) return;
+    if (writer.current !== null && writer.current !== user.id) forgetWriter();
+    writer.current = user.id;
+  }, [user]);
 }

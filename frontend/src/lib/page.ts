@@ -38,7 +38,7 @@ export const signInUrl = (returnTo = '/') =>
   returnTo === '/' ? '/api/login' : `/api/login?returnTo=${encodeURIComponent(returnTo)}`;
 
 /** Whoever wrote here has signed out, or went on elsewhere: nobody after them reads or sends what they left. */
-function forgetWriter(): void {
+export function forgetWriter(): void {
   // Staff's work belongs to a session of its own.
   if (window.location.pathname.startsWith('/admin')) return;
   document.documentElement.hidden = true;
