@@ -44,6 +44,7 @@ test('a stranger sees the landing page and may continue as guest', async () => {
   }
   await user.click(screen.getByRole('button', { name: 'Continue as guest' }));
   expect(await screen.findByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible();
+  expect(screen.getByRole('main')).toHaveFocus();
 });
 
 test('a stranger continues as guest where the browser keeps nothing, until they leave', async () => {
@@ -154,6 +155,27 @@ test('logging out on a screen for members leads to the landing page, not to sign
   expect(await screen.findByRole('link', { name: "Get Started - It's Free" })).toBeVisible();
   expect(router.state.location.pathname).toBe('/');
   expect(go).not.toHaveBeenCalled();
+});
+
+test('logging out at home: reading begins at the landing page', async () => {
+  let signedIn = true;
+  const { user } = visit('/', 'stranger', {
+    '/api/auth/user': () => (signedIn ? answer(200, miriam) : answer(401, {})),
+    '/api/logout': () => {
+      signedIn = false;
+      return answer(200, {});
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'My Account' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Logout' }));
+  expect(await screen.findByRole('link', { name: "Get Started - It's Free" })).toBeVisible();
+  expect(screen.getByRole('main')).toHaveFocus();
+});
+
+test('whoever is only now known to be signed in has not gone anywhere', async () => {
+  visit('/', 'user');
+  expect(await screen.findByRole('heading', { level: 1, name: /Miriam/ })).toBeVisible();
+  expect(screen.getByRole('main')).not.toHaveFocus();
 });
 
 test('a blocked person reads why on the way to guidance, and whom to write to', async () => {

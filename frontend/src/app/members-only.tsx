@@ -24,8 +24,9 @@ export function MembersOnly() {
 
   useEffect(() => {
     if (user) wasMember.current = true;
-    // Somebody who signs out here wants to leave, not to come back: for them the way in is a link.
-    else if (signedOut && !wasMember.current && !page.leaving) page.goInstead(signInUrl(here));
+    // Somebody whose session ends here may want to leave, not to come back: for them the way in is a link.
+    else if (signedOut && wasMember.current) document.getElementById('main')?.focus();
+    else if (signedOut && !page.leaving) page.goInstead(signInUrl(here));
   }, [user, signedOut, here]);
 
   if (user) return <Outlet />;

@@ -58,6 +58,7 @@ test.each([
     expect(
       await screen.findByText(/You are signed out\. What you wrote is still here/),
     ).toBeVisible();
+    expect(screen.getByRole('main')).toHaveFocus();
     await user.click(screen.getAllByRole('link', { name: 'Log In' }).at(-1) as HTMLElement);
     expect(page.go).toHaveBeenCalledWith('/api/login?returnTo=%2Fprayers');
     expect(draft('prayer')).toBe('For rain.');

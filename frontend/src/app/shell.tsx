@@ -1,4 +1,12 @@
-import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
+import {
+  lazy,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { LandingScreen } from '@/features/landing/landing-screen';
 import { InstantSupportFallback } from '@/features/support/instant-support-numbers';
@@ -41,8 +49,10 @@ export function Shell() {
   useSignedInElsewhere();
 
   const outside = visitor.kind === 'stranger' || visitor.kind === 'unknown';
+  const atTheFront = outside && pathname === '/';
+  useFocusInNewFrame(visitor.kind === 'unknown' ? null : atTheFront);
 
-  if (outside && pathname === '/') {
+  if (atTheFront) {
     return (
       <>
         <SkipLink />
@@ -94,6 +104,17 @@ export function Shell() {
       </div>
     </div>
   );
+}
+
+/** Inside and outside are two screens at one address: going from one to the other is arriving, too. */
+function useFocusInNewFrame(atTheFront: boolean | null): void {
+  const before = useRef<boolean | null>(null);
+  useLayoutEffect(() => {
+    // Whoever is only now known has not gone anywhere.
+    const moved = before.current !== null && atTheFront !== null && before.current !== atTheFront;
+    if (moved) document.getElementById('main')?.focus({ preventScroll: true });
+    before.current = atTheFront;
+  }, [atTheFront]);
 }
 
 /** Stands below the screen, and comes after it: it moves nothing, whenever the browser's offer comes. */

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Receipt } from '@/lib/api/types';
 import { hourOf } from '@/lib/hour';
 import { useWords } from '@/lib/language';
@@ -16,10 +16,15 @@ export default function GoodbyeScreen({ receipt }: { receipt: Receipt }) {
   const words = useWords(farewell);
   useTitle(words.goodbye);
   const hour = hourOf(new Date());
+  const main = useRef<HTMLElement>(null);
+  // It takes the place of another screen at the same address, and comes after it.
+  useEffect(() => main.current?.focus({ preventScroll: true }), []);
   return (
     <main
+      ref={main}
       id="main"
-      className="on-scene relative flex min-h-dvh flex-col overflow-hidden"
+      tabIndex={-1}
+      className="on-scene relative flex min-h-dvh flex-col overflow-hidden outline-none"
       style={{ backgroundColor: nearWater(hour) }}
     >
       <StillWater hour={hour} id="goodbye" className="absolute inset-0 size-full" />

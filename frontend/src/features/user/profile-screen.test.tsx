@@ -270,4 +270,5 @@ test.each([
     />,
   );
   for (const text of ['r-42', '3', '5', words]) expect(screen.getByText(text)).toBeVisible();
+  expect(screen.getByRole('main')).toHaveFocus();
 });
