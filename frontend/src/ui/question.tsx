@@ -46,10 +46,23 @@ export function Question<Done>({ words, act, onDone, onClose, children }: Questi
       onClose={onClose}
       footer={
         <>
-          <Button look="outline" onClick={onClose} disabled={isPending}>
+          {/* Not `disabled`: the focus would be lost while it is done. */}
+          <Button
+            look="outline"
+            aria-disabled={isPending}
+            onClick={() => {
+              if (!isPending) onClose();
+            }}
+          >
             {words.keep}
           </Button>
-          <Button look="danger" onClick={() => mutate()} disabled={isPending}>
+          <Button
+            look="danger"
+            aria-disabled={isPending}
+            onClick={() => {
+              if (!isPending) mutate();
+            }}
+          >
             {isPending ? words.acting : words.act}
           </Button>
         </>

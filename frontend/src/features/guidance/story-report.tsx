@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isApiError } from '@/lib/api/error';
 import { useWords, wordsNow } from '@/lib/language';
+import { takeLostFocus } from '@/lib/take-lost-focus';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Notice } from '@/ui/notice';
@@ -65,11 +66,6 @@ export function StoryReport({ id }: { id: string }) {
       )}
     </>
   );
-}
-
-/** The button goes, and the focus that was on it comes here; elsewhere it is left alone. */
-function takeLostFocus(element: HTMLElement | null) {
-  if (document.activeElement === document.body) element?.focus();
 }
 
 function explain(error: unknown): string {

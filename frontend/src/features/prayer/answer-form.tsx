@@ -55,10 +55,17 @@ export function AnswerForm({ id: prayerId, pending, onAnswer, onCancel }: Answer
         className="mt-2 block max-h-72 min-h-20 w-full resize-none rounded-field border border-line-strong bg-page px-5 py-3 text-body field-sizing-content"
       />
       <div className="mt-4 flex flex-wrap gap-3 max-sm:*:w-full">
-        <Button type="submit" disabled={pending}>
+        {/* Not `disabled`: the focus would be lost while the answer is on its way. */}
+        <Button type="submit" aria-disabled={pending}>
           {pending ? words.keeping : words.mark}
         </Button>
-        <Button look="outline" disabled={pending} onClick={onCancel}>
+        <Button
+          look="outline"
+          aria-disabled={pending}
+          onClick={() => {
+            if (!pending) onCancel();
+          }}
+        >
           {words.cancel}
         </Button>
       </div>

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Prayer } from '@/lib/api/types';
 import { dateInWords } from '@/lib/dates';
 import { dropDraft } from '@/lib/drafts';
 import { useWords } from '@/lib/language';
+import { takeLostFocus } from '@/lib/take-lost-focus';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { reasonOf } from '@/ui/load-failed';
@@ -25,15 +26,27 @@ export function PrayerCard({ prayer, premium, onDeleted }: PrayerCardProps) {
   const [open, setOpen] = useState<'answer' | 'delete' | null>(null);
   const { id, text, createdAt, shared, prayedAt, answeredAt, answerNote } = prayer;
   const written = dateInWords(createdAt);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [steps, setSteps] = useState(0);
+  const close = () => {
+    setOpen(null);
+    setSteps((before) => before + 1);
+  };
   const change = useChange(prayer, () => {
     dropDraft(answerDraft(id));
-    setOpen(null);
+    close();
   });
+
+  // What somebody pressed here may be gone: by closing the form at once, by the changed prayer a moment later.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of what can be pressed is meant.
+  useEffect(() => {
+    if (steps > 0) takeLostFocus(heading.current);
+  }, [steps, shared, answeredAt]);
 
   return (
     <li className="rounded-card bg-surface p-6 sm:p-8">
       <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
-        <h3 className="text-label text-muted">
+        <h3 ref={heading} tabIndex={-1} className="text-label text-muted outline-none">
           <time dateTime={createdAt}>{written}</time>
         </h3>
         {answeredAt && (
@@ -78,6 +91,10 @@ export function PrayerCard({ prayer, premium, onDeleted }: PrayerCardProps) {
           />
         </div>
       )}
+      <p role="status" className="sr-only">
+        {change.isPending && words.keeping}
+        {change.isSuccess && words.kept}
+      </p>
       {change.error && (
         <Notice tone="danger" className="mt-5">
           <strong className="block">{words.failed}</strong>
@@ -88,7 +105,7 @@ export function PrayerCard({ prayer, premium, onDeleted }: PrayerCardProps) {
         <AnswerForm
           id={id}
           pending={change.isPending}
-          onCancel={() => setOpen(null)}
+          onCancel={close}
           onAnswer={(note) =>
             change.mutate({ answered: true, ...(note ? { answerNote: note } : {}) })
           }
@@ -98,6 +115,7 @@ export function PrayerCard({ prayer, premium, onDeleted }: PrayerCardProps) {
           {answeredAt ? (
             <QuietButton
               label={words.notAnsweredOf(written)}
+              busy={change.isPending}
               onClick={() => change.mutate({ answered: false })}
             >
               {words.notAnswered}
@@ -127,16 +145,20 @@ export function PrayerCard({ prayer, premium, onDeleted }: PrayerCardProps) {
 
 interface QuietButtonProps {
   label: string;
+  busy?: boolean;
   onClick(): void;
   children: string;
 }
 
-const QuietButton = ({ label, onClick, children }: QuietButtonProps) => (
+const QuietButton = ({ label, busy = false, onClick, children }: QuietButtonProps) => (
   <button
     type="button"
     aria-label={label}
-    onClick={onClick}
-    className="-mx-3 min-h-11 rounded-full px-3 text-label font-semibold text-muted hover:text-ink hover:underline"
+    aria-disabled={busy}
+    onClick={() => {
+      if (!busy) onClick();
+    }}
+    className="-mx-3 min-h-11 rounded-full px-3 text-label font-semibold text-muted hover:text-ink hover:underline aria-disabled:opacity-55"
   >
     {children}
   </button>

@@ -244,6 +244,28 @@ test('sharing is switched on and off again', async () => {
   ]);
 });
 
+test('a change on its way is told, keeps the focus and is not sent twice', async () => {
+  let reply = (_: Response) => {};
+  const { user, sent } = open([{}], {
+    '/api/prayers/p1': () =>
+      new Promise<Response>((resolve) => {
+        reply = resolve;
+      }),
+  });
+  await screen.findByText(prayer.text);
+  const card = within(screen.getByRole('list', { name: 'Your prayers' }));
+  await user.click(card.getByRole('switch'));
+  await user.click(card.getByRole('switch'));
+  expect(card.getByRole('status')).toHaveTextContent('Keeping it…');
+  expect(card.getByRole('switch')).toHaveFocus();
+  const changes = () => sent.filter(({ method }) => method === 'PATCH');
+  await waitFor(() => expect(changes()).toHaveLength(1));
+  await act(async () => reply(answer(200, kept({ shared: true }))));
+  await waitFor(() => expect(card.getByRole('status')).toHaveTextContent('Your change is kept.'));
+  expect(card.getByRole('switch')).toHaveFocus();
+  expect(changes()).toHaveLength(1);
+});
+
 test('answered, with a note, and not answered after all', async () => {
   const { user, sent } = open([{}], {
     '/api/prayers/p1': ({ body }) =>
@@ -261,12 +283,16 @@ test('answered, with a note, and not answered after all', async () => {
   await user.click(screen.getByRole('button', { name: 'Mark as answered' }));
   expect(await screen.findByText('He is home.')).toBeVisible();
   expect(screen.getByText('November 20, 2026')).toBeVisible();
+  // The button that was pressed is gone.
+  const heading = screen.getByRole('heading', { level: 3 });
+  await waitFor(() => expect(heading).toHaveFocus());
   expect(sent.findLast(({ method }) => method === 'PATCH')?.body).toEqual({
     answered: true,
     answerNote: 'He is home.',
   });
   await user.click(screen.getByRole('button', { name: /^Not answered yet/ }));
   await waitFor(() => expect(screen.queryByText('He is home.')).not.toBeInTheDocument());
+  expect(heading).toHaveFocus();
 });
 
 test('a change that fails says so and keeps what was written', async () => {

@@ -19,9 +19,12 @@ export function Switch({ label, hint, on, onChange, disabled = false }: SwitchPr
         aria-checked={on}
         aria-labelledby={`${id}-label`}
         aria-describedby={`${id}-hint`}
-        disabled={disabled}
-        onClick={() => onChange(!on)}
-        className="group -my-2 grid h-11 w-13 shrink-0 place-items-center rounded-full disabled:opacity-55"
+        // Not `disabled`: the focus would be lost while the change is on its way.
+        aria-disabled={disabled}
+        onClick={() => {
+          if (!disabled) onChange(!on);
+        }}
+        className="group -my-2 grid h-11 w-13 shrink-0 place-items-center rounded-full aria-disabled:opacity-55"
       >
         <span className="flex h-7 w-12 items-center rounded-full border border-line-strong bg-sunk p-0.5 transition-colors group-aria-checked:border-water group-aria-checked:bg-water">
           <span className="size-5 rounded-full bg-line-strong transition-transform group-aria-checked:translate-x-5 group-aria-checked:bg-on-water" />

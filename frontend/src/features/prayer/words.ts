@@ -50,6 +50,7 @@ export const written = {
   how: 'How was it answered?',
   howHint: 'You may leave this empty. Only you read it.',
   keeping: 'Keeping it…',
+  kept: 'Your change is kept.',
   cancel: 'Cancel',
 
   asks: {

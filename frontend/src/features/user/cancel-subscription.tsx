@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dateInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
+import { takeLostFocus } from '@/lib/take-lost-focus';
 import { Question } from '@/ui/question';
 import { cancelSubscription, subscriptionQuery } from './queries';
 import { cancelling } from './words';
@@ -11,6 +12,14 @@ export function CancelSubscription() {
   const words = useWords(cancelling);
   const { data } = useQuery(subscriptionQuery);
   const [asking, setAsking] = useState(false);
+  const [done, setDone] = useState(false);
+  if (data?.cancelsAt && done) {
+    return (
+      <p ref={takeLostFocus} tabIndex={-1} role="status" className="mt-4 text-label outline-none">
+        {words.done}
+      </p>
+    );
+  }
   if (!data || data.cancelsAt) return null;
   return (
     <>
@@ -21,16 +30,29 @@ export function CancelSubscription() {
       >
         {words.act}
       </button>
-      {asking && <CancelDialog until={data.renewsAt} onClose={() => setAsking(false)} />}
+      {asking && (
+        <CancelDialog
+          until={data.renewsAt}
+          onDone={() => setDone(true)}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   );
 }
 
-function CancelDialog({ until, onClose }: { until: string | null; onClose(): void }) {
+interface CancelDialogProps {
+  until: string | null;
+  onDone(): void;
+  onClose(): void;
+}
+
+function CancelDialog({ until, onDone, onClose }: CancelDialogProps) {
   const client = useQueryClient();
   const words = useWords(cancelling);
   const done = ({ cancelsAt }: Awaited<ReturnType<typeof cancelSubscription>>) => {
     onClose();
+    onDone();
     client.setQueryData(subscriptionQuery.queryKey, (before) => before && { ...before, cancelsAt });
   };
   return (

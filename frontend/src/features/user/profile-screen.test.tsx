@@ -143,6 +143,7 @@ test('cancelling takes two clicks, and says until when Premium stays', async () 
   await user.click(dialog.getByRole('button', { name: 'Cancel subscription' }));
   expect(await screen.findByText(/Cancelled\. Premium stays on until/)).toBeVisible();
   expect(button('Cancel subscription')).not.toBeInTheDocument();
+  expect(screen.getByText('Your subscription is cancelled.')).toHaveFocus();
   expect(sent.filter(({ path }) => path === '/api/subscription/cancel')).toHaveLength(1);
 });
 
@@ -227,10 +228,14 @@ test('deleting asks first, and says what goes', async () => {
 });
 
 test('while it deletes, the question stays', async () => {
-  const { user, dialog } = await askToDelete({}, { '/api/user/account': waiting });
+  const { user, dialog, sent } = await askToDelete({}, { '/api/user/account': waiting });
   await user.click(dialog.getByRole('button', { name: 'Delete Account' }));
-  expect(await dialog.findByRole('button', { name: 'Deleting…' })).toBeDisabled();
-  expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  const deleting = await dialog.findByRole('button', { name: 'Deleting…' });
+  expect(deleting).toHaveFocus();
+  await user.click(deleting);
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  expect(dialog.getByRole('button', { name: 'Deleting…' })).toBeVisible();
+  expect(sent.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
 
 test('a deletion that fails says so and changes nothing', async () => {

@@ -61,6 +61,7 @@ export const cancelling = {
   title: 'Cancel your subscription?',
   act: 'Cancel subscription',
   acting: 'Cancelling…',
+  done: 'Your subscription is cancelled.',
   keep: 'Keep Premium',
   until: (end: string) =>
     `You are not charged again. Premium stays on until ${end}; your prayers stay yours to read after that.`,
