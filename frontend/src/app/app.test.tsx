@@ -188,6 +188,25 @@ test('a blocked person reads why on the way to guidance, and whom to write to', 
 });
 
 test.each([
+  [true, 'Premium stays on for now.'],
+  [false, 'Premium is paused until your card works.'],
+])(
+  'a payment that failed is told on every screen but where help is; Premium %s',
+  async (isPremium, words) => {
+    const late = { ...miriam, subscriptionStatus: 'past_due', isPremium };
+    const { router } = visit('/', 'stranger', { '/api/auth/user': () => answer(200, late) });
+    expect(await screen.findByText(words, { exact: false })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Renew your card in your profile' })).toHaveAttribute(
+      'href',
+      '/profile',
+    );
+    await act(() => router.navigate('/instant-support'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Instant Support' })).toBeVisible();
+    expect(screen.queryByText(words, { exact: false })).not.toBeInTheDocument();
+  },
+);
+
+test.each([
   ['/instant-support', 'Instant Support'],
   ['/resources', 'Spiritual Resources'],
   ['/guidelines', 'Guidelines'],

@@ -10,6 +10,7 @@ import {
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { LandingScreen } from '@/features/landing/landing-screen';
 import { InstantSupportFallback } from '@/features/support/instant-support-numbers';
+import { isPastDue } from '@/features/user/plan';
 import type { Farewell } from '@/features/user/use-farewell';
 import { useInstallWay } from '@/lib/install';
 import { useLanguage, useWords } from '@/lib/language';
@@ -27,12 +28,15 @@ import { shell } from './words';
 const Goodbye = lazy(() => import('@/features/user/goodbye-screen'));
 const SignOutFailed = lazy(() => import('@/features/user/sign-out-failed'));
 const BlockedNotice = optional(() => import('@/features/user/blocked-notice'));
+const PastDueNotice = optional(() => import('@/features/user/past-due-notice'));
 const InstallCard = optional(() => import('@/features/installation/install-card'));
 
 /** Screens which need a guest or an account. A stranger begins at the landing page. */
 const personal = ['/result', '/testimony', '/thank-you'];
 /** Where somebody needs help or tells of what they went through, nothing is offered. */
 const undisturbed = ['/instant-support', '/testimony'];
+/** There nothing is said of a payment either; and the profile says more. */
+const withoutMoney = [...undisturbed, '/profile'];
 /** Screens whose words stand in every language of ours; the others are in English, and say so. */
 const inEveryLanguage = ['/', '/instant-support'];
 /** So long the numbers may be only on their way. */
@@ -84,6 +88,9 @@ export function Shell() {
         {signOutFailed && <SignOutFailed />}
         {visitor.user?.blocked && [...personal, '/'].includes(pathname) && (
           <BlockedNotice className="m-3 rail:col-span-full" />
+        )}
+        {visitor.user && isPastDue(visitor.user) && !withoutMoney.includes(pathname) && (
+          <PastDueNotice isPremium={visitor.user.isPremium} className="m-3 rail:col-span-full" />
         )}
       </Suspense>
       <Navigation />

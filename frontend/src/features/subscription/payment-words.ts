@@ -18,6 +18,9 @@ export const offer = {
   already: 'You have Premium already',
   alreadyText:
     'There is nothing more to pay. You see when it renews, and can cancel it, in your profile.',
+  paused: 'Premium is paused until your card works',
+  pausedText:
+    'Your last payment did not go through. You need not subscribe again: renew your card in your profile, under Manage Subscription.',
   toProfile: 'Go to your profile',
   waiting: 'Your Premium is waiting for you',
   waitingText: 'It is paid. Sign in with the address you gave, and it is yours.',

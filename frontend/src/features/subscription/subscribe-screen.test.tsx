@@ -102,6 +102,15 @@ test('whoever has it already is not asked to pay again', async () => {
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
 });
 
+test('whose card failed for too long is not told that they have it, nor asked to subscribe again', async () => {
+  open({}, { ...miriam, subscriptionStatus: 'past_due' }, { status: 'past_due' });
+  expect(await screen.findByText('Premium is paused until your card works')).toBeVisible();
+  expect(screen.getByText(/under Manage Subscription/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Go to your profile' })).toBeVisible();
+  expect(screen.queryByText(/nothing more to pay/)).not.toBeInTheDocument();
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+});
+
 test('a visitor who has paid is led to sign-in', async () => {
   open({}, null, { status: 'active' });
   expect(await screen.findByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/api/login');

@@ -87,9 +87,10 @@ function Offer({ subscription, user, onPaid }: OfferProps) {
     );
   }
   if (isPaid(status)) {
+    const [title, text] = whyNothingToPay(subscription, user, words);
     return (
-      <Instead title={user ? words.already : words.waiting}>
-        {user ? words.alreadyText : words.waitingText}
+      <Instead title={title}>
+        {text}
         <a
           href={user ? '/profile' : '/api/login'}
           className={buttonClass('water', 'mt-6 flex w-full')}
@@ -124,6 +125,15 @@ function Offer({ subscription, user, onPaid }: OfferProps) {
 /** A subscription that gives access already, or gives it again as soon as the card works. */
 const isPaid = (status: string | null) =>
   status !== null && ['active', 'trialing', 'past_due'].includes(status);
+
+function whyNothingToPay(
+  { status, isPremium }: Subscription,
+  user: User | null,
+  words: typeof offer,
+): [title: string, text: string] {
+  if (status === 'past_due' && !isPremium) return [words.paused, words.pausedText];
+  return user ? [words.already, words.alreadyText] : [words.waiting, words.waitingText];
+}
 
 function Instead({ title, children }: { title: string; children: ReactNode }) {
   return (

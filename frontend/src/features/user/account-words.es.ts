@@ -11,6 +11,10 @@ export const accountInSpanish: typeof account = {
   signOutFailed: 'No hemos podido llegar al servidor para cerrar tu sesión',
   signOutFailedText:
     'Puede que la sesión siga abierta en este dispositivo. Ciérrala otra vez cuando tengas conexión, por favor.',
+  pastDue: 'Tu último pago no se ha podido cobrar',
+  pastDueText: 'Premium sigue activo por ahora.',
+  paused: 'Premium está en pausa hasta que tu tarjeta funcione.',
+  renewCard: 'Renueva tu tarjeta en tu perfil',
   blocked: 'Tu cuenta está bloqueada',
   blockedText:
     'Con ella no puedes pedir guía ni compartir historias. Ayuda ahora sigue abierta para ti, y puedes descargar tus datos, ver tus pagos y eliminar tu cuenta. Si crees que es un error, escribe a',

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { User } from '@/lib/api/types';
 import { dateInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
 import { takeLostFocus } from '@/lib/take-lost-focus';
@@ -8,7 +9,7 @@ import { cancelSubscription, subscriptionQuery } from './queries';
 import { cancelling } from './words';
 
 /** The way out of paying, in two clicks and on this page. */
-export function CancelSubscription() {
+export function CancelSubscription({ isPremium }: Pick<User, 'isPremium'>) {
   const words = useWords(cancelling);
   const { data } = useQuery(subscriptionQuery);
   const [asking, setAsking] = useState(false);
@@ -31,23 +32,24 @@ export function CancelSubscription() {
         {words.act}
       </button>
       {asking && (
-        <CancelDialog
-          until={data.renewsAt}
-          onDone={() => setDone(true)}
-          onClose={() => setAsking(false)}
-        />
+        <CancelDialog onDone={() => setDone(true)} onClose={() => setAsking(false)}>
+          {isPremium
+            ? words.until(data.renewsAt ? dateInWords(data.renewsAt) : words.endOfMonth)
+            : words.paused}
+        </CancelDialog>
       )}
     </>
   );
 }
 
 interface CancelDialogProps {
-  until: string | null;
   onDone(): void;
   onClose(): void;
+  /** What becomes of Premium. */
+  children: string;
 }
 
-function CancelDialog({ until, onDone, onClose }: CancelDialogProps) {
+function CancelDialog({ onDone, onClose, children }: CancelDialogProps) {
   const client = useQueryClient();
   const words = useWords(cancelling);
   const done = ({ cancelsAt }: Awaited<ReturnType<typeof cancelSubscription>>) => {
@@ -57,7 +59,7 @@ function CancelDialog({ until, onDone, onClose }: CancelDialogProps) {
   };
   return (
     <Question words={words} act={cancelSubscription} onDone={done} onClose={onClose}>
-      <p className="mt-3">{words.until(until ? dateInWords(until) : words.endOfMonth)}</p>
+      <p className="mt-3">{children}</p>
     </Question>
   );
 }

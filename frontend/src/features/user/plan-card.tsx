@@ -71,7 +71,7 @@ export function PlanCard({ user }: { user: User }) {
           </Button>
         )}
       </div>
-      {subscribed && billed && !user.blocked && <CancelSubscription />}
+      {subscribed && billed && !user.blocked && <CancelSubscription isPremium={user.isPremium} />}
       {portal.isPending && (
         <p role="status" className="mt-4 text-label text-muted">
           {words.opening}

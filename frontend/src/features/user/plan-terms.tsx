@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { User } from '@/lib/api/types';
 import { dateInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
 import { Notice } from '@/ui/notice';
-import { isSubscribed } from './plan';
+import { isPastDue, isSubscribed } from './plan';
 import { subscriptionQuery } from './queries';
 import { terms } from './words';
 
@@ -14,7 +15,7 @@ export function PlanTerms({ user }: { user: User }) {
   const given = manualPremiumUntil !== null && new Date(manualPremiumUntil) > new Date();
   return (
     <div className="mt-1 grid gap-2 text-muted">
-      {isSubscribed(user) && <Subscribed pastDue={user.subscriptionStatus === 'past_due'} />}
+      {isSubscribed(user) && <Subscribed user={user} given={given} />}
       {given && (
         <p>
           {words.givenBefore}
@@ -27,27 +28,35 @@ export function PlanTerms({ user }: { user: User }) {
   );
 }
 
+interface SubscribedProps {
+  user: User;
+  /** Whether Premium is theirs without it, too. */
+  given: boolean;
+}
+
 /** When it is paid next, or when it ends. */
-function Subscribed({ pastDue }: { pastDue: boolean }) {
+function Subscribed({ user, given }: SubscribedProps) {
   const words = useWords(terms);
   const { data, error } = useQuery(subscriptionQuery);
   const { renewsAt = null, cancelsAt = null, graceUntil = null } = data ?? {};
+  const pastDue = isPastDue(user);
+  if (pastDue && !user.isPremium) {
+    return (
+      <>
+        <PastDue>{words.paused + words.renewCard}</PastDue>
+        {cancelsAt && (
+          <p role="status">
+            {words.cancelledUnpaidBefore}
+            <Day at={cancelsAt} />
+            {words.cancelledUnpaidAfter}
+          </p>
+        )}
+      </>
+    );
+  }
   return (
     <>
-      {pastDue && (
-        <Notice tone="danger" className="my-3">
-          {words.pastDueBefore}
-          {graceUntil ? (
-            <>
-              {words.pastDueUntil}
-              <Day at={graceUntil} />
-            </>
-          ) : (
-            words.pastDueWeek
-          )}
-          {words.pastDueAfter}
-        </Notice>
-      )}
+      {pastDue && <PastDue>{given ? words.renewCard : <Grace until={graceUntil} />}</PastDue>}
       {cancelsAt ? (
         <p role="status">
           {words.cancelledBefore}
@@ -70,6 +79,35 @@ function Subscribed({ pastDue }: { pastDue: boolean }) {
         </p>
       )}
       {error && !data && <p>{words.noDate}</p>}
+    </>
+  );
+}
+
+function PastDue({ children }: { children: ReactNode }) {
+  const words = useWords(terms);
+  return (
+    <Notice tone="danger" className="my-3">
+      {words.pastDue}
+      {children}
+    </Notice>
+  );
+}
+
+/** How long Premium stays without a payment. */
+function Grace({ until }: { until: string | null }) {
+  const words = useWords(terms);
+  return (
+    <>
+      {words.graceBefore}
+      {until ? (
+        <>
+          {words.graceUntil}
+          <Day at={until} />
+        </>
+      ) : (
+        words.graceWeek
+      )}
+      {words.graceAfter}
     </>
   );
 }

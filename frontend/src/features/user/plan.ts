@@ -5,3 +5,7 @@ const LIVE = ['active', 'trialing', 'past_due'];
 
 export const isSubscribed = ({ subscriptionStatus }: Pick<User, 'subscriptionStatus'>) =>
   subscriptionStatus !== null && LIVE.includes(subscriptionStatus);
+
+/** Whether the last payment did not go through. Premium stays for its days of grace, and comes back with a card that works. */
+export const isPastDue = ({ subscriptionStatus }: Pick<User, 'subscriptionStatus'>) =>
+  subscriptionStatus === 'past_due';

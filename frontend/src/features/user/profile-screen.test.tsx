@@ -132,6 +132,40 @@ test('a late payment says until when Premium stays', async () => {
   expect(await screen.findByText('November 28, 2026')).toBeVisible();
 });
 
+const unpaid: Partial<User> = {
+  subscriptionStatus: 'past_due',
+  stripeCustomerId: 'cus_1',
+  isPremium: false,
+};
+
+test('after the days of grace Premium is paused, and nothing says that it stays on', async () => {
+  const { user } = await profileOf(
+    unpaid,
+    standing({ status: 'past_due', graceUntil: '2026-11-14T12:00:00Z' }),
+  );
+  expect(screen.getByText(/Premium is paused until your card works\./)).toBeVisible();
+  expect(button('Manage Subscription')).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Cancel subscription' }));
+  expect(screen.getByText(/It does not renew any more/)).toBeVisible();
+  expect(screen.queryByText(/stays on/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/[Rr]enews every month|Renews on/)).not.toBeInTheDocument();
+});
+
+test('paused and cancelled: until when it would have run', async () => {
+  await profileOf(unpaid, standing({ status: 'past_due', cancelsAt: RENEWS }));
+  expect(await screen.findByText('December 21, 2026')).toBeVisible();
+  expect(screen.queryByText(/stays on/)).not.toBeInTheDocument();
+});
+
+test('a late payment beside Premium that was given promises no day', async () => {
+  await profileOf(
+    { ...unpaid, isPremium: true, manualPremiumUntil: '2099-04-05T12:00:00Z' },
+    standing({ status: 'past_due', graceUntil: '2026-11-14T12:00:00Z' }),
+  );
+  expect(await screen.findByText(/You can renew your card/)).toBeVisible();
+  expect(screen.queryByText(/stays on/)).not.toBeInTheDocument();
+});
+
 test('cancelling takes two clicks, and says until when Premium stays', async () => {
   const { user, sent } = await profileOf(subscriber, {
     ...standing(),

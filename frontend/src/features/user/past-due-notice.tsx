@@ -1,0 +1,24 @@
+import { Link } from 'react-router';
+import { useWords } from '@/lib/language';
+import { Notice } from '@/ui/notice';
+import { account } from './account-words';
+
+interface PastDueNoticeProps {
+  /** Whether Premium is on in spite of it. */
+  isPremium: boolean;
+  className?: string;
+}
+
+/** Says that a payment failed before Premium goes, and where to mend it. */
+export default function PastDueNotice({ isPremium, className = '' }: PastDueNoticeProps) {
+  const words = useWords(account);
+  return (
+    <Notice className={className}>
+      <strong className="block text-ink">{words.pastDue}</strong>
+      {isPremium ? words.pastDueText : words.paused}{' '}
+      <Link to="/profile" className="font-semibold text-water underline underline-offset-4">
+        {words.renewCard}
+      </Link>
+    </Notice>
+  );
+}
