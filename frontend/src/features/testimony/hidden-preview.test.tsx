@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { dropAllDrafts } from '@/lib/drafts';
 import { answer, fakeApi, resources, type Sent, unreachable, waiting } from '@/testing/fake-api';
@@ -40,7 +40,7 @@ async function open(handlers: Parameters<typeof fakeApi>[0], story = STORY) {
   if (story) await view.user.type(screen.getByRole('textbox', { name: 'What happened?' }), story);
   await view.user.click(screen.getByRole('button', { name: 'See what will be hidden' }));
   const preview = await screen.findByRole('region', { name: 'What will be hidden' });
-  return { ...view, preview, asked: () => sent.filter(({ path }) => path === PREVIEW) };
+  return { ...view, sent, preview, asked: () => sent.filter(({ path }) => path === PREVIEW) };
 }
 
 test('success: what is hidden stands marked in the text, and focus goes to the preview', async () => {
@@ -105,6 +105,42 @@ test('a word typed is hidden and sent with the story, and can be shown again', a
   await user.click(within(preview).getByRole('button', { name: 'Stop hiding “Lantern”' }));
   await waitFor(() => expect(preview).toHaveTextContent('kept the lantern.'));
   expect(asked().at(-1)?.body).toMatchObject({ alsoHide: [] });
+});
+
+test('a word left in the field is hidden, wherever somebody goes on', async () => {
+  const { preview, user, asked } = await open({ [PREVIEW]: read });
+  await user.type(
+    within(preview).getByRole('textbox', { name: 'Also hide these words' }),
+    ' lantern ',
+  );
+  await user.click(screen.getByRole('textbox', { name: 'What changed?' }));
+  expect(await within(preview).findByText('[hidden]')).toBeVisible();
+  expect(asked().at(-1)?.body).toMatchObject({ alsoHide: ['lantern'] });
+});
+
+test('a word not yet added goes with the story, and nothing can be shown again on its way', async () => {
+  const sending = '/api/testimonies';
+  const { preview, user, sent } = await open({ [PREVIEW]: read, [sending]: waiting });
+  await user.click(await within(preview).findByRole('button', { name: 'Choose words to hide' }));
+  await user.type(screen.getByRole('textbox', { name: 'What helped you?' }), 'A neighbour.');
+  await user.type(screen.getByRole('textbox', { name: 'What changed?' }), 'I sleep again.');
+  await user.click(screen.getByRole('checkbox'));
+  const wish = within(preview).getByRole('textbox', { name: 'Also hide these words' });
+  await user.type(wish, 'lantern');
+  // Enter in another field, or a press that leaves the focus where it is.
+  fireEvent.submit(screen.getByRole('checkbox'));
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path === sending)?.body).toMatchObject({
+      alsoHide: ['lantern'],
+    }),
+  );
+  expect(wish).toHaveAttribute('readonly');
+  const chip = within(preview).getByRole('button', { name: 'Stop hiding “lantern”' });
+  expect(chip).toHaveAttribute('aria-disabled', 'true');
+  await user.click(chip);
+  await user.click(within(preview).getByRole('button', { name: 'Hide “sister”' }));
+  expect(chip).toBeInTheDocument();
+  expect(within(preview).queryByRole('button', { name: 'Stop hiding “sister”' })).toBeNull();
 });
 
 test('a word tapped is hidden, and tapped again it is shown', async () => {

@@ -5,13 +5,18 @@ import { Button } from '@/ui/button';
 import { Notice } from '@/ui/notice';
 import { AlsoHide } from './also-hide';
 import { PreviewedText } from './previewed-text';
-import type { StoryFields } from './story';
+import { isSameWord, type StoryFields, withHidden } from './story';
 import { usePreview } from './use-preview';
 import { preview, sharing } from './words';
 
 interface HiddenPreviewProps {
-  story: Pick<StoryFields, 'whatHappened' | 'whatHelped' | 'whatChanged' | 'alsoHide'>;
+  story: Omit<StoryFields, 'consent'>;
+  /** Whether the story is on its way: nothing is hidden or shown any more. */
+  sending: boolean;
   onAlsoHide: (words: string[]) => void;
+  /** Typed to be hidden next, and then taken in. */
+  onType: (words: string) => void;
+  onTakeIn: () => void;
 }
 
 type Part = keyof typeof sharing.parts;
@@ -19,7 +24,13 @@ type Part = keyof typeof sharing.parts;
 const PARTS = Object.keys(sharing.parts) as Part[];
 
 /** The story as others would read it, and more words to hide. Nothing is stored for it. */
-export default function HiddenPreview({ story, onAlsoHide }: HiddenPreviewProps) {
+export default function HiddenPreview({
+  story,
+  sending,
+  onAlsoHide,
+  onType,
+  onTakeIn,
+}: HiddenPreviewProps) {
   const [picking, setPicking] = useState(false);
   const say = useWords(preview);
   const { parts } = useWords(sharing);
@@ -29,10 +40,11 @@ export default function HiddenPreview({ story, onAlsoHide }: HiddenPreviewProps)
   useEffect(() => heading.current?.focus(), []);
 
   const hide = (words: string) => {
-    const isNew = !story.alsoHide.some((other) => same(other, words));
-    if (words && isNew) onAlsoHide([...story.alsoHide, words]);
+    if (!sending) onAlsoHide(withHidden(story.alsoHide, words));
   };
-  const show = (words: string) => onAlsoHide(story.alsoHide.filter((other) => !same(other, words)));
+  const show = (words: string) => {
+    if (!sending) onAlsoHide(story.alsoHide.filter((other) => !isSameWord(other, words)));
+  };
   const isEmpty = PARTS.every((part) => story[part].trim() === '');
 
   return (
@@ -71,6 +83,7 @@ export default function HiddenPreview({ story, onAlsoHide }: HiddenPreviewProps)
                   text={seen[part]}
                   spans={shown[part].spans}
                   picking={picking}
+                  disabled={sending}
                   onHide={hide}
                   onShow={show}
                 />
@@ -89,13 +102,20 @@ export default function HiddenPreview({ story, onAlsoHide }: HiddenPreviewProps)
             </Button>
           </>
         )}
-        {!isEmpty && <AlsoHide words={story.alsoHide} onHide={hide} onShow={show} />}
+        {!isEmpty && (
+          <AlsoHide
+            words={story.alsoHide}
+            typed={story.hideNext}
+            sending={sending}
+            onType={onType}
+            onAdd={onTakeIn}
+            onShow={show}
+          />
+        )}
       </div>
     </section>
   );
 }
-
-const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 function Trouble({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const say = useWords(preview);

@@ -8,6 +8,8 @@ interface PreviewedTextProps {
   text: string;
   spans: Span[];
   picking: boolean;
+  /** Whether words can be looked at only. */
+  disabled: boolean;
   onHide: (words: string) => void;
   onShow: (words: string) => void;
 }
@@ -19,7 +21,8 @@ interface Piece {
 }
 
 /** One part of a story with what is hidden marked; while words are chosen, each is a button. */
-export function PreviewedText({ text, spans, picking, onHide, onShow }: PreviewedTextProps) {
+export function PreviewedText(props: PreviewedTextProps) {
+  const { text, spans, picking, disabled, onHide, onShow } = props;
   const pieces = cut(text, spans);
   if (!picking) {
     return (
@@ -36,10 +39,24 @@ export function PreviewedText({ text, spans, picking, onHide, onShow }: Previewe
         const { at, text: hidden, span } = piece;
         if (!span)
           return words(piece).map((word) => (
-            <Word key={word.at} text={word.text} placeholder={null} onPress={onHide} />
+            <Word
+              key={word.at}
+              text={word.text}
+              placeholder={null}
+              disabled={disabled}
+              onPress={onHide}
+            />
           ));
         if (span.type === 'HIDDEN')
-          return <Word key={at} text={hidden} placeholder={span.placeholder} onPress={onShow} />;
+          return (
+            <Word
+              key={at}
+              text={hidden}
+              placeholder={span.placeholder}
+              disabled={disabled}
+              onPress={onShow}
+            />
+          );
         return (
           <li key={at} className="flex min-h-11 items-center">
             <Hidden span={span} />
@@ -62,11 +79,12 @@ interface WordProps {
   text: string;
   /** What stands in the word's place while the author hides it. */
   placeholder: string | null;
+  disabled: boolean;
   onPress: (words: string) => void;
 }
 
 /** A word that is hidden and shown again by the same button, so that the focus stays on it. */
-function Word({ text, placeholder, onPress }: WordProps) {
+function Word({ text, placeholder, disabled, onPress }: WordProps) {
   const say = useWords(preview);
   const hidden = placeholder !== null;
   return (
@@ -74,8 +92,9 @@ function Word({ text, placeholder, onPress }: WordProps) {
       <button
         type="button"
         aria-pressed={hidden}
+        aria-disabled={disabled}
         aria-label={hidden ? say.showAgain(text) : say.hideWord(text)}
-        className={`min-h-11 min-w-11 rounded-full border px-3 ${hidden ? 'border-line-strong bg-sunk text-ink' : 'border-line text-body hover:bg-sunk'}`}
+        className={`min-h-11 min-w-11 rounded-full border px-3 aria-disabled:opacity-55 ${hidden ? 'border-line-strong bg-sunk text-ink' : 'border-line text-body hover:bg-sunk'}`}
         onClick={() => onPress(text)}
       >
         {placeholder ?? text}

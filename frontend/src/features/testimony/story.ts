@@ -46,8 +46,13 @@ export interface StoryFields {
   whatChanged: string;
   /** Words of the story which its author hides besides what is found. */
   alsoHide: string[];
+  /** What is typed to be hidden and not yet among them. */
+  hideNext: string;
   consent: boolean;
 }
+
+/** A story ready to send. */
+export type Story = z.infer<ReturnType<typeof rules>>;
 
 export type StoryProblems = Partial<Record<keyof StoryFields, string>>;
 
@@ -56,15 +61,23 @@ export const emptyStory: StoryFields = {
   whatHelped: '',
   whatChanged: '',
   alsoHide: [],
+  hideNext: '',
   consent: false,
 };
+
+/** The words to hide with others among them, each of them once. */
+export function withHidden(words: readonly string[], more: string): string[] {
+  const next = more.trim();
+  const isNew = next !== '' && !words.some((word) => isSameWord(word, next));
+  return isNew ? [...words, next] : [...words];
+}
+
+export const isSameWord = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** The first problem of each field, or the story ready to send. */
 export function checkStory(
   fields: StoryFields,
-):
-  | { story: z.infer<ReturnType<typeof rules>>; problems: null }
-  | { story: null; problems: StoryProblems } {
+): { story: Story; problems: null } | { story: null; problems: StoryProblems } {
   const result = rules().safeParse(fields);
   if (result.success) return { story: result.data, problems: null };
   const problems: StoryProblems = {};

@@ -17,7 +17,8 @@ const HiddenPreview = lazy(() => import('./hidden-preview'));
 
 /** Share Your Story: three questions and a consent. */
 export function TestimonyScreen() {
-  const { form, received, failed, alerted, pending, dismissAlert, keep, submit } = useStoryForm();
+  const story = useStoryForm();
+  const { form, received, failed, alerted, pending, dismissAlert, keep, submit } = story;
   const { errors } = form.formState;
   const words = useWords(sharing);
   const { open } = useWords(preview);
@@ -50,10 +51,13 @@ export function TestimonyScreen() {
           <Suspense fallback={<Opening />}>
             <HiddenPreview
               story={form.watch()}
+              sending={pending}
               onAlsoHide={(hidden) => {
                 form.setValue('alsoHide', hidden);
                 keep();
               }}
+              onType={(words) => form.setValue('hideNext', words)}
+              onTakeIn={story.takeIn}
             />
           </Suspense>
         ) : (

@@ -1,6 +1,6 @@
 /** The story form: checked on submit and on later changes, kept as a draft, safe to send twice. */
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { isApiError } from '@/lib/api/error';
@@ -10,11 +10,11 @@ import { draft, dropDraft, keepDraft } from '@/lib/drafts';
 import { sendWords } from '@/lib/unread-words';
 import { useIsHere } from '@/lib/use-is-here';
 import { submitTestimony } from './queries';
-import { checkStory, emptyStory, type StoryFields } from './story';
+import { checkStory, emptyStory, type Story, type StoryFields, withHidden } from './story';
 
 const DRAFT = 'story';
 
-const resolver: Resolver<StoryFields> = (fields) => {
+const resolver: Resolver<StoryFields, unknown, Story> = (fields) => {
   const { story, problems } = checkStory(fields);
   if (story) return { values: story, errors: {} };
   const errors: FieldErrors<StoryFields> = {};
@@ -37,7 +37,7 @@ export function useStoryForm() {
   const [alerted, setAlerted] = useState(false);
   const helped = useRef(false);
   const isHere = useIsHere();
-  const form = useForm<StoryFields>({
+  const form = useForm<StoryFields, unknown, Story>({
     resolver,
     mode: 'onSubmit',
     reValidateMode: 'onChange',
@@ -45,10 +45,10 @@ export function useStoryForm() {
   });
 
   const submission = useMutation({
-    mutationFn: (fields: StoryFields) => {
-      const testimony = { ...fields, topicId: '' };
+    mutationFn: (story: Story) => {
+      const testimony = { ...story, topicId: '' };
       const key = attempt.key();
-      const words = [fields.whatHappened, fields.whatHelped, fields.whatChanged].join('\n');
+      const words = [story.whatHappened, story.whatHelped, story.whatChanged].join('\n');
       return sendWords(
         words,
         () => submitTestimony(testimony, key),
@@ -89,6 +89,18 @@ export function useStoryForm() {
     },
   });
 
+  const keep = () => {
+    keepDraft(DRAFT, form.getValues());
+    attempt.forget();
+  };
+  const takeIn = () => {
+    const { alsoHide, hideNext } = form.getValues();
+    if (hideNext.trim() === '') return;
+    form.setValue('alsoHide', withHidden(alsoHide, hideNext));
+    form.setValue('hideNext', '');
+    keep();
+  };
+
   return {
     form,
     received,
@@ -96,10 +108,12 @@ export function useStoryForm() {
     alerted,
     pending: submission.isPending,
     dismissAlert: () => setAlerted(false),
-    keep: () => {
-      keepDraft(DRAFT, form.getValues());
-      attempt.forget();
+    keep,
+    /** Hides what is typed to be hidden, also when nobody pressed *Hide*. */
+    takeIn,
+    submit: (event: FormEvent) => {
+      takeIn();
+      return form.handleSubmit((story) => submission.mutate(story))(event);
     },
-    submit: form.handleSubmit((story) => submission.mutate(story)),
   };
 }
