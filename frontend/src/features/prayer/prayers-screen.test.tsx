@@ -172,6 +172,37 @@ test('a prayer whose answer was lost is the same one after a visit elsewhere, an
   expect(third?.headers.get('Idempotency-Key')).not.toBe(first?.headers.get('Idempotency-Key'));
 });
 
+/** Sends a prayer, goes to Help now, and is back before the answer. */
+async function backBeforeTheAnswer() {
+  let reply = (_: Response) => {};
+  const answered = new Promise<Response>((resolve) => {
+    reply = resolve;
+  });
+  const view = open([], { '/api/prayers': writing(() => answered) });
+  await view.user.type(await field(), 'For rain.');
+  await view.user.click(keep());
+  await act(() => view.router.navigate('/instant-support'));
+  await act(() => view.router.navigate('/prayers'));
+  expect(await screen.findByRole('button', { name: 'Keeping it…' })).toBeDisabled();
+  return { ...view, reply: (late: Response) => act(async () => reply(late)) };
+}
+
+test('back before the answer a prayer is still on its way, and then kept once', async () => {
+  const { reply, sent } = await backBeforeTheAnswer();
+  await reply(answer(201, kept({ text: 'For rain.' })));
+  expect(await screen.findByText('Your prayer is kept.')).toBeVisible();
+  expect(await field()).toHaveValue('');
+  expect(keep()).toBeEnabled();
+  expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('back before a failure the words are there, and it is said', async () => {
+  const { reply } = await backBeforeTheAnswer();
+  await reply(answer(503, { message: 'Please try again in a moment.' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Your words are still here.');
+  expect(await field()).toHaveValue('For rain.');
+});
+
 test('a draft is there again', async () => {
   keepDraft('prayer', 'For rain.');
   open([]);

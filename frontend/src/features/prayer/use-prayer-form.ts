@@ -1,13 +1,15 @@
 /** Writing a prayer: kept as a draft, looked through for danger first, and never lost by a failed call. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { isApiError } from '@/lib/api/error';
 import { attemptAt } from '@/lib/attempt';
 import { numberInWords } from '@/lib/dates';
 import { useDialogs } from '@/lib/dialogs';
+import { dropDraft } from '@/lib/drafts';
 import { wordsNow } from '@/lib/language';
 import { sendWords } from '@/lib/unread-words';
 import { useDraft } from '@/lib/use-draft';
+import { useOnScreen } from '@/lib/use-on-screen';
 import { keepPrayers, type NewPrayer, writePrayer } from './queries';
 import { writing } from './words';
 
@@ -16,19 +18,39 @@ export const LONGEST = 2000;
 /** What happened to the last prayer that was sent. */
 type Outcome = 'kept' | 'not-kept' | null;
 
+const DRAFT = 'prayer';
+const SHARED_DRAFT = 'prayer-shared';
 const attempt = attemptAt('prayer-attempt');
+/** What is sent and not yet answered; signing out forgets it. */
+const SENDING = ['prayer'];
 
 export function usePrayerForm(onKept: () => void) {
   const client = useQueryClient();
   const dialogs = useDialogs();
-  const [text, setText] = useDraft('prayer');
+  const [text, setText] = useDraft(DRAFT);
   // Kept like the words: sent again unshared, they would be another prayer.
-  const [shared, setShared] = useDraft('prayer-shared');
+  const [shared, setShared] = useDraft(SHARED_DRAFT);
   const [problem, setProblem] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<Outcome>(null);
+  const [error, setError] = useState<Error | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
 
+  const refuse = (words: string) => {
+    setProblem(words);
+    field.current?.focus();
+  };
+  const empty = () => {
+    setText('');
+    setShared('');
+    onKept();
+  };
+  // Somebody may have left the form that sent the prayer, and stand before another one when the answer comes.
+  const onScreen = useOnScreen('prayer', { empty, refuse, setOutcome, setError });
+  const pending = useIsMutating({ mutationKey: SENDING }) > 0;
+  const isForgotten = () => client.isMutating({ mutationKey: SENDING }) === 0;
+
   const sending = useMutation({
+    mutationKey: SENDING,
     // What people confide is not kept in memory longer than it is shown.
     gcTime: 0,
     mutationFn: (prayer: NewPrayer) => {
@@ -36,29 +58,32 @@ export function usePrayerForm(onKept: () => void) {
       const send = () => writePrayer(prayer, key);
       return sendWords(prayer.text, send, dialogs.showBundledHelp);
     },
-    onMutate: () => setOutcome(null),
+    onMutate: () => {
+      setOutcome(null);
+      setError(null);
+    },
     onSuccess: ({ crisis, resources, prayer }) => {
+      if (crisis) dialogs.showCrisis(resources);
+      if (isForgotten()) return;
+      const shown = onScreen();
       if (prayer) {
         // Sent again after a lost answer, it may be in the list already.
         keepPrayers(client, (all) => [prayer, ...all.filter(({ id }) => id !== prayer.id)]);
         attempt.forget();
-        setText('');
-        setShared('');
-        onKept();
+        dropDraft(DRAFT);
+        dropDraft(SHARED_DRAFT);
+        shown?.empty();
       }
-      setOutcome(prayer ? 'kept' : 'not-kept');
-      if (crisis) dialogs.showCrisis(resources);
+      shown?.setOutcome(prayer ? 'kept' : 'not-kept');
     },
     onError: (error) => {
+      const shown = onScreen();
+      if (!shown || isForgotten()) return;
+      shown.setError(error);
       const words = isApiError(error) ? error.fields.text : undefined;
-      if (words) refuse(words);
+      if (words) shown.refuse(words);
     },
   });
-
-  const refuse = (words: string) => {
-    setProblem(words);
-    field.current?.focus();
-  };
 
   return {
     field,
@@ -66,9 +91,9 @@ export function usePrayerForm(onKept: () => void) {
     shared: shared !== '',
     problem,
     outcome,
-    pending: sending.isPending,
+    pending,
     /** A failure that no field explains. */
-    error: problem ? null : sending.error,
+    error: problem ? null : error,
     setShared: (on: boolean) => {
       setShared(on ? 'yes' : '');
       attempt.forget();
@@ -83,7 +108,7 @@ export function usePrayerForm(onKept: () => void) {
     send: () => {
       const words = problemOf(text);
       if (words) refuse(words);
-      else if (!sending.isPending) sending.mutate({ text: text.trim(), shared: shared !== '' });
+      else if (!pending) sending.mutate({ text: text.trim(), shared: shared !== '' });
     },
   };
 }

@@ -197,8 +197,8 @@ test('an unanswered story is the same one after a visit elsewhere, and another o
   expect(keysOf(sent)[2]).not.toBe(keysOf(sent)[0]);
 });
 
-/** Hands a story in, goes to Help now, and gets the answer there. */
-async function answeredElsewhere(late: object) {
+/** Hands a story in, goes to Help now, and gets the answer there, or after coming back. */
+async function leftUnanswered() {
   let reply = (_: Response) => {};
   const answered = new Promise<Response>((resolve) => {
     reply = resolve;
@@ -209,9 +209,58 @@ async function answeredElsewhere(late: object) {
   await view.user.click(submit());
   await waitFor(() => expect(keysOf(sent)).toHaveLength(1));
   await act(() => view.router.navigate('/instant-support'));
-  await act(async () => reply(answer(201, late)));
+  return { ...view, sent, reply: (late: Response) => act(async () => reply(late)) };
+}
+
+async function answeredElsewhere(late: object) {
+  const view = await leftUnanswered();
+  await view.reply(answer(201, late));
   return view;
 }
+
+async function backBeforeTheAnswer() {
+  const view = await leftUnanswered();
+  await act(() => view.router.navigate('/testimony'));
+  expect(screen.getByRole('button', { name: 'Submitting...' })).toBeDisabled();
+  expect(field('What happened?')).toHaveAttribute('readonly');
+  return view;
+}
+
+test('back before the answer the story is still on its way, and thanked for when it comes', async () => {
+  const { reply, sent } = await backBeforeTheAnswer();
+  await reply(answer(201, accepted));
+  expect(await screen.findByText('Now at /thank-you')).toBeVisible();
+  expect(draft('story')).toBeUndefined();
+  expect(keysOf(sent)).toHaveLength(1);
+});
+
+test('back before an answer that tells of danger: the words are gone, and it says that they are kept', async () => {
+  const { reply, dialogs } = await backBeforeTheAnswer();
+  await reply(answer(200, { ...accepted, status: 'escalated', crisis: true, resources }));
+  expect(await screen.findByText(/Your story is kept/)).toHaveTextContent('Under Review');
+  expect(dialogs.showCrisis).toHaveBeenCalledExactlyOnceWith(resources);
+});
+
+test('back before a failure: it is said there, and the same story is sent again', async () => {
+  const { reply, sent, user } = await backBeforeTheAnswer();
+  await reply(answer(503, { message: 'Please wait.' }));
+  expect(await screen.findByText(/Your story could not be sent/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'OK' }));
+  await user.click(submit());
+  await waitFor(() => expect(keysOf(sent)).toHaveLength(2));
+  expect(keysOf(sent)[1]).toBe(keysOf(sent)[0]);
+});
+
+test('an answer to somebody who has signed out meanwhile touches nothing that another one writes', async () => {
+  const { reply, router, client, user } = await leftUnanswered();
+  dropAllDrafts();
+  client.getMutationCache().clear();
+  await act(() => router.navigate('/testimony'));
+  await user.type(field('What happened?'), 'Another one.');
+  await reply(answer(201, accepted));
+  expect(field('What happened?')).toHaveValue('Another one.');
+  expect(draft('story')).toMatchObject({ whatHappened: 'Another one.' });
+});
 
 test('thanks that come late leave somebody where they are, and nothing of the story stays', async () => {
   const { router } = await answeredElsewhere(accepted);

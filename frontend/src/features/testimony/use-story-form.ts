@@ -1,5 +1,5 @@
 /** The story form: checked on submit and on later changes, kept as a draft, safe to send twice. */
-import { useMutation } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
@@ -9,10 +9,13 @@ import { useDialogs } from '@/lib/dialogs';
 import { draft, dropDraft, keepDraft } from '@/lib/drafts';
 import { sendWords } from '@/lib/unread-words';
 import { useIsHere } from '@/lib/use-is-here';
+import { useOnScreen } from '@/lib/use-on-screen';
 import { submitTestimony } from './queries';
 import { checkStory, emptyStory, type Story, type StoryFields, withHidden } from './story';
 
 const DRAFT = 'story';
+/** What is sent and not yet answered; signing out forgets it. */
+const SENDING = ['story'];
 
 const resolver: Resolver<StoryFields, unknown, Story> = (fields) => {
   const { story, problems } = checkStory(fields);
@@ -30,6 +33,7 @@ export type Received = 'saved' | 'not-saved' | null;
 const attempt = attemptAt('story-attempt');
 
 export function useStoryForm() {
+  const client = useQueryClient();
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const [received, setReceived] = useState<Received>(null);
@@ -44,7 +48,16 @@ export function useStoryForm() {
     defaultValues: { ...emptyStory, ...draft<StoryFields>(DRAFT) },
   });
 
+  const thank = () => {
+    if (isHere()) navigate('/thank-you');
+  };
+  // Somebody may have left the form that sent the story, and stand before another one when the answer comes.
+  const onScreen = useOnScreen('story', { form, thank, setReceived, setFailed, setAlerted });
+  const pending = useIsMutating({ mutationKey: SENDING }) > 0;
+  const isForgotten = () => client.isMutating({ mutationKey: SENDING }) === 0;
+
   const submission = useMutation({
+    mutationKey: SENDING,
     mutationFn: (story: Story) => {
       const testimony = { ...story, topicId: '' };
       const key = attempt.key();
@@ -64,28 +77,29 @@ export function useStoryForm() {
       setAlerted(false);
     },
     onSuccess: ({ crisis, resources, saved }) => {
+      if (crisis) dialogs.showCrisis(resources);
+      if (isForgotten()) return;
+      const shown = onScreen();
       if (saved || !crisis) {
         dropDraft(DRAFT);
         attempt.forget();
-        form.reset(emptyStory);
+        shown?.form.reset(emptyStory);
       }
-      if (!crisis) {
-        if (isHere()) navigate('/thank-you');
-        return;
-      }
-      setReceived(saved ? 'saved' : 'not-saved');
-      dialogs.showCrisis(resources);
+      if (crisis) shown?.setReceived(saved ? 'saved' : 'not-saved');
+      else shown?.thank();
     },
     onError: (error) => {
+      const shown = onScreen();
+      if (!shown || isForgotten()) return;
       const fields = isApiError(error) ? Object.entries(error.fields) : [];
       const known = fields.filter(([field]) => field in emptyStory);
       for (const [field, message] of known) {
-        form.setError(field as keyof StoryFields, { message }, { shouldFocus: true });
+        shown.form.setError(field as keyof StoryFields, { message }, { shouldFocus: true });
       }
       if (known.length > 0) return;
-      setFailed(true);
+      shown.setFailed(true);
       // Nothing may open over the numbers; the words beside the button stay.
-      setAlerted(!helped.current);
+      shown.setAlerted(!helped.current);
     },
   });
 
@@ -106,7 +120,7 @@ export function useStoryForm() {
     received,
     failed,
     alerted,
-    pending: submission.isPending,
+    pending,
     dismissAlert: () => setAlerted(false),
     keep,
     /** Hides what is typed to be hidden, also when nobody pressed *Hide*. */
