@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { dropAllDrafts } from '@/lib/drafts';
 import { answer, unreachable } from '@/testing/fake-api';
@@ -96,6 +96,66 @@ test('editing the text: shows the change while it is made, and saves it', async 
   );
   expect(await screen.findByRole('button', { name: 'Edit text' })).toBeVisible();
   expect(screen.getAllByText(/walked with me/)[0]).toBeInTheDocument();
+});
+
+test('a text that somebody else changed meanwhile is not written over', async () => {
+  const one = story(1, { redactedText: 'I met Ellen in May.', version: 3 });
+  const path = `/api/admin/testimonies/${one.id}`;
+  const { sent } = fakeStaff([one], {
+    [path]: ({ method, body }) => {
+      if (method !== 'PATCH') return answer(200, { story: one, timeline: [] });
+      const { redactedText, version } = body as { redactedText: string; version: number };
+      if (version !== one.version) return answer(409, { code: 'CONFLICT', message: 'x' });
+      Object.assign(one, { redactedText, version: version + 1 });
+      return answer(200, one);
+    },
+  });
+  const edits = () => sent.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
+  const { user, client } = renderStory(one);
+  await user.click(await screen.findByRole('button', { name: 'Edit text' }));
+  const field = screen.getByLabelText('Text as readers will see it');
+  await user.type(field, ' She stayed.');
+
+  Object.assign(one, { redactedText: 'I met [name] in May.', version: 4 });
+  await act(() => client.invalidateQueries());
+  expect(await screen.findByText(/Somebody else changed this text/)).toBeVisible();
+  await user.click(press('Save text'));
+  await waitFor(() => expect(press('Save text')).toHaveAttribute('aria-disabled', 'false'));
+  expect(edits()).toEqual([{ redactedText: 'I met Ellen in May. She stayed.', version: 3 }]);
+  expect(one.redactedText).toBe('I met [name] in May.');
+  expect(field).toHaveValue('I met Ellen in May. She stayed.');
+  expect(screen.getByText(/Somebody else changed this text/)).toBeVisible();
+  expect(document.querySelector('del')).toHaveTextContent('[name]');
+
+  await user.clear(field);
+  await user.click(field);
+  await user.paste('I met [name] in May. She stayed.');
+  await user.click(press('Save text'));
+  expect(await screen.findByRole('button', { name: 'Edit text' })).toBeVisible();
+  expect(edits().at(-1)).toEqual({
+    redactedText: 'I met [name] in May. She stayed.',
+    version: 4,
+  });
+});
+
+test('a text that somebody else changed unseen is fetched, and the words stay', async () => {
+  const one = story(1, { redactedText: 'I met Ellen in May.', version: 3 });
+  const path = `/api/admin/testimonies/${one.id}`;
+  fakeStaff([one], {
+    [path]: ({ method }) =>
+      method === 'PATCH'
+        ? answer(409, { code: 'CONFLICT', message: 'x' })
+        : answer(200, { story: one, timeline: [] }),
+  });
+  const { user } = renderStory(one);
+  await user.click(await screen.findByRole('button', { name: 'Edit text' }));
+  const field = screen.getByLabelText('Text as readers will see it');
+  await user.type(field, ' She stayed.');
+  Object.assign(one, { redactedText: 'I met [name] in May.', version: 4 });
+  await user.click(press('Save text'));
+  expect(await screen.findByText(/Somebody else changed this text/)).toBeVisible();
+  expect(field).toHaveValue('I met Ellen in May. She stayed.');
+  expect(document.querySelector('del')).toHaveTextContent('[name]');
 });
 
 test('a change that was made before can be looked at', async () => {

@@ -176,6 +176,8 @@ export const editing = {
   textHint: 'Write [name] or [place] for what should be hidden.',
   emptyText: 'Please leave some words.',
   change: 'Your change',
+  overtaken:
+    'Somebody else changed this text meanwhile. Your words are still here. Look at what they would change now, then save.',
   textFailed: 'The text could not be saved.',
   saveText: 'Save text',
 

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { draft, dropDraft } from '@/lib/drafts';
-import { useDraft } from '@/lib/use-draft';
+import { draft, dropDraft, keepDraft } from '@/lib/drafts';
 import { Notice } from '@/ui/notice';
 import { DiffView } from './diff-view';
 import { textDraft } from './drafts';
@@ -21,6 +20,13 @@ interface TextEditorProps {
 interface Editing {
   editing: boolean;
   onEdit(editing: boolean): void;
+}
+
+/** A change that was begun, with the text it was begun from: what somebody else did since is not written over. */
+interface Begun {
+  value: string;
+  text: string;
+  version: number;
 }
 
 /** The text can be changed until the story is published or declined. */
@@ -68,13 +74,26 @@ export function TextEditor({ story, text, editing, onEdit }: TextEditorProps & E
 }
 
 function Editor({ story, text, onDone }: TextEditorProps & { onDone(): void }) {
-  const [kept, setKept] = useDraft(textDraft(story.id));
-  const [value, setValue] = useState(kept || text);
+  const name = textDraft(story.id);
+  const [begun, setBegun] = useState(
+    () => draft<Begun>(name) ?? { value: text, text, version: story.version },
+  );
+  const [wasRefused, setWasRefused] = useState(false);
+  const keep = (next: Begun) => {
+    setBegun(next);
+    if (next.value === next.text) dropDraft(name);
+    else keepDraft(name, next);
+  };
   const leave = () => {
-    dropDraft(textDraft(story.id));
+    dropDraft(name);
     onDone();
   };
-  const saving = useEdit(story, leave);
+  const saving = useEdit(story, leave, ({ redactedText, version }) => {
+    setWasRefused(true);
+    keep({ ...begun, text: redactedText ?? '', version });
+  });
+  const { value } = begun;
+  const overtaken = begun.text !== text;
   const changed = value.trim() !== text.trim();
   return (
     <div className="mt-5 grid gap-3 border-t border-line pt-5">
@@ -83,19 +102,20 @@ function Editor({ story, text, onDone }: TextEditorProps & { onDone(): void }) {
         hint={words.textHint}
         rows={8}
         value={value}
-        onChange={(next) => {
-          setValue(next);
-          setKept(next === text ? '' : next);
-        }}
+        onChange={(next) => keep({ ...begun, value: next })}
         error={changed && value.trim() === '' ? words.emptyText : undefined}
       />
+      {/* Not while saving: what is fetched then is one's own text. */}
+      {(overtaken || wasRefused) && !saving.isPending && (
+        <Notice tone="danger">{words.overtaken}</Notice>
+      )}
       {changed && (
         <div>
           <h4 className="mb-1.5 text-label font-semibold text-ink">{words.change}</h4>
           <DiffView before={text} after={value} />
         </div>
       )}
-      {saving.error && (
+      {saving.error && !wasRefused && (
         <Notice tone="danger">
           {words.textFailed} {explain(saving.error)}
         </Notice>
@@ -105,7 +125,11 @@ function Editor({ story, text, onDone }: TextEditorProps & { onDone(): void }) {
           disabled={!changed || value.trim() === ''}
           aria-disabled={saving.isPending}
           onClick={() => {
-            if (!saving.isPending) saving.mutate({ redactedText: value.trim() });
+            if (saving.isPending) return;
+            setWasRefused(false);
+            // A note or a topic changed since does no harm; another text does.
+            const version = overtaken ? begun.version : story.version;
+            saving.mutate({ redactedText: value.trim(), version });
           }}
         >
           {saving.isPending ? around.saving : words.saveText}
