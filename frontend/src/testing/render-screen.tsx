@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
-import { createMemoryRouter, useLocation } from 'react-router';
+import { createMemoryRouter, type InitialEntry, useLocation } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { vi } from 'vitest';
 import { createQueryClient } from '@/lib/api/query';
@@ -11,8 +11,8 @@ import { DialogsContext } from '@/lib/dialogs';
 
 interface Options {
   path?: string;
-  /** Where the visit begins, when it has a query. */
-  at?: string;
+  /** Where the visit begins, when it has a query or brings something along. */
+  at?: InitialEntry;
   prepare?: (client: ReturnType<typeof createQueryClient>) => void;
 }
 

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { draft, dropAllDrafts } from '@/lib/drafts';
+import { draft, dropAllDrafts, keepDraft } from '@/lib/drafts';
 import {
   answer,
   fakeApi,
@@ -51,6 +51,24 @@ test('choosing a topic clears the words, choosing it again deselects it, typing 
   await user.click(chip);
   await user.type(words(), 'n');
   expect(chip).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('arriving with a topic clears words written before, once', async () => {
+  fakeApi();
+  keepDraft('struggle', 'so tired');
+  const at = { pathname: '/', state: { topicId: 'grief' } };
+  const { user, router } = renderScreen(<HomeScreen firstName={null} isPremium={false} />, { at });
+  expect(await screen.findByRole('button', { name: 'Grief' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  expect(words()).toHaveValue('');
+  expect(draft('struggle')).toBeUndefined();
+  await user.type(words(), 'so alone');
+  await act(() => router.navigate('/instant-support'));
+  await act(() => router.navigate(-1));
+  expect(words()).toHaveValue('so alone');
+  expect(screen.getByRole('button', { name: 'Grief' })).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('loading: inputs and button wait', async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { bringIntoView } from '@/lib/bring-into-view';
 import { numberInWords } from '@/lib/dates';
 import { useDialogs } from '@/lib/dialogs';
@@ -24,6 +24,7 @@ const COUNT_FROM = 1700;
 /** The question this product asks, and its one main action. */
 export function StruggleForm({ isPremium }: { isPremium: boolean }) {
   const location = useLocation();
+  const navigate = useNavigate();
   const words = useWords(home);
   const [struggle, setStruggle] = useDraft('struggle');
   const [topicId, setTopicId] = useState<string | null>(location.state?.topicId ?? null);
@@ -35,6 +36,14 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
   const field = useFieldForNewGuidance();
   const labelId = useId();
   const noteId = useId();
+
+  const arriveWithTopic = useEffectEvent(() => {
+    if (!location.state?.topicId) return;
+    // As if the topic had been chosen here; it is chosen once, and not again on coming back or loading anew.
+    setStruggle('');
+    navigate(location, { replace: true, state: null });
+  });
+  useEffect(() => arriveWithTopic(), []);
 
   const type = (text: string) => {
     setStruggle(text);
