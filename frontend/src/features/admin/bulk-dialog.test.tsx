@@ -1,11 +1,12 @@
 /** Several stories approved at once, from the list in which they are chosen. */
-import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { answer } from '@/testing/fake-api';
 import { fakeStaff } from '@/testing/fake-staff';
 import { madeUpStory as story } from '@/testing/made-up';
 import { renderScreen } from '@/testing/render-screen';
 import { StoriesTab } from './stories-tab';
+import { UNDO_MS } from './use-moderation';
 
 const renderTab = () => renderScreen(<StoriesTab />, { path: '/admin', at: '/admin' });
 const press = (name: string) => screen.getByRole('button', { name });
@@ -15,8 +16,11 @@ test('low risk only, a few at a time, and what became of each', async () => {
     ...Array.from({ length: 7 }, (_, number) => story(number + 1)),
     story(8, { piiRiskLevel: 'high' }),
     story(9, { crisisSeverity: 2, crisisCategory: 'self_harm' }),
+    // Reported, and reopened for it.
+    story(10, { reports: 1 }),
   ];
   const calls: string[][] = [];
+  const timers = vi.spyOn(globalThis, 'setTimeout');
   fakeStaff(stories, {
     '/api/admin/testimonies/approve': ({ body }) => {
       const { ids } = body as { ids: string[] };
@@ -39,8 +43,49 @@ test('low risk only, a few at a time, and what became of each', async () => {
   expect(await dialog.findByText('7 of 7 done, 6 approved.')).toBeVisible();
   expect(dialog.getByText('Skipped: it is not pending any more')).toBeVisible();
   expect(calls.map((ids) => ids.length)).toEqual([5, 2]);
+  expect(dialog.getByRole('button', { name: 'Undo' })).toBeVisible();
+  const [whenOver] = timers.mock.calls.find(([, delay]) => delay === UNDO_MS) ?? [];
+  act(() => whenOver?.());
+  expect(dialog.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: 'Close' }));
   expect(await screen.findByRole('button', { name: 'Approve several' })).toBeVisible();
+});
+
+test('what was approved is taken back, each by itself', async () => {
+  const stories = [story(1), story(2), story(3)];
+  const { sent } = fakeStaff(stories, {
+    '/api/admin/testimonies/approve': ({ body }) => {
+      const { ids } = body as { ids: string[] };
+      return answer(200, {
+        results: ids.map((id) => ({
+          id,
+          outcome: id === story(2).id ? 'needs_a_look' : 'approved',
+        })),
+      });
+    },
+    '/api/admin/moderate': ({ body }) =>
+      (body as { testimonyId: string }).testimonyId === story(3).id
+        ? answer(409, { code: 'INVALID_TRANSITION', message: 'x' })
+        : answer(200, story(1)),
+  });
+  const { user } = renderTab();
+  await user.click(await screen.findByRole('button', { name: 'Approve several' }));
+  await user.click(press('Choose all 3 of low risk'));
+  await user.click(press('Approve 3 stories'));
+  const dialog = within(screen.getByRole('alertdialog'));
+  expect(dialog.getByText(/Approve only stories that you have read/)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Approve 3' }));
+  await user.click(await dialog.findByRole('button', { name: 'Undo' }));
+  expect(await dialog.findByText(/3 of 3 done, 1 approved/)).toHaveTextContent(
+    '1 story is pending again.',
+  );
+  expect(dialog.getByText('Pending again')).toBeVisible();
+  expect(dialog.getByText('Not undone: it is too late, or somebody was first')).toBeVisible();
+  expect(sent.filter(({ path }) => path.endsWith('/moderate')).map(({ body }) => body)).toEqual([
+    { testimonyId: story(1).id, action: 'undo' },
+    { testimonyId: story(3).id, action: 'undo' },
+  ]);
+  await waitFor(() => expect(dialog.queryByRole('button', { name: 'Undo' })).toBeNull());
 });
 
 test('a failure in the middle says how far it came, and goes on', async () => {

@@ -1,60 +1,77 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { isApiError } from '@/lib/api/error';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
 import { Notice } from '@/ui/notice';
-import { ADMIN, approveAll } from './queries';
+import { ADMIN, approveAll, moderate } from './queries';
 import { around } from './staff-words';
 import { explain } from './states';
-import { bulk } from './story-words';
+import { actions, bulk } from './story-words';
 import type { BulkResult } from './types';
+import { UNDO_MS } from './use-moderation';
 import { tail } from './words';
 
 /** Few enough that somebody sees them go, many enough that twenty need four calls. */
 const AT_ONCE = 5;
+
+/** What became of a story; once approved, it may have been taken back, or not any more. */
+type Outcome = BulkResult['outcome'] | 'undone' | 'not_undone';
 
 interface BulkDialogProps {
   ids: readonly string[];
   onClose(changed: boolean): void;
 }
 
-/** Approves the chosen stories a few at a time, and says of each what became of it. */
+/** Approves the chosen stories a few at a time, says of each what became of it, and takes them back if asked. */
 export function BulkDialog({ ids, onClose }: BulkDialogProps) {
-  const [results, setResults] = useState<ReadonlyMap<string, BulkResult['outcome']>>(new Map());
+  const [results, setResults] = useState<ReadonlyMap<string, Outcome>>(new Map());
+  const note = (id: string, outcome: Outcome) =>
+    setResults((before) => new Map(before).set(id, outcome));
   const work = useMutation({
     mutationKey: [...ADMIN, 'approve'],
     mutationFn: async () => {
       const waiting = ids.filter((id) => !results.has(id));
       for (let start = 0; start < waiting.length; start += AT_ONCE) {
         const answer = await approveAll(waiting.slice(start, start + AT_ONCE));
-        setResults((before) => {
-          const next = new Map(before);
-          for (const { id, outcome } of answer.results) next.set(id, outcome);
-          return next;
-        });
+        for (const { id, outcome } of answer.results) note(id, outcome);
       }
+    },
+  });
+  const approved = ids.filter((id) => results.get(id) === 'approved');
+  const undoing = useMutation({
+    mutationKey: [...ADMIN, 'moderate'],
+    mutationFn: async () => {
+      for (const id of approved) note(id, await undone(id));
     },
   });
   const started = work.isPending || results.size > 0 || work.isError;
   const finished = results.size === ids.length;
-  const approved = [...results.values()].filter((outcome) => outcome === 'approved').length;
+  const busy = work.isPending || undoing.isPending;
+  const [inTime, setInTime] = useState(true);
+  useEffect(() => {
+    if (!finished) return;
+    const timer = setTimeout(() => setInTime(false), UNDO_MS);
+    return () => clearTimeout(timer);
+  }, [finished]);
+  const count = (outcome: Outcome) => [...results.values()].filter((one) => one === outcome).length;
   const close = () => onClose(results.size > 0);
   return (
     <Dialog
       role="alertdialog"
       title={bulk.ask(ids.length)}
       description={!started && <p className="mt-2">{bulk.text}</p>}
-      busy={work.isPending}
+      busy={busy}
       onClose={close}
       className="max-w-[32rem]"
       footer={
         <>
           <Button
             look="outline"
-            aria-disabled={work.isPending}
+            aria-disabled={busy}
             onClick={() => {
-              if (!work.isPending) close();
+              if (!busy) close();
             }}
           >
             {started ? around.close : around.cancel}
@@ -67,6 +84,16 @@ export function BulkDialog({ ids, onClose }: BulkDialogProps) {
               }}
             >
               {labelOf(work.isPending, started, ids.length)}
+            </Button>
+          )}
+          {finished && inTime && approved.length > 0 && (
+            <Button
+              aria-disabled={busy}
+              onClick={() => {
+                if (!busy) undoing.mutate();
+              }}
+            >
+              {actions.undo}
             </Button>
           )}
         </>
@@ -87,13 +114,19 @@ export function BulkDialog({ ids, onClose }: BulkDialogProps) {
             />
           </div>
           <p role="status" className="text-label text-muted">
-            {bulk.done(results.size, ids.length, approved)}
+            {bulk.done(results.size, ids.length, approved.length + count('not_undone'))}
+            {count('undone') > 0 && bulk.undone(count('undone'))}
           </p>
         </>
       )}
       {work.error && (
         <Notice tone="danger" className="mt-3">
           {bulk.failed} {explain(work.error)} {bulk.rest}
+        </Notice>
+      )}
+      {undoing.error && (
+        <Notice tone="danger" className="mt-3">
+          {bulk.failed} {explain(undoing.error)}
         </Notice>
       )}
       <ul className="mt-3 grid gap-1 text-label">
@@ -105,17 +138,30 @@ export function BulkDialog({ ids, onClose }: BulkDialogProps) {
   );
 }
 
+/** Takes an approval back, as *Undo* does with one story. */
+async function undone(id: string): Promise<Outcome> {
+  try {
+    await moderate({ testimonyId: id, action: 'undo' });
+    return 'undone';
+  } catch (error) {
+    // Too late, changed by somebody else, or taken back by its author: the others go on.
+    if (isApiError(error) && [404, 409].includes(error.status)) return 'not_undone';
+    throw error;
+  }
+}
+
 function labelOf(pending: boolean, started: boolean, count: number): string {
   if (pending) return bulk.approving;
   return started ? bulk.goOn : bulk.start(count);
 }
 
-function Line({ id, outcome }: { id: string; outcome: BulkResult['outcome'] | undefined }) {
+function Line({ id, outcome }: { id: string; outcome: Outcome | undefined }) {
+  const isApproved = outcome === 'approved' || outcome === 'not_undone';
   return (
     <li className="flex min-h-8 items-center gap-3">
       <span className="grid size-5 place-items-center">
-        {outcome === 'approved' && <Icon name="check" className="size-5 text-water" />}
-        {outcome !== undefined && outcome !== 'approved' && (
+        {isApproved && <Icon name="check" className="size-5 text-water" />}
+        {outcome !== undefined && !isApproved && (
           <Icon name="close" className="size-4 text-danger" />
         )}
       </span>

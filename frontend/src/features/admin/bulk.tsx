@@ -7,12 +7,13 @@ import { around } from './staff-words';
 import { bulk } from './story-words';
 import type { StaffStory } from './types';
 
-/** Whether a story may be approved without being opened by itself: ready, of low risk, and without danger. */
+/** Whether a story may be approved without being opened by itself: ready, of low risk, without danger or a report. */
 export const isEasy = (story: StaffStory) =>
   story.status === 'pending' &&
   story.isPrepared &&
   story.piiRiskLevel === 'low' &&
-  story.crisisSeverity === 0;
+  story.crisisSeverity === 0 &&
+  story.reports === 0;
 
 interface BulkBarProps {
   stories: readonly StaffStory[];

@@ -34,10 +34,11 @@ export const bulk = {
   none: 'Choose none',
   all: (count: number) => `Choose all ${count} of low risk`,
   ask: (count: number) => `Approve ${counted(count, 'story', 'stories')}?`,
-  text: 'Readers will see them at once. Each was found to be of low risk, and none tells of danger.',
+  text: 'Readers will see them at once. Approve only stories that you have read. Each was found to be of low risk, and none tells of danger.',
   progress: 'Stories done',
   done: (done: number, all: number, approved: number) =>
     `${done} of ${all} done, ${approved} approved.`,
+  undone: (count: number) => ` ${counted(count, 'story is', 'stories are')} pending again.`,
   failed: 'Failed to moderate testimony.',
   rest: 'The rest is still waiting.',
   start: (count: number) => `Approve ${count}`,
@@ -49,7 +50,9 @@ export const bulk = {
     not_pending: 'Skipped: it is not pending any more',
     needs_a_look: 'Skipped: please read it by itself',
     not_found: 'Skipped: its author took it back',
-  } as Record<BulkResult['outcome'], string>,
+    undone: 'Pending again',
+    not_undone: 'Not undone: it is too late, or somebody was first',
+  } as Record<BulkResult['outcome'] | 'undone' | 'not_undone', string>,
 };
 
 export const pane = {
