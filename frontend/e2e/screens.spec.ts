@@ -1,6 +1,7 @@
 /** Each screen in each state and both themes: accessible, nothing cut off, nothing moving, nobody else called. */
 import type { Page } from '@playwright/test';
 import { drawn, enterAsGuest, expect, expectAccessible, struggle, test } from './journey';
+import { expectLargeTargets } from './large-targets';
 import { expectNoStrangers } from './no-strangers';
 import { expectNothingLost } from './nothing-lost';
 import { asMember, states } from './states';
@@ -24,10 +25,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await open(page);
         await expectNoStrangers(page);
         await expectAccessible(page);
+        await expectLargeTargets(page, 'desk');
         await page.setViewportSize(phone);
         // What the bar below covers at this moment can be scrolled free of it.
         await placeBar(page, 'static');
         await expectAccessible(page);
+        await expectLargeTargets(page, 'phone');
         await placeBar(page, '');
         // Where words stand is the same in both themes.
         if (colorScheme === 'light') await expectNothingLostAtAnySize(page);

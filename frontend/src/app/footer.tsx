@@ -11,7 +11,8 @@ const links = [
   ['/privacy', 'privacy'],
 ] as const;
 
-const itemClass = 'inline-flex min-h-11 items-center text-muted no-underline hover:underline';
+const itemClass =
+  'inline-flex min-h-11 min-w-11 items-center text-muted no-underline hover:underline';
 
 /** The quiet links below, and light or dark where no top bar has the switch. Beside a picture on wide screens the rail has what matters of them. */
 export function Footer() {

@@ -16,7 +16,7 @@ export function Navigation() {
     >
       <Link
         to="/"
-        className="mb-8 ml-3.5 hidden rounded-full text-ink no-underline rail:inline-flex"
+        className="-mt-2.5 mb-5.5 ml-3.5 hidden min-h-11 items-center rounded-full text-ink no-underline rail:inline-flex"
       >
         <Wordmark />
       </Link>
@@ -30,17 +30,20 @@ export function Navigation() {
         <HelpNow />
         <Upgrade />
       </ul>
-      <p className="mt-5 hidden gap-4 px-3.5 text-small text-muted rail:flex">
+      <p className="mt-2.5 -mb-2.5 hidden gap-4 px-3.5 text-small text-muted rail:flex">
         <Link
           to="/privacy"
-          className="inline-flex min-h-6 items-center no-underline hover:underline"
+          className="inline-flex min-h-11 min-w-11 items-center no-underline hover:underline"
         >
           {words.privacy}
         </Link>
-        <Link to="/terms" className="inline-flex min-h-6 items-center no-underline hover:underline">
+        <Link
+          to="/terms"
+          className="inline-flex min-h-11 min-w-11 items-center no-underline hover:underline"
+        >
           {words.terms}
         </Link>
-        <LanguageSwitch className="min-h-6" />
+        <LanguageSwitch className="min-h-11" />
       </p>
     </nav>
   );

@@ -86,7 +86,7 @@ function Frame({ children }: { children: ReactNode }) {
           <a
             key={href}
             href={href}
-            className="inline-flex min-h-11 items-center text-muted no-underline hover:underline"
+            className="inline-flex min-h-11 min-w-11 items-center text-muted no-underline hover:underline"
           >
             {words[name]}
           </a>

@@ -39,15 +39,17 @@ export function StoryList(props: StoryListProps) {
         {stories.map((story) => (
           <li key={story.id} className="flex items-stretch gap-1">
             {ticked && (
-              <span className="grid w-11 shrink-0 place-items-center">
+              <span className="grid w-11 shrink-0">
                 {isEasy(story) && (
-                  <input
-                    type="checkbox"
-                    aria-label={list.choose(tail(story.id))}
-                    checked={ticked.has(story.id)}
-                    onChange={(event) => tick(story.id, event.target.checked)}
-                    className="size-5.5 accent-water"
-                  />
+                  <label className="relative grid place-items-center">
+                    <span className="sr-only">{list.choose(tail(story.id))}</span>
+                    <input
+                      type="checkbox"
+                      checked={ticked.has(story.id)}
+                      onChange={(event) => tick(story.id, event.target.checked)}
+                      className="size-5.5 accent-water"
+                    />
+                  </label>
                 )}
               </span>
             )}

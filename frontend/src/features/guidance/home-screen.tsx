@@ -123,7 +123,10 @@ function Readings() {
   return (
     <section className="flex flex-col rounded-card bg-surface p-6 sm:col-span-2 rail:col-span-1 rail:px-8 rail:py-6">
       <h2 className="display text-h3 text-ink">
-        <Link to="/resources" className="no-underline hover:underline">
+        <Link
+          to="/resources"
+          className="-my-2.5 inline-flex min-h-11 items-center no-underline hover:underline"
+        >
           {words.resources}
         </Link>
       </h2>

@@ -16,28 +16,26 @@ export function KeepLetter({ letter }: { letter: Letter }) {
     else setRefused(!keepOnDevice(letter));
   };
   return (
-    <div className="no-print mt-7 flex items-start gap-3">
-      <input
-        id={id}
-        type="checkbox"
-        checked={isKept}
-        aria-describedby={`${id}-note`}
-        onChange={toggle}
-        className="mt-1 size-5 shrink-0 accent-water"
-      />
-      <div>
-        <label htmlFor={id} className="text-ink">
-          {words.keep}
-        </label>
-        <p id={`${id}-note`} className="text-small text-muted">
-          {words.keepText}
+    <div className="no-print mt-5">
+      <label htmlFor={id} className="inline-flex min-h-11 items-center gap-3 text-ink">
+        <input
+          id={id}
+          type="checkbox"
+          checked={isKept}
+          aria-describedby={`${id}-note`}
+          onChange={toggle}
+          className="size-5 shrink-0 accent-water"
+        />
+        {words.keep}
+      </label>
+      <p id={`${id}-note`} className="pl-8 text-small text-muted">
+        {words.keepText}
+      </p>
+      {refused && (
+        <p role="alert" className="pl-8 text-small font-semibold text-danger">
+          {words.notKept}
         </p>
-        {refused && (
-          <p role="alert" className="text-small font-semibold text-danger">
-            {words.notKept}
-          </p>
-        )}
-      </div>
+      )}
     </div>
   );
 }
