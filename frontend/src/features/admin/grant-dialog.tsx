@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Field } from './field';
@@ -18,6 +18,7 @@ interface GrantDialogProps {
 export function GrantDialog({ name, until, onClose, onGrant }: GrantDialogProps) {
   const [months, setMonths] = useState('1');
   const [wrong, setWrong] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const formId = useId();
 
   const submit = (event: FormEvent) => {
@@ -29,6 +30,7 @@ export function GrantDialog({ name, until, onClose, onGrant }: GrantDialogProps)
     }
     if (!Number.isInteger(number) || number < 1 || number > MOST) {
       setWrong(true);
+      field.current?.focus();
       return;
     }
     onClose();
@@ -55,6 +57,7 @@ export function GrantDialog({ name, until, onClose, onGrant }: GrantDialogProps)
     >
       <form id={formId} onSubmit={submit} noValidate className="mt-4">
         <Field
+          ref={field}
           label={users.months}
           type="number"
           inputMode="numeric"

@@ -118,6 +118,7 @@ test('grant: without a number nothing is done, and a wrong number says so', asyn
     await user.type(months, wrong);
     await user.click(inDialog().getByRole('button', { name: 'Grant' }));
     expect(months).toHaveAccessibleDescription('Please give whole months, from 1 to 36.');
+    expect(months).toHaveFocus();
   }
   expect(sent.some((one) => one.path === path('subscription/grant'))).toBe(false);
 });

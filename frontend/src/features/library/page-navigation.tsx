@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { bringIntoView } from '@/lib/bring-into-view';
 import { useWords } from '@/lib/language';
 import { Button } from '@/ui/button';
@@ -15,6 +15,7 @@ export function PageNavigation({ page, pages, onPage }: PageNavigationProps) {
   const words = useWords(reading);
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const id = useId();
 
   const submit = (event: FormEvent) => {
@@ -22,7 +23,10 @@ export function PageNavigation({ page, pages, onPage }: PageNavigationProps) {
     const wanted = Number(typed);
     const known = Number.isInteger(wanted) && wanted >= 1 && wanted <= pages;
     setProblem(!known);
-    if (!known) return;
+    if (!known) {
+      field.current?.focus();
+      return;
+    }
     setTyped('');
     onPage(wanted);
   };
@@ -47,6 +51,7 @@ export function PageNavigation({ page, pages, onPage }: PageNavigationProps) {
         </label>
         <div className="mt-1 flex flex-wrap gap-2">
           <input
+            ref={field}
             id={id}
             inputMode="numeric"
             value={typed}

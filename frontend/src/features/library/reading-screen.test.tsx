@@ -93,6 +93,15 @@ test('a page that is not there says so', async () => {
   expect(await screen.findByText(/There is no such page/)).toBeVisible();
 });
 
+test('a number that is no page is said beside its field, which has the focus', async () => {
+  const { user } = open(onPage(1));
+  const number = await screen.findByRole('textbox', { name: 'Go to page' });
+  await user.type(number, '4000');
+  await user.click(screen.getByRole('button', { name: 'Go' }));
+  expect(number).toHaveAccessibleDescription(/Please give a number/);
+  expect(number).toHaveFocus();
+});
+
 test('offline: said so, and tried again', async () => {
   let online = false;
   const { user } = open({

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useWords } from '@/lib/language';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
@@ -17,6 +17,7 @@ export function SearchForm({ label, asked, onAsk }: SearchFormProps) {
   const said = useWords(search);
   const [words, setWords] = useState(asked);
   const [shown, setShown] = useState(asked);
+  const field = useRef<HTMLInputElement>(null);
   const id = useId();
   // Going back brings the words before with it.
   if (shown !== asked) {
@@ -27,7 +28,8 @@ export function SearchForm({ label, asked, onAsk }: SearchFormProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!tooLong) onAsk(words.trim());
+    if (tooLong) field.current?.focus();
+    else onAsk(words.trim());
   };
   return (
     <search>
@@ -42,6 +44,7 @@ export function SearchForm({ label, asked, onAsk }: SearchFormProps) {
               className="pointer-events-none absolute top-1/2 left-4.5 size-5.5 -translate-y-1/2 text-muted"
             />
             <input
+              ref={field}
               id={id}
               type="search"
               dir="auto"
