@@ -134,7 +134,7 @@ export const reasons = {
     ],
     [
       'About somebody else',
-      'Thank you for writing. Much of this story belongs to another person, who may not want it told. You are welcome to send it again from your own side.',
+      'Thank you for writing. This story says so much about another person that they could be recognized, and that could come back to you. You are welcome to send it again. You need not leave out what was done to you. Leave out only what shows who they are.',
     ],
     [
       'Advice that could hurt',
