@@ -38,7 +38,7 @@ test('a guest’s story comes along into the account, and can be withdrawn', asy
   }).toPass({ timeout: 40_000 });
   await expect(page.getByText('jane.miller')).toHaveCount(0);
   await page.getByText(/^What was removed/).click();
-  await expect(page.getByText('1 e-mail address')).toBeVisible();
+  await expect(page.getByText('1 email address')).toBeVisible();
 
   await page.getByRole('button', { name: /^Withdraw the story of/ }).click();
   await page.getByRole('button', { name: 'Withdraw story' }).click();

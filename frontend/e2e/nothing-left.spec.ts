@@ -10,7 +10,7 @@ test('after signing out nothing of the person is left', async ({ page, context }
   const address = someone();
   await page.goto('/');
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.getByRole('button', { name: 'Dark colours' }).first().click();
+  await page.getByRole('button', { name: 'Dark colors' }).first().click();
   await signInByEmail(page, address);
   await ask(page, 'I lie awake and worry about my job.');
   await expect(page.getByText('Message of Hope')).toBeVisible();

@@ -147,7 +147,7 @@ const submitting =
   async (page) => {
     await subscribe({ standIn: true })(page);
     await answers(page, '/api/create-subscription', status, body);
-    await page.getByLabel('E-mail').fill('ruth@example.org');
+    await page.getByLabel('Email').fill('ruth@example.org');
     await page.getByRole('button', { name: 'Continue to Payment' }).click();
   };
 
@@ -329,9 +329,9 @@ export const premiumStates: Record<string, Open> = {
   },
   'subscribe-wrong-address': async (page) => {
     await subscribe()(page);
-    await page.getByLabel('E-mail').fill('ruth');
+    await page.getByLabel('Email').fill('ruth');
     await page.getByRole('button', { name: 'Continue to Payment' }).click();
-    await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible();
+    await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
   },
   'subscribe-failed': async (page) => {
     await submitting(200, {})(page);

@@ -27,7 +27,7 @@ const touches: Record<string, Touch> = {
   'typing another letter': { on: struggle, key: 'y' },
   'opening the offer': { on: (page) => page.getByRole('button', { name: 'Upgrade' }) },
   'closing the offer': { on: (page) => page.getByRole('button', { name: 'Maybe Later' }) },
-  'dark colours': { on: (page) => page.getByRole('button', { name: 'Dark colours' }).first() },
+  'dark colors': { on: (page) => page.getByRole('button', { name: 'Dark colors' }).first() },
   'another screen': { on: (page) => page.getByRole('link', { name: 'Guidelines' }).first() },
   'back home': { on: (page) => page.getByRole('link', { name: 'Home', exact: true }) },
 };

@@ -17,7 +17,7 @@ const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe No
 
 /** Goes through step 1 with an address. */
 async function giveAddress(page: Page, address: string) {
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(address);
+  await page.getByRole('textbox', { name: 'Email' }).fill(address);
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(card(page).getByLabel('Card number')).toBeVisible();
   // All of the card is seen, without scrolling in the frame.
@@ -46,9 +46,9 @@ test('a visitor pays after a declined card, and signing in makes Premium theirs'
   const address = someone();
   await page.goto('/subscribe');
   await expect(page.getByText('Payments are a stand-in here')).toBeVisible();
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('somebody');
+  await page.getByRole('textbox', { name: 'Email' }).fill('somebody');
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
-  await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible();
+  await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
 
   await giveAddress(page, address);
   await payWith(page, DECLINED);
@@ -67,7 +67,7 @@ test('a bank asks, Premium begins, the portal opens, and two clicks cancel it', 
 }) => {
   const address = someone();
   await signInByEmail(page, address, '/subscribe');
-  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(address);
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(address);
   await giveAddress(page, address);
   await payWith(page, ASKS_THE_BANK);
   await card(page).getByRole('button', { name: 'Fail authentication' }).click();

@@ -155,7 +155,7 @@ const words: Record<string, Words> = {
     'Personal prayer requests',
     'Extended teaching library',
     'Priority support, and no ads, ever',
-    'E-mail',
+    'Email',
     /^Full name/,
   ],
   'subscribe-failed': [

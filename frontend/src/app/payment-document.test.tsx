@@ -31,7 +31,7 @@ const title = () => screen.getByRole('heading', { level: 1 });
 test('paying: whoever is signed in finds their address, and help stands where it always stands', async () => {
   open('/subscribe');
   expect(title()).toHaveTextContent('Upgrade to Premium');
-  expect(await screen.findByLabelText('E-mail')).toHaveValue('m@example.org');
+  expect(await screen.findByLabelText('Email')).toHaveValue('m@example.org');
   expect(screen.getByRole('link', { name: 'Help now' })).toHaveAttribute(
     'href',
     '/instant-support',

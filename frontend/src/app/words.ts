@@ -10,8 +10,8 @@ export const shell = {
   resources: 'Spiritual Resources',
   terms: 'Terms',
   privacy: 'Privacy',
-  light: 'Light colours',
-  dark: 'Dark colours',
+  light: 'Light colors',
+  dark: 'Dark colors',
   logIn: 'Log In',
 };
 

@@ -5,8 +5,8 @@ export const around = {
   title: 'Admin',
   skip: 'Skip to the content',
   staff: 'Staff',
-  light: 'Light colours',
-  dark: 'Dark colours',
+  light: 'Light colors',
+  dark: 'Dark colors',
   logout: 'Logout',
   stillIn: 'You are still signed in.',
   tabs: {
@@ -54,7 +54,7 @@ export const gate = {
 
 export const users = {
   search: 'Search',
-  searchHint: 'Name or e-mail',
+  searchHint: 'Name or email',
   show: 'Show',
   shown: [
     ['', 'Everybody'],

@@ -129,7 +129,7 @@ export const reasons = {
   /** Kind words to begin with. Each says thank you, what is in the way, and what would help. */
   templates: [
     [
-      'Could be recognised',
+      'Could be recognized',
       'Thank you for trusting us with your story. Some details in it could still show who you are, and we want you to be safe. You are welcome to send it again with fewer particulars.',
     ],
     [

@@ -29,7 +29,8 @@ export const result = {
   sourceAfter: (page: number) => `, p. ${page}`,
 
   keep: 'Keep this on my device',
-  keepText: 'It then opens without a network. Signing out removes it.',
+  keepText:
+    'It then opens without a network. Anyone who uses this device can read it. Untick to remove it.',
   notKept: 'Your browser lets us keep nothing here. Perhaps its storage is switched off, or full.',
 
   stories: 'Stories of Hope',

@@ -13,7 +13,7 @@ export const landingInSpanish: typeof landing = {
   highlights: {
     guidance: {
       title: 'Guía bíblica',
-      text: 'Un breve mensaje de esperanza, con un pasaje que personas han elegido para lo que estás viviendo. Por ahora, en inglés.',
+      text: 'Un breve mensaje de esperanza, con un pasaje de la Biblia que corresponde a lo que estás viviendo. Por ahora, en inglés.',
     },
     testimonies: {
       title: 'Testimonios reales',

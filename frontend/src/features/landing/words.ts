@@ -12,7 +12,7 @@ export const landing = {
   highlights: {
     guidance: {
       title: 'Biblical Guidance',
-      text: 'A short message of hope, with a passage chosen by people for what you are going through.',
+      text: 'A short message of hope, with a passage of scripture that fits what you are going through.',
     },
     testimonies: {
       title: 'Real Testimonies',

@@ -18,12 +18,13 @@ export const prayers = {
 
 export const writing = {
   label: 'What would you like to pray for?',
-  note: 'Encrypted. Only you can read it, until you share it.',
+  note: 'Kept encrypted. Nobody on our team opens it unless you share it.',
   room: (used: string, most: string) => `${used} of ${most}`,
   blank: 'Please write your prayer.',
   tooLong: (most: string) => `Please shorten this to ${most} characters.`,
   share: 'Share with the prayer team',
-  shareHint: 'A few people of our team may read it, without your name, and pray for you.',
+  shareHint:
+    'A few people of our team may read it exactly as you wrote it, and pray for you. They do not see whose it is, so leave out names you want to keep to yourself.',
   keep: 'Keep this prayer',
   keeping: 'Keeping it…',
   failed: 'Your prayer could not be kept',
@@ -37,7 +38,8 @@ export const written = {
   prayedOn: 'Somebody prayed for this on ',
   answeredOn: 'Answered on ',
   share: 'Share with the prayer team',
-  shared: 'The team can read it, without your name. Switch off to take it back.',
+  shared:
+    'The team can read it exactly as you wrote it. They do not see whose it is. Switch off to take it back.',
   notShared: 'Only you can read it now.',
   failed: 'That could not be kept',
   notAnswered: 'Not answered yet',

@@ -8,7 +8,7 @@ export const offer = {
   price: '$20',
   perMonth: ' per month',
   fairUse:
-    'Unlimited means as often as you need it; to keep machines out, at most 60 times in an hour. Help now, stories and three times guidance a day stay free for everybody.',
+    'Unlimited means as often as you need it; to keep machines out, at most 60 times in an hour. Help now, stories and guidance three times a day stay free for everybody.',
   terms:
     '$20 today, then $20 every month until you cancel. You can cancel at any time in your profile, with two clicks; Premium then lasts until the end of the month you paid for.',
 
@@ -40,11 +40,11 @@ export const offer = {
 export const aboutYou = {
   step: (step: number) => `Step ${step} of 2`,
   title: 'About you',
-  email: 'E-mail',
+  email: 'Email',
   hintSignedIn: 'Receipts go there. Premium belongs to your account, whatever address you give.',
   hintVisitor: 'Receipts go there. Premium is yours once you sign in with this address.',
-  blank: 'Please enter your e-mail address.',
-  invalid: 'Please enter a valid e-mail address.',
+  blank: 'Please enter your email address.',
+  invalid: 'Please enter a valid email address.',
   name: 'Full name ',
   optional: '(optional)',
   next: 'Continue to Payment',
@@ -95,9 +95,9 @@ export const afterwards = {
   waiting: 'We are waiting for our payment provider to confirm it. This takes a few seconds.',
   slow: 'It takes longer than usual. You need not wait here: Premium begins by itself as soon as the payment is confirmed, and your profile says so. You are not charged twice.',
   lost: 'The connection is interrupted. We keep trying; your payment does not depend on it.',
-  thanks: 'Thank you. Your payment is confirmed, and a receipt is on its way to you.',
+  thanks: 'Thank you. Your payment is confirmed.',
   signIn:
-    'Premium is waiting for you. Sign in with the e-mail address you just gave, and it is yours.',
+    'Premium is waiting for you. Sign in with the email address you just gave, and it is yours.',
   benefits: 'What you have now',
   failed: 'Nothing was charged. You can try again with this card or with another one.',
   tryAgain: 'Try again',

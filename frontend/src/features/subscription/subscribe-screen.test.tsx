@@ -42,7 +42,7 @@ function open(
   );
   return { ...rendered, onPaid, stripe, sent };
 }
-const email = () => screen.findByLabelText('E-mail');
+const email = () => screen.findByLabelText('Email');
 const next = () => screen.getByRole('button', { name: 'Continue to Payment' });
 const pay = () => screen.getByRole('button', { name: 'Subscribe Now - $20/month' });
 
@@ -144,11 +144,11 @@ test('step 2: the script comes only now and only from Stripe; if it fails, it is
 });
 
 test.each([
-  ['', 'Please enter your e-mail address.'],
-  ['   ', 'Please enter your e-mail address.'],
-  ['ruth', 'Please enter a valid e-mail address.'],
-  ['ruth@example', 'Please enter a valid e-mail address.'],
-  ['ruth ruth@example.org', 'Please enter a valid e-mail address.'],
+  ['', 'Please enter your email address.'],
+  ['   ', 'Please enter your email address.'],
+  ['ruth', 'Please enter a valid email address.'],
+  ['ruth@example', 'Please enter a valid email address.'],
+  ['ruth ruth@example.org', 'Please enter a valid email address.'],
 ])('the address “%s” is refused beside its field', async (typed, words) => {
   const { user, sent } = open();
   const field = await email();

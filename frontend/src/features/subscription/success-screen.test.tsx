@@ -51,7 +51,7 @@ test('settled: welcome, the benefits, two ways on', () => {
     'href',
     '/?premium=true',
   );
-  expect(screen.queryByText(/Sign in with the e-mail address/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/Sign in with the email address/)).not.toBeInTheDocument();
 });
 
 test('ten seconds later home is taken, and not before', () => {
@@ -81,7 +81,7 @@ test('whoever wants to stay stops the clock, and may start it again', () => {
 test('a visitor is told to sign in with the address they gave', () => {
   const { tell } = open('', false);
   tell('active');
-  expect(screen.getByText(/Sign in with the e-mail address you just gave/)).toBeVisible();
+  expect(screen.getByText(/Sign in with the email address you just gave/)).toBeVisible();
 });
 
 test('slow: it takes longer than usual, and nobody has to wait', () => {

@@ -75,7 +75,7 @@ export const preview = {
 export const own = {
   title: 'My Testimonies',
   intro:
-    'Your own words are sealed. What you read here, without names and places, is all that others can ever see.',
+    'Your own words are kept encrypted. Readers only ever see what you read here. A member of our team can open your own words if it is truly needed, and each time is recorded.',
   withdrawn: 'Your story was withdrawn and deleted.',
   failed: 'Failed to load testimonies',
   anError: 'An error occurred',

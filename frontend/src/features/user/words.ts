@@ -8,7 +8,7 @@ export const profile = {
   since: (date: string) => `With us since ${date}`,
   data: 'Your data',
   dataText:
-    'Take along everything we keep about you: your account and your stories, in one file that other programs can read.',
+    'Take along everything we keep about you: your account, stories and prayer requests, in one file that other programs can read.',
   testimonies: 'My Testimonies',
   questions: 'Questions?',
   questionsText: 'A person reads every message. Write to us about anything here.',
@@ -42,7 +42,7 @@ export const plan = {
 export const terms = {
   givenBefore: 'Given to you by our team until ',
   givenAfter: '. It ends by itself, and nothing is charged for it.',
-  free: 'Three times guidance a day, and all stories and readings. No ads.',
+  free: 'Guidance three times a day, and all stories and readings. No ads.',
   pastDue: 'Your last payment did not go through. ',
   graceBefore: 'Premium stays on ',
   graceUntil: 'until ',
@@ -78,7 +78,7 @@ export const cancelling = {
 
 export const leaving = {
   open: 'Delete Account',
-  text: 'Removes your account, your stories and everything else we keep about you. It cannot be undone.',
+  text: 'Removes your account, your stories, your prayer requests and your counts. It cannot be undone.',
   asks: {
     title: 'Are you absolutely sure?',
     keep: 'Cancel',
@@ -94,6 +94,6 @@ export const leaving = {
     'your prayer requests and your daily count.',
   ],
   cancels: 'Your Premium subscription is cancelled with it. You will not be charged again.',
-  cancelsNothing: 'You have no subscription that is running, so there is nothing to cancel.',
+  cancelsNothing: 'You have no subscription running, so there is nothing to cancel.',
   keepCopy: 'If you want to keep a copy, choose Cancel and then Download my data.',
 };
