@@ -132,6 +132,11 @@ export const accountStates: Record<string, Open> = {
     await page.goto('/');
     await expect(page.getByText('Your account is blocked')).toBeVisible();
   },
+  'home-past-due': async (page) => {
+    await signedInAs(page, { ...subscriber, subscriptionStatus: 'past_due' });
+    await page.goto('/');
+    await expect(page.getByText('Your last payment did not go through')).toBeVisible();
+  },
   'account-menu': async (page) => {
     await profile(subscriber)(page);
     await page.getByRole('button', { name: 'My Account' }).click();
@@ -141,6 +146,11 @@ export const accountStates: Record<string, Open> = {
   'profile-subscriber': profile(subscriber),
   'profile-no-portal': profile({ ...subscriber, stripeCustomerId: null }),
   'profile-past-due': profile({ ...subscriber, subscriptionStatus: 'past_due' }),
+  'profile-paused': profile({
+    ...subscriber,
+    subscriptionStatus: 'past_due',
+    isPremium: false,
+  }),
   'profile-given': profile({ isPremium: true, manualPremiumUntil: '2099-04-05T12:00:00Z' }),
   'profile-renews': async (page) => {
     await answers(page, '/api/subscription', 200, standing);
