@@ -2,7 +2,9 @@
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 
-type Result = { error: { message?: string } } | { paymentIntent: { status: string } };
+type Result =
+  | { error: { message?: string; payment_intent?: { status: string } } }
+  | { paymentIntent: { status: string } };
 
 export function fakeStripe() {
   const handlers = new Map<string, () => void>();

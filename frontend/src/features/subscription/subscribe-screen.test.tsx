@@ -246,6 +246,21 @@ test('a payment that fails says why, and can be tried again', async () => {
   expect(pay()).toBeEnabled();
 });
 
+test('a second try after an answer that was lost finds that it is paid', async () => {
+  const { user, stripe, onPaid } = await toPayment();
+  await waitFor(() => expect(stripe.elements).toHaveBeenCalled());
+  await stripe.tell('ready');
+  stripe.confirmPayment.mockRejectedValueOnce(new Error('offline'));
+  await user.click(pay());
+  expect(await screen.findByRole('alert')).toHaveTextContent('could not be sent');
+  stripe.confirmPayment.mockResolvedValue({
+    error: { message: 'It has succeeded already.', payment_intent: { status: 'succeeded' } },
+  });
+  await user.click(pay());
+  await waitFor(() => expect(onPaid).toHaveBeenCalledOnce());
+  expect(screen.getByText('Payment Successful')).toBeVisible();
+});
+
 test('while it pays, nothing can be pressed twice', async () => {
   const { user, stripe } = await toPayment();
   await waitFor(() => expect(stripe.elements).toHaveBeenCalled());

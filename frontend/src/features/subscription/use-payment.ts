@@ -72,11 +72,13 @@ export function usePayment({ secret, publishableKey, player, onPaid }: Options) 
         confirmParams: { return_url: `${window.location.origin}/subscribe/success` },
         redirect: 'if_required',
       });
-      if (error) {
+      // A try whose answer was lost may have gone through: the next one is refused because of it.
+      const status = (paymentIntent ?? error.payment_intent)?.status;
+      if (error && status !== 'succeeded' && status !== 'processing') {
         fail(error.message ?? words.notCharged);
         return;
       }
-      if (paymentIntent.status === 'succeeded') {
+      if (status === 'succeeded') {
         showToast({ title: words.done, description: words.doneText });
       }
       onPaid();
