@@ -125,17 +125,13 @@ async fn lock(tx: &mut PgConnection, user: UserId) -> Result<()> {
 }
 
 /// Marks what is billed to end, and leaves of it what the payment provider needs to end it: nothing that tells of whom.
+/// What they began as a visitor is theirs, too: nobody could end it after them.
 async fn end_billing(tx: &mut PgConnection, user: UserId) -> Result<SubscriptionEnd> {
+    subscription::note_claimant(tx, user).await?;
     let ends = subscription::end_all(tx, user).await?;
     sqlx::query!(
         "update stripe_customer set user_id = null, claimant_id = null, visitor_hash = null, email = null, name = null
-         where user_id = $1",
-        user.0
-    )
-    .execute(&mut *tx)
-    .await?;
-    sqlx::query!(
-        "update stripe_customer set claimant_id = null where claimant_id = $1",
+         where user_id = $1 or claimant_id = $1",
         user.0
     )
     .execute(tx)

@@ -15,7 +15,7 @@ mod standing;
 
 pub use buyer::{Buyer, CheckoutToken, Wanted};
 pub use checkout::begin;
-pub use claim::{claim, delete_unclaimed};
+pub use claim::{claim, delete_unclaimed, note_claimant};
 pub use compare::compare;
 pub use end::{cancel_with_period, end, end_all, open_portal};
 pub use event::{Received, delete_old, process, receive, sweep};

@@ -53,6 +53,25 @@ pub async fn claim(tx: &mut PgConnection, user: UserId, verified_email: &str) ->
     Ok(())
 }
 
+/// Notes somebody as the claimant of all that waits under an address they have proved, in the transaction that deletes
+/// their account and holds it: they may have paid as a visitor and never signed in since.
+///
+/// # Errors
+/// `Unavailable` or `Internal` from the database.
+pub async fn note_claimant(tx: &mut PgConnection, user: UserId) -> Result<()> {
+    sqlx::query!(
+        "update stripe_customer set claimant_id = $1 where id in (
+             select id from stripe_customer where user_id is null and lower(email) in (
+                 select lower(email) from app_user where id = $1 and email_verified
+                 union select subject from identity where user_id = $1 and issuer = 'email')
+             order by id for update)",
+        user.0
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
 /// Deletes what nobody has claimed for a month and nobody pays: what visitors typed and never paid, and what was left of
 /// deleted accounts until it was over. Safe to repeat: it deletes by age.
 ///

@@ -59,15 +59,15 @@ pub async fn open_portal(ctx: &Ctx, user: &User, return_to: &str) -> Result<Stri
     }
 }
 
-/// Marks everything of somebody that is not over to end at once, in the caller's transaction, which holds their account.
+/// Marks everything of somebody that is not over to end at once, in the caller's transaction, which holds their account:
+/// also what they claimed and nobody has paid yet, as far as we have heard.
 ///
 /// # Errors
 /// `Unavailable` or `Internal` from the database.
 pub async fn end_all(tx: &mut PgConnection, user: UserId) -> Result<SubscriptionEnd> {
-    let all = sqlx::query!(
-        "select subscription.id, status, ending_since from subscription
-         join stripe_customer on stripe_customer.id = subscription.customer_id
-         where user_id = $1 order by subscription.id for update of subscription",
+    // A visitor who begins holds their customer and no account: it is locked first here, too.
+    let customers = sqlx::query_scalar!(
+        "select id from stripe_customer where user_id = $1 or claimant_id = $1 order by id for update",
         user.0
     )
     .fetch_all(&mut *tx)
@@ -88,6 +88,12 @@ pub async fn end_all(tx: &mut PgConnection, user: UserId) -> Result<Subscription
         }
         what_becomes_of_it = SubscriptionEnd::Cancelling;
         if subscription.ending_since.is_some() {
+    let all = sqlx::query!(
+        "select id, status, ending_since from subscription where customer_id = any($1) order by id for update",
+        &customers
+    )
+    .fetch_all(&mut *tx)
+    .await?;
             continue;
         }
         sqlx::query!(

@@ -113,6 +113,41 @@ async fn somebody_elses_typed_address_gives_the_typer_nothing_and_the_owner_no_b
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn deleting_an_account_ends_what_its_owner_paid_as_a_visitor(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let begin_as_visitor = async |email: &str| {
+        let visitor = Buyer::Visitor(CheckoutToken::fresh().expect("random"));
+        secret(begin(&ctx, &visitor, &wanted(email)).await.expect("begun"))
+    };
+    let never_told_of_it = sign_in(&ctx, "naomi@mail.example", true).await;
+    let paid = begin_as_visitor("Naomi@mail.example").await;
+    stand_in.world().confirm(&paid, CARD);
+    deliver(&ctx, &stand_in).await;
+    let paid = begin_as_visitor("ruth@mail.example").await;
+    stand_in.world().confirm(&paid, CARD);
+    let before_the_event = sign_in(&ctx, "ruth@mail.example", true).await;
+    let others = begin_as_visitor("orpah@mail.example").await;
+    stand_in.world().confirm(&others, CARD);
+
+    for who in [never_told_of_it, before_the_event] {
+        let receipt = account::delete(&ctx, who).await.expect("deleted");
+        assert_eq!(receipt.subscription, SubscriptionEnd::Cancelling);
+    }
+    deliver(&ctx, &stand_in).await;
+    let states: Vec<String> = stand_in
+        .world()
+        .subscriptions()
+        .map(|found| found.status.clone())
+        .collect();
+    assert_eq!(states, ["canceled", "canceled", "active"]);
+    assert_eq!(
+        count(&ctx, "select count(*) from stripe_customer where email is not null").await,
+        1,
+        "of the deleted accounts no address is left"
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn paying_first_and_signing_in_before_the_event_comes_is_claimed_when_it_comes(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let visitor = Buyer::Visitor(CheckoutToken::fresh().expect("random"));
