@@ -73,7 +73,9 @@ pub async fn note_claimant(tx: &mut PgConnection, user: UserId) -> Result<()> {
 }
 
 /// Deletes what nobody has claimed for a month and nobody pays: what visitors typed and never paid, and what was left of
-/// deleted accounts until it was over. Safe to repeat: it deletes by age.
+/// deleted accounts until it was over. What was begun in the last two days may be paid yet (it expires after 23 hours),
+/// and what shall end and has a name at Stripe stays until Stripe says that it is over: we may not have heard that it was
+/// paid. Safe to repeat: it deletes by age.
 ///
 /// # Errors
 /// `Unavailable` or `Internal` from the database.
@@ -82,7 +84,9 @@ pub async fn delete_unclaimed(ctx: &Ctx) -> Result<u64> {
         "delete from stripe_customer
          where user_id is null and created_at < now() - interval '30 days' and not exists (
              select from subscription where customer_id = stripe_customer.id
-                 and status not in ('canceled', 'incomplete', 'incomplete_expired'))"
+                 and coalesce(status, 'incomplete') not in ('canceled', 'incomplete_expired')
+                 and (coalesce(status, 'incomplete') <> 'incomplete' or (ending_since is not null and subscription.stripe_id is not null)
+                     or subscription.created_at > now() - interval '2 days'))"
     )
     .execute(&ctx.db)
     .await?;

@@ -97,7 +97,8 @@ async fn all_of_ours(ctx: &Ctx) -> Result<HashMap<String, Belief>> {
 async fn end_what_should_have_ended(ctx: &Ctx) -> Result<()> {
     let left = sqlx::query_scalar!(
         "select id from subscription
-         where ending_since is not null and status not in ('canceled', 'incomplete_expired')
+         where ending_since is not null and stripe_id is not null
+             and coalesce(status, 'incomplete') not in ('canceled', 'incomplete_expired')
              and not exists (select from job where kind = 'end_subscription' and payload ->> 'id' = subscription.id::text
                  and finished_at is null and dead_at is null)"
     )

@@ -4,6 +4,7 @@ use shared::account::{self, SubscriptionEnd};
 use shared::ctx::Ctx;
 use shared::sign_in::{Before, KnownEmail, Proof, complete};
 use shared::subscription::{self, Asker, Buyer, CheckoutToken, Standing, begin, standing};
+use shared::testing::user;
 use shared::user::UserId;
 use sqlx::PgPool;
 
@@ -194,10 +195,12 @@ async fn what_nobody_paid_or_claimed_is_forgotten_after_a_month(db: PgPool) {
     stand_in.world().confirm(&secrets[0], CARD);
     deliver(&ctx, &stand_in).await;
     assert_eq!(subscription::delete_unclaimed(&ctx).await.expect("none"), 0);
-    sqlx::query("update stripe_customer set created_at = now() - interval '31 days'")
-        .execute(&ctx.db)
-        .await
-        .expect("a month later");
+    for later in [
+        "update stripe_customer set created_at = now() - interval '31 days'",
+        "update subscription set created_at = now() - interval '31 days'",
+    ] {
+        sqlx::query(later).execute(&ctx.db).await.expect("a month later");
+    }
     for deleted in [1, 0] {
         assert_eq!(subscription::delete_unclaimed(&ctx).await.expect("deleted"), deleted);
     }
@@ -210,4 +213,38 @@ async fn what_nobody_paid_or_claimed_is_forgotten_after_a_month(db: PgPool) {
         1
     );
     assert!(standing_of(&ctx, kept).await.is_premium);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn housekeeping_leaves_what_may_be_paid_yet_and_what_shall_end(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let visitor = Buyer::Visitor(CheckoutToken::fresh().expect("random"));
+    begin(&ctx, &visitor, &wanted("late@mail.example"))
+        .await
+        .expect("begun");
+    let who = user(&ctx.db, 1).await;
+    let way = begin(&ctx, &Buyer::User(who), &wanted("a@mail.example"))
+        .await
+        .expect("begun");
+    sqlx::query("update stripe_customer set created_at = now() - interval '31 days'")
+        .execute(&ctx.db)
+        .await
+        .expect("a month later");
+    // It is paid, and we have not heard of it when the account goes.
+    stand_in.world().confirm(&secret(way), CARD);
+    account::delete(&ctx, who).await.expect("deleted");
+    assert_eq!(subscription::delete_unclaimed(&ctx).await.expect("none"), 0);
+    sqlx::query("update subscription set created_at = now() - interval '3 days'")
+        .execute(&ctx.db)
+        .await
+        .expect("later");
+    assert_eq!(
+        subscription::delete_unclaimed(&ctx).await.expect("deleted"),
+        1,
+        "what nobody paid goes"
+    );
+    deliver(&ctx, &stand_in).await;
+    let paid = stand_in.world().subscriptions().last().expect("two").status.clone();
+    assert_eq!(paid, "canceled");
+    assert_eq!(subscription::delete_unclaimed(&ctx).await.expect("deleted"), 1);
 }
