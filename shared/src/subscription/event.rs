@@ -92,8 +92,14 @@ const fn place(id: Uuid) -> Place {
 /// Asks about whatever an event is about: the work of `Job::ProcessStripeEvent`. Its body goes with that.
 ///
 /// # Errors
-/// `PaymentsUnavailable` while Stripe does not answer; `Unavailable` or `Internal` from the database.
+/// `PaymentsUnavailable` while Stripe does not answer; `Unavailable` while payments are not set up, and from the database,
+/// as `Internal` is.
 pub async fn process(ctx: &Ctx, id: Uuid) -> Result<()> {
+    if ctx.payments.is_none() {
+        return Err(Error::Unavailable(anyhow::anyhow!(
+            "payments are not set up, but an event is to be worked off"
+        )));
+    }
     let mut tx = database::begin(&ctx.db).await?;
     let event = sqlx::query!(
         "select sealed, subscription_stripe_id from stripe_event where id = $1 and settled_at is null",
@@ -125,8 +131,8 @@ pub async fn process(ctx: &Ctx, id: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// Reads Stripe's list of events since the last time, and works off those that never came: the work of
-/// `Job::SweepStripeEvents`.
+/// Reads Stripe's list of events since the last time, and works off those that never came, and those whose job is gone: the
+/// work of `Job::SweepStripeEvents`.
 ///
 /// # Errors
 /// `PaymentsUnavailable` while Stripe does not answer, and then the next one reads from the same place.
@@ -159,6 +165,7 @@ pub async fn sweep(ctx: &Ctx) -> Result<()> {
     sqlx::query!("update stripe_watermark set read_to = greatest(read_to, $1)", newest)
         .execute(&ctx.db)
         .await?;
+    take_up_what_was_given_up(ctx).await?;
     if missed > 0 {
         tracing::info!(missed, "events of Stripe that never came were found");
     }
@@ -187,6 +194,23 @@ async fn take_in(tx: &mut PgConnection, event: &Happened, created: OffsetDateTim
     }
     jobs::enqueue(tx, &Job::ProcessStripeEvent { id }).await?;
     Ok(true)
+}
+
+/// Staff may have discarded the job of an event: that it is open stands in its row. A dead job waits for them.
+async fn take_up_what_was_given_up(ctx: &Ctx) -> Result<()> {
+    let mut tx = database::begin(&ctx.db).await?;
+    let left = sqlx::query_scalar!(
+        "select id from stripe_event where settled_at is null
+             and not exists (select from job where kind = 'process_stripe_event'
+                 and payload ->> 'id' = stripe_event.id::text and finished_at is null)"
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    for id in left {
+        jobs::enqueue(&mut tx, &Job::ProcessStripeEvent { id }).await?;
+    }
+    tx.commit().await?;
+    Ok(())
 }
 
 /// Deletes events that were settled long ago. Stripe repeats none after three days. Safe to repeat: it deletes by age.

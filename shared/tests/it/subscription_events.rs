@@ -192,6 +192,43 @@ async fn the_comparison_mends_and_counts_what_no_event_told(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn an_event_whose_job_was_discarded_is_taken_up_by_the_next_sweep(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let (_, id) = subscriber(&ctx, &stand_in, 1).await;
+    stand_in.world().become_of(&id, "paused");
+    let body = stand_in.world().take_events().remove(0);
+    super::subscription::receive(&ctx, &body).await;
+    let event = sqlx::query_scalar("select id from stripe_event where settled_at is null")
+        .fetch_one(&ctx.db)
+        .await
+        .expect("one");
+    // Without Stripe's keys it waits as any job does in an outage.
+    let without_keys = shared::ctx::Ctx {
+        payments: None,
+        ..ctx.clone()
+    };
+    let waits = process(&without_keys, event).await;
+    assert!(matches!(waits, Err(Error::Unavailable(_))), "{waits:?}");
+    let jobs = "select count(*) from job where kind = 'process_stripe_event' and finished_at is null";
+    sqlx::query("update job set dead_at = now(), reason = 'tried too often' where finished_at is null")
+        .execute(&ctx.db)
+        .await
+        .expect("dead");
+    sweep(&ctx).await.expect("swept");
+    assert_eq!(count(&ctx, jobs).await, 1, "the dead one waits for staff");
+    sqlx::query("delete from job where dead_at is not null")
+        .execute(&ctx.db)
+        .await
+        .expect("discarded");
+    for _ in 0..2 {
+        sweep(&ctx).await.expect("swept");
+        assert_eq!(count(&ctx, jobs).await, 1);
+    }
+    work_off(&ctx).await;
+    assert_eq!(ours(&ctx).await[&id].0, "paused");
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn an_answer_that_was_overtaken_changes_nothing(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (_, id) = subscriber(&ctx, &stand_in, 1).await;
