@@ -157,8 +157,10 @@ async fn take_as_user(db: impl PgExecutor<'_>, asker: &Asker, now: OffsetDateTim
 /// `Unavailable` or `Internal` from the database.
 pub async fn read(db: impl PgExecutor<'_>, asker: &Asker, now: OffsetDateTime) -> Result<Usage> {
     let row = sqlx::query!(
+        // As `take_usage` does: the zone that is asked for counts, unless another one did within the last day.
         r#"with zone as (
-               select coalesce((select time_zone from usage where owner_id = $1),
+               select coalesce(
+                   (select time_zone from usage where owner_id = $1 and time_zone_changed_at > $3::timestamptz - interval '24 hours'),
                    (select name from time_zone where name = $2), 'UTC') as name
            ), today as (
                select greatest(($3::timestamptz at time zone zone.name)::date, (select day from usage where owner_id = $1)) as day,

@@ -144,6 +144,33 @@ async fn travelling_backwards_does_not_bring_yesterday_back(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn what_is_read_is_what_would_be_granted_after_a_journey(db: PgPool) {
+    for _ in 0..3 {
+        count(&db, guest(1), "America/Los_Angeles", NOON)
+            .await
+            .expect("within the limit");
+    }
+    // It is the 21st in Sydney already, and still the 20th in Los Angeles.
+    let later = datetime!(2026-11-20 20:00 UTC);
+    let arrived = read(&db, guest(1), "Australia/Sydney", later).await.expect("readable");
+    assert_eq!((arrived.count, arrived.resets_at), (0, datetime!(2026-11-21 13:00 UTC)));
+    let granted = take(&db, guest(1), "Australia/Sydney", None, later)
+        .await
+        .expect("granted");
+    assert_eq!((granted.count, granted.resets_at), (1, arrived.resets_at));
+    // A second change within a day counts neither here nor there.
+    let back = read(&db, guest(1), "America/Los_Angeles", later)
+        .await
+        .expect("readable");
+    assert_eq!(back, granted);
+    let next_day = datetime!(2026-11-22 06:00 UTC);
+    let back = read(&db, guest(1), "America/Los_Angeles", next_day)
+        .await
+        .expect("readable");
+    assert_eq!(back.resets_at, datetime!(2026-11-22 08:00 UTC));
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn one_address_has_a_ceiling_and_refusals_cost_it_nothing(db: PgPool) {
     let address = Some(AddressCeiling {
         address_hash: [1; 32],
