@@ -6,12 +6,15 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use shared::config::{Config, Environment};
-use shared::content::Content;
+use shared::content::{Contacts, Content};
 use shared::mail::Mailer;
 use shared::payments::Payments;
 use shared::screening::Care;
 use shared::storage::Storage;
 use shared::{database, reach};
+use time::Date;
+
+use crate::extract::now;
 
 /// What was found of one thing.
 enum Finding {
@@ -136,7 +139,12 @@ fn settings(config: &Config) -> Vec<(&'static str, Finding)> {
 
 /// What must lie on this machine's disk.
 fn files(config: &Config) -> Vec<(&'static str, Finding)> {
-    let content = Content::load(&config.content_dir).map(|content| format!("{} topics", content.topics.len()));
+    let content = Content::load(&config.content_dir);
+    let lookups = content
+        .as_ref()
+        .map(|content| lookups(&content.contacts, now().date()))
+        .ok();
+    let content = content.map(|content| format!("{} topics", content.topics.len()));
     let care = Care::load(&config.content_dir).map(|_| "understanding, screening, redaction");
     let document = config.frontend_dir.join("index.html");
     let pages = if document.is_file() {
@@ -153,12 +161,22 @@ fn files(config: &Config) -> Vec<(&'static str, Finding)> {
             pdfium.display()
         ))
     };
-    vec![
-        ("content", content.into()),
-        ("care", care.into()),
-        ("pages", pages.into()),
-        ("PDFium", reading),
-    ]
+    let mut findings = vec![("content", content.into())];
+    findings.extend(lookups.map(|lookups| ("helplines", lookups)));
+    findings.extend([("care", care.into()), ("pages", pages.into()), ("PDFium", reading)]);
+    findings
+}
+
+/// Numbers of helplines change: each is looked up again after half a year.
+fn lookups(contacts: &Contacts, today: Date) -> Finding {
+    let outdated: Vec<String> = contacts
+        .outdated(today)
+        .map(|contact| format!("{} ({})", contact.name, contact.country))
+        .collect();
+    if outdated.is_empty() {
+        return Finding::Good("each was looked up within 180 days".to_owned());
+    }
+    Finding::Note(format!("looked up more than 180 days ago: {}", outdated.join(", ")))
 }
 
 /// A folder is not made here: the disk may not be mounted yet.
@@ -229,4 +247,31 @@ async fn servers(config: &Config) -> Vec<(&'static str, Finding)> {
         ("sign-in by e-mail, and mail", mail),
         ("traces", traces),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shared::content::ContactKind;
+    use shared::testing::built_content;
+    use time::macros::date;
+
+    #[test]
+    fn helplines_that_nobody_looked_up_for_180_days_are_named() {
+        let contacts = Content::load(&built_content()).expect("built").contacts;
+        let old = contacts.find("US", ContactKind::Suicide).expect("there");
+        let mut contacts = Contacts {
+            all: vec![old.clone(), old.clone()],
+            ..contacts
+        };
+        contacts.all[0].name = "An old one".to_owned();
+        contacts.all[0].checked = "2026-01-01".parse().expect("a day");
+        contacts.all[1].checked = "2026-01-02".parse().expect("a day");
+        let found = lookups(&contacts, date!(2026 - 07 - 01));
+        assert_eq!(
+            (found.word(), found.text()),
+            ("note ", "looked up more than 180 days ago: An old one (US)")
+        );
+        assert_eq!(lookups(&contacts, date!(2026 - 06 - 30)).word(), "good ");
+    }
 }

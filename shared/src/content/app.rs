@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::build::page;
-use super::{Content, Passage, TRANSLATION, Topic};
+use super::{Contact, Content, Passage, TRANSLATION, Topic};
 
 /// A passage as the browser gets it.
 #[derive(Serialize)]
@@ -47,6 +47,14 @@ pub fn files(content: &Content, folder: &Path) -> Result<Vec<(&'static str, Valu
                 "description": resource.description, "content": resource.content, "verses": verses })
         })
         .collect();
+    // When a number was looked up is for operators.
+    let shown = |contact: &Contact| {
+        let mut shown = json!(contact);
+        if let Some(fields) = shown.as_object_mut() {
+            fields.remove("checked");
+        }
+        shown
+    };
     let countries: Vec<Value> = content
         .countries
         .iter()
@@ -56,6 +64,7 @@ pub fn files(content: &Content, folder: &Path) -> Result<Vec<(&'static str, Valu
                 .all
                 .iter()
                 .filter(|contact| contact.country == country.code)
+                .map(shown)
                 .collect();
             json!({ "code": country.code, "name": country.name, "zones": country.zones, "contacts": contacts })
         })

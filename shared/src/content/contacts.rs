@@ -1,6 +1,10 @@
 //! Helplines by country, from `content/crisis.toml` and from nowhere else.
 
 use serde::{Deserialize, Serialize};
+use time::{Date, Duration, Month};
+
+/// For so long a number counts as looked up.
+const LOOKED_UP_FOR: Duration = Duration::days(180);
 
 /// All helplines that may be shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,8 +43,6 @@ pub struct Contact {
     #[serde(default)]
     pub source: String,
     /// The day on which it was last looked up.
-    #[serde(skip_serializing)]
-    #[serde(default = "never_checked")]
     pub checked: toml::value::Datetime,
 }
 
@@ -67,6 +69,11 @@ impl Contacts {
             .find(|contact| contact.country == country && contact.kind == kind)
     }
 
+    /// The helplines whose numbers should be looked up again.
+    pub fn outdated(&self, today: Date) -> impl Iterator<Item = &Contact> {
+        self.all.iter().filter(move |contact| contact.is_outdated(today))
+    }
+
     /// Whether we know helplines of this country.
     #[must_use]
     pub fn knows(&self, country: &str) -> bool {
@@ -75,6 +82,15 @@ impl Contacts {
 }
 
 impl Contact {
+    /// Whether its number should be looked up again.
+    fn is_outdated(&self, today: Date) -> bool {
+        let looked_up = self.checked.date.and_then(|day| {
+            let month = Month::try_from(day.month).ok()?;
+            Date::from_calendar_date(day.year.into(), month, day.day).ok()
+        });
+        looked_up.is_none_or(|day| today - day > LOOKED_UP_FOR)
+    }
+
     /// How to reach it, as it is shown: *988*, *Text HOME to 741741*.
     #[must_use]
     pub fn reach(&self) -> String {
@@ -97,13 +113,5 @@ impl Contact {
                 "If a partner or somebody in your family hurts or frightens you. Day and night."
             }
         }
-    }
-}
-
-const fn never_checked() -> toml::value::Datetime {
-    toml::value::Datetime {
-        date: None,
-        time: None,
-        offset: None,
     }
 }

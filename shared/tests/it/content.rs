@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use shared::content::app::files;
 use shared::content::build::scripture;
 use shared::content::{Content, Reference};
 use shared::testing::built_content;
@@ -32,6 +33,23 @@ fn every_shown_verse_is_word_for_word_that_of_the_world_english_bible() {
         compared += 1;
     }
     assert!(compared > 150, "only {compared} passages are shown");
+}
+
+#[test]
+fn the_pack_knows_when_numbers_were_looked_up_and_the_app_is_not_told() {
+    let content = content();
+    assert!(
+        content
+            .contacts
+            .all
+            .iter()
+            .all(|contact| contact.checked.date.is_some())
+    );
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../content");
+    let files = files(&content, &folder).expect("read");
+    let (_, contacts) = files.iter().find(|(name, _)| *name == "contacts.json").expect("there");
+    let shown = &contacts["countries"][0]["contacts"][0];
+    assert!(shown["name"].is_string() && shown.get("checked").is_none(), "{shown}");
 }
 
 #[test]
