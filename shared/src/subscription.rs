@@ -129,7 +129,8 @@ async fn refresh_user(tx: &mut PgConnection, user: UserId) -> Result<()> {
              where customer.user_id = $1 and customer.stripe_id is not null
                  and (not customer.by_visitor or subscription.id is not null)
              order by array_position(array['active', 'trialing', 'past_due', 'unpaid', 'paused', 'canceled'], subscription.status),
-                 subscription.unpaid_since desc nulls last, subscription.period_end desc nulls last, customer.created_at
+                 subscription.ends_at is not null, subscription.unpaid_since desc nulls last,
+                 subscription.period_end desc nulls last, customer.created_at
              limit 1)
          where id = $1",
         user.0,

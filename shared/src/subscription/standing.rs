@@ -30,7 +30,7 @@ pub struct Standing {
     pub status: Option<String>,
     /// When it is paid next.
     pub renews_at: Option<OffsetDateTime>,
-    /// When it ends, if it was cancelled.
+    /// When it ends, if it was cancelled and no other one goes on.
     pub cancels_at: Option<OffsetDateTime>,
     /// Until when premium stays though a renewal is unpaid.
     pub grace_until: Option<OffsetDateTime>,
@@ -47,12 +47,14 @@ pub async fn standing(ctx: &Ctx, asker: &Asker, now: OffsetDateTime) -> Result<S
         Asker::Nobody => return Ok(Standing::default()),
     };
     let best = sqlx::query!(
-        r#"select status as "status!", period_end, ends_at, unpaid_since
+        r#"select status as "status!", period_end, ends_at, unpaid_since,
+               bool_or(ending_since is null
+                   and (status = 'past_due' or (status in ('active', 'trialing') and ends_at is null))) over () as "goes_on!"
            from subscription join stripe_customer on stripe_customer.id = subscription.customer_id
            where (user_id = $1 or visitor_hash = $2) and status is not null
                and (visitor_hash is not null or not by_visitor or status not in ('incomplete', 'incomplete_expired'))
            order by array_position(array['active', 'trialing', 'past_due', 'unpaid', 'paused', 'incomplete'], status),
-               unpaid_since desc nulls last, period_end desc nulls last
+               ends_at is not null, unpaid_since desc nulls last, period_end desc nulls last
            limit 1"#,
         user,
         visitor_hash
@@ -79,7 +81,8 @@ pub async fn standing(ctx: &Ctx, asker: &Asker, now: OffsetDateTime) -> Result<S
         is_premium: by_gift || status.gives_premium(grace_until, now),
         status: Some(best.status),
         renews_at: best.period_end.filter(|_| runs && best.ends_at.is_none()),
-        cancels_at: best.ends_at.filter(|_| runs),
+        // While another one goes on, it would be untrue that nothing more is charged.
+        cancels_at: best.ends_at.filter(|_| runs && !best.goes_on),
         grace_until,
     })
 }

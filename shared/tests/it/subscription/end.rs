@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use shared::account::{self, SubscriptionEnd};
 use shared::staff::users::{self, AtProvider};
-use shared::subscription::{Buyer, Settled, begin, settle};
+use shared::subscription::{Buyer, Settled, begin, cancel_with_period, settle};
 use shared::testing::{staff, user};
 use shared::user;
 use sqlx::PgPool;
@@ -141,4 +141,32 @@ async fn what_is_somebody_elses_at_stripe_stays_theirs(db: PgPool) {
     stand_in.world().pay(&by_hand, CARD);
     deliver(&ctx, &stand_in).await;
     assert!(standing_of(&ctx, who).await.is_premium);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn while_one_of_two_goes_on_nothing_says_that_nothing_more_is_charged(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let (who, ending) = subscriber(&ctx, &stand_in, 1).await;
+    let customer = stand_in.world().subscription(&ending).expect("there").customer.clone();
+    let other = stand_in.world().make_subscription(&customer, BTreeMap::new());
+    stand_in.world().pay(&other, CARD);
+    // The one that ends has paid for longer.
+    stand_in.world().renew(&ending, true);
+    stand_in.world().cancel_with_period(&ending, true);
+    deliver(&ctx, &stand_in).await;
+    let standing = standing_of(&ctx, who).await;
+    assert!(
+        standing.renews_at.is_some() && standing.cancels_at.is_none(),
+        "{standing:?}"
+    );
+    stand_in.world().renew(&other, false);
+    deliver(&ctx, &stand_in).await;
+    let standing = standing_of(&ctx, who).await;
+    assert_eq!(
+        (standing.status.as_deref(), standing.cancels_at),
+        (Some("active"), None)
+    );
+    cancel_with_period(&ctx, who).await.expect("both");
+    let standing = standing_of(&ctx, who).await;
+    assert!(standing.is_premium && standing.cancels_at.is_some(), "{standing:?}");
 }
