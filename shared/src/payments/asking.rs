@@ -164,12 +164,12 @@ impl Payments {
     ///
     /// # Errors
     /// See `Problem`.
-    pub async fn end_subscription_with_period(&self, id: &str) -> Asked<Said> {
-        let ending = UpdateSubscription::new(id)
+    pub async fn end_subscription_with_period(&self, id: &str) -> Asked<()> {
+        UpdateSubscription::new(id)
             .cancel_at_period_end(true)
             .send(&self.client)
             .await?;
-        self.read(&ending).await
+        Ok(())
     }
 
     /// The address of a page of Stripe's where this customer sees and changes their billing.

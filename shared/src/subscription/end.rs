@@ -13,10 +13,11 @@ use crate::audit::Actor;
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
 use crate::jobs::{self, Job};
-use crate::payments::Problem;
+use crate::payments::{Payments, Problem, Said};
 use crate::user::{User, UserId};
 
-/// Lets somebody's subscription end with the month that is paid, and says when that is.
+/// Lets somebody's subscription end with the month that is paid, and says when that is. One whose payment is late ends at
+/// once: no month of it is paid, and Stripe would go on trying to collect it.
 ///
 /// # Errors
 /// `NoBilling` if there is none that could end; `PaymentsNotSetUp`, `PaymentsUnavailable`.
@@ -30,21 +31,35 @@ pub async fn cancel_with_period(ctx: &Ctx, user: UserId) -> Result<OffsetDateTim
     )
     .fetch_all(&ctx.db)
     .await?;
-    for stripe_id in running {
-        let Some(question) = number(ctx, &stripe_id).await? else {
+    for stripe_id in &running {
+        let Some(question) = number(ctx, stripe_id).await? else {
             continue;
         };
-        let answer = payments.end_subscription_with_period(&stripe_id).await;
+        let answer = cancel(payments, stripe_id).await;
         answered(ctx, question, answer, Actor::User(user)).await?;
     }
     sqlx::query_scalar!(
-        "select max(ends_at) from subscription join stripe_customer on stripe_customer.id = subscription.customer_id
-         where user_id = $1 and status in ('active', 'trialing', 'past_due')",
-        user.0
+        "select max(ends_at) from subscription where stripe_id = any($1)",
+        &running
     )
     .fetch_one(&ctx.db)
     .await?
     .ok_or(Error::NoBilling)
+}
+
+/// Cancels a subscription as it stands now, and returns what Stripe says of it then.
+async fn cancel(payments: &Payments, stripe_id: &str) -> Result<Said, Problem> {
+    let said = payments.subscription(stripe_id).await?;
+    let cancelled = match Status::from_word(&said.status) {
+        Status::PastDue => payments.end_subscription(stripe_id).await,
+        _ => payments.end_subscription_with_period(stripe_id).await,
+    };
+    let said = payments.subscription(stripe_id).await?;
+    match cancelled {
+        // Refused, because it was ended on Stripe's page meanwhile: it is as they want it.
+        Err(problem) if !Status::from_word(&said.status).is_over() => Err(problem),
+        Ok(()) | Err(_) => Ok(said),
+    }
 }
 
 /// The address of Stripe's page about somebody's billing, which leads back to a page of ours.
@@ -73,6 +88,12 @@ pub async fn end_all(tx: &mut PgConnection, user: UserId) -> Result<Subscription
     .fetch_all(&mut *tx)
     .await?;
     let mut what_becomes_of_it = if all.is_empty() {
+    let all = sqlx::query!(
+        "select id, status, ending_since from subscription where customer_id = any($1) order by id for update",
+        &customers
+    )
+    .fetch_all(&mut *tx)
+    .await?;
         SubscriptionEnd::None
     } else {
         SubscriptionEnd::Cancelled
@@ -88,12 +109,6 @@ pub async fn end_all(tx: &mut PgConnection, user: UserId) -> Result<Subscription
         }
         what_becomes_of_it = SubscriptionEnd::Cancelling;
         if subscription.ending_since.is_some() {
-    let all = sqlx::query!(
-        "select id, status, ending_since from subscription where customer_id = any($1) order by id for update",
-        &customers
-    )
-    .fetch_all(&mut *tx)
-    .await?;
             continue;
         }
         sqlx::query!(

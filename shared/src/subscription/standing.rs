@@ -76,7 +76,8 @@ pub async fn standing(ctx: &Ctx, asker: &Asker, now: OffsetDateTime) -> Result<S
         .unpaid_since
         .filter(|_| status == Status::PastDue)
         .map(|since| since + GRACE);
-    let runs = matches!(status, Status::Active | Status::Trialing | Status::PastDue);
+    // The dates of one whose payment is late are those of a month that nobody has paid.
+    let runs = matches!(status, Status::Active | Status::Trialing);
     Ok(Standing {
         is_premium: by_gift || status.gives_premium(grace_until, now),
         status: Some(best.status),

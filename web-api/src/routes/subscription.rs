@@ -190,7 +190,7 @@ pub async fn open_portal(
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CancelAnswer {
-    /// With the month that is paid.
+    /// With the month that is paid; at once if a payment is late.
     #[serde(with = "time::serde::rfc3339")]
     pub cancels_at: OffsetDateTime,
 }
@@ -199,7 +199,7 @@ pub struct CancelAnswer {
 ///
 /// # Errors
 /// 401; 403 `ACCOUNT_BLOCKED`; 404 `NO_BILLING` if none runs; 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
-#[utoipa::path(post, operation_id = "cancelSubscription", description = "With the month that is paid. Asked again, nothing changes.", path = "/subscription/cancel", tag = "subscription", responses(
+#[utoipa::path(post, operation_id = "cancelSubscription", description = "With the month that is paid; at once if a payment is late. Asked again, nothing changes.", path = "/subscription/cancel", tag = "subscription", responses(
     (status = 200, body = CancelAnswer), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn cancel(
     SignedIn(user): SignedIn,

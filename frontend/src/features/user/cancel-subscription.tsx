@@ -5,7 +5,7 @@ import { dateInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
 import { takeLostFocus } from '@/lib/take-lost-focus';
 import { Question } from '@/ui/question';
-import { cancelSubscription, subscriptionQuery } from './queries';
+import { cancelSubscription, subscriptionQuery, userQuery } from './queries';
 import { cancelling } from './words';
 
 /** The way out of paying, in two clicks and on this page. */
@@ -22,6 +22,8 @@ export function CancelSubscription({ isPremium }: Pick<User, 'isPremium'>) {
     );
   }
   if (!data || data.cancelsAt) return null;
+  // While a payment is late it ends at once.
+  const atOnce = isPremium ? words.atOnce : words.paused;
   return (
     <>
       <button
@@ -33,9 +35,9 @@ export function CancelSubscription({ isPremium }: Pick<User, 'isPremium'>) {
       </button>
       {asking && (
         <CancelDialog onDone={() => setDone(true)} onClose={() => setAsking(false)}>
-          {isPremium
-            ? words.until(data.renewsAt ? dateInWords(data.renewsAt) : words.endOfMonth)
-            : words.paused}
+          {data.status === 'past_due'
+            ? atOnce
+            : words.until(data.renewsAt ? dateInWords(data.renewsAt) : words.endOfMonth)}
         </CancelDialog>
       )}
     </>
@@ -56,6 +58,8 @@ function CancelDialog({ onDone, onClose, children }: CancelDialogProps) {
     onClose();
     onDone();
     client.setQueryData(subscriptionQuery.queryKey, (before) => before && { ...before, cancelsAt });
+    // What ended at once gives no Premium any more.
+    return client.invalidateQueries({ queryKey: userQuery.queryKey });
   };
   return (
     <Question words={words} act={cancelSubscription} onDone={done} onClose={onClose}>

@@ -181,6 +181,24 @@ test('cancelling takes two clicks, and says until when Premium stays', async () 
   expect(sent.filter(({ path }) => path === '/api/subscription/cancel')).toHaveLength(1);
 });
 
+test('cancelling while a payment is late ends Premium right away, and says so', async () => {
+  let account = { ...miriam, ...subscriber, subscriptionStatus: 'past_due' };
+  const { user } = await profileOf(subscriber, {
+    ...standing({ status: 'past_due', renewsAt: null, graceUntil: '2026-11-28T12:00:00Z' }),
+    '/api/auth/user': () => answer(200, account),
+    '/api/subscription/cancel': () => {
+      account = { ...account, isPremium: false, subscriptionStatus: 'canceled' };
+      return answer(200, { cancelsAt: '2026-11-23T12:00:00Z' });
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Cancel subscription' }));
+  const dialog = within(screen.getByRole('alertdialog'));
+  expect(dialog.getByText(/is not tried again\. Premium ends right away/)).toBeVisible();
+  expect(dialog.queryByText(/stays on/)).not.toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: 'Cancel subscription' }));
+  expect(await screen.findByRole('link', { name: 'Upgrade to Premium' })).toBeVisible();
+});
+
 test('a cancellation that fails says so and changes nothing', async () => {
   const { user } = await profileOf(subscriber, {
     ...standing(),

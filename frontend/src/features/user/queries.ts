@@ -43,5 +43,5 @@ export const subscriptionQuery = {
   refetchOnMount: 'always' as const,
 };
 
-/** Ends the subscription with the month that is paid. */
+/** Ends the subscription with the month that is paid, or at once while a payment is late. */
 export const cancelSubscription = () => change('post', '/api/subscription/cancel');

@@ -71,7 +71,10 @@ export const cancelling = {
   until: (end: string) =>
     `You are not charged again. Premium stays on until ${end}; your prayers stay yours to read after that.`,
   endOfMonth: 'the end of the month you paid for',
-  paused: 'It does not renew any more. Your prayers stay yours to read.',
+  atOnce:
+    'You are not charged again, and the payment that did not go through is not tried again. Premium ends right away; your prayers stay yours to read.',
+  paused:
+    'You are not charged again, and the payment that did not go through is not tried again. Your prayers stay yours to read.',
   failed: 'Failed to cancel your subscription',
   failedText: 'Nothing was changed. Check your connection and try again.',
 };

@@ -771,7 +771,7 @@ export interface paths {
         put?: never;
         /**
          * Lets the subscription of whoever is signed in end with the month that is paid.
-         * @description With the month that is paid. Asked again, nothing changes.
+         * @description With the month that is paid; at once if a payment is late. Asked again, nothing changes.
          */
         post: operations["cancelSubscription"];
         delete?: never;
@@ -1203,7 +1203,7 @@ export interface components {
         CancelAnswer: {
             /**
              * Format: date-time
-             * @description With the month that is paid.
+             * @description With the month that is paid; at once if a payment is late.
              */
             cancelsAt: string;
         };

@@ -8,7 +8,7 @@ use shared::subscription::{Buyer, Settled, begin, cancel_with_period, settle};
 use shared::testing::{staff, user};
 use shared::user;
 use sqlx::PgPool;
-use time::Duration;
+use time::{Duration, OffsetDateTime};
 
 use super::{CARD, count, deliver, now, receive, standing_of, subscriber, wanted, with_stand_in, work_off};
 
@@ -169,4 +169,23 @@ async fn while_one_of_two_goes_on_nothing_says_that_nothing_more_is_charged(db: 
     cancel_with_period(&ctx, who).await.expect("both");
     let standing = standing_of(&ctx, who).await;
     assert!(standing.is_premium && standing.cancels_at.is_some(), "{standing:?}");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn cancelling_while_a_payment_is_late_ends_it_at_once_and_stops_the_collection(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let (who, id) = subscriber(&ctx, &stand_in, 1).await;
+    stand_in.world().renew(&id, false);
+    deliver(&ctx, &stand_in).await;
+    let late = standing_of(&ctx, who).await;
+    assert!(late.grace_until.is_some() && late.renews_at.is_none(), "{late:?}");
+    // On Stripe's page it can only be told to end with the month, of which nothing is paid.
+    stand_in.world().cancel_with_period(&id, true);
+    deliver(&ctx, &stand_in).await;
+    assert_eq!(standing_of(&ctx, who).await.cancels_at, None);
+    let ended = cancel_with_period(&ctx, who).await.expect("ended");
+    assert!(ended <= OffsetDateTime::from_unix_timestamp(stand_in.world().now()).expect("a time"));
+    assert_eq!(stand_in.world().subscription(&id).expect("there").status, "canceled");
+    let over = standing_of(&ctx, who).await;
+    assert_eq!((over.status.as_deref(), over.is_premium), (Some("canceled"), false));
 }
