@@ -69,7 +69,8 @@ async fn cancel(payments: &Payments, stripe_id: &str) -> Result<Said, Problem> {
 pub async fn open_portal(ctx: &Ctx, user: &User, return_to: &str) -> Result<String> {
     let customer = user.stripe_customer_id.as_deref().ok_or(Error::NoBilling)?;
     match payments(ctx)?.open_portal(customer, return_to).await {
-        Err(Problem::Missing) => Err(Error::NoBilling),
+        // Somebody deleted the customer in Stripe's dashboard.
+        Err(Problem::Refused { parameter, .. }) if parameter.as_deref() == Some("customer") => Err(Error::NoBilling),
         opened => Ok(opened?),
     }
 }
@@ -87,13 +88,13 @@ pub async fn end_all(tx: &mut PgConnection, user: UserId) -> Result<Subscription
     )
     .fetch_all(&mut *tx)
     .await?;
-    let mut what_becomes_of_it = if all.is_empty() {
     let all = sqlx::query!(
         "select id, status, ending_since from subscription where customer_id = any($1) order by id for update",
         &customers
     )
     .fetch_all(&mut *tx)
     .await?;
+    let mut what_becomes_of_it = if all.is_empty() {
         SubscriptionEnd::None
     } else {
         SubscriptionEnd::Cancelled

@@ -75,6 +75,15 @@ fn change_customer(world: &mut World, id: &str, form: &Form) -> Answer {
     Ok(objects::customer(found))
 }
 
+/// A parameter that names nothing is a bad request; only an address that does is not found.
+fn known_customer(world: &World, customer: &str) -> Result<(), Refusal> {
+    if world.customers.contains_key(customer) {
+        return Ok(());
+    }
+    let words = format!("No such customer: '{customer}'");
+    Err(Refusal::new(StatusCode::BAD_REQUEST, "resource_missing", &words).about("customer"))
+}
+
 fn make_subscription(world: &mut World, form: &Form) -> Answer {
     form.only(&[
         "customer",
@@ -85,10 +94,7 @@ fn make_subscription(world: &mut World, form: &Form) -> Answer {
         "expand[*]",
     ])?;
     let customer = form.required("customer")?;
-    if !world.customers.contains_key(customer) {
-        let words = format!("No such customer: '{customer}'");
-        return Err(Refusal::new(StatusCode::BAD_REQUEST, "resource_missing", &words).about("customer"));
-    }
+    known_customer(world, customer)?;
     let price = form.required("items[0][price]")?;
     if price != PRICE {
         let words = format!("No such price: '{price}'");
@@ -227,9 +233,7 @@ fn list_events(world: &World, form: &Form) -> Answer {
 fn open_portal(world: &mut World, form: &Form) -> Answer {
     form.only(&["customer", "return_url"])?;
     let customer = form.required("customer")?.to_owned();
-    if !world.customers.contains_key(&customer) {
-        return Err(Refusal::missing("customer", &customer));
-    }
+    known_customer(world, &customer)?;
     let session = Portal {
         id: world.id("bps"),
         customer,

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use shared::account::{self, SubscriptionEnd};
+use shared::error::Error;
 use shared::staff::users::{self, AtProvider};
-use shared::subscription::{Buyer, Settled, begin, cancel_with_period, settle};
+use shared::subscription::{Buyer, Settled, begin, cancel_with_period, open_portal, settle};
 use shared::testing::{staff, user};
 use shared::user;
 use sqlx::PgPool;
@@ -188,4 +189,19 @@ async fn cancelling_while_a_payment_is_late_ends_it_at_once_and_stops_the_collec
     assert_eq!(stand_in.world().subscription(&id).expect("there").status, "canceled");
     let over = standing_of(&ctx, who).await;
     assert_eq!((over.status.as_deref(), over.is_premium), (Some("canceled"), false));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn what_was_ended_or_deleted_at_stripe_a_moment_ago_is_no_fault(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let (who, id) = subscriber(&ctx, &stand_in, 1).await;
+    stand_in.world().cancel(&id);
+    cancel_with_period(&ctx, who).await.expect("it has ended");
+    assert_eq!(standing_of(&ctx, who).await.status.as_deref(), Some("canceled"));
+    let gone = user::User {
+        stripe_customer_id: Some("cus_gone".to_owned()),
+        ..user::find(&ctx.db, who).await.expect("there")
+    };
+    let refused = open_portal(&ctx, &gone, "https://here.example/").await;
+    assert!(matches!(refused, Err(Error::NoBilling)), "{refused:?}");
 }
