@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::held::Belief;
 use super::settle::Settled;
-use super::{payments, settle};
+use super::{Status, payments, settle};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Result};
@@ -69,7 +69,12 @@ async fn all_of_theirs(ctx: &Ctx) -> Result<HashMap<String, Said>> {
             return Ok(all);
         };
         after = Some(last.id.clone());
-        all.extend(page.into_iter().map(|said| (said.id.clone(), said)));
+        // Their list also has what was never paid and expired, for ever. What is over there and not here is missing
+        // from theirs, and asked about.
+        let living = page
+            .into_iter()
+            .filter(|said| !Status::from_word(&said.status).is_over());
+        all.extend(living.map(|said| (said.id.clone(), said)));
     }
 }
 

@@ -192,6 +192,28 @@ async fn the_comparison_mends_and_counts_what_no_event_told(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn the_comparison_asks_nothing_about_what_expired_unpaid(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    subscriber(&ctx, &stand_in, 1).await;
+    crowd(&ctx, &stand_in).await;
+    stand_in.world().advance(24 * 3600);
+    deliver(&ctx, &stand_in).await;
+    let asked = "select sum(asked)::bigint from subscription";
+    let before = count(&ctx, asked).await;
+    assert_eq!(drift(&ctx).await, 0);
+    assert_eq!(count(&ctx, asked).await, before);
+    // Abandoned at theirs, and believed to be open here: that is asked about.
+    sqlx::query(
+        "update subscription set status = 'incomplete' where id in (
+            select id from subscription where status = 'incomplete_expired' limit 1)",
+    )
+    .execute(&ctx.db)
+    .await
+    .expect("forgotten");
+    assert_eq!(drift(&ctx).await, 1);
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn an_event_whose_job_was_discarded_is_taken_up_by_the_next_sweep(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (_, id) = subscriber(&ctx, &stand_in, 1).await;
