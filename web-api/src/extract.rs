@@ -60,6 +60,10 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        // Nothing has a NUL in its name, and Postgres reads none.
+        if parts.uri.path().contains("%00") {
+            return Err(ApiError::not_found());
+        }
         let path = axum::extract::Path::from_request_parts(parts, state).await;
         path.map(|axum::extract::Path(path)| Self(path))
             .map_err(|_| ApiError::not_found())

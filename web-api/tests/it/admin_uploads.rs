@@ -145,15 +145,16 @@ async fn only_what_failed_is_tried_again(db: PgPool) {
         .call("POST", path, &Value::Null)
         .await
         .expect_error(409, "INVALID_TRANSITION");
-    let unknown = "/api/admin/uploads/other.pdf";
-    admin
-        .call("POST", &format!("{unknown}/retry"), &Value::Null)
-        .await
-        .expect_error(404, "NOT_FOUND");
-    admin
-        .call("DELETE", unknown, &Value::Null)
-        .await
-        .expect_error(404, "NOT_FOUND");
+    for unknown in ["/api/admin/uploads/other.pdf", "/api/admin/uploads/%00.pdf"] {
+        admin
+            .call("POST", &format!("{unknown}/retry"), &Value::Null)
+            .await
+            .expect_error(404, "NOT_FOUND");
+        admin
+            .call("DELETE", unknown, &Value::Null)
+            .await
+            .expect_error(404, "NOT_FOUND");
+    }
     let trail = admin.get(&format!("/api/admin/audit?subject={id}")).await.expect(200);
     let actions: Vec<&Value> = trail.json["lines"]
         .as_array()
