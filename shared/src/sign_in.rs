@@ -160,6 +160,7 @@ async fn find_or_create(tx: &mut PgConnection, proof: &Proof) -> Result<Found> {
     .await?;
     if let Some(known) = known {
         fill_in_names(tx, known.id, proof).await?;
+        keep_address(tx, known.id, proof).await?;
         return Ok(Found {
             user: UserId(known.id),
             is_blocked: known.blocked_at.is_some(),
@@ -169,7 +170,7 @@ async fn find_or_create(tx: &mut PgConnection, proof: &Proof) -> Result<Found> {
     let verified = proof.email.as_ref().filter(|email| email.is_verified);
     let mut joined = None;
     if let Some(email) = verified {
-        lock(tx, &format!("email {}", email.address.to_lowercase())).await?;
+        lock_address(tx, &email.address).await?;
         joined = sqlx::query!(
             "select id, blocked_at from app_user where lower(email) = lower($1) and email_verified",
             email.address
@@ -231,6 +232,36 @@ async fn fill_in_names(tx: &mut PgConnection, id: Uuid, proof: &Proof) -> Result
     .execute(tx)
     .await?;
     Ok(())
+}
+
+/// An address may be verified later, and somebody may get another one: the account follows, or the address of before would
+/// let its next owner in. Not where another account has the new one, nor where another way of signing in may have proved
+/// the one of before.
+async fn keep_address(tx: &mut PgConnection, id: Uuid, proof: &Proof) -> Result<()> {
+    let Some(email) = proof.email.as_ref().filter(|email| email.is_verified) else {
+        return Ok(());
+    };
+    lock_address(tx, &email.address).await?;
+    sqlx::query!(
+        "update app_user set email = $2, email_verified = true
+         where id = $1 and (not email_verified or lower(email) <> lower($2))
+             and (lower(email) = lower($2)
+                 or not exists (select from identity where user_id = $1 and (issuer, subject) <> ($3, $4)))
+             and not exists (select from app_user other where other.email_verified and lower(other.email) = lower($2)
+                 and other.id <> $1)",
+        id,
+        email.address,
+        proof.issuer,
+        proof.subject
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Two that prove one address at the same moment do not both find it free.
+async fn lock_address(tx: &mut PgConnection, address: &str) -> Result<()> {
+    lock(tx, &format!("email {}", address.to_lowercase())).await
 }
 
 async fn lock(tx: &mut PgConnection, what: &str) -> Result<()> {

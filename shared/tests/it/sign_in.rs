@@ -211,6 +211,43 @@ async fn signing_in_again_ends_the_session_of_before_where_several_are_allowed(d
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn an_account_keeps_up_with_what_its_owner_proves(db: PgPool) {
+    let ctx = ctx(db.clone());
+    let sign_in = async |subject: &str, address: &str, is_verified| {
+        let signed_in = complete(&ctx, &proof(subject, address, is_verified), &Before::default()).await;
+        who(&db, &signed_in.expect("signed in")).await
+    };
+    let naomi = sign_in("naomi", "old@mail.example", false).await;
+    assert_eq!(
+        sign_in("naomi", "old@mail.example", true).await,
+        naomi,
+        "verified later"
+    );
+    assert_eq!(
+        sign_in("naomi by mail", "Old@mail.example", true).await,
+        naomi,
+        "the two are one"
+    );
+
+    let ruth = sign_in("ruth", "ruth@mail.example", true).await;
+    assert_eq!(sign_in("ruth", "married@mail.example", true).await, ruth);
+    let next_owner = sign_in("stranger", "ruth@mail.example", true).await;
+    assert_ne!(next_owner, ruth, "the address is no longer hers");
+    assert_eq!(sign_in("ruth by mail", "married@mail.example", true).await, ruth);
+
+    sign_in("ruth", "third@mail.example", true).await;
+    sign_in("stranger", "old@mail.example", true).await;
+    for (id, address) in [(ruth, "married@mail.example"), (next_owner, "ruth@mail.example")] {
+        let kept: String = sqlx::query_scalar("select email from app_user where id = $1")
+            .bind(id)
+            .fetch_one(&db)
+            .await
+            .expect("readable");
+        assert_eq!(kept, address, "another way, or another account, has it");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn the_picture_of_a_provider_is_fetched_once_by_a_job(db: PgPool) {
     let ctx = ctx(db.clone());
     let with_picture = Proof {
