@@ -146,7 +146,7 @@ test('after the days of grace Premium is paused, and nothing says that it stays 
   expect(screen.getByText(/Premium is paused until your card works\./)).toBeVisible();
   expect(button('Manage Subscription')).toBeVisible();
   await user.click(await screen.findByRole('button', { name: 'Cancel subscription' }));
-  expect(screen.getByText(/It does not renew any more/)).toBeVisible();
+  expect(screen.getByText(/is not tried again\. Your prayers/)).toBeVisible();
   expect(screen.queryByText(/stays on/)).not.toBeInTheDocument();
   expect(screen.queryByText(/[Rr]enews every month|Renews on/)).not.toBeInTheDocument();
 });
