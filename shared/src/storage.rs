@@ -72,7 +72,8 @@ impl Storage {
         std::fs::create_dir_all(folder).map_err(Error::internal)?;
         let store = LocalFileSystem::new_with_prefix(folder).map_err(Error::internal)?;
         Ok(Self {
-            objects: Arc::new(store),
+            // What was taken must still be there after a power cut: its row will be.
+            objects: Arc::new(store.with_fsync(true)),
             folder: Some(folder.into()),
         })
     }
@@ -311,5 +312,21 @@ fn failed(error: object_store::Error) -> Error {
         Error::NotFound
     } else {
         Error::StorageUnavailable(error.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing;
+
+    #[test]
+    fn what_a_folder_has_taken_waits_for_the_disk() {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = testing::config(&[("STORAGE_URL", folder.path().to_str().unwrap())]).documents;
+        let storage = Storage::open(&settings).unwrap();
+        // Whether it lies on the disk only a power cut would tell.
+        let store = format!("{:?}", storage.objects);
+        assert!(store.contains("fsync: true"), "{store}");
     }
 }
