@@ -5,6 +5,7 @@ mod it {
     mod audit;
     mod care;
     mod content;
+    mod document;
     mod jobs;
     mod mail;
     mod picture;

@@ -1,9 +1,10 @@
 //! Handing documents in: bytes go to storage while they come, and rows are written when all of them are there.
 //!
-//! Invariant: of what was handed in together, either every file is accepted or nothing of it stays.
+//! Invariant: of what was handed in together, either every file is accepted or nothing of it stays. A row has its file,
+//! whatever becomes of the answer to its commit.
 
 use sha2::{Digest as _, Sha256};
-use sqlx::PgConnection;
+use sqlx::{PgConnection, Postgres, Transaction};
 use uuid::Uuid;
 
 use super::{FileName, NotPdf, storage_key};
@@ -154,19 +155,32 @@ impl Received {
 /// Accepts files that lie in storage, each with the job that reads it. Content that is known already is not kept twice.
 ///
 /// # Errors
-/// `Unavailable` or `Internal` from the database; then nothing was accepted and nothing stays.
+/// `Unavailable` or `Internal` from the database; then nothing stays, unless it was the answer to the commit that failed.
 pub async fn accept(ctx: &Ctx, staff: &Staff, received: Vec<Received>) -> Result<Vec<Accepted>> {
-    let written = write_rows(ctx, staff, &received).await;
-    for (number, file) in received.into_iter().enumerate() {
-        let stays = written.as_ref().is_ok_and(|accepted| !accepted[number].is_unchanged);
-        if !stays {
+    let (tx, accepted) = match write_rows(ctx, staff, &received).await {
+        Ok(written) => written,
+        Err(error) => {
+            for file in received {
+                file.discard(ctx).await;
+            }
+            return Err(error);
+        }
+    };
+    // Where the answer is lost the rows may be there, and need their files; without rows housekeeping takes them.
+    tx.commit().await?;
+    for (file, accepted) in received.into_iter().zip(&accepted) {
+        if accepted.is_unchanged {
             file.discard(ctx).await;
         }
     }
-    written
+    Ok(accepted)
 }
 
-async fn write_rows(ctx: &Ctx, staff: &Staff, received: &[Received]) -> Result<Vec<Accepted>> {
+async fn write_rows(
+    ctx: &Ctx,
+    staff: &Staff,
+    received: &[Received],
+) -> Result<(Transaction<'static, Postgres>, Vec<Accepted>)> {
     let mut tx = database::begin(&ctx.db).await?;
     let mut accepted = Vec::with_capacity(received.len());
     let mut entries = Vec::new();
@@ -184,8 +198,7 @@ async fn write_rows(ctx: &Ctx, staff: &Staff, received: &[Received]) -> Result<V
     for entry in &entries {
         audit::record(&mut tx, entry).await?;
     }
-    tx.commit().await?;
-    Ok(accepted)
+    Ok((tx, accepted))
 }
 
 /// Writes the row under the first name that is free, unless the content is known.

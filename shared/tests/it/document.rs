@@ -1,0 +1,56 @@
+//! Documents whose commit goes wrong, or that two workers read.
+
+use shared::ctx::Ctx;
+use shared::document::{self, FileName, Incoming};
+use shared::error::Result;
+use shared::testing;
+use sqlx::PgPool;
+use uuid::Uuid;
+
+/// Hands a file in, as staff do.
+pub async fn hand_in(ctx: &Ctx, name: &str) -> Result<Uuid> {
+    let mut incoming = Incoming::new(ctx, FileName::parse(name).expect("a name"));
+    incoming.write(b"%PDF-1.7 ").await.expect("taken");
+    incoming.write(name.as_bytes()).await.expect("taken");
+    let received = incoming.finish().await.expect("a PDF");
+    document::accept(ctx, &testing::staff("Ruth"), vec![received]).await?;
+    let id = sqlx::query_scalar("select id from document where name = $1")
+        .bind(name)
+        .fetch_one(&ctx.db)
+        .await
+        .expect("there");
+    Ok(id)
+}
+
+/// From now on rows of documents are refused: at once, or by the commit.
+async fn refuse_rows(db: &PgPool, when: &str) {
+    let refusal = format!(
+        "create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+         create constraint trigger refused after insert on document deferrable initially {when}
+             for each row execute function refuse()"
+    );
+    sqlx::raw_sql(sqlx::AssertSqlSafe(refusal))
+        .execute(db)
+        .await
+        .expect("refused");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_file_whose_row_is_refused_does_not_stay(db: PgPool) {
+    refuse_rows(&db, "immediate").await;
+    let ctx = testing::ctx(db);
+    hand_in(&ctx, "book.pdf").await.expect_err("refused");
+    assert_eq!(ctx.storage.list("documents").await.expect("listed"), []);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_file_whose_commit_was_not_answered_is_left_to_housekeeping(db: PgPool) {
+    refuse_rows(&db, "deferred").await;
+    let ctx = testing::ctx(db);
+    hand_in(&ctx, "book.pdf").await.expect_err("refused");
+    let files = ctx.storage.list("documents").await.expect("listed");
+    assert_eq!(files.len(), 1, "its row may be there");
+    let later = files[0].written_at + time::Duration::hours(7);
+    assert_eq!(document::keep_house(&ctx, later).await.expect("kept"), 1);
+    assert_eq!(ctx.storage.list("documents").await.expect("listed"), []);
+}
