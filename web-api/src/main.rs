@@ -16,7 +16,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 #[tokio::main]
 async fn main() -> ExitCode {
     let command = std::env::args().nth(1).unwrap_or_else(|| "serve".to_owned());
-    match run(&command).await {
+    match Box::pin(run(&command)).await {
         Ok(code) => code,
         Err(error) => {
             let _ = writeln!(std::io::stderr(), "web-api {command}: {error:#}");

@@ -3,7 +3,7 @@
 //! Invariant: a file in storage is named after its own hash, so that what was fetched is what was published.
 
 use std::collections::HashSet;
-use std::io::{Read as _, Write as _};
+use std::io::{Read, Write};
 use std::path::Path;
 
 use futures::TryStreamExt as _;
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use sqlx::PgPool;
 use tantivy::{Index, IndexReader, ReloadPolicy};
+use tokio::io::AsyncWriteExt as _;
 use uuid::Uuid;
 
 use super::folder::Folder;
@@ -113,7 +114,9 @@ impl From<Error> for NotOpened {
 impl Generation {
     /// Fetches what is not here already, and opens it.
     pub async fn fetch(ctx: &Ctx, published: Published, before: Option<&Self>) -> Result<Self, NotOpened> {
-        let folder = Folder::new()?;
+        let folder = tokio::task::spawn_blocking(Folder::new)
+            .await
+            .map_err(Error::internal)??;
         for file in &published.manifest.files {
             let is_here = before.is_some_and(|before| before.lend(file, folder.path()));
             if !is_here {
@@ -190,53 +193,52 @@ pub fn describe(folder: &Path, index: &Index, before: Option<&Manifest>) -> Resu
 
 fn measure(folder: &Path, name: String) -> Result<File> {
     let mut file = std::fs::File::open(folder.join(&name)).map_err(Error::internal)?;
+    let (sha256, size) = copy_and_hash(&mut file, &mut std::io::sink())?;
+    Ok(File { name, sha256, size })
+}
+
+/// The SHA-256 and the length of what was copied.
+fn copy_and_hash(from: &mut impl Read, into: &mut impl Write) -> Result<(String, u64)> {
     let mut hash = Sha256::new();
     let mut buffer = vec![0; 64 * 1024];
     let mut size = 0;
     loop {
-        let read = file.read(&mut buffer).map_err(Error::internal)?;
+        let read = from.read(&mut buffer).map_err(Error::internal)?;
         if read == 0 {
-            break;
+            return Ok((hexadecimal(&hash.finalize()), size));
         }
         hash.update(&buffer[..read]);
+        into.write_all(&buffer[..read]).map_err(Error::internal)?;
         size += read as u64;
     }
-    let sha256 = hexadecimal(&hash.finalize());
-    Ok(File { name, sha256, size })
 }
 
 async fn fetch(storage: &Storage, file: &File, folder: &Path) -> Result<(), NotOpened> {
     let broken = || NotOpened::Broken { key: file.key() };
-    let mut written = std::fs::File::create(folder.join(&file.name)).map_err(Error::internal)?;
-    let mut hash = Sha256::new();
-    let mut take = |bytes: &[u8]| {
-        hash.update(bytes);
-        written.write_all(bytes).map_err(Error::internal)
-    };
-    match storage.read(&file.key()).await {
+    let path = folder.join(&file.name);
+    let sha256 = match storage.read(&file.key()).await {
         Ok(Content::File(mut stored)) => {
-            let mut buffer = vec![0; 64 * 1024];
-            loop {
-                let read = stored.read(&mut buffer).map_err(Error::internal)?;
-                if read == 0 {
-                    break;
-                }
-                take(&buffer[..read])?;
-            }
+            // A disk may be slow, and whoever polls us may be accepting connections.
+            let copying = tokio::task::spawn_blocking(move || {
+                let mut written = std::fs::File::create(path).map_err(Error::internal)?;
+                copy_and_hash(&mut stored, &mut written)
+            });
+            copying.await.map_err(Error::internal)??.0
         }
         Ok(Content::Stream(mut stream)) => {
+            let mut written = tokio::fs::File::create(path).await.map_err(Error::internal)?;
+            let mut hash = Sha256::new();
             while let Some(bytes) = stream.try_next().await? {
-                take(&bytes)?;
+                hash.update(&bytes);
+                written.write_all(&bytes).await.map_err(Error::internal)?;
             }
+            written.flush().await.map_err(Error::internal)?;
+            hexadecimal(&hash.finalize())
         }
         Err(Error::NotFound) => return Err(broken()),
         Err(error) => return Err(error.into()),
-    }
-    if hexadecimal(&hash.finalize()) == file.sha256 {
-        Ok(())
-    } else {
-        Err(broken())
-    }
+    };
+    if sha256 == file.sha256 { Ok(()) } else { Err(broken()) }
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {
@@ -246,4 +248,49 @@ fn hexadecimal(bytes: &[u8]) -> String {
         let _ = write!(text, "{byte:02x}");
         text
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::testing;
+
+    /// Whoever waits longer waits for somebody who waits for them.
+    const PATIENCE: Duration = Duration::from_secs(30);
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn a_slow_disk_keeps_nobody_else_waiting() {
+        let stored = tempfile::tempdir().unwrap();
+        let settings = testing::config(&[("STORAGE_URL", stored.path().to_str().unwrap())]).documents;
+        let storage = Storage::open(&settings).unwrap();
+        let file = File {
+            name: "segment".to_owned(),
+            sha256: hexadecimal(&Sha256::digest(b"Be still")),
+            size: 8,
+        };
+        // A pipe gives its bytes only when somebody has written them.
+        let pipe = stored.path().join(file.key());
+        std::fs::create_dir(pipe.parent().unwrap()).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+        assert!(made.success());
+        let (go_on, told) = std::sync::mpsc::channel();
+        let writer = std::thread::spawn(move || {
+            let mut pipe = std::fs::File::options().write(true).open(pipe).unwrap();
+            told.recv_timeout(PATIENCE).unwrap();
+            pipe.write_all(b"Be still").unwrap();
+        });
+        let folder = tempfile::tempdir().unwrap();
+        let (fetched, ()) = tokio::join!(fetch(&storage, &file, folder.path()), async {
+            while !folder.path().join(&file.name).exists() {
+                tokio::task::yield_now().await;
+            }
+            go_on.send(()).unwrap();
+        });
+        writer.join().unwrap();
+        fetched.unwrap();
+        assert_eq!(std::fs::read(folder.path().join("segment")).unwrap(), b"Be still");
+    }
 }
