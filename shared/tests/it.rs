@@ -11,6 +11,7 @@ mod it {
     mod picture;
     mod prayer;
     mod properties;
+    mod search;
     mod sign_in;
     mod staff;
     mod storage;

@@ -138,7 +138,7 @@ pub async fn store_pages(ctx: &Ctx, id: Uuid, of: i32, pages: &[Page]) -> Result
     Ok(true)
 }
 
-/// Ends the reading of a document for good, with a reason.
+/// Ends the reading of a document for good, with a reason. One that is cut already was read by somebody faster.
 ///
 /// # Errors
 /// `Unavailable` or `Internal` from the database.
@@ -146,7 +146,7 @@ pub async fn fail(ctx: &Ctx, id: Uuid, failure: Failure) -> Result<()> {
     let mut tx = database::begin(&ctx.db).await?;
     let failed = sqlx::query!(
         "update document set status = 'failed', reason = $2, waits_for_storage = false
-         where id = $1 and status in ('pending', 'processing')",
+         where id = $1 and status in ('pending', 'processing') and cut_at is null",
         id,
         failure.reason()
     )

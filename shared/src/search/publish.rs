@@ -98,13 +98,12 @@ async fn publish(ctx: &Ctx, from: From) -> Result<()> {
 
 async fn publish_once(ctx: &Ctx, from: From) -> Result<()> {
     let _alone = alone(ctx).await?;
-    let wanted: HashSet<Uuid> = sqlx::query_scalar!(
-        "select id from document where status in ('processing', 'completed') and cut_at is not null"
+    let rows = sqlx::query!(
+        "select id, status from document where status in ('processing', 'completed') and cut_at is not null"
     )
     .fetch_all(&ctx.db)
-    .await?
-    .into_iter()
-    .collect();
+    .await?;
+    let wanted: HashSet<Uuid> = rows.iter().map(|row| row.id).collect();
     let before = match from {
         From::Newest => whole_newest(ctx).await?,
         From::Rows => None,
@@ -113,13 +112,19 @@ async fn publish_once(ctx: &Ctx, from: From) -> Result<()> {
         .as_ref()
         .map(|before| before.documents.clone())
         .unwrap_or_default();
-    let is_current = before.is_some() && indexed == wanted;
+    // If a document that still waits is indexed, it is as an earlier reading left it.
+    let kept: HashSet<Uuid> = rows
+        .iter()
+        .filter(|row| row.status == "completed" && indexed.contains(&row.id))
+        .map(|row| row.id)
+        .collect();
+    let added: Vec<Uuid> = wanted.difference(&kept).copied().collect();
+    let removed: Vec<Uuid> = indexed.difference(&kept).copied().collect();
+    let is_current = before.is_some() && added.is_empty() && removed.is_empty();
     let is_first_and_empty = wanted.is_empty() && before.is_none() && newest(&ctx.db).await?.is_none();
     if is_current || is_first_and_empty {
         return Ok(());
     }
-    let added: Vec<Uuid> = wanted.difference(&indexed).copied().collect();
-    let removed: Vec<Uuid> = indexed.difference(&wanted).copied().collect();
     let (folder, manifest) = write(ctx, before.as_deref(), &removed, &added).await?;
     upload(ctx, &folder, &manifest).await?;
     let number = write_rows(ctx, &manifest, &wanted, &added).await?;

@@ -1,7 +1,7 @@
 //! Documents whose commit goes wrong, or that two workers read.
 
 use shared::ctx::Ctx;
-use shared::document::{self, FileName, Incoming};
+use shared::document::{self, Failure, FileName, Incoming, Page};
 use shared::error::Result;
 use shared::testing;
 use sqlx::PgPool;
@@ -20,6 +20,17 @@ pub async fn hand_in(ctx: &Ctx, name: &str) -> Result<Uuid> {
         .await
         .expect("there");
     Ok(id)
+}
+
+/// Reads a document of one page and cuts it, as a worker does.
+pub async fn read(ctx: &Ctx, id: Uuid, words: &str) {
+    document::begin(ctx, id).await.expect("begun");
+    let page = Page {
+        number: 1,
+        lines: words.to_owned(),
+    };
+    document::store_pages(ctx, id, 1, &[page]).await.expect("stored");
+    document::cut(ctx, id).await.expect("cut");
 }
 
 /// From now on rows of documents are refused: at once, or by the commit.
@@ -53,4 +64,14 @@ async fn a_file_whose_commit_was_not_answered_is_left_to_housekeeping(db: PgPool
     let later = files[0].written_at + time::Duration::hours(7);
     assert_eq!(document::keep_house(&ctx, later).await.expect("kept"), 1);
     assert_eq!(ctx.storage.list("documents").await.expect("listed"), []);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn who_reads_too_late_fails_no_document_that_is_cut(db: PgPool) {
+    let ctx = testing::ctx(db);
+    let id = hand_in(&ctx, "book.pdf").await.expect("accepted");
+    read(&ctx, id, "Be still, and know that I am God.").await;
+    document::fail(&ctx, id, Failure::TookTooLong).await.expect("ended");
+    let there = document::among(&ctx.db, &[id]).await.expect("readable");
+    assert_eq!((there[0].status.as_str(), &there[0].reason), ("processing", &None));
 }
