@@ -62,7 +62,7 @@ pub async fn rebuild(ctx: &Ctx) -> Result<()> {
     publish(ctx, From::Rows).await
 }
 
-/// Deletes files of generations that nobody needs any more. Returns how many.
+/// Deletes files of generations that nobody needs any more, or that never became whole. Returns how many.
 ///
 /// # Errors
 /// `Unavailable` if database or storage does not answer.
@@ -75,7 +75,7 @@ pub async fn keep_house(ctx: &Ctx, now: OffsetDateTime) -> Result<usize> {
         .iter()
         .flat_map(|manifest| manifest.files.iter().map(File::key))
         .collect();
-    let mut deleted = 0;
+    let mut deleted = ctx.storage.delete_unfinished(STORED_BELOW, now - FILES_KEPT).await?;
     for object in ctx.storage.list(STORED_BELOW).await? {
         if object.written_at < now - FILES_KEPT && !needed.contains(&object.key) {
             ctx.storage.delete(&object.key).await?;

@@ -1,7 +1,9 @@
 //! Who writes the index, and what becomes of it when something goes wrong meanwhile.
 
+use bytes::Bytes;
 use shared::ctx::Ctx;
 use shared::search::{self, Query};
+use shared::storage::Storage;
 use shared::testing;
 use sqlx::PgPool;
 use uuid::Uuid;
@@ -37,4 +39,26 @@ async fn a_document_that_waits_is_indexed_anew_even_if_it_was_indexed(db: PgPool
     search::index_passages(&ctx).await.expect("published");
     assert_eq!((found(&ctx, "sparrow"), found(&ctx, "swallow")), (0, 1));
     assert_eq!(status(&ctx, id).await, "completed");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn what_a_killed_worker_left_of_a_file_is_deleted_when_it_is_old(db: PgPool) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let settings = [("STORAGE_URL", folder.path().to_str().expect("a path of letters"))];
+    let mut ctx = testing::ctx_with(db, &settings);
+    ctx.storage = Storage::open(&ctx.config.documents).expect("it can be opened");
+    let mut killed = ctx.storage.begin("search/killed").await.expect("begun");
+    killed.write(b"a segment").await.expect("taken");
+    std::mem::forget(killed);
+    ctx.storage
+        .put("search/abandoned", Bytes::from_static(b"another"))
+        .await
+        .expect("taken");
+    let written_at = ctx.storage.list("search").await.expect("listed")[0].written_at;
+    for (hours, expected) in [(0, 0), (2, 2), (2, 0)] {
+        let now = written_at + time::Duration::hours(hours);
+        assert_eq!(search::keep_house(&ctx, now).await.expect("kept"), expected);
+    }
+    let left = std::fs::read_dir(folder.path().join("search")).expect("a folder");
+    assert_eq!(left.count(), 0);
 }
