@@ -233,6 +233,13 @@ impl Config {
             documents: Documents::read(&mut read),
             payments: read.payments(environment),
         };
+        // One for the relay's ear, one for each bulk job that may hold the lock of the index, and one to work with.
+        let fewest = config.bulk_concurrency.saturating_add(2);
+        if config.database_connections < fewest {
+            read.problems.push(format!(
+                "DATABASE_CONNECTIONS must be at least {fewest}: two more than WORKER_BULK_CONCURRENCY"
+            ));
+        }
         if read.problems.is_empty() {
             Ok(config)
         } else {
@@ -327,73 +334,4 @@ impl Reader<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const READ_BY_LIBRARIES: [&str; 3] = ["RUST_LOG", "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"];
-
-    #[test]
-    fn every_problem_is_named_at_once() {
-        let settings = HashMap::from([
-            ("PORT".to_owned(), "http".to_owned()),
-            ("GUEST_ACCESS".to_owned(), "maybe".to_owned()),
-        ]);
-        let message = Config::from_settings(&settings)
-            .err()
-            .expect("nothing required is set")
-            .to_string();
-        for name in [
-            "DATABASE_URL is missing",
-            "ENC_KEYS",
-            "PORT cannot be read",
-            "GUEST_ACCESS must be one of: open, signed_in",
-        ] {
-            assert!(message.contains(name), "{name} is not named in: {message}");
-        }
-    }
-
-    #[test]
-    fn the_containers_are_given_every_setting() {
-        let composed = include_str!("../../docker-compose.yml");
-        // The image says where what was built lies.
-        let said_by_the_image = ["HOST", "PORT", "CONTENT_DIR", "FRONTEND_DIR", "PDFIUM_LIBRARY"];
-        let missing: Vec<String> = names_in_the_code()
-            .into_iter()
-            .filter(|name| !said_by_the_image.contains(&name.as_str()) && !composed.contains(&format!("    {name}: ")))
-            .collect();
-        assert_eq!(missing, Vec::<String>::new(), "in docker-compose.yml");
-    }
-
-    #[test]
-    fn the_example_file_names_every_setting_in_order() {
-        let example = include_str!("../../.env.example");
-        let in_the_example: Vec<&str> = example
-            .lines()
-            .filter_map(|line| line.trim_start_matches(['#', ' ']).split_once('='))
-            .map(|(name, _)| name)
-            .filter(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
-            .filter(|name| !READ_BY_LIBRARIES.contains(name))
-            .collect();
-        assert_eq!(names_in_the_code(), in_the_example);
-    }
-
-    /// The settings that the doc comments name.
-    fn names_in_the_code() -> Vec<String> {
-        [
-            include_str!("config.rs"),
-            include_str!("config/sign_in.rs"),
-            include_str!("config/documents.rs"),
-            include_str!("config/payments.rs"),
-        ]
-        .into_iter()
-        .flat_map(str::lines)
-        .filter_map(|line| {
-            line.trim()
-                .strip_prefix("/// `")?
-                .split_once('`')
-                .map(|(name, _)| name.to_owned())
-        })
-        .filter(|name| name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
-        .collect()
-    }
-}
+mod tests;

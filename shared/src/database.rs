@@ -45,9 +45,13 @@ pub fn migration_pool(config: &Config) -> Result<PgPool> {
     Ok(pool_of(1).connect_lazy_with(options(config)?))
 }
 
-const LIMITS: [(&str, &str); 2] = [
+const LIMITS: [(&str, &str); 5] = [
     ("statement_timeout", "15s"),
     ("idle_in_transaction_session_timeout", "30s"),
+    // A machine that vanished holds its locks no longer than a minute. Where there is no TCP, Postgres ignores these.
+    ("tcp_keepalives_idle", "30"),
+    ("tcp_keepalives_interval", "10"),
+    ("tcp_keepalives_count", "3"),
 ];
 
 fn options(config: &Config) -> Result<PgConnectOptions> {

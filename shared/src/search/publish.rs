@@ -32,6 +32,7 @@ use crate::screening::Care;
 /// The memory in which segments are prepared. tantivy takes no less than 15 MB.
 const WRITER_MEMORY: usize = 20_000_000;
 const TRY_LOCK_AGAIN: Duration = Duration::from_millis(100);
+const LOCK_TRIES: u32 = 50;
 /// Older generations are kept for processes that still fetch them.
 const GENERATIONS_KEPT: i64 = 3;
 const FILES_KEPT: time::Duration = time::Duration::hours(1);
@@ -325,10 +326,12 @@ async fn complete(tx: &mut PgConnection, added: &[Uuid]) -> Result<()> {
 }
 
 /// Waits until nobody else writes the index. The lock ends with its connection, whatever becomes of us.
+///
+/// Whoever waits holds a place of the bulk lane and a connection, so it gives up soon: its job comes again.
 async fn alone(ctx: &Ctx) -> Result<PoolConnection<Postgres>> {
     let mut connection = ctx.db.acquire().await?;
     connection.close_on_drop();
-    loop {
+    for _ in 0..LOCK_TRIES {
         let is_ours = sqlx::query_scalar!(r#"select pg_try_advisory_lock(hashtext('search index')) as "is_ours!""#)
             .fetch_one(&mut *connection)
             .await?;
@@ -337,4 +340,5 @@ async fn alone(ctx: &Ctx) -> Result<PoolConnection<Postgres>> {
         }
         tokio::time::sleep(TRY_LOCK_AGAIN).await;
     }
+    Err(Error::Unavailable(anyhow::anyhow!("another worker writes the index")))
 }

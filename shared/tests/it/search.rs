@@ -1,7 +1,10 @@
 //! Who writes the index, and what becomes of it when something goes wrong meanwhile.
 
+use std::time::Duration;
+
 use bytes::Bytes;
 use shared::ctx::Ctx;
+use shared::error::Error;
 use shared::search::{self, Query};
 use shared::storage::Storage;
 use shared::testing;
@@ -9,6 +12,8 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::document::{hand_in, read};
+
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// How many passages hold a word.
 fn found(ctx: &Ctx, word: &str) -> usize {
@@ -22,6 +27,25 @@ async fn status(ctx: &Ctx, id: Uuid) -> String {
         .fetch_one(&ctx.db)
         .await
         .expect("there")
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_writer_that_vanished_keeps_nobody_waiting_without_end(db: PgPool) {
+    let ctx = testing::ctx(db.clone());
+    let id = hand_in(&ctx, "book.pdf").await.expect("accepted");
+    read(&ctx, id, "Be still, and know that I am God.").await;
+    let mut vanished = db.acquire().await.expect("connected");
+    vanished.close_on_drop();
+    sqlx::query("select pg_advisory_lock(hashtext('search index'))")
+        .execute(&mut *vanished)
+        .await
+        .expect("locked");
+    let published = tokio::time::timeout(PATIENCE, search::index_passages(&ctx)).await;
+    let refused = published.expect("it gives up before long");
+    assert!(matches!(refused, Err(Error::Unavailable(_))), "{refused:?}");
+    vanished.close().await.expect("closed");
+    search::index_passages(&ctx).await.expect("published");
+    assert_eq!(status(&ctx, id).await, "completed");
 }
 
 #[sqlx::test(migrations = "../migrations")]

@@ -1,0 +1,83 @@
+use super::*;
+
+const READ_BY_LIBRARIES: [&str; 3] = ["RUST_LOG", "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"];
+
+#[test]
+fn every_problem_is_named_at_once() {
+    let settings = HashMap::from([
+        ("PORT".to_owned(), "http".to_owned()),
+        ("GUEST_ACCESS".to_owned(), "maybe".to_owned()),
+    ]);
+    let message = Config::from_settings(&settings)
+        .err()
+        .expect("nothing required is set")
+        .to_string();
+    for name in [
+        "DATABASE_URL is missing",
+        "ENC_KEYS",
+        "PORT cannot be read",
+        "GUEST_ACCESS must be one of: open, signed_in",
+    ] {
+        assert!(message.contains(name), "{name} is not named in: {message}");
+    }
+}
+
+#[test]
+fn bulk_jobs_leave_connections_to_others() {
+    let problems = |connections: &str| {
+        let settings = [("DATABASE_CONNECTIONS", connections), ("WORKER_BULK_CONCURRENCY", "4")];
+        let settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        Config::from_settings(&HashMap::from(settings))
+            .err()
+            .expect("nothing required is set")
+            .to_string()
+    };
+    let problem = "DATABASE_CONNECTIONS must be at least 6: two more than WORKER_BULK_CONCURRENCY";
+    assert!(problems("5").contains(problem));
+    assert!(!problems("6").contains("DATABASE_CONNECTIONS"));
+}
+
+#[test]
+fn the_containers_are_given_every_setting() {
+    let composed = include_str!("../../../docker-compose.yml");
+    // The image says where what was built lies.
+    let said_by_the_image = ["HOST", "PORT", "CONTENT_DIR", "FRONTEND_DIR", "PDFIUM_LIBRARY"];
+    let missing: Vec<String> = names_in_the_code()
+        .into_iter()
+        .filter(|name| !said_by_the_image.contains(&name.as_str()) && !composed.contains(&format!("    {name}: ")))
+        .collect();
+    assert_eq!(missing, Vec::<String>::new(), "in docker-compose.yml");
+}
+
+#[test]
+fn the_example_file_names_every_setting_in_order() {
+    let example = include_str!("../../../.env.example");
+    let in_the_example: Vec<&str> = example
+        .lines()
+        .filter_map(|line| line.trim_start_matches(['#', ' ']).split_once('='))
+        .map(|(name, _)| name)
+        .filter(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
+        .filter(|name| !READ_BY_LIBRARIES.contains(name))
+        .collect();
+    assert_eq!(names_in_the_code(), in_the_example);
+}
+
+/// The settings that the doc comments name.
+fn names_in_the_code() -> Vec<String> {
+    [
+        include_str!("../config.rs"),
+        include_str!("sign_in.rs"),
+        include_str!("documents.rs"),
+        include_str!("payments.rs"),
+    ]
+    .into_iter()
+    .flat_map(str::lines)
+    .filter_map(|line| {
+        line.trim()
+            .strip_prefix("/// `")?
+            .split_once('`')
+            .map(|(name, _)| name.to_owned())
+    })
+    .filter(|name| name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
+    .collect()
+}
