@@ -99,6 +99,9 @@ async fn publish(ctx: &Ctx, from: From) -> Result<()> {
 
 async fn publish_once(ctx: &Ctx, from: From) -> Result<()> {
     let _alone = alone(ctx).await?;
+    let begun_from = sqlx::query_scalar!("select max(number) from search_generation")
+        .fetch_one(&ctx.db)
+        .await?;
     let rows = sqlx::query!(
         "select id, status from document where status in ('processing', 'completed') and cut_at is not null"
     )
@@ -128,7 +131,7 @@ async fn publish_once(ctx: &Ctx, from: From) -> Result<()> {
     }
     let (folder, manifest) = write(ctx, before.as_deref(), &removed, &added).await?;
     upload(ctx, &folder, &manifest).await?;
-    let number = write_rows(ctx, &manifest, &wanted, &added).await?;
+    let number = write_rows(ctx, begun_from, &manifest, &wanted, &added).await?;
     tracing::info!(
         number,
         added = added.len(),
@@ -284,9 +287,27 @@ async fn upload(ctx: &Ctx, folder: &Folder, manifest: &Manifest) -> Result<()> {
 }
 
 /// Publishes, and completes the documents that can be found from now on.
-async fn write_rows(ctx: &Ctx, manifest: &Manifest, wanted: &HashSet<Uuid>, added: &[Uuid]) -> Result<i64> {
+async fn write_rows(
+    ctx: &Ctx,
+    begun_from: Option<i64>,
+    manifest: &Manifest,
+    wanted: &HashSet<Uuid>,
+    added: &[Uuid],
+) -> Result<i64> {
     let documents: Vec<Uuid> = wanted.iter().copied().collect();
     let mut tx = database::begin(&ctx.db).await?;
+    // Whoever lost the lock with its connection does not know: another one may have published meanwhile.
+    sqlx::query!("lock table search_generation in exclusive mode")
+        .execute(&mut *tx)
+        .await?;
+    let newest = sqlx::query_scalar!("select max(number) from search_generation")
+        .fetch_one(&mut *tx)
+        .await?;
+    if newest != begun_from {
+        return Err(Error::Unavailable(anyhow::anyhow!(
+            "another worker published meanwhile"
+        )));
+    }
     let number = sqlx::query_scalar!(
         "insert into search_generation (schema_version, manifest, documents) values ($1, $2, $3) returning number",
         VERSION,

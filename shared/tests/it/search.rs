@@ -14,6 +14,7 @@ use uuid::Uuid;
 use super::document::{hand_in, read};
 
 const PATIENCE: Duration = Duration::from_mins(1);
+const LOOK_AGAIN: Duration = Duration::from_millis(20);
 
 /// How many passages hold a word.
 fn found(ctx: &Ctx, word: &str) -> usize {
@@ -44,6 +45,28 @@ async fn a_writer_that_vanished_keeps_nobody_waiting_without_end(db: PgPool) {
     let refused = published.expect("it gives up before long");
     assert!(matches!(refused, Err(Error::Unavailable(_))), "{refused:?}");
     vanished.close().await.expect("closed");
+    search::index_passages(&ctx).await.expect("published");
+    assert_eq!(status(&ctx, id).await, "completed");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn who_lost_the_lock_does_not_publish(db: PgPool) {
+    let ctx = testing::ctx(db.clone());
+    let id = hand_in(&ctx, "book.pdf").await.expect("accepted");
+    read(&ctx, id, "Be still, and know that I am God.").await;
+    let mut another = db.begin().await.expect("begun");
+    sqlx::query("insert into search_generation (schema_version, manifest, documents) values (0, '{\"meta\": \"\", \"files\": []}', '{}')")
+        .execute(&mut *another)
+        .await
+        .expect("written");
+    let (published, ()) = tokio::join!(search::index_passages(&ctx), async {
+        while ctx.storage.list("search").await.expect("listed").is_empty() {
+            tokio::time::sleep(LOOK_AGAIN).await;
+        }
+        another.commit().await.expect("published");
+    });
+    assert!(matches!(published, Err(Error::Unavailable(_))), "{published:?}");
+    assert_eq!(status(&ctx, id).await, "processing");
     search::index_passages(&ctx).await.expect("published");
     assert_eq!(status(&ctx, id).await, "completed");
 }
