@@ -111,6 +111,15 @@ impl From<Error> for NotOpened {
     }
 }
 
+impl From<NotOpened> for Error {
+    fn from(why: NotOpened) -> Self {
+        match why {
+            NotOpened::Broken { key } => Self::internal(anyhow::anyhow!("{key} is missing or damaged")),
+            NotOpened::Failed(error) => error,
+        }
+    }
+}
+
 impl Generation {
     /// Fetches what is not here already, and opens it.
     pub async fn fetch(ctx: &Ctx, published: Published, before: Option<&Self>) -> Result<Self, NotOpened> {
@@ -153,12 +162,13 @@ impl Generation {
         opening.await.map_err(Error::internal)?
     }
 
-    /// A folder in which the next generation is written: the files of this one, which tantivy never changes.
-    pub fn copy(&self) -> Result<Folder> {
+    /// A folder in which the next generation is written: the files of this one, which tantivy never changes. What has
+    /// vanished from the folder of this process is fetched again.
+    pub async fn copy(&self, storage: &Storage) -> Result<Folder> {
         let folder = Folder::new()?;
         for file in &self.manifest.files {
             if !self.lend(file, folder.path()) {
-                return Err(Error::internal(anyhow::anyhow!("{} cannot be copied", file.name)));
+                fetch(storage, file, folder.path()).await?;
             }
         }
         std::fs::write(folder.path().join(META), &self.manifest.meta).map_err(Error::internal)?;
@@ -292,5 +302,34 @@ mod tests {
         writer.join().unwrap();
         fetched.unwrap();
         assert_eq!(std::fs::read(folder.path().join("segment")).unwrap(), b"Be still");
+    }
+
+    #[sqlx::test(migrations = "../migrations")]
+    async fn what_vanished_from_the_folder_is_fetched_again_for_the_next_generation(db: PgPool) {
+        let ctx = testing::ctx(db.clone());
+        for number in 1..=2 {
+            let id = Uuid::now_v7();
+            sqlx::query(
+                "insert into document (id, name, title, sha256, size, status, cut_at)
+                 values ($1, $1::text, 'Psalms', sha256($1::text::bytea), 1, 'processing', now())",
+            )
+            .bind(id)
+            .execute(&db)
+            .await
+            .unwrap();
+            sqlx::query(
+                "insert into passage (document_id, position, page, last_page, text) values ($1, 0, 1, 1, 'Selah')",
+            )
+            .bind(id)
+            .execute(&db)
+            .await
+            .unwrap();
+            crate::search::index_passages(&ctx).await.unwrap();
+            let open = ctx.search.current().unwrap();
+            assert_eq!(open.documents.len(), number);
+            for file in &open.manifest.files {
+                std::fs::remove_file(open.folder.path().join(&file.name)).unwrap();
+            }
+        }
     }
 }

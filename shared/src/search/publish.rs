@@ -175,7 +175,10 @@ enum Step {
 
 /// Writes the next generation into a folder of its own.
 async fn write(ctx: &Ctx, before: Option<&Generation>, removed: &[Uuid], added: &[Uuid]) -> Result<(Folder, Manifest)> {
-    let folder = before.map_or_else(Folder::new, Generation::copy)?;
+    let folder = match before {
+        Some(before) => before.copy(&ctx.storage).await?,
+        None => Folder::new()?,
+    };
     let known = before.map(|before| before.manifest.clone());
     let (steps, taken) = mpsc::channel(64);
     let care = ctx.care.clone();
