@@ -99,7 +99,10 @@ async fn read(ctx: &Ctx, id: Uuid, after: i32) -> Result<Read> {
         return Ok(Read::Unwanted);
     }
     let status = status.map_err(Error::internal)?;
-    heard.map(|heard| judge(heard, status))
+    match judge(heard?, status) {
+        Some(read) => Ok(read),
+        None => Err(not_started(ctx, status).await),
+    }
 }
 
 /// What the child said last.
@@ -107,6 +110,8 @@ async fn read(ctx: &Ctx, id: Uuid, after: i32) -> Result<Read> {
 enum Heard {
     Done,
     Failed(Failure),
+    /// It ended before it looked at the document.
+    NotReady,
     /// It ended without a last word.
     Nothing,
     /// Something that was not us killed the process that reads its scans.
@@ -123,14 +128,16 @@ const fn as_failure(refusal: Refusal) -> Failure {
     }
 }
 
-fn judge(heard: Heard, status: ExitStatus) -> Read {
-    match (heard, status.signal()) {
+/// What came of reading; nothing if the child could not even begin, which is no document's fault.
+fn judge(heard: Heard, status: ExitStatus) -> Option<Read> {
+    Some(match (heard, status.signal()) {
         (Heard::Done | Heard::Unheeded, _) => Read::Whole,
         (Heard::Failed(failure), _) => Read::Failed(failure),
-        (Heard::Lost, _) | (Heard::Nothing, Some(KILLED)) => Read::Lost,
+        (Heard::Lost, _) | (Heard::Nothing | Heard::NotReady, Some(KILLED)) => Read::Lost,
         (Heard::Nothing, Some(PROCESSOR_LIMIT)) => Read::Failed(Failure::TookTooLong),
         (Heard::Nothing, _) => Read::Failed(Failure::Damaged),
-    }
+        (Heard::NotReady, _) => return None,
+    })
 }
 
 /// The file of a document, on this machine.
@@ -193,12 +200,15 @@ async fn pass_on(
     tesseract: Option<&Path>,
     pages: mpsc::Sender<(i32, Page)>,
 ) -> Result<Heard> {
+    let Some(sandbox) = begun(&mut out).await? else {
+        return Ok(Heard::NotReady);
+    };
+    report(ctx, sandbox).await?;
     let (mut of, mut text) = (0, 0);
-    let mut patience = LONGEST_START;
+    let patience = ctx.config.documents.page_patience;
     loop {
         let frame = match timeout(patience, receive(&mut out)).await {
             Ok(Ok(Some(frame))) => frame,
-            Ok(Ok(None)) if patience == LONGEST_START => return nothing_before_start(ctx).await,
             Ok(Ok(None)) => return Ok(Heard::Nothing),
             Ok(Err(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
                 return Ok(Heard::Failed(Failure::Damaged));
@@ -206,12 +216,7 @@ async fn pass_on(
             Ok(Err(error)) => return Err(Error::internal(error)),
             Err(_) => return Ok(Heard::Failed(Failure::TookTooLong)),
         };
-        patience = ctx.config.documents.page_patience;
         let (number, lines) = match frame {
-            Frame::Ready(sandbox) => {
-                report(ctx, sandbox).await?;
-                continue;
-            }
             Frame::Opened(number) => {
                 of = number;
                 continue;
@@ -223,6 +228,7 @@ async fn pass_on(
             },
             Frame::Done => return Ok(Heard::Done),
             Frame::Refused(refusal) => return Ok(Heard::Failed(as_failure(refusal))),
+            Frame::Ready(_) => return Ok(Heard::Failed(Failure::Damaged)),
         };
         text += lines.len();
         if text > MOST_TEXT || number > of {
@@ -260,16 +266,26 @@ async fn see(
     })
 }
 
-/// The child ended before it was ready: not the document's fault, unless something killed it.
-async fn nothing_before_start(ctx: &Ctx) -> Result<Heard> {
+/// Waits until the child has locked itself in, before it looks at the document. Nothing if it ended first.
+async fn begun(out: &mut ChildStdout) -> Result<Option<Sandbox>> {
+    match timeout(LONGEST_START, receive(out)).await {
+        Ok(Ok(Some(Frame::Ready(sandbox)))) => Ok(Some(sandbox)),
+        Ok(Ok(None)) => Ok(None),
+        Ok(Ok(Some(_))) => Err(Error::internal(anyhow::anyhow!("the child begins with something else"))),
+        Ok(Err(error)) => Err(Error::internal(error)),
+        Err(_) => Err(Error::internal(anyhow::anyhow!("the child does not begin"))),
+    }
+}
+
+async fn not_started(ctx: &Ctx, status: ExitStatus) -> Error {
     let library = &ctx.config.documents.pdfium_library;
     if tokio::fs::try_exists(library).await.unwrap_or(false) {
-        return Ok(Heard::Nothing);
+        return Error::internal(anyhow::anyhow!("the child that reads documents cannot begin: {status}"));
     }
-    Err(Error::internal(anyhow::anyhow!(
+    Error::internal(anyhow::anyhow!(
         "PDFium is missing at {}; bin/setup fetches it",
         library.display()
-    )))
+    ))
 }
 
 async fn report(ctx: &Ctx, sandbox: Sandbox) -> Result<()> {
@@ -315,6 +331,31 @@ pub(super) async fn grown_beyond(pid: Option<u32>, most: u64) {
         let kibibytes = resident.and_then(|size| size.trim().trim_end_matches(" kB").parse::<u64>().ok());
         if kibibytes.is_some_and(|kibibytes| kibibytes * 1024 > most) {
             return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_the_child_ended_says_whose_fault_it_was() {
+        let ended = |code| ExitStatus::from_raw(code << 8);
+        for (heard, status, read) in [
+            (Heard::NotReady, ended(1), None),
+            (Heard::NotReady, ended(127), None),
+            (Heard::NotReady, ExitStatus::from_raw(KILLED), Some(Read::Lost)),
+            (Heard::Nothing, ExitStatus::from_raw(KILLED), Some(Read::Lost)),
+            (Heard::Nothing, ended(1), Some(Read::Failed(Failure::Damaged))),
+            (
+                Heard::Nothing,
+                ExitStatus::from_raw(PROCESSOR_LIMIT),
+                Some(Read::Failed(Failure::TookTooLong)),
+            ),
+            (Heard::Done, ended(0), Some(Read::Whole)),
+        ] {
+            assert_eq!(judge(heard, status), read, "{heard:?}, {status}");
         }
     }
 }

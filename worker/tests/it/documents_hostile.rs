@@ -7,6 +7,7 @@ use sqlx::PgPool;
 
 use super::library::{Library, page_about};
 use super::pdf_writer::{self, Pdf, deflated, deflated_repeat};
+use super::stack::until;
 
 const PASSWORD: &str = "This PDF is password-protected.";
 const NO_TEXT: &str = "No readable text found. Is it a scan?";
@@ -139,6 +140,28 @@ async fn a_page_that_takes_too_long_ends_its_document(db: PgPool) {
     let began = std::time::Instant::now();
     assert_eq!(library.settled(id).await.reason.as_deref(), Some(TOO_LONG));
     assert!(began.elapsed() < Duration::from_secs(30));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_reader_that_cannot_begin_blames_no_document(db: PgPool) {
+    let library = Library::new(&db).await;
+    let mut worker = library.worker(&[("PDFIUM_LIBRARY", "/dev/null")]);
+    let id = library.hand_in("book.pdf", &pdf_writer::text(&[page_about(1)])).await;
+    until("its job has failed", async || {
+        sqlx::query_scalar("select failures > 0 from job where kind = 'ingest_document'")
+            .fetch_one(&db)
+            .await
+            .expect("there")
+    })
+    .await;
+    assert_eq!(library.document(id).await.status, "processing");
+    worker.kill();
+    sqlx::query("update job set run_at = now(), lease_id = null, lease_until = null, sent_at = null")
+        .execute(&db)
+        .await
+        .expect("due");
+    let _mended = library.worker(&[]);
+    assert_eq!(library.settled(id).await.status, "completed");
 }
 
 /// Encrypted with a password that nobody knows.
