@@ -33,7 +33,7 @@ const LOOK_AT_MEMORY: Duration = Duration::from_millis(20);
 const MOST_TEXT: usize = 200 * 1024 * 1024;
 
 const KILLED: i32 = 9;
-const PROCESSOR_LIMIT: i32 = 24;
+pub(super) const PROCESSOR_LIMIT: i32 = 24;
 
 /// What came of reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -262,6 +262,7 @@ async fn see(
     Ok(match seen? {
         Seen::Lines(lines) => Ok(lines),
         Seen::TooLarge => Err(Heard::Failed(Failure::TooLarge)),
+        Seen::TookTooLong => Err(Heard::Failed(Failure::TookTooLong)),
         Seen::Lost => Err(Heard::Lost),
     })
 }

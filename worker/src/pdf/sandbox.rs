@@ -11,6 +11,8 @@ use super::frame::Sandbox;
 /// What the child may use of memory before the kernel says no. The parent ends it long before.
 const ADDRESS_SPACE: u64 = 4 * 1024 * 1024 * 1024;
 const PROCESSOR_SECONDS: u64 = 900;
+/// At the lower limit the kernel says why it ends the child, at the upper one it kills it like anybody else.
+const SECONDS_TO_BE_TOLD: u64 = 5;
 const OPEN_FILES: u64 = 16;
 
 /// Sets the limits that every Unix knows.
@@ -19,19 +21,18 @@ const OPEN_FILES: u64 = 16;
 /// If the kernel refuses one.
 pub fn limit() -> Result<()> {
     let limits = [
-        (Resource::As, ADDRESS_SPACE),
-        (Resource::Cpu, PROCESSOR_SECONDS),
-        (Resource::Nofile, OPEN_FILES),
-        (Resource::Fsize, 0),
-        (Resource::Core, 0),
+        (Resource::As, ADDRESS_SPACE, ADDRESS_SPACE),
+        (Resource::Cpu, PROCESSOR_SECONDS, PROCESSOR_SECONDS + SECONDS_TO_BE_TOLD),
+        (Resource::Nofile, OPEN_FILES, OPEN_FILES),
+        (Resource::Fsize, 0, 0),
+        (Resource::Core, 0, 0),
     ];
-    for (resource, most) in limits {
-        let most = Some(most);
+    for (resource, lower, upper) in limits {
         setrlimit(
             resource,
             Rlimit {
-                current: most,
-                maximum: most,
+                current: Some(lower),
+                maximum: Some(upper),
             },
         )
         .with_context(|| format!("no limit for {resource:?}"))?;

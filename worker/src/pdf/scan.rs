@@ -14,7 +14,7 @@ use tokio::process::{Child, Command};
 
 use super::frame::{LONGEST_PAGE, Scan};
 use super::layout::{Word, in_reading_order};
-use super::parent::{grown_beyond, own_program};
+use super::parent::{PROCESSOR_LIMIT, grown_beyond, own_program};
 use super::sandbox;
 
 /// Tesseract is surer of what is really there. Below that it tells of stains and ornaments.
@@ -32,6 +32,8 @@ pub enum Seen {
     Lines(String),
     /// It wanted more memory than it may have.
     TooLarge,
+    /// It wanted more of the processor than it may have.
+    TookTooLong,
     /// The process was ended by something that was not us.
     Lost,
 }
@@ -69,6 +71,7 @@ pub async fn read(config: &Config, tesseract: &Path, scan: Scan, from: &mut (imp
     let status = program.wait().await.map_err(Error::internal)?;
     Ok(match status.signal() {
         Some(KILLED | ASKED_TO_END) => Seen::Lost,
+        Some(PROCESSOR_LIMIT) => Seen::TookTooLong,
         _ if status.success() => Seen::Lines(in_reading_order(&words(&answer, scan))),
         // Something that is no picture of text, as far as Tesseract can tell.
         _ => Seen::Lines(String::new()),

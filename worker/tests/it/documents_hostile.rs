@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use sqlx::PgPool;
 
+use super::documents_faults::readers_of;
 use super::library::{Library, page_about};
 use super::pdf_writer::{self, Pdf, deflated, deflated_repeat};
 use super::stack::until;
@@ -140,6 +141,26 @@ async fn a_page_that_takes_too_long_ends_its_document(db: PgPool) {
     let began = std::time::Instant::now();
     assert_eq!(library.settled(id).await.reason.as_deref(), Some(TOO_LONG));
     assert!(began.elapsed() < Duration::from_secs(30));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn at_its_limit_of_the_processor_the_reader_is_told_before_it_is_killed(db: PgPool) {
+    let library = Library::new(&db).await;
+    let worker = library.worker(&[("READER_MEMORY_MB", "8000")]);
+    library.hand_in("slow.pdf", &many_operators()).await;
+    let mut limits = String::new();
+    until("it is being read within limits", async || {
+        let readers = readers_of(worker.id());
+        limits = readers
+            .iter()
+            .filter_map(|reader| std::fs::read_to_string(format!("/proc/{reader}/limits")).ok())
+            .collect();
+        limits.contains("Max cpu time              900")
+    })
+    .await;
+    let seconds = limits.lines().find(|line| line.starts_with("Max cpu time"));
+    let seconds: Vec<&str> = seconds.expect("a limit").split_whitespace().skip(3).collect();
+    assert_eq!(seconds, ["900", "905", "seconds"]);
 }
 
 #[sqlx::test(migrations = "../migrations")]
