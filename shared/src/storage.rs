@@ -29,8 +29,13 @@ use crate::error::{Error, Result};
 /// So much of an upload is held in memory before it is passed on: the least that S3 takes as a part.
 pub const PART: usize = 5 * 1024 * 1024;
 
-const LONGEST_RETRYING: Duration = Duration::from_secs(20);
 const LONGEST_CONNECTING: Duration = Duration::from_secs(5);
+/// A server that says nothing for so long is given up. It may say nothing until it has a whole part.
+const LONGEST_SILENCE: Duration = Duration::from_secs(30);
+/// 100 MB over a slow line.
+const LONGEST_REQUEST: Duration = Duration::from_mins(15);
+/// What breaks off later than this after it began is not gone on with.
+const LONGEST_RETRYING: Duration = Duration::from_secs(50);
 
 /// Where objects lie.
 #[derive(Clone)]
@@ -89,7 +94,12 @@ impl Storage {
             .with_bucket_name(bucket)
             .with_region(&settings.s3_region)
             .with_retry(retrying)
-            .with_client_options(ClientOptions::new().with_connect_timeout(LONGEST_CONNECTING));
+            .with_client_options(
+                ClientOptions::new()
+                    .with_connect_timeout(LONGEST_CONNECTING)
+                    .with_read_timeout(LONGEST_SILENCE)
+                    .with_timeout(LONGEST_REQUEST),
+            );
         if let (Some(id), Some(secret)) = (&settings.s3_access_key_id, &settings.s3_secret_access_key) {
             builder = builder.with_access_key_id(id).with_secret_access_key(secret.reveal());
         }
@@ -328,5 +338,19 @@ mod tests {
         // Whether it lies on the disk only a power cut would tell.
         let store = format!("{:?}", storage.objects);
         assert!(store.contains("fsync: true"), "{store}");
+    }
+
+    #[test]
+    fn a_bucket_may_take_long_but_not_be_silent() {
+        let settings = testing::config(&[
+            ("STORAGE_URL", "s3://bucket"),
+            ("S3_ACCESS_KEY_ID", "somebody"),
+            ("S3_SECRET_ACCESS_KEY", "something"),
+        ]);
+        let store = format!("{:?}", Storage::open(&settings.documents).unwrap().objects);
+        // Whether 100 MB arrive over a slow line only a test of many minutes would tell.
+        for expected in [" timeout: Some(Parsed(900s))", " read_timeout: Some(Parsed(30s))"] {
+            assert!(store.contains(expected), "{expected} is not in {store}");
+        }
     }
 }

@@ -4,15 +4,16 @@
 //! transaction that completes its documents.
 
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::Bytes;
 use sqlx::pool::PoolConnection;
 use sqlx::types::Json;
 use sqlx::{PgConnection, Postgres};
 use tantivy::{Index, IndexWriter, TantivyDocument, Term};
 use time::OffsetDateTime;
+use tokio::io::AsyncReadExt as _;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
@@ -28,11 +29,14 @@ use crate::document;
 use crate::error::{Error, Result};
 use crate::news::{self, Notice};
 use crate::screening::Care;
+use crate::storage::Storage;
 
 /// The memory in which segments are prepared. tantivy takes no less than 15 MB.
 const WRITER_MEMORY: usize = 20_000_000;
 const TRY_LOCK_AGAIN: Duration = Duration::from_millis(100);
 const LOCK_TRIES: u32 = 50;
+/// So many bytes of a file are read at a time.
+const PORTION: usize = 1024 * 1024;
 /// Older generations are kept for processes that still fetch them.
 const GENERATIONS_KEPT: i64 = 3;
 const FILES_KEPT: time::Duration = time::Duration::hours(1);
@@ -280,13 +284,24 @@ async fn upload(ctx: &Ctx, folder: &Folder, manifest: &Manifest) -> Result<()> {
         .collect();
     for file in &manifest.files {
         if !stored.contains(&(file.key(), file.size)) {
-            let bytes = tokio::fs::read(folder.path().join(&file.name))
-                .await
-                .map_err(Error::internal)?;
-            ctx.storage.put(&file.key(), Bytes::from(bytes)).await?;
+            upload_file(&ctx.storage, &folder.path().join(&file.name), &file.key()).await?;
         }
     }
     Ok(())
+}
+
+/// In parts: a file of the index may be as long as it likes, and a request may not.
+async fn upload_file(storage: &Storage, path: &Path, key: &str) -> Result<()> {
+    let mut file = tokio::fs::File::open(path).await.map_err(Error::internal)?;
+    let mut upload = storage.begin(key).await?;
+    let mut portion = vec![0; PORTION];
+    loop {
+        let read = file.read(&mut portion).await.map_err(Error::internal)?;
+        if read == 0 {
+            return upload.finish().await;
+        }
+        upload.write(&portion[..read]).await?;
+    }
 }
 
 /// Publishes, and completes the documents that can be found from now on.
