@@ -184,3 +184,28 @@ mod linux {
         Ok(seccompiler::apply_filter(&program)?)
     }
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::io::ErrorKind;
+    use std::os::unix::process::CommandExt as _;
+
+    use super::*;
+
+    /// Both locks hold the thread that asks for them, and what it starts.
+    #[test]
+    fn who_is_locked_in_can_neither_connect_nor_open_nor_start_anything() {
+        let locked_in = std::thread::spawn(|| {
+            let sandbox = lock_in();
+            assert!(sandbox.calls, "every kernel that we run on filters calls");
+            let refused = [
+                std::net::UdpSocket::bind("127.0.0.1:0").err(),
+                std::fs::File::open("/etc/passwd").err(),
+                // If it were permitted, it would not be found.
+                Some(std::process::Command::new("/nowhere").exec()),
+            ];
+            refused.map(|error| error.map(|error| error.kind()))
+        });
+        assert_eq!(locked_in.join().unwrap(), [Some(ErrorKind::PermissionDenied); 3]);
+    }
+}

@@ -49,6 +49,13 @@ async fn a_document_is_read_cut_and_found_and_vanishes_when_it_is_deleted(db: Pg
             ),
             ("completed", Some(4), 4, None)
         );
+        let locked_in = document::reader_is_locked_in(&db).await.expect("readable");
+        // A kernel without Landlock fails here; there a worker goes on and warns.
+        assert_eq!(
+            locked_in,
+            Some(cfg!(target_os = "linux")),
+            "whoever read it was locked in"
+        );
         until("its words are found", async || !found(&library, "zebra").is_empty()).await;
         assert_eq!(found(&library, "zebras grazing")[0].0, "On comfort");
         assert!(
