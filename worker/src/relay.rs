@@ -11,6 +11,7 @@ use shared::metrics;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::queue::Bell;
+use crate::work::no_answer;
 
 const LOOK_BY_ITSELF: Duration = Duration::from_secs(1);
 const BACKLOG_PAUSE: Duration = Duration::from_millis(20);
@@ -24,8 +25,9 @@ pub async fn relay(ctx: Ctx, mut bell: Bell) {
     let mut last_failure = None;
     loop {
         if doorbell.is_none() {
-            doorbell = Doorbell::connect(&ctx.db)
+            doorbell = timeout(PATIENCE, Doorbell::connect(&ctx.db))
                 .await
+                .unwrap_or_else(|_| Err(no_answer()))
                 .inspect_err(|error| tracing::debug!(%error, "no doorbell"))
                 .ok();
         }

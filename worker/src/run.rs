@@ -33,6 +33,21 @@ pub async fn run(ctx: &Ctx, job: &Job) -> Result<()> {
     }
 }
 
+/// How long a job may take at all. What takes longer waits for an answer that was lost on its way.
+#[must_use]
+pub const fn longest(job: &Job) -> Duration {
+    match job {
+        Job::PrepareTestimony { .. }
+        | Job::SendMail { .. }
+        | Job::FetchAvatar { .. }
+        | Job::ProcessStripeEvent { .. }
+        | Job::EndSubscription { .. } => Duration::from_mins(5),
+        Job::IndexPassages | Job::SweepStripeEvents | Job::KeepHouse | Job::Rehearse { .. } => Duration::from_hours(1),
+        // A thick scan, of which the next try reads what is left; every subscription, one after the other.
+        Job::IngestDocument { .. } | Job::CompareSubscriptions => Duration::from_hours(6),
+    }
+}
+
 async fn keep_house(ctx: &Ctx) -> Result<()> {
     let jobs = jobs::delete_finished(&ctx.db).await?;
     let sessions = session::delete_expired(&ctx.db).await?;

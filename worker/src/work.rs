@@ -11,6 +11,7 @@ use shared::jobs::{self, Chance, Claim, Claimed, Failed, Job, LEASE, Lane};
 use shared::metrics::{self, JobEnd};
 use shared::trace::{self, Span};
 use tokio::sync::{Semaphore, watch};
+use tokio::task::{JoinError, JoinHandle};
 use tokio::time::{sleep, timeout};
 use tracing::Instrument as _;
 use uuid::Uuid;
@@ -138,7 +139,7 @@ impl Worker {
         let task =
             tokio::spawn(trace::within(trace, async move { run::run(&ctx, &work).await }).instrument(span.clone()));
         self.held.add(claim, task.abort_handle());
-        let outcome = match task.await {
+        let outcome = match within(run::longest(&job), task).await {
             Ok(outcome) => outcome,
             Err(ended) if ended.is_cancelled() => return,
             Err(_) => Err(Error::internal(anyhow::anyhow!("the job panicked"))),
@@ -238,6 +239,14 @@ impl Worker {
     }
 }
 
+/// What came of a job, which is stopped and tried again if it takes too long: a server that vanished says nothing.
+async fn within(longest: Duration, mut task: JoinHandle<Result<()>>) -> Result<Result<()>, JoinError> {
+    timeout(longest, &mut task).await.unwrap_or_else(|_| {
+        task.abort();
+        Ok(Err(no_answer()))
+    })
+}
+
 const fn end_of(failed: Failed) -> JobEnd {
     match failed {
         Failed::Again(_) => JobEnd::Retried,
@@ -246,6 +255,36 @@ const fn end_of(failed: Failed) -> JobEnd {
     }
 }
 
-fn no_answer() -> Error {
+/// A server was given up on.
+#[must_use]
+pub fn no_answer() -> Error {
     Error::Unavailable(anyhow::anyhow!("no answer"))
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_job_that_waits_without_end_is_stopped_and_tried_again() {
+        let (held, dropped) = oneshot::channel::<()>();
+        #[expect(clippy::disallowed_methods, reason = "jobs run in tasks")]
+        let task = tokio::spawn(async move {
+            let _held = held;
+            std::future::pending().await
+        });
+        let outcome = within(Duration::ZERO, task).await.unwrap();
+        assert!(outcome.unwrap_err().is_worth_retrying());
+        assert!(dropped.await.is_err(), "it is stopped");
+    }
+
+    #[tokio::test]
+    async fn a_job_that_ends_is_as_it_ended() {
+        #[expect(clippy::disallowed_methods, reason = "jobs run in tasks")]
+        let task = tokio::spawn(async { Err(Error::NotFound) });
+        let outcome = within(Duration::MAX, task).await.unwrap();
+        assert!(matches!(outcome, Err(Error::NotFound)), "{outcome:?}");
+    }
 }
