@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::postgres::PgListener;
 use sqlx::{PgConnection, PgPool};
 use tokio::sync::broadcast;
+use tokio::time::timeout;
 use uuid::Uuid;
 
 use crate::error::{Error, Result};
@@ -18,6 +19,9 @@ const CHANNEL: &str = "news";
 /// Whoever lags further behind is told that it may have missed something.
 const REMEMBERED: usize = 256;
 const CONNECT_AGAIN: Duration = Duration::from_secs(1);
+/// A server that vanished says nothing, like one that has no news: after so long it is asked which it is.
+const LONGEST_SILENCE: Duration = Duration::from_mins(1);
+const LONGEST_ANSWER: Duration = Duration::from_secs(20);
 
 /// Something that changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,19 +44,34 @@ pub enum Notice {
 
 /// The news of this process.
 #[derive(Clone)]
-pub struct News(broadcast::Sender<Notice>);
+pub struct News {
+    told: broadcast::Sender<Notice>,
+    longest_silence: Duration,
+    longest_answer: Duration,
+}
 
 impl Default for News {
     fn default() -> Self {
-        Self(broadcast::Sender::new(REMEMBERED))
+        Self::asking_after(LONGEST_SILENCE, LONGEST_ANSWER)
     }
 }
 
 impl News {
+    /// News from a server that is asked whether it is still there when it was silent for so long, and given up when it
+    /// does not answer for so long.
+    #[must_use]
+    pub fn asking_after(longest_silence: Duration, longest_answer: Duration) -> Self {
+        Self {
+            told: broadcast::Sender::new(REMEMBERED),
+            longest_silence,
+            longest_answer,
+        }
+    }
+
     /// Hears everything from now on.
     #[must_use]
     pub fn subscribe(&self) -> Subscription {
-        Subscription(self.0.subscribe())
+        Subscription(self.told.subscribe())
     }
 
     /// Listens for as long as the process lives, and connects again when the connection is lost.
@@ -65,14 +84,26 @@ impl News {
     }
 
     async fn listen_once(&self, db: &PgPool) -> Result<Infallible> {
-        let mut listener = PgListener::connect_with(db).await?;
-        listener.listen(CHANNEL).await?;
+        let mut listener = self.patiently(PgListener::connect_with(db)).await?;
+        self.patiently(listener.listen(CHANNEL)).await?;
         self.tell(Notice::Anything);
         loop {
+            let Ok(heard) = timeout(self.longest_silence, listener.try_recv()).await else {
+                self.patiently(sqlx::query_scalar!("select 1").fetch_one(&mut listener))
+                    .await?;
+                continue;
+            };
             // None: the connection was lost and is there again.
-            let heard = listener.try_recv().await?;
+            let heard = heard?;
             let notice = heard.and_then(|heard| serde_json::from_str(heard.payload()).ok());
             self.tell(notice.unwrap_or(Notice::Anything));
+        }
+    }
+
+    async fn patiently<T>(&self, asked: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T> {
+        match timeout(self.longest_answer, asked).await {
+            Ok(answered) => Ok(answered?),
+            Err(_) => Err(Error::Unavailable(anyhow::anyhow!("no answer"))),
         }
     }
 
@@ -83,7 +114,7 @@ impl News {
 
     fn tell(&self, notice: Notice) {
         // An error means that nobody waits for news.
-        let _ = self.0.send(notice);
+        let _ = self.told.send(notice);
     }
 }
 

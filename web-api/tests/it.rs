@@ -28,6 +28,7 @@ mod it {
     mod login_by_google;
     mod login_pages;
     mod metrics;
+    mod news;
     mod openapi;
     mod outage;
     mod prayers;
