@@ -21,7 +21,7 @@ use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
-use self::state::State;
+use self::state::{Signs, State};
 use crate::audit::{self, Detail, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::database;
@@ -73,8 +73,7 @@ impl Order {
 /// A story as it is held while a step is taken.
 struct Held {
     state: State,
-    risk: Option<String>,
-    severity: i16,
+    signs: Signs,
     version: i32,
 }
 
@@ -113,7 +112,7 @@ pub async fn settle(ctx: &Ctx, staff: &Staff, id: Uuid, order: &Order, now: Offs
     } else {
         return Err(not_from_here(&mut tx, id, before).await?);
     };
-    order.step.is_careful_enough(held.risk.as_deref(), held.severity)?;
+    order.step.is_careful_enough(&held.signs)?;
     if order.seen_version.is_some_and(|seen| seen != held.version) {
         return Err(Error::Conflict("the story was changed since it was read"));
     }
@@ -139,13 +138,21 @@ pub async fn settle(ctx: &Ctx, staff: &Staff, id: Uuid, order: &Order, now: Offs
 async fn hold(tx: &mut PgConnection, id: Uuid) -> Result<Held> {
     let row = sqlx::query!(
         r#"select status, moderated_at, moderation_notes, reported_at, kept_at, redacted_at is not null as "is_prepared!",
-               pii_risk_level, crisis_severity, version
+               pii_risk_level, crisis_severity, reports, version
            from testimony where id = $1 for update"#,
         id
     )
-    .fetch_optional(tx)
+    .fetch_optional(&mut *tx)
     .await?
     .ok_or(Error::NotFound)?;
+    // By itself, so that it sees what was done while the story was waited for.
+    let was_reopened = sqlx::query_scalar!(
+        r#"select exists (select from moderation_step
+               where testimony_id = $1 and status_before <> 'pending' and can_be_undone) as "was_reopened!""#,
+        id
+    )
+    .fetch_one(tx)
+    .await?;
     Ok(Held {
         state: State {
             status: Status::from_row(&row.status)?,
@@ -155,8 +162,11 @@ async fn hold(tx: &mut PgConnection, id: Uuid) -> Result<Held> {
             kept_at: row.kept_at,
             is_prepared: row.is_prepared,
         },
-        risk: row.pii_risk_level,
-        severity: row.crisis_severity,
+        signs: Signs {
+            risk: row.pii_risk_level,
+            severity: row.crisis_severity,
+            is_doubted: row.reports > 0 || was_reopened,
+        },
         version: row.version,
     })
 }

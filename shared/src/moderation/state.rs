@@ -20,6 +20,15 @@ pub(super) struct State {
     pub is_prepared: bool,
 }
 
+/// What tells how closely a story must be looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Signs {
+    pub risk: Option<String>,
+    pub severity: i16,
+    /// Whether a reader reported it, or staff once wanted another look at it.
+    pub is_doubted: bool,
+}
+
 /// What staff do to a story.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
@@ -28,7 +37,7 @@ pub enum Step {
         /// They said that they checked the text, which a high risk of naming somebody needs.
         text_checked: bool,
     },
-    /// Publish it together with others, without having opened it: for low risk and no danger only.
+    /// Publish it together with others, without having opened it: for low risk, no danger and no doubt only.
     ApproveUnread,
     /// Decline it.
     Reject {
@@ -104,12 +113,13 @@ impl Step {
     }
 
     /// Whether somebody has looked as closely as the story needs.
-    pub(super) fn is_careful_enough(&self, risk: Option<&str>, severity: i16) -> Result<()> {
+    pub(super) fn is_careful_enough(&self, signs: &Signs) -> Result<()> {
+        let risk = signs.risk.as_deref();
         match self {
             Self::Approve { text_checked: false } if risk == Some("high") => {
                 Err(wrong("checked", "Please check the text first, and say that you have."))
             }
-            Self::ApproveUnread if risk != Some("low") || severity >= 2 => {
+            Self::ApproveUnread if risk != Some("low") || signs.severity >= 2 || signs.is_doubted => {
                 Err(wrong("checked", "Please read this story by itself."))
             }
             Self::Approve { .. }
@@ -232,11 +242,22 @@ mod tests {
 
     #[test]
     fn high_risk_needs_a_check_and_several_at_once_need_low_risk() {
-        let careful = |step: Step, risk, severity| step.is_careful_enough(Some(risk), severity).is_ok();
+        let signs = |risk: &str, severity| Signs {
+            risk: Some(risk.to_owned()),
+            severity,
+            is_doubted: false,
+        };
+        let careful = |step: Step, risk, severity| step.is_careful_enough(&signs(risk, severity)).is_ok();
         let approve = |text_checked| Step::Approve { text_checked };
         assert!(!careful(approve(false), "high", 0) && careful(approve(true), "high", 0));
         assert!(careful(approve(false), "medium", 0));
         assert!(careful(Step::ApproveUnread, "low", 1));
         assert!(!careful(Step::ApproveUnread, "low", 2) && !careful(Step::ApproveUnread, "medium", 0));
+        let doubted = Signs {
+            is_doubted: true,
+            ..signs("low", 0)
+        };
+        assert!(Step::ApproveUnread.is_careful_enough(&doubted).is_err());
+        assert!(approve(false).is_careful_enough(&doubted).is_ok());
     }
 }

@@ -17,13 +17,13 @@ pub enum Outcome {
     Approved,
     /// It is not pending, or still being prepared.
     NotPending,
-    /// Its risk is not low, or danger was seen in it: it must be read by itself.
+    /// Its risk is not low, danger was seen in it, or it was reported or reopened: it must be read by itself.
     NeedsALook,
     /// There is no such story.
     NotFound,
 }
 
-/// Publishes several stories of low risk in which no danger was seen, each by itself.
+/// Publishes several stories of low risk in which nobody saw danger or anything to doubt, each by itself.
 ///
 /// # Errors
 /// `Unavailable` or `Internal` from the database; what was published before stays so.

@@ -253,6 +253,39 @@ async fn ones_own_step_is_taken_back_within_ten_seconds(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn a_story_that_was_doubted_is_not_published_unread(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let admin = app.admin().await;
+    let mut stories = Vec::new();
+    for _ in 0..3 {
+        stories.push(app.prepared_story(WORDS).await);
+    }
+    for (id, [settle, back]) in stories
+        .iter()
+        .zip([["reject", "reopen"], ["reject", "undo"], ["approve", "reopen"]])
+    {
+        moderate(&admin, *id, settle, Some("It names me.")).await.expect(200);
+        moderate(&admin, *id, back, Some("It names me.")).await.expect(200);
+    }
+    let reported = app.prepared_story(WORDS).await;
+    sqlx::query("update testimony set reports = 1 where id = $1")
+        .bind(reported)
+        .execute(&app.db)
+        .await
+        .expect("reported");
+    stories.push(reported);
+    let answer = admin
+        .post("/api/admin/testimonies/approve", &json!({ "ids": stories }))
+        .await
+        .expect(200);
+    let outcome = |number: usize| answer.json["results"][number]["outcome"].clone();
+    assert_eq!(
+        [0, 1, 2, 3].map(outcome),
+        ["needs_a_look", "approved", "needs_a_look", "needs_a_look"]
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn several_are_published_at_once_only_if_nothing_speaks_against_them(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;

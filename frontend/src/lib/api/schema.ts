@@ -234,7 +234,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Publishes several stories of low risk without danger.
+         * Publishes several stories of low risk without danger or doubt.
          * @description Each by itself: some may be published and others not.
          */
         post: operations["approveTestimonies"];
@@ -1145,7 +1145,7 @@ export interface components {
              * @description The story.
              */
             id: string;
-            /** @description `approved`; `not_pending` (or still being prepared); `needs_a_look` (its risk is not low, or danger was seen in it); `not_found`. */
+            /** @description `approved`; `not_pending` (or still being prepared); `needs_a_look` (its risk is not low, danger was seen in it, or it was reported or reopened); `not_found`. */
             outcome: string;
         };
         /** @description A page of the audit trail, newest first. */

@@ -339,7 +339,7 @@ pub struct ApproveRequest {
 pub struct ApproveResult {
     /// The story.
     pub id: Uuid,
-    /// `approved`; `not_pending` (or still being prepared); `needs_a_look` (its risk is not low, or danger was seen in it); `not_found`.
+    /// `approved`; `not_pending` (or still being prepared); `needs_a_look` (its risk is not low, danger was seen in it, or it was reported or reopened); `not_found`.
     pub outcome: &'static str,
 }
 
@@ -350,7 +350,7 @@ pub struct ApproveAnswer {
     pub results: Vec<ApproveResult>,
 }
 
-/// Publishes several stories of low risk without danger.
+/// Publishes several stories of low risk without danger or doubt.
 ///
 /// # Errors
 /// 401 for everybody but staff; 422 for none or more than 100.
