@@ -67,6 +67,8 @@ pub struct SignedIn {
     pub token: SessionToken,
     /// Whether staff blocked the person: the session opens little then.
     pub is_blocked: bool,
+    /// Whether the guest of before became them.
+    pub took_guest: bool,
 }
 
 /// Why somebody is not signed in.
@@ -125,7 +127,8 @@ async fn complete_within(tx: &mut PgConnection, ctx: &Ctx, proof: &Proof, before
         session::end(&mut *tx, old).await?;
     }
     let token = session::begin(tx, user, ctx.config.sessions).await?;
-    if let Some(guest) = before.guest.filter(|_| !is_blocked) {
+    let guest = before.guest.filter(|_| !is_blocked);
+    if let Some(guest) = guest {
         carry_over::carry_over(tx, &ctx.config.key_ring, guest, user.owner()).await?;
     }
     if let Some(email) = proof.email.as_ref().filter(|email| email.is_verified) {
@@ -136,7 +139,11 @@ async fn complete_within(tx: &mut PgConnection, ctx: &Ctx, proof: &Proof, before
         audit::record(tx, &entry).await?;
     }
     tracing::info!(user.id = %user.0, is_blocked, "signed in");
-    Ok(SignedIn { token, is_blocked })
+    Ok(SignedIn {
+        token,
+        is_blocked,
+        took_guest: guest.is_some(),
+    })
 }
 
 /// Whom a proof leads to.

@@ -187,8 +187,8 @@ pub async fn look(ctx: &Ctx, token: &str, now: OffsetDateTime) -> Result<String,
     .ok_or(NotSignedIn::Over)
 }
 
-/// Signs in by the link. `browser` is the secret of the browser that asked for it, if this one asked for any: another one
-/// keeps what it confided as a guest, since whoever sent it the link may not be the person before it.
+/// Signs in by the link. `browser` is the secret of what this browser asked for last, if it asked: one that never asked for
+/// this address keeps what it confided as a guest, since whoever sent it the link may not be the person before it.
 ///
 /// # Errors
 /// `Over` if it was used or is too old.
@@ -201,12 +201,28 @@ pub async fn sign_in_by_link(
 ) -> Result<(SignedIn, String), NotSignedIn> {
     let keys = &ctx.config.key_ring;
     let id = Secret::Link.read(keys, token).ok_or(NotSignedIn::Over)?;
-    let has_asked = browser.and_then(|browser| Secret::Browser.read(keys, browser)) == Some(id);
+    let has_asked = match browser.and_then(|browser| Secret::Browser.read(keys, browser)) {
+        Some(asked) => are_for_one_address(&ctx.db, asked, id).await?,
+        None => false,
+    };
     let before = Before {
         guest: before.guest.filter(|_| has_asked),
         ..before
     };
     use_up(ctx, id, &before, now).await
+}
+
+/// Whether two sign-ins are for one address: whoever asks twice may open the first mail.
+async fn are_for_one_address(db: &PgPool, one: Uuid, other: Uuid) -> Result<bool> {
+    let found = sqlx::query_scalar!(
+        r#"select lower(one.email) = lower(other.email) as "is_same!"
+           from email_sign_in one, email_sign_in other where one.id = $1 and other.id = $2"#,
+        one,
+        other
+    )
+    .fetch_optional(db)
+    .await?;
+    Ok(found.unwrap_or(false))
 }
 
 /// Signs in by the code, in the browser that asked for it.

@@ -171,18 +171,21 @@ fn refusal(page: Page, refused: NotSignedIn) -> Page {
     }
 }
 
-/// The answer to a proof: a new session, the cookies of before gone, and on to where the person wanted.
+/// The answer to a proof: a new session, the cookies of before gone that it makes useless, and on to where the person wanted.
 fn welcome(state: &AppState, signed_in: &SignedIn, return_to: &str) -> Response {
     let environment = state.ctx.config.environment;
     let session = Purpose::Session.cookie(environment, signed_in.token.to_cookie(), LONGEST_LIFE);
-    let cookies = CookieJar::new()
+    let mut cookies = CookieJar::new()
         .add(session)
         .add(Purpose::SignInUnderWay.removal(environment))
         .add(Purpose::SignInMailed.removal(environment));
+    // A guest who stayed apart is still known by their cookie, and nothing else leads to them.
+    if signed_in.took_guest {
+        cookies = cookies.add(Purpose::Guest.removal(environment));
+    }
     if signed_in.is_blocked {
         return (cookies, Redirect::to("/api/login/blocked")).into_response();
     }
-    let cookies = cookies.add(Purpose::Guest.removal(environment));
     (cookies, Redirect::to(ReturnTo::parse(Some(return_to)).as_str())).into_response()
 }
 

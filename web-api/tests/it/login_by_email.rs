@@ -111,6 +111,7 @@ async fn the_link_signs_in_wherever_its_button_is_pressed_and_looking_uses_nothi
 async fn a_link_takes_a_guests_stories_along_only_where_it_was_asked_for(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let owned = "select count(*) from testimony join app_user on app_user.id = testimony.owner_id";
+    let guest_kept = |browser: &Client| browser.cookie("guest").is_some();
     for (asks_here, owned_then) in [(false, 0), (true, 1)] {
         let browser = app.guest();
         browser
@@ -126,6 +127,27 @@ async fn a_link_takes_a_guests_stories_along_only_where_it_was_asked_for(db: PgP
             .await
             .expect_way_to("/profile");
         assert_eq!(app.count(owned).await, owned_then);
+        assert_eq!(guest_kept(&browser), !asks_here, "the cookie goes where the stories go");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn the_first_of_two_mails_takes_a_guests_stories_along_too(db: PgPool) {
+    let app = TestApp::with(db, &MAIL).await;
+    let owned = "select count(*) from testimony join app_user on app_user.id = testimony.owner_id";
+    for (asked_last, owned_then) in [("another@example.org", 0), ("Somebody@example.org", 1)] {
+        let browser = app.guest();
+        browser
+            .post("/api/testimonies", &story("I waited all year."))
+            .await
+            .expect(201);
+        let first = mailed(&app, &browser, "somebody@example.org").await;
+        ask(&browser, asked_last).await.expect(303);
+        browser
+            .post_form("/api/login/link", &[("token", link_in(&first).1)])
+            .await
+            .expect_way_to("/profile");
+        assert_eq!(app.count(owned).await, owned_then, "{asked_last}");
     }
 }
 
