@@ -14,8 +14,8 @@ use crate::metrics;
 use crate::pages::style;
 use crate::rate;
 use crate::routes::{
-    account, admin, auth, avatar, crisis_resources, guidance, library, login, prayers, probes, report, review_time,
-    scripture, subscription, testimony, testimony_preview, topics, usage, webhooks,
+    account, admin, auth, avatar, crisis_resources, guidance, leave, library, login, prayers, probes, report,
+    review_time, scripture, subscription, testimony, testimony_preview, topics, usage, webhooks,
 };
 
 /// What the description says about all calls.
@@ -32,6 +32,7 @@ pub fn api() -> (Router<AppState>, utoipa::openapi::OpenApi) {
     OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(auth::current_user))
         .routes(routes!(auth::sign_out))
+        .routes(routes!(leave::leave))
         .routes(routes!(topics::list))
         .routes(routes!(guidance::ask))
         .routes(routes!(usage::read))

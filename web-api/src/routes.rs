@@ -6,6 +6,7 @@ pub mod auth;
 pub mod avatar;
 pub mod crisis_resources;
 pub mod guidance;
+pub mod leave;
 pub mod library;
 pub mod login;
 pub mod prayers;

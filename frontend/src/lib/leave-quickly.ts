@@ -5,13 +5,17 @@ import { keepGuest } from './remembered';
 /** A page which anybody might have been looking at. */
 const NEUTRAL_PAGE = 'https://www.wikipedia.org/';
 
-/** Takes this page off the screen and out of its place in the history, and forgets what was written. */
+/** Takes this page off the screen and out of its place in the history, and forgets what was written and who was here. */
 export function leaveQuickly(): void {
   // Blanked first: the neutral page may take a second to come.
   document.documentElement.hidden = true;
   document.title = 'Wikipedia';
   dropAllDrafts();
   keepGuest(false);
+  // Sent on its way while the neutral page comes: it outlives this one, and nothing waits for it.
+  fetch(
+    new Request(new URL('/api/leave', window.location.origin), { method: 'POST', keepalive: true }),
+  ).catch(() => {});
   page.replace(NEUTRAL_PAGE);
 }
 

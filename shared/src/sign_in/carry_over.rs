@@ -1,9 +1,10 @@
 //! What somebody confided and used as a guest becomes theirs when they sign in.
 //!
-//! Invariant: nothing is readable by the guest's key afterwards, because it is destroyed; and nobody gains a request by
-//! signing in. Doing it twice does nothing the second time.
+//! Invariant: only what was shared lately is carried over, and the guest's key is destroyed once it opens nothing any more;
+//! nobody gains a request by signing in. Doing it twice does nothing the second time.
 
 use sqlx::PgConnection;
+use time::Duration;
 use zeroize::Zeroizing;
 
 use crate::error::Result;
@@ -11,7 +12,10 @@ use crate::owner::Owner;
 use crate::testimony;
 use crate::vault::{self, KeyRing};
 
-/// Moves stories, reports and today's count from a guest to a user, in the caller's transaction.
+/// A browser may be shared: whoever signs in later may be somebody else, and must not read what the guest wrote.
+const STORIES_OF_LATE: Duration = Duration::hours(24);
+
+/// Moves stories of late, reports and today's count from a guest to a user, in the caller's transaction.
 ///
 /// # Errors
 /// `Internal` if a story does not open; `Unavailable` or `Internal` from the database.
@@ -29,9 +33,12 @@ pub async fn carry_over(tx: &mut PgConnection, key_ring: &KeyRing, guest: Owner,
         return Ok(());
     }
     carry_stories(tx, key_ring, guest, user).await?;
-    sqlx::query!("delete from data_key where owner_id = $1", guest.id)
-        .execute(tx)
-        .await?;
+    sqlx::query!(
+        "delete from data_key where owner_id = $1 and not exists (select from testimony where owner_id = $1)",
+        guest.id
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }
 
@@ -46,8 +53,10 @@ async fn carry_stories(tx: &mut PgConnection, key_ring: &KeyRing, guest: Owner, 
     .execute(&mut *tx)
     .await?;
     let stories = sqlx::query!(
-        "select id, sealed from testimony where owner_id = $1 for update",
-        guest.id
+        "select id, sealed from testimony
+         where owner_id = $1 and created_at > now() - make_interval(secs => $2) for update",
+        guest.id,
+        STORIES_OF_LATE.as_seconds_f64()
     )
     .fetch_all(&mut *tx)
     .await?;

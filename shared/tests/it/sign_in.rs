@@ -59,6 +59,13 @@ async fn count(db: &PgPool, owner: Owner, requests: usize, now: OffsetDateTime) 
     }
 }
 
+async fn now(db: &PgPool) -> OffsetDateTime {
+    sqlx::query_scalar("select now()")
+        .fetch_one(db)
+        .await
+        .expect("the time")
+}
+
 #[sqlx::test(migrations = "../migrations")]
 async fn ten_sign_ins_of_somebody_new_at_once_make_one_user_and_leave_one_session(db: PgPool) {
     let ctx = ctx(db.clone());
@@ -102,17 +109,17 @@ async fn the_greater_count_of_the_day_stands_so_that_nobody_gains(db: PgPool) {
 #[sqlx::test(migrations = "../migrations")]
 async fn stories_move_with_their_words_and_the_guests_key_is_destroyed(db: PgPool) {
     let ctx = ctx(db.clone());
-    let key = Uuid::new_v4();
-    let first = testimony::submit(&ctx, guest(1), &story(), NOON)
+    let (key, now) = (Uuid::new_v4(), now(&db).await);
+    let first = testimony::submit(&ctx, guest(1), &story(), now)
         .await
         .expect("stored")
         .id;
-    testimony::submit(&ctx, guest(1), &story_of("I walked by the river every day.", key), NOON)
+    testimony::submit(&ctx, guest(1), &story_of("I walked by the river every day.", key), now)
         .await
         .expect("stored");
     let id = user(&db, 1).await;
     let again = story_of("I walked by the river every day.", key);
-    testimony::submit(&ctx, id.owner(), &again, NOON).await.expect("stored");
+    testimony::submit(&ctx, id.owner(), &again, now).await.expect("stored");
     let someone = proof("1", "person1@example.org", true);
     for _ in 0..2 {
         complete(&ctx, &someone, &as_guest(1)).await.expect("signed in");
@@ -135,10 +142,31 @@ async fn stories_move_with_their_words_and_the_guests_key_is_destroyed(db: PgPoo
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn a_story_of_days_ago_is_nobodys_who_signs_in_today(db: PgPool) {
+    let ctx = ctx(db.clone());
+    let now = now(&db).await;
+    let old = testimony::submit(&ctx, guest(1), &story(), now - time::Duration::hours(25))
+        .await
+        .expect("stored")
+        .id;
+    let young = testimony::submit(&ctx, guest(1), &story(), now)
+        .await
+        .expect("stored")
+        .id;
+    let id = user(&db, 1).await;
+    complete(&ctx, &proof("1", "person1@example.org", true), &as_guest(1))
+        .await
+        .expect("signed in");
+    let theirs = testimony::own(&db, id.owner()).await.expect("readable");
+    assert_eq!(theirs.iter().map(|story| story.id).collect::<Vec<_>>(), [young]);
+    testimony::prepare(&ctx, old).await.expect("staff read it as before");
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn a_job_that_meets_a_story_on_the_move_prepares_it_all_the_same(db: PgPool) {
     let ctx = ctx(db.clone());
     for number in 1..=4 {
-        let story = testimony::submit(&ctx, guest(number), &story(), NOON)
+        let story = testimony::submit(&ctx, guest(number), &story(), now(&db).await)
             .await
             .expect("stored")
             .id;

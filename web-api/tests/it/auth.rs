@@ -49,6 +49,20 @@ async fn without_a_session_cookie_nothing_is_asked_of_the_database() {
     app.guest().post("/api/logout", &json!({})).await.expect(204);
 }
 
+#[tokio::test]
+async fn whoever_leaves_quickly_is_forgotten_though_the_database_is_away() {
+    let app = TestApp::that_may_wait(outage::stopped(FOR_EVER), &[]);
+    let guest = app.guest();
+    guest.keep_cookie("guest", &"A".repeat(43));
+    guest.post("/api/leave", &json!({})).await.expect(204);
+    assert_eq!(guest.cookie("guest"), None);
+    guest
+        .sending("sec-fetch-site", "cross-site")
+        .post("/api/leave", &json!({}))
+        .await
+        .expect_error(403, "CROSS_SITE");
+}
+
 #[sqlx::test(migrations = "../migrations")]
 async fn the_user_has_exactly_the_specified_fields(db: PgPool) {
     let app = TestApp::new(db).await;

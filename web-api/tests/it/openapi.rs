@@ -91,6 +91,7 @@ async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) 
             "post /api/create-portal-session",
             "post /api/create-subscription",
             "post /api/guidance",
+            "post /api/leave",
             "post /api/logout",
             "post /api/prayers",
             "post /api/subscription/cancel",

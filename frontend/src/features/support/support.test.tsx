@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { pickCountry } from '@/lib/country';
 import { page } from '@/lib/page';
-import { resources } from '@/testing/fake-api';
+import { fakeApi, resources, waiting } from '@/testing/fake-api';
 import { renderScreen } from '@/testing/render-screen';
 import { CrisisDialog } from './crisis-dialog';
 import { bundledHelp, helpFrom } from './helplines';
@@ -155,11 +155,14 @@ test('violence at home: its hotline and the way out come first', async () => {
 
 test('three Escapes within two seconds leave the page, two do not', async () => {
   const replace = vi.spyOn(page, 'replace').mockImplementation(() => {});
+  const sent = fakeApi({ '/api/leave': waiting });
   const { user } = renderScreen(<InstantSupportScreen />, { path: '/instant-support' });
   await user.keyboard('{Escape}{Escape}');
   expect(replace).not.toHaveBeenCalled();
   await user.keyboard('{Escape}');
   expect(replace).toHaveBeenCalledTimes(1);
+  // The server is told, and nobody waits for what it says.
+  expect(sent.map(({ method, path }) => `${method} ${path}`)).toContain('POST /api/leave');
   document.documentElement.hidden = false;
 });
 

@@ -1,0 +1,17 @@
+//! Leaving quickly.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum_extra::extract::CookieJar;
+
+use crate::app::AppState;
+use crate::cookies::Purpose;
+use crate::error::ErrorBody;
+
+/// Forgets the guest of this browser, so that nobody who signs in here afterwards gets what they shared.
+#[utoipa::path(post, operation_id = "leave", description = "Nothing leads from this browser to what they shared any more.", path = "/leave", tag = "account", responses(
+    (status = 204, description = "forgotten"), (status = 403, body = ErrorBody)))]
+pub async fn leave(State(state): State<AppState>) -> (StatusCode, CookieJar) {
+    let forget = Purpose::Guest.removal(state.ctx.config.environment);
+    (StatusCode::NO_CONTENT, CookieJar::new().add(forget))
+}
