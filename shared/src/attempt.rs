@@ -1,4 +1,4 @@
-//! Limits on what must not be tried without end: mails asked for, codes guessed, stories handed in.
+//! Limits on what must not be tried without end: mails asked for, codes guessed, stories handed in or reported.
 //!
 //! Invariant: counted in Postgres by one atomic statement, so that several web processes share one count, under a
 //! keyed hash, so that no address can be read from it.
@@ -50,6 +50,14 @@ impl Ceiling {
             retry_after: wait.max(Duration::from_secs(1)),
         })
     }
+}
+
+/// Says which limit a ceiling was.
+pub(crate) fn naming(limit: Limit, error: Error) -> Error {
+    if let Error::TooMany { retry_after, .. } = error {
+        return Error::TooMany { limit, retry_after };
+    }
+    error
 }
 
 /// Deletes counters whose time is long over. Safe to repeat: it deletes by age.

@@ -110,7 +110,9 @@ pub enum Limit {
     Stories,
     /// The prayers of a day, of this author.
     Prayers,
-    /// The guest requests or stories of a day, of everybody at this address.
+    /// The reports of a day, of this reader.
+    Reports,
+    /// The guest requests, stories or reports of a day, of everybody at this address.
     Address,
     /// What must not be tried without end.
     Attempts,

@@ -13,7 +13,7 @@ mod together;
 pub use alert::{alert, digest};
 pub use edit::{Change, Edit, edit, reveal};
 pub use list::{Counts, Cursor, ListedStory, TimelineLine, counts, find, list, timeline};
-pub use report::report;
+pub use report::{Reporter, report};
 pub use state::Step;
 pub use together::{Outcome, approve_all};
 

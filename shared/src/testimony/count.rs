@@ -8,9 +8,9 @@ use std::time::Duration;
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
-use crate::attempt::Ceiling;
+use crate::attempt::{Ceiling, naming};
 use crate::config::Config;
-use crate::error::{Error, Limit, Result};
+use crate::error::{Limit, Result};
 use crate::owner::Owner;
 
 const WITHIN: Duration = Duration::from_hours(24);
@@ -59,12 +59,4 @@ pub(super) async fn count(tx: &mut PgConnection, config: &Config, author: Author
         counted.map_err(|error| naming(Limit::Address, error))?;
     }
     Ok(())
-}
-
-/// Says which limit it was.
-fn naming(limit: Limit, error: Error) -> Error {
-    if let Error::TooMany { retry_after, .. } = error {
-        return Error::TooMany { limit, retry_after };
-    }
-    error
 }

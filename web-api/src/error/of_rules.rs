@@ -180,6 +180,10 @@ impl ApiError {
                 "PRAYER_LIMIT",
                 "You wrote many prayers today. Please come back tomorrow to write more.",
             ),
+            Limit::Reports => (
+                "REPORT_LIMIT",
+                "You reported many stories today. Thank you. Please come back tomorrow to report more.",
+            ),
             Limit::Address => (
                 "ADDRESS_LIMIT",
                 "Many requests came from your network today. Please sign in, or come back tomorrow.",

@@ -3,25 +3,30 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum_extra::extract::CookieJar;
-use shared::moderation;
+use shared::moderation::{self, Reporter};
 use uuid::Uuid;
 
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorBody};
-use crate::extract::Path;
+use crate::extract::{Now, Path};
 use crate::person::Person;
 
 /// Reports a published story. It is not shown until staff have looked, unless they have kept it before.
 ///
 /// # Errors
-/// 401 where guests have no access; 403 for people who are blocked; 404 if no such story is published.
+/// 401 where guests have no access; 403 for people who are blocked; 404 if no such story is published; 429 for too many in a day.
 #[utoipa::path(post, operation_id = "reportTestimony", description = "It is not shown until staff have looked. Reporting it again changes nothing.", path = "/testimonies/{id}/report", tag = "stories", params(("id" = Uuid, Path, description = "the story")),
     responses((status = 204, description = "reported"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn report(
     State(state): State<AppState>,
     person: Person,
+    Now(now): Now,
     Path(id): Path<Uuid>,
 ) -> Result<(StatusCode, CookieJar), ApiError> {
-    moderation::report(&state.ctx, person.owner(), id).await?;
+    let reporter = Reporter {
+        owner: person.owner(),
+        address_hash: person.asker.address.map(|address| address.address_hash),
+    };
+    moderation::report(&state.ctx, reporter, id, now).await?;
     Ok((StatusCode::NO_CONTENT, person.cookies))
 }

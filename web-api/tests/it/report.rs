@@ -81,6 +81,44 @@ async fn one_reader_reports_a_story_once(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn nobody_hides_every_story(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let (first, _) = published(&app).await;
+    sqlx::query(
+        "insert into testimony (id, owner_id, status, sealed, consent_at, redacted_at, redacted_text, pii_risk_level,
+             moderated_at, idempotency_key)
+         select gen_random_uuid(), owner_id, status, sealed, consent_at, now(), 'A story.', 'low', now(), gen_random_uuid()
+         from testimony, generate_series(1, 30)",
+    )
+    .execute(&app.db)
+    .await
+    .expect("published");
+    let stories: Vec<Uuid> = sqlx::query_scalar("select id from testimony order by id = $1 desc")
+        .bind(first)
+        .fetch_all(&app.db)
+        .await
+        .expect("readable");
+    let reader = app.user().await;
+    for id in &stories[..10] {
+        report(&reader, *id).await.expect(204);
+    }
+    let refused = report(&reader, stories[10]).await.expect_error(429, "REPORT_LIMIT");
+    assert!(!refused.header("retry-after").is_empty());
+    report(&reader, first).await.expect(204);
+    assert_eq!(app.count("select count(*) from testimony_report").await, 10);
+
+    let address = "198.51.100.7";
+    for id in &stories[..30] {
+        report(&app.guest().sending("x-forwarded-for", address), *id)
+            .await
+            .expect(204);
+    }
+    report(&app.guest().sending("x-forwarded-for", address), stories[30])
+        .await
+        .expect_error(429, "ADDRESS_LIMIT");
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn reported_stories_come_first(db: PgPool) {
     let app = TestApp::new(db).await;
     let (first, admin) = published(&app).await;

@@ -48,6 +48,11 @@ test('thanks leave the focus where somebody has gone on', async () => {
 test.each([
   ['offline', unreachable, 'could not be sent'],
   ['error', () => answer(503, { message: 'Please try again later.' }), 'Please try again later.'],
+  [
+    'too many',
+    () => answer(429, { message: 'You reported many stories today.' }, { 'Retry-After': '60' }),
+    'You reported many stories today.',
+  ],
   ['gone', () => answer(404, { message: 'x' }), 'no longer shown'],
 ])('%s: says so, and it can be tried again', async (_, handler, words) => {
   fakeApi({ [path]: handler });
