@@ -1,7 +1,7 @@
 //! Staff: how they sign in and stay signed in, and what they do with accounts.
 //!
 //! Invariant: there is one password, and it is compared only after a try was counted; a session ends after half an hour
-//! without a call and eight hours after sign-in whatever happens.
+//! without a call, eight hours after sign-in whatever happens, and when what opened it is changed.
 
 pub mod password;
 pub mod totp;
@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use crate::audit::{self, Action, Actor, Entry, Subject};
 use crate::confided::Confided;
+use crate::config::Config;
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Fields, Result};
@@ -48,6 +49,25 @@ impl Staff {
             name: &self.name,
         }
     }
+}
+
+/// What stands in the row of a session.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    #[serde(flatten)]
+    staff: Staff,
+    opened_by: Option<[u8; 32]>,
+}
+
+/// The password and the second factor that open a session, as a keyed digest; none while no password is set up.
+fn opened_by(config: &Config) -> Option<[u8; 32]> {
+    let password = config.admin_password.as_ref()?.as_bytes();
+    let secret = config.admin_totp.as_ref().map_or(&[][..], totp::Secret::as_bytes);
+    Some(
+        config
+            .key_ring
+            .digest("staff session", &[password, &[0], secret].concat()),
+    )
 }
 
 /// What the sign-in form sends.
@@ -117,12 +137,16 @@ pub async fn sign_in(
         sign_in: Uuid::now_v7(),
         name: credentials.name.clone(),
     };
+    let kept = Kept {
+        staff: staff.clone(),
+        opened_by: opened_by(&ctx.config),
+    };
     let token = SessionToken::fresh()?;
     let expires_at = sqlx::query_scalar!(
         "insert into session (id_hash, kind, data, expires_at) values ($1, 'admin', $2, now() + make_interval(secs => $3))
          returning created_at + make_interval(secs => $4)",
         token.hash(),
-        serde_json::to_vec(&staff).map_err(Error::internal)?,
+        serde_json::to_vec(&kept).map_err(Error::internal)?,
         LONGEST_REST.as_seconds_f64(),
         LONGEST_LIFE.as_seconds_f64()
     )
@@ -160,11 +184,12 @@ async fn check_code(tx: &mut PgConnection, ctx: &Ctx, credentials: &Credentials,
     }
 }
 
-/// Who is signed in with this secret, if anybody is. It also notes that the session is in use.
+/// Who is signed in with this secret, if anybody is. It also notes that the session is in use. Whoever holds a password or a
+/// second factor that the operator has changed since is not signed in any more.
 ///
 /// # Errors
 /// `Unavailable` or `Internal` from the database.
-pub async fn find(db: &PgPool, token: &SessionToken) -> Result<Option<Staff>> {
+pub async fn find(ctx: &Ctx, token: &SessionToken) -> Result<Option<Staff>> {
     let data = sqlx::query_scalar!(
         "with noted as (
              update session set last_seen_at = now(),
@@ -178,10 +203,14 @@ pub async fn find(db: &PgPool, token: &SessionToken) -> Result<Option<Staff>> {
         LONGEST_REST.as_seconds_f64(),
         NOTE_AGAIN.as_seconds_f64()
     )
-    .fetch_optional(db)
+    .fetch_optional(&ctx.db)
     .await?;
-    data.map(|data| serde_json::from_slice(&data).map_err(Error::internal))
-        .transpose()
+    let Some(data) = data else {
+        return Ok(None);
+    };
+    let kept: Kept = serde_json::from_slice(&data).map_err(Error::internal)?;
+    let is_good = kept.opened_by.is_some() && kept.opened_by == opened_by(&ctx.config);
+    Ok(is_good.then_some(kept.staff))
 }
 
 /// Signs out.

@@ -29,7 +29,7 @@ impl FromRequestParts<AppState> for StaffOnly {
         let token = cookie
             .and_then(SessionToken::from_cookie)
             .ok_or_else(ApiError::staff_only)?;
-        let staff = staff::find(&state.ctx.db, &token).await?;
+        let staff = staff::find(&state.ctx, &token).await?;
         let staff = staff.ok_or_else(ApiError::staff_only)?;
         Ok(Self { staff, token })
     }

@@ -24,6 +24,10 @@ impl PasswordHash {
         let hash = Phc::new(text).ok()?;
         (hash.algorithm.as_str() == "argon2id" && hash.hash.is_some()).then(|| Self(text.to_owned()))
     }
+
+    pub(super) const fn as_bytes(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
 }
 
 impl fmt::Debug for PasswordHash {

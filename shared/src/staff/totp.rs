@@ -56,6 +56,10 @@ impl Secret {
             .find(|step| self.code_at(*step) == Some(code))
     }
 
+    pub(super) const fn as_bytes(&self) -> &[u8] {
+        self.0.as_slice()
+    }
+
     fn code_at(&self, step: i64) -> Option<u32> {
         let mut mac = Hmac::<Sha1>::new_from_slice(&self.0).ok()?;
         mac.update(&step.to_be_bytes());

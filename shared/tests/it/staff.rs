@@ -8,7 +8,7 @@ use shared::mail::{self, Mailer, Message};
 use shared::moderation::{Order, Step, settle};
 use shared::staff::{Credentials, SignedIn, find, sign_in};
 use shared::testimony::submit;
-use shared::testing::{STAFF_PASSWORD, ctx_with, guest, prepared_story, staff, story_of};
+use shared::testing::{STAFF_PASSWORD, STAFF_PASSWORD_HASH, ctx_with, guest, prepared_story, staff, story_of};
 use sqlx::PgPool;
 use time::OffsetDateTime;
 use time::macros::datetime;
@@ -39,7 +39,8 @@ async fn a_code_of_the_second_factor_opens_once(db: PgPool) {
         assert!(matches!(refused, Some(Error::WrongPassword)), "{code:?}");
     }
     let signed_in = try_code(&db, FIRST.0, Some("081 804")).await.expect("signed in");
-    let found = find(&db, &signed_in.token).await.expect("asked").expect("signed in");
+    let ctx = ctx_with(db.clone(), &[("ADMIN_TOTP_SECRET", SECRET)]);
+    let found = find(&ctx, &signed_in.token).await.expect("asked").expect("signed in");
     assert_eq!(found, signed_in.staff);
     let again = try_code(&db, FIRST.0, Some(FIRST.1)).await.err();
     assert!(matches!(again, Some(Error::WrongPassword)), "it was used");
@@ -48,6 +49,28 @@ async fn a_code_of_the_second_factor_opens_once(db: PgPool) {
     assert!(
         matches!(back, Some(Error::WrongPassword)),
         "an older one is not good any more"
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn another_password_or_second_factor_ends_the_sessions_of_before(db: PgPool) {
+    let ctx = ctx_with(db.clone(), &[]);
+    let credentials = Credentials::parse(Confided::new(STAFF_PASSWORD.to_owned()), Some("Ruth"), None).expect("good");
+    let token = sign_in(&ctx, &credentials, [1; 32], NOW)
+        .await
+        .expect("signed in")
+        .token;
+    let other_hash = STAFF_PASSWORD_HASH.replace("$8L6j", "$8L6k");
+    for changed in [
+        ("ADMIN_PASSWORD_HASH", other_hash.as_str()),
+        ("ADMIN_TOTP_SECRET", SECRET),
+    ] {
+        let ctx = ctx_with(db.clone(), &[changed]);
+        assert_eq!(find(&ctx, &token).await.expect("asked"), None, "{}", changed.0);
+    }
+    assert!(
+        find(&ctx, &token).await.expect("asked").is_some(),
+        "nothing was changed here"
     );
 }
 
