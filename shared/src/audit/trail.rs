@@ -1,4 +1,7 @@
 //! Reads the trail, newest first, for staff.
+//!
+//! Invariant: who wrote, reported or withdrew a story or a prayer is in the trail, and is not told: staff would read what
+//! somebody confided beside their name and address.
 
 use serde_json::Value;
 use sqlx::PgPool;
@@ -20,7 +23,7 @@ pub struct Line {
     pub at: OffsetDateTime,
     /// `user`, `guest`, `admin` or `system`.
     pub actor_kind: String,
-    /// The actor's id; for staff the id of their sign-in.
+    /// The actor's id; for staff the id of their sign-in. None of whoever stands behind a story or a prayer.
     pub actor_id: Option<Uuid>,
     /// The display name of a member of staff.
     pub actor_name: Option<String>,
@@ -138,10 +141,13 @@ pub struct Page {
 pub async fn page(db: &PgPool, filter: &Filter, before: Option<i64>) -> Result<Page> {
     let mut lines = sqlx::query_as!(
         Line,
-        "select position, at, actor_kind, actor_id, actor_name, action, subject_kind, subject_id, details
+        "select position, at, actor_kind, case when actor_kind = 'admin' or subject_kind not in ('story', 'prayer')
+                 then actor_id end as actor_id, actor_name, action, subject_kind, subject_id, details
          from audit_entry
          where position < $1
-             and ($2::uuid is null or actor_id = $2) and ($3::text is null or actor_name = $3)
+             and ($2::uuid is null
+                 or actor_id = $2 and (actor_kind = 'admin' or subject_kind not in ('story', 'prayer')))
+             and ($3::text is null or actor_name = $3)
              and ($4::text is null or action = $4) and ($5::uuid is null or subject_id = $5)
              and ($6::timestamptz is null or at >= $6) and ($7::timestamptz is null or at < $7)
          order by position desc limit $8",
@@ -169,7 +175,8 @@ pub async fn page(db: &PgPool, filter: &Filter, before: Option<i64>) -> Result<P
 pub async fn story_timeline(db: &PgPool, id: Uuid) -> Result<Vec<Line>> {
     let lines = sqlx::query_as!(
         Line,
-        "select position, at, actor_kind, actor_id, actor_name, action, subject_kind, subject_id, details
+        "select position, at, actor_kind, case when actor_kind = 'admin' then actor_id end as actor_id, actor_name, action,
+             subject_kind, subject_id, details
          from audit_entry where subject_id = $1 and subject_kind = 'story' order by position",
         id
     )

@@ -5,6 +5,7 @@ use sqlx::PgPool;
 
 use super::admin_stories::{WORDS, moderate};
 use super::app::{Answer, Client, TestApp};
+use super::testimony::story;
 
 async fn lines(admin: &Client, query: &str) -> Vec<Value> {
     let answer = admin.get(&format!("/api/admin/audit?{query}")).await.expect(200);
@@ -49,6 +50,42 @@ async fn the_trail_is_filtered_by_who_what_whom_and_when(db: PgPool) {
     assert_eq!(lines(&ruth, &format!("from={at}")).await.len(), 3);
     assert_eq!(lines(&ruth, &format!("to={at}")).await.len(), 3);
     assert_eq!(lines(&ruth, "actor=nobody").await.len(), 0);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn nothing_leads_from_a_story_or_a_prayer_to_whoever_wrote_it(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let (admin, author) = (app.admin().await, app.user().await);
+    let user = author.user.expect("signed in by the test");
+    sqlx::query("update app_user set manual_premium_until = now() + interval '1 day'")
+        .execute(&app.db)
+        .await
+        .expect("premium");
+    let told = author
+        .post("/api/testimonies", &story("I lost my work in spring."))
+        .await
+        .expect(201);
+    author
+        .post("/api/prayers", &json!({ "text": "For my brother.", "shared": true }))
+        .await
+        .expect(201);
+    author.get("/api/user/export").await.expect(200);
+
+    let all = lines(&admin, "").await;
+    for action in ["story.submitted", "prayer.written"] {
+        let line = all.iter().find(|line| line["action"] == action).expect("a line");
+        assert_eq!(
+            line["actor"],
+            json!({ "kind": "user", "id": null, "name": null }),
+            "{action}"
+        );
+    }
+    let of_them = lines(&admin, &format!("actor={}", user.0)).await;
+    let actions: Vec<&Value> = of_them.iter().map(|line| &line["action"]).collect();
+    assert_eq!(actions, ["user.exported"]);
+    let id = told.json["id"].as_str().expect("an id");
+    let read = admin.get(&format!("/api/admin/testimonies/{id}")).await.expect(200);
+    assert!(!read.text().contains(&user.0.to_string()), "{}", read.text());
 }
 
 #[sqlx::test(migrations = "../migrations")]

@@ -1077,7 +1077,7 @@ export interface components {
         ActorAnswer: {
             /**
              * Format: uuid
-             * @description The actor's id; for staff the id of their sign-in.
+             * @description The actor's id; for staff the id of their sign-in. Null of whoever stands behind a story or a prayer.
              */
             id: string | null;
             /** @description `user`, `guest`, `admin` or `system`. */

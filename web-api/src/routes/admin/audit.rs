@@ -19,7 +19,7 @@ use crate::staff::StaffOnly;
 pub struct ActorAnswer {
     /// `user`, `guest`, `admin` or `system`.
     pub kind: String,
-    /// The actor's id; for staff the id of their sign-in.
+    /// The actor's id; for staff the id of their sign-in. Null of whoever stands behind a story or a prayer.
     #[schema(required)]
     pub id: Option<Uuid>,
     /// The display name of a member of staff.
