@@ -17,7 +17,7 @@ pub use http::is_safe;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use crate::audit::{self, Action, Actor, Entry, Subject};
+use crate::audit::{self, Action, Actor, Detail, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Result};
@@ -128,15 +128,21 @@ async fn complete_within(tx: &mut PgConnection, ctx: &Ctx, proof: &Proof, before
     }
     let token = session::begin(tx, user, ctx.config.sessions).await?;
     let guest = before.guest.filter(|_| !is_blocked);
-    if let Some(guest) = guest {
-        carry_over::carry_over(tx, &ctx.config.key_ring, guest, user.owner()).await?;
-    }
+    let gone = match guest {
+        Some(guest) => carry_over::carry_over(tx, &ctx.config.key_ring, guest, user.owner()).await?,
+        None => Vec::new(),
+    };
     if let Some(email) = proof.email.as_ref().filter(|email| email.is_verified) {
         subscription::claim(tx, user, &email.address).await?;
     }
     if is_new {
         let entry = Entry::new(Actor::User(user), Action::UserCreated, Subject::User(user.0));
-        audit::record(tx, &entry).await?;
+        audit::record(&mut *tx, &entry).await?;
+    }
+    for story in gone {
+        let entry = Entry::new(Actor::User(user), Action::StoryWithdrawn, Subject::Story(story));
+        let entry = entry.with("because", Detail::Word("handed in twice"));
+        audit::record(&mut *tx, &entry).await?;
     }
     tracing::info!(user.id = %user.0, is_blocked, "signed in");
     Ok(SignedIn {

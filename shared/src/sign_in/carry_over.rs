@@ -5,6 +5,7 @@
 
 use sqlx::PgConnection;
 use time::Duration;
+use uuid::Uuid;
 use zeroize::Zeroizing;
 
 use crate::error::Result;
@@ -15,11 +16,12 @@ use crate::vault::{self, KeyRing};
 /// A browser may be shared: whoever signs in later may be somebody else, and must not read what the guest wrote.
 const STORIES_OF_LATE: Duration = Duration::hours(24);
 
-/// Moves stories of late, reports and today's count from a guest to a user, in the caller's transaction.
+/// Moves stories of late, reports and today's count from a guest to a user, in the caller's transaction. Returns the stories
+/// that are gone because the user has the same ones, for the audit trail.
 ///
 /// # Errors
 /// `Internal` if a story does not open; `Unavailable` or `Internal` from the database.
-pub async fn carry_over(tx: &mut PgConnection, key_ring: &KeyRing, guest: Owner, user: Owner) -> Result<()> {
+pub async fn carry_over(tx: &mut PgConnection, key_ring: &KeyRing, guest: Owner, user: Owner) -> Result<Vec<Uuid>> {
     carry_usage(tx, guest, user).await?;
     carry_reports(tx, guest, user).await?;
     // Whoever stores a story of this guest at the same moment is waited for, or fails and tries again as the user.
@@ -30,8 +32,9 @@ pub async fn carry_over(tx: &mut PgConnection, key_ring: &KeyRing, guest: Owner,
     .fetch_optional(&mut *tx)
     .await?;
     if key.is_none() {
-        return Ok(());
+        return Ok(Vec::new());
     }
+    let gone = delete_doubles(tx, guest, user).await?;
     carry_stories(tx, key_ring, guest, user).await?;
     sqlx::query!(
         "delete from data_key where owner_id = $1 and not exists (select from testimony where owner_id = $1)",
@@ -39,19 +42,31 @@ pub async fn carry_over(tx: &mut PgConnection, key_ring: &KeyRing, guest: Owner,
     )
     .execute(tx)
     .await?;
-    Ok(())
+    Ok(gone)
 }
 
-async fn carry_stories(tx: &mut PgConnection, key_ring: &KeyRing, guest: Owner, user: Owner) -> Result<()> {
-    // The same submission, sent as a guest and once more as the user, is one story.
-    sqlx::query!(
-        "delete from testimony where owner_id = $1
-             and idempotency_key in (select idempotency_key from testimony where owner_id = $2)",
+/// The same submission, sent as a guest and once more as the user, is one story: the published one stays, else the user's.
+async fn delete_doubles(tx: &mut PgConnection, guest: Owner, user: Owner) -> Result<Vec<Uuid>> {
+    let gone = sqlx::query_scalar!(
+        r#"with pair as (
+               select guests.id as guests, users.id as users,
+                   guests.status = 'approved' and users.status <> 'approved' as guests_stays
+               from testimony guests join testimony users on users.idempotency_key = guests.idempotency_key
+               where guests.owner_id = $1 and users.owner_id = $2
+               for update
+           )
+           delete from testimony using pair
+               where testimony.id = case when guests_stays then users else guests end
+           returning testimony.id"#,
         guest.id,
         user.id
     )
-    .execute(&mut *tx)
+    .fetch_all(tx)
     .await?;
+    Ok(gone)
+}
+
+async fn carry_stories(tx: &mut PgConnection, key_ring: &KeyRing, guest: Owner, user: Owner) -> Result<()> {
     let stories = sqlx::query!(
         "select id, sealed from testimony
          where owner_id = $1 and created_at > now() - make_interval(secs => $2) for update",

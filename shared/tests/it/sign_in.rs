@@ -2,11 +2,12 @@
 
 use shared::config::Sessions;
 use shared::error::Error;
+use shared::moderation::{Order, Step, settle};
 use shared::owner::Owner;
 use shared::session::{self, Found};
 use shared::sign_in::{Before, KnownEmail, Proof, SignedIn, complete};
 use shared::testimony;
-use shared::testing::{ctx, ctx_with, guest, story, story_of, user};
+use shared::testing::{ctx, ctx_with, guest, staff, story, story_of, unaudited, user, watch_states};
 use shared::usage::{self, Asker, Plan};
 use shared::user::UserId;
 use sqlx::PgPool;
@@ -139,6 +140,38 @@ async fn stories_move_with_their_words_and_the_guests_key_is_destroyed(db: PgPoo
         .await
         .expect("readable");
     assert_eq!(keys, [id.0]);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn of_a_story_that_was_sent_twice_the_published_one_stays_and_the_trail_says_so(db: PgPool) {
+    let ctx = ctx(db.clone());
+    let (now, id) = (now(&db).await, user(&db, 1).await);
+    watch_states(&db).await;
+    let mut published = Vec::new();
+    for owner_published in [guest(1), id.owner()] {
+        let key = Uuid::new_v4();
+        for owner in [guest(1), id.owner()] {
+            let twice = story_of("I walked by the river every day.", key);
+            let story = testimony::submit(&ctx, owner, &twice, now).await.expect("stored").id;
+            if owner == owner_published {
+                testimony::prepare(&ctx, story).await.expect("prepared");
+                let approve = Order::of(Step::Approve { text_checked: true });
+                settle(&ctx, &staff("Ruth"), story, &approve, now)
+                    .await
+                    .expect("published");
+                published.push(story);
+            }
+        }
+    }
+    complete(&ctx, &proof("1", "person1@example.org", true), &as_guest(1))
+        .await
+        .expect("signed in");
+    let theirs = testimony::own(&db, id.owner()).await.expect("readable");
+    let mut kept: Vec<Uuid> = theirs.iter().map(|story| story.id).collect();
+    kept.sort();
+    published.sort();
+    assert_eq!(kept, published);
+    assert_eq!(unaudited(&db).await.0, Vec::<String>::new());
 }
 
 #[sqlx::test(migrations = "../migrations")]
