@@ -70,11 +70,7 @@ pub enum Found {
 /// # Errors
 /// `NotFound` if there is no such user; `Unavailable` or `Internal` from the database.
 pub async fn begin(tx: &mut PgConnection, user: UserId, sessions: Sessions) -> Result<SessionToken> {
-    // Of two sign-ins at the same time, one comes after the other.
-    sqlx::query!("select id from app_user where id = $1 for update", user.0)
-        .fetch_optional(&mut *tx)
-        .await?
-        .ok_or(Error::NotFound)?;
+    hold(tx, user).await?;
     if sessions == Sessions::NewestOnly {
         end_all(tx, user, Ended::Elsewhere).await?;
     }
@@ -88,6 +84,18 @@ pub async fn begin(tx: &mut PgConnection, user: UserId, sessions: Sessions) -> R
     .execute(tx)
     .await?;
     Ok(token)
+}
+
+/// Holds the account until the transaction is over: of two sign-ins at the same time, one comes after the other.
+///
+/// # Errors
+/// `NotFound` if there is no such user; `Unavailable` or `Internal` from the database.
+pub(crate) async fn hold(tx: &mut PgConnection, user: UserId) -> Result<()> {
+    sqlx::query!("select id from app_user where id = $1 for update", user.0)
+        .fetch_optional(tx)
+        .await?
+        .ok_or(Error::NotFound)?;
+    Ok(())
 }
 
 /// Who is signed in with this secret: one statement, which also notes, once a minute at most, that the session is used.

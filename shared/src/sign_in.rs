@@ -109,12 +109,22 @@ impl From<sqlx::Error> for NotSignedIn {
 /// `Unavailable` or `Internal` from the database.
 pub async fn complete(ctx: &Ctx, proof: &Proof, before: &Before) -> Result<SignedIn> {
     let mut tx = database::begin(&ctx.db).await?;
-    let signed_in = complete_within(&mut tx, ctx, proof, before).await?;
+    let entered = enter(&mut tx, ctx, proof, before).await?;
+    let signed_in = entered.note(&mut tx, proof).await?;
     tx.commit().await?;
     Ok(signed_in)
 }
 
-async fn complete_within(tx: &mut PgConnection, ctx: &Ctx, proof: &Proof, before: &Before) -> Result<SignedIn> {
+/// Somebody has a session, and the trail does not know yet.
+struct Entered {
+    user: UserId,
+    is_new: bool,
+    doubles: Vec<Uuid>,
+    signed_in: SignedIn,
+}
+
+/// Does all of a sign-in but what comes last. The account is held from here on.
+async fn enter(tx: &mut PgConnection, ctx: &Ctx, proof: &Proof, before: &Before) -> Result<Entered> {
     let Found {
         user,
         is_blocked,
@@ -123,33 +133,48 @@ async fn complete_within(tx: &mut PgConnection, ctx: &Ctx, proof: &Proof, before
     if let Some(url) = &proof.picture {
         user::picture_offered(tx, user, url).await?;
     }
+    // The account before its sessions, as whoever blocks or deletes it takes them.
+    session::hold(tx, user).await?;
     if let Some(old) = &before.session {
         session::end(&mut *tx, old).await?;
     }
     let token = session::begin(tx, user, ctx.config.sessions).await?;
     let guest = before.guest.filter(|_| !is_blocked);
-    let gone = match guest {
+    let doubles = match guest {
         Some(guest) => carry_over::carry_over(tx, &ctx.config.key_ring, guest, user.owner()).await?,
         None => Vec::new(),
     };
-    if let Some(email) = proof.email.as_ref().filter(|email| email.is_verified) {
-        subscription::claim(tx, user, &email.address).await?;
-    }
-    if is_new {
-        let entry = Entry::new(Actor::User(user), Action::UserCreated, Subject::User(user.0));
-        audit::record(&mut *tx, &entry).await?;
-    }
-    for story in gone {
-        let entry = Entry::new(Actor::User(user), Action::StoryWithdrawn, Subject::Story(story));
-        let entry = entry.with("because", Detail::Word("handed in twice"));
-        audit::record(&mut *tx, &entry).await?;
-    }
-    tracing::info!(user.id = %user.0, is_blocked, "signed in");
-    Ok(SignedIn {
-        token,
-        is_blocked,
-        took_guest: guest.is_some(),
+    Ok(Entered {
+        user,
+        is_new,
+        doubles,
+        signed_in: SignedIn {
+            token,
+            is_blocked,
+            took_guest: guest.is_some(),
+        },
     })
+}
+
+impl Entered {
+    /// Claims what was paid, and writes the lines of the trail: nothing may be waited for afterwards.
+    async fn note(self, tx: &mut PgConnection, proof: &Proof) -> Result<SignedIn> {
+        let (user, is_blocked) = (self.user, self.signed_in.is_blocked);
+        if let Some(email) = proof.email.as_ref().filter(|email| email.is_verified) {
+            subscription::claim(tx, user, &email.address).await?;
+        }
+        if self.is_new {
+            let entry = Entry::new(Actor::User(user), Action::UserCreated, Subject::User(user.0));
+            audit::record(&mut *tx, &entry).await?;
+        }
+        for story in self.doubles {
+            let entry = Entry::new(Actor::User(user), Action::StoryWithdrawn, Subject::Story(story));
+            let entry = entry.with("because", Detail::Word("handed in twice"));
+            audit::record(&mut *tx, &entry).await?;
+        }
+        tracing::info!(user.id = %user.0, is_blocked, "signed in");
+        Ok(self.signed_in)
+    }
 }
 
 /// Whom a proof leads to.

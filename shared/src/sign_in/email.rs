@@ -13,7 +13,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::under_way::is_same;
-use super::{Before, KnownEmail, NotSignedIn, Proof, SignedIn, complete_within};
+use super::{Before, KnownEmail, NotSignedIn, Proof, SignedIn, enter};
 use crate::attempt::Ceiling;
 use crate::ctx::Ctx;
 use crate::database;
@@ -275,8 +275,7 @@ pub struct TriedCode<'a> {
 async fn use_up(ctx: &Ctx, id: Uuid, before: &Before, now: OffsetDateTime) -> Result<(SignedIn, String), NotSignedIn> {
     let mut tx = database::begin(&ctx.db).await?;
     let row = sqlx::query!(
-        "update email_sign_in set used_at = $2 where id = $1 and used_at is null and expires_at > $2
-         returning email, return_to",
+        "select email, return_to from email_sign_in where id = $1 and used_at is null and expires_at > $2",
         id,
         now
     )
@@ -294,7 +293,19 @@ async fn use_up(ctx: &Ctx, id: Uuid, before: &Before, now: OffsetDateTime) -> Re
         last_name: None,
         picture: None,
     };
-    let signed_in = complete_within(&mut tx, ctx, &proof, before).await?;
+    let entered = enter(&mut tx, ctx, &proof, before).await?;
+    // After the account, as whoever deletes it takes them. Of two who use it at once the second finds it used.
+    let used = sqlx::query!(
+        "update email_sign_in set used_at = $2 where id = $1 and used_at is null",
+        id,
+        now
+    )
+    .execute(&mut *tx)
+    .await?;
+    if used.rows_affected() == 0 {
+        return Err(NotSignedIn::Over);
+    }
+    let signed_in = entered.note(&mut tx, &proof).await?;
     tx.commit().await?;
     Ok((signed_in, row.return_to))
 }

@@ -4,8 +4,9 @@ use shared::config::Sessions;
 use shared::error::Error;
 use shared::moderation::{Order, Step, settle};
 use shared::owner::Owner;
-use shared::session::{self, Found};
-use shared::sign_in::{Before, KnownEmail, Proof, SignedIn, complete};
+use shared::session::{self, Ended, Found};
+use shared::sign_in::email::{self, Asked, TriedCode};
+use shared::sign_in::{Before, KnownEmail, NotSignedIn, Proof, SignedIn, complete};
 use shared::testimony;
 use shared::testing::{ctx, ctx_with, guest, staff, story, story_of, unaudited, user, watch_states};
 use shared::usage::{self, Asker, Plan};
@@ -325,4 +326,84 @@ async fn the_picture_of_a_provider_is_fetched_once_by_a_job(db: PgPool) {
         .await
         .expect("countable");
     assert_eq!(jobs, 1);
+}
+
+/// Waits until somebody waits for a lock.
+async fn somebody_waits(db: &PgPool) {
+    let waiting =
+        "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    while sqlx::query_scalar::<_, i64>(waiting)
+        .fetch_one(db)
+        .await
+        .expect("asked")
+        == 0
+    {}
+}
+
+/// A transaction that has begun to block or to delete this account.
+async fn ending(db: &PgPool, id: UserId) -> sqlx::Transaction<'_, sqlx::Postgres> {
+    let mut tx = db.begin().await.expect("begun");
+    sqlx::query("select id from app_user where id = $1 for update")
+        .bind(id.0)
+        .execute(&mut *tx)
+        .await
+        .expect("held");
+    tx
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn whoever_is_blocked_while_they_sign_in_again_waits_and_holds_nobody_up(db: PgPool) {
+    let ctx = ctx(db.clone());
+    let someone = proof("1", "person1@example.org", true);
+    let first = complete(&ctx, &someone, &Before::default()).await.expect("signed in");
+    let id = UserId(who(&db, &first).await);
+    let before = Before {
+        guest: None,
+        session: Some(first.token.clone()),
+    };
+    let mut blocking = ending(&db, id).await;
+    let block = async {
+        somebody_waits(&db).await;
+        session::end_all(&mut blocking, id, Ended::Blocked)
+            .await
+            .expect("nobody waits for us");
+        blocking.commit().await.expect("blocked");
+    };
+    let (signed_in, ()) = futures::future::join(complete(&ctx, &someone, &before), block).await;
+    signed_in.expect("signed in");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn whoever_is_deleted_while_they_type_their_code_holds_nobody_up(db: PgPool) {
+    let (ctx, now) = (ctx(db.clone()), now(&db).await);
+    let id = user(&db, 1).await;
+    let asked = Asked {
+        address: "person1@example.org".to_owned(),
+        origin: "http://stillwater.test".to_owned(),
+        return_to: "/".to_owned(),
+        household: None,
+    };
+    let browser = email::ask(&ctx, asked, now).await.expect("asked");
+    let row: Uuid = sqlx::query_scalar("select id from email_sign_in")
+        .fetch_one(&db)
+        .await
+        .expect("asked");
+    let letter = email::letter(&ctx, row).await.expect("readable").expect("a letter");
+    let tried = TriedCode {
+        browser: &browser,
+        code: letter.subject.rsplit(' ').next().expect("a code"),
+        household: None,
+    };
+    let mut deleting = ending(&db, id).await;
+    let delete = async {
+        somebody_waits(&db).await;
+        sqlx::query("delete from email_sign_in")
+            .execute(&mut *deleting)
+            .await
+            .expect("nobody waits for us");
+        deleting.commit().await.expect("deleted");
+    };
+    let before = Before::default();
+    let (signed_in, ()) = futures::future::join(email::sign_in_by_code(&ctx, tried, &before, now), delete).await;
+    assert!(matches!(signed_in, Err(NotSignedIn::Over)));
 }
