@@ -6,7 +6,7 @@ pub mod picture;
 
 pub use picture::picture_offered;
 
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -66,6 +66,20 @@ impl User {
             .is_some_and(|word| Status::from_word(word).gives_premium(self.subscription_grace_until, now));
         by_subscription || self.manual_premium_until.is_some_and(|until| until > now)
     }
+}
+
+/// Keeps the account of an owner who has one from being deleted until the transaction is over. Comes before every other lock.
+///
+/// # Errors
+/// `SignInRequired` if the account is gone; `Unavailable` or `Internal` from the database.
+pub(crate) async fn keep(tx: &mut PgConnection, owner: Owner) -> Result<()> {
+    if owner.kind == OwnerKind::User {
+        sqlx::query!("select id from app_user where id = $1 for key share", owner.id)
+            .fetch_optional(tx)
+            .await?
+            .ok_or(Error::SignInRequired)?;
+    }
+    Ok(())
 }
 
 /// Reads one user.

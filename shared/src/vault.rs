@@ -18,7 +18,8 @@ use uuid::Uuid;
 use zeroize::Zeroizing;
 
 use crate::error::{Error, Result};
-use crate::owner::{Owner, OwnerKind};
+use crate::owner::Owner;
+use crate::user;
 
 const VERSION: u8 = 1;
 const NONCE_BYTES: usize = 12;
@@ -77,12 +78,7 @@ impl DataKey {
 /// # Errors
 /// `SignInRequired` if the owner is a user whose account is gone, `Unavailable` without a database, `Internal` if the wrapped key does not open.
 pub async fn data_key(tx: &mut PgConnection, key_ring: &KeyRing, owner: Owner) -> Result<DataKey> {
-    if owner.kind == OwnerKind::User {
-        sqlx::query!("select id from app_user where id = $1 for key share", owner.id)
-            .fetch_optional(&mut *tx)
-            .await?
-            .ok_or(Error::SignInRequired)?;
-    }
+    user::keep(tx, owner).await?;
     make_data_key(tx, key_ring, owner.id, owner.kind.as_str()).await?;
     existing_data_key(tx, key_ring, owner.id).await
 }

@@ -17,6 +17,7 @@ use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Limit, Result};
 use crate::owner::Owner;
+use crate::user;
 
 const BY_A_READER: Ceiling = Ceiling {
     kind: "report_of_reader",
@@ -41,9 +42,11 @@ pub struct Reporter {
 /// Reports a published story, once for each reader: a second report of theirs changes nothing.
 ///
 /// # Errors
-/// `NotFound` if no such story is published; `TooMany` if the reader or the address reported too many today.
+/// `NotFound` if no such story is published; `TooMany` if the reader or the address reported too many today;
+/// `SignInRequired` if the reader's account is gone.
 pub async fn report(ctx: &Ctx, reporter: Reporter, id: Uuid, now: OffsetDateTime) -> Result<()> {
     let mut tx = database::begin(&ctx.db).await?;
+    user::keep(&mut tx, reporter.owner).await?;
     let published = sqlx::query_scalar!(
         "select id from testimony where id = $1 and status = 'approved' for update",
         id

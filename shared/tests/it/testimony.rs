@@ -1,9 +1,11 @@
 //! Stories, from handing in to prepared.
 
+use shared::account;
 use shared::error::{Error, Limit};
 use shared::jobs::Job;
+use shared::moderation::{Order, Reporter, Step, report, settle};
 use shared::testimony::{Author, Draft, Status, own, prepare, preview, submit, withdraw};
-use shared::testing::{ctx, ctx_with, guest, story, story_hiding, story_of, story_words, user};
+use shared::testing::{ctx, ctx_with, guest, prepared_story, staff, story, story_hiding, story_of, story_words, user};
 use sqlx::PgPool;
 use time::macros::datetime;
 use uuid::Uuid;
@@ -298,4 +300,22 @@ async fn the_guests_of_one_address_share_a_ceiling_and_parallel_ones_cannot_pass
         );
     }
     submit(&ctx, from(99, 2), &story(), NOW).await.expect("another address");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn nobody_reports_whose_account_is_gone(db: PgPool) {
+    let ctx = ctx(db);
+    let id = prepared_story(&ctx, guest(1), "I lost my work in spring.").await;
+    let approve = Order::of(Step::Approve { text_checked: true });
+    settle(&ctx, &staff("Ruth"), id, &approve, NOW)
+        .await
+        .expect("published");
+    let reader = user(&ctx.db, 1).await;
+    account::delete(&ctx, reader).await.expect("deleted");
+    let reporter = Reporter {
+        owner: reader.owner(),
+        address_hash: None,
+    };
+    let refused = report(&ctx, reporter, id, NOW).await;
+    assert!(matches!(refused, Err(Error::SignInRequired)));
 }
