@@ -17,13 +17,15 @@ use crate::screening::Care;
 use crate::search::Search;
 use crate::storage::Storage;
 
-/// How long an answer waits for what it can go without.
+/// How long an answer waits for what it can go without, or goes on unasked.
 #[derive(Debug, Clone, Copy)]
 pub struct Patience {
     /// For the stories beside guidance.
     pub stories: Duration,
     /// For words that tell of danger to be stored or previewed, which the numbers come before.
     pub words_in_danger: Duration,
+    /// With whoever listens to events, until it is asked whether they are still let in.
+    pub listening: Duration,
 }
 
 impl Default for Patience {
@@ -31,6 +33,7 @@ impl Default for Patience {
         Self {
             stories: Duration::from_millis(300),
             words_in_danger: Duration::from_millis(200),
+            listening: Duration::from_secs(15),
         }
     }
 }
@@ -65,7 +68,7 @@ pub struct Ctx {
     pub stories: Stories,
     /// What has changed in the database lately.
     pub news: News,
-    /// How long answers wait for what they can go without.
+    /// How long answers wait for what they can go without, or go on unasked.
     pub patience: Patience,
 }
 

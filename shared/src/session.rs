@@ -147,6 +147,20 @@ pub async fn find(db: &PgPool, token: &SessionToken) -> Result<Found> {
     })))
 }
 
+/// Whether this session is still open. It is not noted as used.
+///
+/// # Errors
+/// `Unavailable` or `Internal` from the database.
+pub async fn is_open(db: &PgPool, token: &SessionToken) -> Result<bool> {
+    let found = sqlx::query_scalar!(
+        "select kind from session where id_hash = $1 and kind = 'user' and ended_at is null and expires_at > now()",
+        token.hash()
+    )
+    .fetch_optional(db)
+    .await?;
+    Ok(found.is_some())
+}
+
 /// Signs out. A session that has ended, or never was, stays as it is.
 ///
 /// # Errors

@@ -205,10 +205,26 @@ pub async fn find(ctx: &Ctx, token: &SessionToken) -> Result<Option<Staff>> {
     )
     .fetch_optional(&ctx.db)
     .await?;
-    let Some(data) = data else {
-        return Ok(None);
-    };
-    let kept: Kept = serde_json::from_slice(&data).map_err(Error::internal)?;
+    data.map_or(Ok(None), |data| still_good(ctx, &data))
+}
+
+/// Whether somebody is still signed in with this secret. It is not noted that the session is in use.
+///
+/// # Errors
+/// `Unavailable` or `Internal` from the database.
+pub async fn is_signed_in(ctx: &Ctx, token: &SessionToken) -> Result<bool> {
+    let data = sqlx::query_scalar!(
+        "select data from session where id_hash = $1 and kind = 'admin' and ended_at is null and expires_at > now()",
+        token.hash()
+    )
+    .fetch_optional(&ctx.db)
+    .await?;
+    Ok(data.map_or(Ok(None), |data| still_good(ctx, &data))?.is_some())
+}
+
+/// Whose session it is, unless what opened it was changed.
+fn still_good(ctx: &Ctx, data: &[u8]) -> Result<Option<Staff>> {
+    let kept: Kept = serde_json::from_slice(data).map_err(Error::internal)?;
     let is_good = kept.opened_by.is_some() && kept.opened_by == opened_by(&ctx.config);
     Ok(is_good.then_some(kept.staff))
 }

@@ -1,7 +1,8 @@
 //! Streams of server-sent events about one thing.
 //!
 //! Invariant: a stream sends what the rows say, at once and after each notice about it. Whatever was missed is made good
-//! by reading the rows again, which every stream does when news may have been missed.
+//! by reading the rows again, which every stream does when news may have been missed. It ends when whoever listens would
+//! be refused.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -12,7 +13,9 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse as _, Response};
 use futures::stream::{self, Stream, StreamExt as _};
 use serde::Serialize;
+use shared::error;
 use shared::news::{Notice, Subscription};
+use tokio::time::sleep;
 
 /// Proxies end what is silent for longer.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
@@ -24,7 +27,7 @@ pub fn stream<T, F>(
     news: Subscription,
     concerns: impl Fn(&Notice) -> bool + Send + Sync + 'static,
     read: impl FnMut() -> F + Send + 'static,
-) -> Response
+) -> impl Stream<Item = Result<Event, Infallible>> + Send + 'static
 where
     T: Serialize + Send + 'static,
     F: Future<Output = Option<T>> + Send,
@@ -37,11 +40,31 @@ where
         let value = read().await;
         Some((value, (news, concerns, read, false)))
     });
-    let events = events.filter_map(move |value| async move {
+    events.filter_map(move |value| async move {
         let value = value?;
         Event::default().event(name).json_data(value).ok().map(Ok)
-    });
-    answer(events)
+    })
+}
+
+/// The same events for as long as whoever listens is let in, which is asked every so often. While it cannot be asked, they
+/// go on.
+pub fn while_let_in<S, F>(
+    events: S,
+    every: Duration,
+    is_let_in: impl Fn() -> F + Send + 'static,
+) -> impl Stream<Item = S::Item> + Send + 'static
+where
+    S: Stream + Send + 'static,
+    F: Future<Output = error::Result<bool>> + Send + 'static,
+{
+    events.take_until(async move {
+        loop {
+            sleep(every).await;
+            if matches!(is_let_in().await, Ok(false)) {
+                break;
+            }
+        }
+    })
 }
 
 /// Events as an answer that nothing may keep, and that no proxy may hold back until it ends.

@@ -7,8 +7,10 @@ use axum::response::Response;
 use axum_extra::extract::CookieJar;
 use serde::{Deserialize, Serialize};
 use shared::ctx::Ctx;
+use shared::error::Error;
 use shared::news::Notice;
 use shared::payments::Way;
+use shared::session::{self, SessionToken};
 use shared::subscription::{self, Asker, Standing, Wanted};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -19,7 +21,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::events;
 use crate::extract::{Json, Now, now};
 use crate::origin::Origin;
-use crate::person::{Refused, SignedIn, SignedInEvenBlocked};
+use crate::person::{Refused, SignedIn, SignedInEvenBlocked, session_token};
 
 /// How somebody's subscription stands, and whether one can be begun.
 #[derive(Debug, Serialize, ToSchema)]
@@ -87,16 +89,28 @@ pub async fn read(
 ///
 /// # Errors
 /// 503 without a database.
-#[utoipa::path(get, operation_id = "subscriptionEvents", description = "Server-sent events named `subscription`, each with what `subscription` answers.", path = "/subscription/events", tag = "subscription", responses(
+#[utoipa::path(get, operation_id = "subscriptionEvents", description = "Server-sent events named `subscription`, each with what `subscription` answers, until the session is over.", path = "/subscription/events", tag = "subscription", responses(
     (status = 200, body = String, content_type = "text/event-stream"), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
-pub async fn follow(Asks(asker): Asks, State(state): State<AppState>) -> Result<Response, ApiError> {
+pub async fn follow(Asks(asker): Asks, State(state): State<AppState>, jar: CookieJar) -> Result<Response, ApiError> {
     let topic = subscription::topic(&state.ctx, &asker).await?;
     // Whoever asks first and then listens would miss what happens in between.
     let news = state.ctx.news.subscribe();
     subscription::ask_again(&state.ctx, &asker).await?;
+    // What is a visitor's goes on for as long as they listen.
+    let session = session_token(&jar, &state).filter(|_| matches!(asker, Asker::User(_)));
+    let (ctx, listening) = (state.ctx.clone(), state.ctx.patience.listening);
+    let is_let_in = move || is_let_in(ctx.clone(), session.clone());
     let read = move || current(state.ctx.clone(), asker.clone());
     let concerns = move |notice: &Notice| matches!(notice, Notice::Subscription(id) if Some(*id) == topic);
-    Ok(events::stream("subscription", news, concerns, read))
+    let events = events::stream("subscription", news, concerns, read);
+    Ok(events::answer(events::while_let_in(events, listening, is_let_in)))
+}
+
+async fn is_let_in(ctx: Arc<Ctx>, session: Option<SessionToken>) -> Result<bool, Error> {
+    match session {
+        Some(token) => session::is_open(&ctx.db, &token).await,
+        None => Ok(true),
+    }
 }
 
 /// What is sent: of somebody who is signed in, their account is read anew.

@@ -1,8 +1,12 @@
 //! Many staff watch documents: what it costs, and that nobody misses anything.
 
-use serde_json::Value;
+use std::time::Duration;
+
+use serde_json::{Value, json};
 use shared::news::{self, Notice};
+use shared::testing;
 use sqlx::PgPool;
+use tokio::time::timeout;
 use uuid::Uuid;
 
 use super::app::{Client, Stream, TestApp};
@@ -171,5 +175,23 @@ async fn what_happened_while_the_database_was_not_heard_is_told_afterwards(db: P
     .expect("ended");
     for stream in &mut streams {
         stream.until("files", |all| all["files"][0]["pagesRead"] == 7).await;
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_stream_ends_with_the_session_that_opened_it(db: PgPool) {
+    let mut ctx = testing::ctx(db);
+    ctx.patience.listening = Duration::from_millis(10);
+    let app = TestApp::ready(ctx).await;
+    let (admin, user) = (app.admin().await, app.user().await);
+    for (client, path, leave) in [
+        (admin, WATCH, "/api/admin/logout"),
+        (user, "/api/subscription/events", "/api/logout"),
+    ] {
+        let mut stream = client.follow(path).await;
+        stream.next().await.expect("it begins");
+        client.post(leave, &json!({})).await.expect(204);
+        let ends = async { while stream.next().await.is_some() {} };
+        timeout(Duration::from_secs(30), ends).await.expect(path);
     }
 }

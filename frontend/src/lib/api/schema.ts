@@ -341,7 +341,7 @@ export interface paths {
         };
         /**
          * Tells what happens to documents, for as long as the caller listens.
-         * @description Server-sent events: first `files` (as `listUploads`), then `file` (one of them) and `removed` (`{name}`). `files` comes again when something may have been missed.
+         * @description Server-sent events, until the session is over: first `files` (as `listUploads`), then `file` (one of them) and `removed` (`{name}`). `files` comes again when something may have been missed.
          */
         get: operations["watchUploads"];
         put?: never;
@@ -809,7 +809,7 @@ export interface paths {
         };
         /**
          * How the subscription of whoever asks stands, at once and whenever it changes.
-         * @description Server-sent events named `subscription`, each with what `subscription` answers.
+         * @description Server-sent events named `subscription`, each with what `subscription` answers, until the session is over.
          */
         get: operations["subscriptionEvents"];
         put?: never;

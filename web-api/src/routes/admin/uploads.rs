@@ -13,13 +13,14 @@ use serde::Serialize;
 use shared::ctx::Ctx;
 use shared::document::{self, Accepted, Document, FileName, Incoming, MOST_FILES, Received};
 use shared::error::{Error, FileProblem};
+use shared::staff;
 use time::OffsetDateTime;
 use tokio::time::timeout;
 use utoipa::ToSchema;
 
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorBody};
-use crate::events::answer;
+use crate::events::{answer, while_let_in};
 use crate::extract::Path;
 use crate::staff::StaffOnly;
 
@@ -277,11 +278,17 @@ pub async fn delete(
 ///
 /// # Errors
 /// 401 for everybody but staff; 503 without a database.
-#[utoipa::path(get, operation_id = "watchUploads", description = "Server-sent events: first `files` (as `listUploads`), then `file` (one of them) and `removed` (`{name}`). `files` comes again when something may have been missed.",
+#[utoipa::path(get, operation_id = "watchUploads", description = "Server-sent events, until the session is over: first `files` (as `listUploads`), then `file` (one of them) and `removed` (`{name}`). `files` comes again when something may have been missed.",
     path = "/admin/uploads/events", tag = "staff",
     responses((status = 200, description = "a stream of events", content_type = "text/event-stream", body = String), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
-pub async fn watch(_: StaffOnly, State(state): State<AppState>) -> Result<Response, ApiError> {
-    Ok(answer(state.uploads.follow(&state.ctx).await))
+pub async fn watch(StaffOnly { token, .. }: StaffOnly, State(state): State<AppState>) -> Result<Response, ApiError> {
+    let events = state.uploads.follow(&state.ctx).await;
+    let ctx = state.ctx.clone();
+    let is_let_in = move || {
+        let (ctx, token) = (ctx.clone(), token.clone());
+        async move { staff::is_signed_in(&ctx, &token).await }
+    };
+    Ok(answer(while_let_in(events, state.ctx.patience.listening, is_let_in)))
 }
 
 /// What is said of a file that is refused.
