@@ -11,7 +11,7 @@ mod state;
 mod together;
 
 pub use alert::{alert, digest};
-pub use edit::{Change, Edit, edit, reveal};
+pub use edit::{Change, Edit, delete, edit, reveal};
 pub use list::{Counts, Cursor, ListedStory, TimelineLine, counts, find, list, timeline};
 pub use report::{Reporter, report};
 pub use state::Step;

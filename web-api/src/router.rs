@@ -48,7 +48,11 @@ pub fn api() -> (Router<AppState>, utoipa::openapi::OpenApi) {
         .routes(routes!(admin::stories::counts))
         .routes(routes!(admin::stories::moderate))
         .routes(routes!(admin::stories::approve))
-        .routes(routes!(admin::stories::read, admin::stories::edit))
+        .routes(routes!(
+            admin::stories::read,
+            admin::stories::edit,
+            admin::stories::delete
+        ))
         .routes(routes!(admin::stories::reveal))
         .routes(routes!(admin::users::list))
         .routes(routes!(admin::users::block))

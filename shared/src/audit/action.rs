@@ -51,6 +51,8 @@ actions! {
     StoryKept = "story.kept",
     /// The author took the story back.
     StoryWithdrawn = "story.withdrawn",
+    /// Staff deleted the story because its author asked for it.
+    StoryDeleted = "story.deleted",
     /// Somebody signed in for the first time.
     UserCreated = "user.created",
     /// Staff blocked a user.

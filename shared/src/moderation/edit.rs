@@ -1,4 +1,4 @@
-//! What staff change in a story before it is published, and how they look at the original.
+//! What staff change in a story before it is published, how they look at the original, and delete it for its author.
 //!
 //! Invariant: the original is opened by name of the one who opens it, and the line that says so is written first.
 
@@ -139,4 +139,40 @@ pub async fn reveal(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<[Confided; 3]>
     audit::record(&mut tx, &entry).await?;
     tx.commit().await?;
     Ok(original)
+}
+
+/// Deletes a story because its author asked for it: with its original, its steps and its reports. The key of a guest who has
+/// no other story is destroyed.
+///
+/// # Errors
+/// `NotFound`; `Unavailable` or `Internal` from the database.
+pub async fn delete(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<()> {
+    let mut tx = database::begin(&ctx.db).await?;
+    // The guest's key first, as signing in takes it; an account's is destroyed with the account.
+    let guest = sqlx::query_scalar!(
+        "select data_key.owner_id from data_key join testimony using (owner_id)
+         where testimony.id = $1 and owner_kind = 'guest' for update of data_key",
+        id
+    )
+    .fetch_optional(&mut *tx)
+    .await?;
+    let deleted = sqlx::query!("delete from testimony where id = $1", id)
+        .execute(&mut *tx)
+        .await?;
+    if deleted.rows_affected() == 0 {
+        return Err(Error::NotFound);
+    }
+    if let Some(guest) = guest {
+        sqlx::query!(
+            "delete from data_key where owner_id = $1 and not exists (select from testimony where owner_id = $1)",
+            guest
+        )
+        .execute(&mut *tx)
+        .await?;
+    }
+    let entry = Entry::new(staff.actor(), Action::StoryDeleted, Subject::Story(id));
+    audit::record(&mut tx, &entry).await?;
+    tx.commit().await?;
+    tracing::info!(testimony.id = %id, "story deleted for its author");
+    Ok(())
 }

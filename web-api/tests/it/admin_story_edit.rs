@@ -1,11 +1,13 @@
 //! Staff read originals, correct redactions, and see what happened to a story.
 
+use axum::body::Body;
 use serde_json::{Value, json};
+use shared::testing::{self, unaudited, watch_states};
 use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::admin_stories::{WORDS, moderate};
-use super::app::{Answer, Log, TestApp};
+use super::app::{Answer, Client, Log, TestApp};
 
 #[sqlx::test(migrations = "../migrations")]
 async fn the_original_is_shown_and_the_trail_says_to_whom(db: PgPool) {
@@ -192,4 +194,34 @@ async fn no_word_of_a_story_is_logged(db: PgPool) {
         .count("select count(*) from audit_entry where details::text like '%marmalade%'")
         .await;
     assert_eq!(told, 0);
+}
+
+async fn delete(client: &Client, id: Uuid) -> Answer {
+    let path = format!("/api/admin/testimonies/{id}");
+    client.send(client.request("DELETE", &path), Body::empty()).await
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_guests_story_is_deleted_for_its_author_with_all_that_belongs_to_it(db: PgPool) {
+    let app = TestApp::new(db).await;
+    watch_states(&app.db).await;
+    let admin = app.admin().await;
+    let author = testing::guest(1);
+    let mut stories = Vec::new();
+    for _ in 0..2 {
+        stories.push(testing::prepared_story(&app.ctx, author, WORDS).await);
+    }
+    moderate(&admin, stories[0], "approve", None).await.expect(200);
+    let keys = "select count(*) from data_key where owner_kind = 'guest'";
+    delete(&app.guest(), stories[0])
+        .await
+        .expect_error(401, "ADMIN_SIGN_IN_REQUIRED");
+    for (id, keys_left) in [(stories[0], 1), (stories[1], 0)] {
+        delete(&admin, id).await.expect(204);
+        assert_eq!(app.count(keys).await, keys_left, "the key goes with the last story");
+        delete(&admin, id).await.expect_error(404, "NOT_FOUND");
+    }
+    let trail = admin.get("/api/admin/audit?action=story.deleted").await.expect(200);
+    assert_eq!(trail.json["lines"].as_array().map(Vec::len), Some(2));
+    assert_eq!(unaudited(&app.db).await.0, Vec::<String>::new());
 }

@@ -44,6 +44,7 @@ async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) 
         calls,
         [
             "delete /api/admin/jobs/{id}",
+            "delete /api/admin/testimonies/{id}",
             "delete /api/admin/uploads/{fileName}",
             "delete /api/prayers/{id}",
             "delete /api/user/account",

@@ -76,6 +76,8 @@ export const moderate = (body: Step) => change('post', '/api/admin/moderate', { 
 
 export const reveal = (id: string) => change('post', '/api/admin/testimonies/{id}/reveal', { id });
 
+export const deleteStory = (id: string) => change('delete', '/api/admin/testimonies/{id}', { id });
+
 export interface StoryEdit {
   redactedText?: string;
   topics?: string[];

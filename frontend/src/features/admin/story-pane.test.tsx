@@ -234,3 +234,34 @@ test('a long story and a right-to-left one are shown whole, each in its own dire
   expect(paragraph).toHaveAttribute('dir', 'auto');
   expect(screen.getByText(/הרופא/, { selector: 'p' })).toHaveAttribute('dir', 'auto');
 });
+
+test('a story is deleted for its author, after a question, and the list goes on without it', async () => {
+  const path = `/api/admin/testimonies/${story(1).id}`;
+  let failing = true;
+  const { sent } = fakeStaff([story(1), story(2)], {
+    [path]: ({ method }) => {
+      if (method !== 'DELETE') return answer(200, { story: story(1), timeline: [] });
+      return failing
+        ? answer(503, { message: 'Please wait.' })
+        : new Response(null, { status: 204 });
+    },
+  });
+  const { user } = renderStory(story(1));
+  const ask = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Delete for its author' }));
+    expect(screen.getByRole('alertdialog')).toHaveTextContent('gone for good');
+  };
+  await ask();
+  await user.click(press('Cancel'));
+  expect(sent.some(({ method }) => method === 'DELETE')).toBe(false);
+  await ask();
+  await user.click(press('Delete story'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('could not be deleted. Please wait.');
+  failing = false;
+  await ask();
+  await user.click(press('Delete story'));
+  expect(await screen.findByText(/is deleted\.$/)).toBeInTheDocument();
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: /00000001/ })).not.toBeInTheDocument(),
+  );
+});

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { isApiError } from '@/lib/api/error';
 import { Notice } from '@/ui/notice';
+import { DeleteStory } from './delete-story';
 import { InternalNote } from './internal-note';
 import { Original } from './original';
 import { storyQuery } from './queries';
@@ -132,6 +133,7 @@ function Story({ story, moderation, children }: StoryProps) {
         {story.isPrepared && <TopicsEditor key={story.topics.join()} story={story} />}
         <InternalNote story={story} />
         {children}
+        <DeleteStory id={story.id} onDeleted={moderation.deleted} />
       </div>
     </>
   );

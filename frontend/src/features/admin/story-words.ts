@@ -72,6 +72,16 @@ export const pane = {
   hidden: 'hidden ',
 };
 
+export const deletion = {
+  ask: 'Delete for its author',
+  deleting: 'Deleting…',
+  title: 'Delete this story?',
+  text: 'Only if its author asked for it. The story and its original are gone for good. The audit trail keeps that you deleted it.',
+  confirm: 'Delete story',
+  failed: 'The story could not be deleted.',
+  done: (id: string) => `Story ${id} is deleted.`,
+};
+
 export const actions = {
   decide: 'Decide',
   change: 'Change',

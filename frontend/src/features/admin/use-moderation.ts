@@ -6,7 +6,7 @@ import { dropDraft } from '@/lib/drafts';
 import { reasonDraft } from './drafts';
 import { ADMIN, moderate, type Step, type StoryPage, storiesQuery, storyQuery } from './queries';
 import { explain } from './states';
-import { actions, reasons } from './story-words';
+import { actions, deletion, reasons } from './story-words';
 import type { Action, Status } from './types';
 import { moment, tail } from './words';
 
@@ -130,6 +130,15 @@ export function useModeration({ status, selected, neighbour, show }: Options) {
     dismissFailure: () => setProblem(null),
     take: (step: Step) => {
       if (!mutation.isPending) mutation.mutate(step);
+    },
+    /** It is gone for good, and cannot be taken back. */
+    deleted: (id: string) => {
+      setSaid(deletion.done(tail(id)));
+      if (last?.id === id) setLast(null);
+      const next = neighbour(id);
+      takeFromList(id, status);
+      if (!isElsewhere(id)) show(next);
+      refreshOthers(status);
     },
     undo: () => {
       if (last && !mutation.isPending) mutation.mutate({ testimonyId: last.id, action: 'undo' });

@@ -56,6 +56,7 @@ const done: Record<string, string> = {
   'story.reported': 'reported the story',
   'story.kept': 'kept the story after a report',
   'story.withdrawn': 'took the story back',
+  'story.deleted': 'deleted the story for its author',
   'user.created': 'signed in for the first time',
   'user.blocked': 'blocked the user',
   'user.unblocked': 'unblocked the user',

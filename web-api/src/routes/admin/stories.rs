@@ -1,6 +1,7 @@
 //! Stories, as staff review them.
 
 use axum::extract::State;
+use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shared::confided::Confided;
@@ -324,6 +325,21 @@ pub async fn reveal(
         what_helped,
         what_changed,
     }))
+}
+
+/// Deletes a story whose author asked for it and cannot do it: a guest's.
+///
+/// # Errors
+/// 401 for everybody but staff; 404.
+#[utoipa::path(delete, operation_id = "deleteAdminTestimony", description = "With its original and its timeline. The audit trail says who did it.", path = "/admin/testimonies/{id}", tag = "staff", params(("id" = Uuid, Path, description = "the story")),
+    responses((status = 204, description = "gone"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn delete(
+    StaffOnly { staff, .. }: StaffOnly,
+    State(state): State<AppState>,
+    Path(id): Path<Uuid>,
+) -> Result<StatusCode, ApiError> {
+    moderation::delete(&state.ctx, &staff, id).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Stories to publish together.
