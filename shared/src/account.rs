@@ -3,6 +3,7 @@
 //! Invariant: whatever table has a column of a user is deleted from here and exported from here. A test compares both
 //! with the schema, so that a new table cannot be forgotten.
 
+pub mod block;
 mod export;
 
 pub use export::{EmailSignIn, Export, Identity, Report, Session, Story, Subscription, Usage, export};
@@ -54,7 +55,8 @@ impl SubscriptionEnd {
 }
 
 /// Deletes an account and everything that is held of its owner: sessions, stories (published ones too), prayers, counters, jobs,
-/// the picture, and the key with which their words were sealed, so that copies of them stay closed.
+/// the picture, and the key with which their words were sealed, so that copies of them stay closed. Of a blocked account
+/// `block` keeps what it takes to know the person again.
 ///
 /// # Errors
 /// `SignInRequired` if the account is gone already; `Unavailable` or `Internal` from the database, and then nothing was
@@ -94,6 +96,7 @@ pub async fn delete(ctx: &Ctx, user: UserId) -> Result<Receipt> {
     )
     .execute(&mut *tx)
     .await?;
+    block::note(&mut tx, &ctx.config.key_ring, user.0).await?;
     // Sessions and ways of signing in go with it.
     sqlx::query!("delete from app_user where id = $1", user.0)
         .execute(&mut *tx)

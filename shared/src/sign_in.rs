@@ -17,6 +17,7 @@ pub use http::is_safe;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use crate::account::block;
 use crate::audit::{self, Action, Actor, Detail, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::database;
@@ -25,6 +26,7 @@ use crate::owner::Owner;
 use crate::session::{self, SessionToken};
 use crate::subscription;
 use crate::user::{self, UserId};
+use crate::vault::KeyRing;
 
 /// Who somebody is, as whoever we asked has proven it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -129,7 +131,7 @@ async fn enter(tx: &mut PgConnection, ctx: &Ctx, proof: &Proof, before: &Before)
         user,
         is_blocked,
         is_new,
-    } = find_or_create(tx, proof).await?;
+    } = find_or_create(tx, &ctx.config.key_ring, proof).await?;
     if let Some(url) = &proof.picture {
         user::picture_offered(tx, user, url).await?;
     }
@@ -164,7 +166,10 @@ impl Entered {
             subscription::claim(tx, user, &email.address).await?;
         }
         if self.is_new {
-            let entry = Entry::new(Actor::User(user), Action::UserCreated, Subject::User(user.0));
+            let mut entry = Entry::new(Actor::User(user), Action::UserCreated, Subject::User(user.0));
+            if is_blocked {
+                entry = entry.with("blocked", Detail::Word("as before"));
+            }
             audit::record(&mut *tx, &entry).await?;
         }
         for story in self.doubles {
@@ -185,7 +190,7 @@ struct Found {
 }
 
 /// The user of a proof: the one with this identity, else the one with the same verified address, else a new one.
-async fn find_or_create(tx: &mut PgConnection, proof: &Proof) -> Result<Found> {
+async fn find_or_create(tx: &mut PgConnection, keys: &KeyRing, proof: &Proof) -> Result<Found> {
     // Two sign-ins of one person at the same moment make one user: the second waits here for the first.
     lock(tx, &format!("identity {} {}", proof.issuer, proof.subject)).await?;
     let known = sqlx::query!(
@@ -222,7 +227,7 @@ async fn find_or_create(tx: &mut PgConnection, proof: &Proof) -> Result<Found> {
             fill_in_names(tx, row.id, proof).await?;
             (row.id, row.blocked_at.is_some())
         }
-        None => (create(tx, proof).await?, false),
+        None => create(tx, keys, proof).await?,
     };
     sqlx::query!(
         "insert into identity (issuer, subject, user_id) values ($1, $2, $3)",
@@ -239,20 +244,24 @@ async fn find_or_create(tx: &mut PgConnection, proof: &Proof) -> Result<Found> {
     })
 }
 
-async fn create(tx: &mut PgConnection, proof: &Proof) -> Result<Uuid> {
+/// A new user, and whether they are blocked from the beginning, as their account was that they deleted.
+async fn create(tx: &mut PgConnection, keys: &KeyRing, proof: &Proof) -> Result<(Uuid, bool)> {
+    let is_blocked = block::take(tx, keys, proof).await?;
     let id = Uuid::now_v7();
     sqlx::query!(
-        "insert into app_user (id, first_name, last_name, email, email_verified) values ($1, $2, $3, $4, $5)",
+        "insert into app_user (id, first_name, last_name, email, email_verified, blocked_at)
+         values ($1, $2, $3, $4, $5, case when $6 then now() end)",
         id,
         proof.first_name,
         proof.last_name,
         proof.email.as_ref().map(|email| &email.address),
-        proof.email.as_ref().is_some_and(|email| email.is_verified)
+        proof.email.as_ref().is_some_and(|email| email.is_verified),
+        is_blocked
     )
     .execute(tx)
     .await?;
-    tracing::info!(user.id = %id, "user created");
-    Ok(id)
+    tracing::info!(user.id = %id, is_blocked, "user created");
+    Ok((id, is_blocked))
 }
 
 /// Somebody who came by e-mail first has no name until a provider tells one.

@@ -3,6 +3,7 @@
 mod it {
     mod account;
     mod audit;
+    mod block;
     mod care;
     mod content;
     mod document;

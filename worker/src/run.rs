@@ -7,7 +7,7 @@ use shared::error::{Error, Result};
 use shared::jobs::{self, Job, Rehearsal};
 use shared::sign_in::email;
 use shared::user::{self, UserId};
-use shared::{attempt, document, mail, search, session, subscription, testimony};
+use shared::{account, attempt, document, mail, search, session, subscription, testimony};
 use time::OffsetDateTime;
 
 use crate::pdf;
@@ -53,6 +53,7 @@ async fn keep_house(ctx: &Ctx) -> Result<()> {
     let sessions = session::delete_expired(&ctx.db).await?;
     let sign_ins = email::delete_old(&ctx.db).await?;
     let attempts = attempt::delete_old(&ctx.db).await?;
+    let blocks = account::block::delete_old(&ctx.db).await?;
     #[expect(clippy::disallowed_methods, reason = "housekeeping is where time enters")]
     let now = OffsetDateTime::now_utc();
     let documents = document::keep_house(ctx, now).await?;
@@ -64,6 +65,7 @@ async fn keep_house(ctx: &Ctx) -> Result<()> {
         sessions,
         sign_ins,
         attempts,
+        blocks,
         documents,
         index_files,
         events,

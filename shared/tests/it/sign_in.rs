@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 const NOON: OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
 
-fn proof(subject: &str, address: &str, is_verified: bool) -> Proof {
+pub fn proof(subject: &str, address: &str, is_verified: bool) -> Proof {
     Proof {
         issuer: "https://issuer.test".to_owned(),
         subject: subject.to_owned(),
@@ -39,7 +39,7 @@ fn as_guest(number: u8) -> Before {
     }
 }
 
-async fn who(db: &PgPool, signed_in: &SignedIn) -> Uuid {
+pub async fn who(db: &PgPool, signed_in: &SignedIn) -> Uuid {
     match session::find(db, &signed_in.token).await.expect("readable") {
         Found::SignedIn(user) => user.id.0,
         other @ (Found::Ended(_) | Found::Nothing) => panic!("nobody: {other:?}"),

@@ -43,6 +43,7 @@ function DeleteDialog({ user, onClose }: { user: User; onClose(): void }) {
         ))}
       </ul>
       <p className="mt-3">{isSubscribed(user) ? words.cancels : words.cancelsNothing}</p>
+      {user.blocked && <p className="mt-3">{words.stays}</p>}
       <p className="mt-3 text-muted">{words.keepCopy}</p>
     </Question>
   );

@@ -274,9 +274,15 @@ test('deleting asks first, and says what goes', async () => {
   expect(screen.getByRole('alertdialog', { name: 'Are you absolutely sure?' })).toBeVisible();
   expect(dialog.getByText(/also those that are published/)).toBeVisible();
   expect(dialog.getByText(/Premium subscription is cancelled/)).toBeVisible();
+  expect(dialog.queryByText(/blocked/)).not.toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   expect(sent.filter(({ method }) => method === 'DELETE')).toEqual([]);
+});
+
+test('a blocked person is told what stays', async () => {
+  const { dialog } = await askToDelete({ blocked: true }, {});
+  expect(dialog.getByText(/we keep a scrambled mark/)).toBeVisible();
 });
 
 test('while it deletes, the question stays', async () => {

@@ -98,5 +98,7 @@ export const leaving = {
   ],
   cancels: 'Your Premium subscription is cancelled with it. You will not be charged again.',
   cancelsNothing: 'You have no subscription running, so there is nothing to cancel.',
+  stays:
+    'Because this account is blocked, we keep a scrambled mark of how you signed in for one year. It holds no name and no address. It only lets us see that the account was blocked.',
   keepCopy: 'If you want to keep a copy, choose Cancel and then Download my data.',
 };
