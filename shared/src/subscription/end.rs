@@ -50,9 +50,10 @@ pub async fn cancel_with_period(ctx: &Ctx, user: UserId) -> Result<OffsetDateTim
 /// Cancels a subscription as it stands now, and returns what Stripe says of it then.
 async fn cancel(payments: &Payments, stripe_id: &str) -> Result<Said, Problem> {
     let said = payments.subscription(stripe_id).await?;
-    let cancelled = match Status::from_word(&said.status) {
-        Status::PastDue => payments.end_subscription(stripe_id).await,
-        _ => payments.end_subscription_with_period(stripe_id).await,
+    let cancelled = if Status::from_word(&said.status) == Status::PastDue {
+        payments.end_subscription(stripe_id).await
+    } else {
+        payments.end_subscription_with_period(stripe_id).await
     };
     let said = payments.subscription(stripe_id).await?;
     match cancelled {
