@@ -34,7 +34,7 @@ pub(super) async fn note(tx: &mut PgConnection, keys: &KeyRing, user: Uuid) -> R
         "insert into blocked_identity (digest, expires_at)
              select digest, now() + make_interval(secs => $2) from unnest($1::bytea[]) as digest
          on conflict (digest) do update set expires_at = excluded.expires_at",
-        &digests,
+        &digests[..],
         KEPT.as_seconds_f64()
     )
     .execute(tx)
@@ -56,7 +56,7 @@ pub(crate) async fn take(tx: &mut PgConnection, keys: &KeyRing, proof: &Proof) -
         .collect();
     let taken = sqlx::query!(
         "delete from blocked_identity where digest = any($1) and expires_at > now()",
-        &digests
+        &digests[..]
     )
     .execute(tx)
     .await?;

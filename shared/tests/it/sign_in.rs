@@ -152,7 +152,7 @@ async fn of_a_story_that_was_sent_twice_the_published_one_stays_and_the_trail_sa
     for owner_published in [guest(1), id.owner()] {
         let key = Uuid::new_v4();
         for owner in [guest(1), id.owner()] {
-            let twice = story_of("I walked by the river every day.", key);
+            let twice = story_of("I lost my work in spring.", key);
             let story = testimony::submit(&ctx, owner, &twice, now).await.expect("stored").id;
             if owner == owner_published {
                 testimony::prepare(&ctx, story).await.expect("prepared");

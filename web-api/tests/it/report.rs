@@ -85,9 +85,9 @@ async fn nobody_hides_every_story(db: PgPool) {
     let app = TestApp::new(db).await;
     let (first, _) = published(&app).await;
     sqlx::query(
-        "insert into testimony (id, owner_id, status, sealed, consent_at, redacted_at, redacted_text, pii_risk_level,
-             moderated_at, idempotency_key)
-         select gen_random_uuid(), owner_id, status, sealed, consent_at, now(), 'A story.', 'low', now(), gen_random_uuid()
+        "insert into testimony (id, owner_id, status, sealed, consent_at, crisis_severity, redacted_at, redacted_text,
+             pii_risk_level, moderated_at, idempotency_key)
+         select gen_random_uuid(), owner_id, status, sealed, consent_at, 0, now(), 'A story.', 'low', now(), gen_random_uuid()
          from testimony, generate_series(1, 30)",
     )
     .execute(&app.db)
