@@ -36,6 +36,10 @@ pub fn check(method: &Method, path: &str, answer: &Answer) {
     if answer.status.as_u16() >= 400 && answer.header("content-type") == "application/json" {
         check_error(answer, request_id);
     }
+    // No contract promises a fault of ours: whoever asks for another answer fails over it.
+    if answer.status == StatusCode::INTERNAL_SERVER_ERROR {
+        return;
+    }
     let Some(operation) = operation(method, path) else {
         return;
     };

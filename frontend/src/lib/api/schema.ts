@@ -2064,7 +2064,7 @@ export interface components {
         TopicAnswer: {
             /** @description The message. */
             content: string;
-            /** @description The topic's id; `comfort` if the words were not understood. */
+            /** @description The topic's id; `comfort` if the words were not understood, `refuge` in a crisis if others hurt somebody. */
             id: string;
             /** @description The passage. */
             scripture: components["schemas"]["ScriptureAnswer"];
