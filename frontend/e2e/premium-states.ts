@@ -162,7 +162,7 @@ const stripe = (page: Page, result: string) =>
           create: () => ({
             on(event, tell) { if (event === 'ready') this.tell = tell; },
             mount(place) {
-              place.innerHTML = '<label>Card number <input size="8"></label>';
+              place.innerHTML = '<label>Card number <input size="8" class="min-h-11"></label>';
               this.tell();
             },
             destroy() {},
