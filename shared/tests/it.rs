@@ -5,6 +5,7 @@ mod it {
     mod audit;
     mod block;
     mod care;
+    mod carry_over;
     mod content;
     mod document;
     mod jobs;

@@ -3,7 +3,6 @@
 //! Each test sends words of danger to every call that carries words. Nothing is proved by the clock: where something
 //! is dead, an ordinary request waits for it beside the one in danger, and still waits when that one has its answer.
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -88,7 +87,7 @@ pub async fn assert_numbers_everywhere(guest: &Client, words: &str) {
     }
 }
 
-async fn ask(guest: &Client, struggle: &str) -> Answer {
+pub async fn ask(guest: &Client, struggle: &str) -> Answer {
     guest.post("/api/guidance", &body_for("/api/guidance", struggle)).await
 }
 
@@ -126,29 +125,6 @@ async fn every_statement_of_danger_shows_the_numbers() {
         }
     }
     assert!(missed.is_empty(), "{missed:#?}");
-}
-
-#[tokio::test]
-async fn whoever_is_hurt_by_others_is_never_told_to_forgive_or_to_be_calm() {
-    let app = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
-    let guest = app.guest();
-    let mut passages = BTreeSet::new();
-    for hurt in [
-        "He hit me last night and my pastor says I must go back and forgive him.",
-        "I am so angry at my husband for hitting me again.",
-        "My stepfather touches me at night and I am 13.",
-        "He raped me and I cannot tell anybody.",
-    ] {
-        let answer = ask(&guest, hurt).await.expect_numbers().json;
-        assert_eq!(answer["topic"]["id"], "refuge", "{hurt}");
-        assert_eq!(answer["topic"]["title"], "When someone is hurting you");
-        assert_eq!(answer["related"][0]["id"], "fear");
-        passages.insert(answer["topic"]["scripture"]["reference"].to_string());
-    }
-    assert!(passages.len() > 1, "each has the passage that fits: {passages:?}");
-    let other = ask(&guest, DANGER).await.expect_numbers().json;
-    assert!(other["topic"]["id"].is_string());
-    assert_ne!(other["topic"]["id"], "refuge");
 }
 
 #[tokio::test]

@@ -1,8 +1,12 @@
-//! Helplines by country.
+//! Helplines by country, and what stands beside them.
+
+use std::collections::BTreeSet;
 
 use sqlx::PgPool;
 
 use super::app::{Answer, TestApp};
+use super::crisis_first::{DANGER, FOR_EVER, ask};
+use super::outage::stopped;
 
 #[sqlx::test(migrations = "../migrations")]
 async fn the_country_is_picked_or_guessed(db: PgPool) {
@@ -78,4 +82,27 @@ async fn each_entry_says_what_it_is_and_how_to_reach_it(db: PgPool) {
         assert_eq!(resources[entry]["contact"], contact);
     }
     assert_eq!(Answer::keys(&resources["international"]), ["description"]);
+}
+
+#[tokio::test]
+async fn whoever_is_hurt_by_others_is_never_told_to_forgive_or_to_be_calm() {
+    let app = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
+    let guest = app.guest();
+    let mut passages = BTreeSet::new();
+    for hurt in [
+        "He hit me last night and my pastor says I must go back and forgive him.",
+        "I am so angry at my husband for hitting me again.",
+        "My stepfather touches me at night and I am 13.",
+        "He raped me and I cannot tell anybody.",
+    ] {
+        let answer = ask(&guest, hurt).await.expect_numbers().json;
+        assert_eq!(answer["topic"]["id"], "refuge", "{hurt}");
+        assert_eq!(answer["topic"]["title"], "When someone is hurting you");
+        assert_eq!(answer["related"][0]["id"], "fear");
+        passages.insert(answer["topic"]["scripture"]["reference"].to_string());
+    }
+    assert!(passages.len() > 1, "each has the passage that fits: {passages:?}");
+    let other = ask(&guest, DANGER).await.expect_numbers().json;
+    assert!(other["topic"]["id"].is_string());
+    assert_ne!(other["topic"]["id"], "refuge");
 }
