@@ -19,6 +19,8 @@ pub struct Ceiling {
     pub allowed: i32,
     /// in so much time after the first.
     pub within: Duration,
+    /// What is said to whoever wants more.
+    pub limit: Limit,
 }
 
 impl Ceiling {
@@ -46,18 +48,10 @@ impl Ceiling {
         }
         let wait = Duration::try_from(row.began_at + self.within - now).unwrap_or_default();
         Err(Error::TooMany {
-            limit: Limit::Attempts,
+            limit: self.limit,
             retry_after: wait.max(Duration::from_secs(1)),
         })
     }
-}
-
-/// Says which limit a ceiling was.
-pub(crate) fn naming(limit: Limit, error: Error) -> Error {
-    if let Error::TooMany { retry_after, .. } = error {
-        return Error::TooMany { limit, retry_after };
-    }
-    error
 }
 
 /// Deletes counters whose time is long over. Safe to repeat: it deletes by age.

@@ -227,15 +227,10 @@ async fn count(tx: &mut PgConnection, ctx: &Ctx, author: UserId, now: OffsetDate
         kind: "prayer_of_author",
         allowed: MOST_A_DAY,
         within: WITHIN,
+        limit: Limit::Prayers,
     };
     let author_hash = ctx.config.key_ring.digest("prayers of an author", author.0.as_bytes());
-    match by_author.count(tx, &author_hash, now).await {
-        Err(Error::TooMany { retry_after, .. }) => Err(Error::TooMany {
-            limit: Limit::Prayers,
-            retry_after,
-        }),
-        counted => counted,
-    }
+    by_author.count(tx, &author_hash, now).await
 }
 
 async fn record(tx: &mut PgConnection, author: UserId, id: Uuid, actions: &[Action]) -> Result<()> {

@@ -10,7 +10,7 @@ use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::attempt::{Ceiling, naming};
+use crate::attempt::Ceiling;
 use crate::audit::{self, Action, Detail, Entry, Subject};
 use crate::config::Config;
 use crate::ctx::Ctx;
@@ -23,11 +23,13 @@ const BY_A_READER: Ceiling = Ceiling {
     kind: "report_of_reader",
     allowed: 10,
     within: Duration::from_hours(24),
+    limit: Limit::Reports,
 };
 const FROM_AN_ADDRESS: Ceiling = Ceiling {
     kind: "report_from_address",
     allowed: 30,
     within: Duration::from_hours(24),
+    limit: Limit::Address,
 };
 
 /// Who reports a story.
@@ -84,11 +86,9 @@ async fn count(tx: &mut PgConnection, config: &Config, reporter: Reporter, now: 
     let reader_hash = config
         .key_ring
         .digest("reports of a reader", reporter.owner.id.as_bytes());
-    let counted = BY_A_READER.count(&mut *tx, &reader_hash, now).await;
-    counted.map_err(|error| naming(Limit::Reports, error))?;
+    BY_A_READER.count(&mut *tx, &reader_hash, now).await?;
     if let Some(address_hash) = reporter.address_hash {
-        let counted = FROM_AN_ADDRESS.count(tx, &address_hash, now).await;
-        counted.map_err(|error| naming(Limit::Address, error))?;
+        FROM_AN_ADDRESS.count(tx, &address_hash, now).await?;
     }
     Ok(())
 }

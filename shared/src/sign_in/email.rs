@@ -17,7 +17,7 @@ use super::{Before, KnownEmail, NotSignedIn, Proof, SignedIn, enter};
 use crate::attempt::Ceiling;
 use crate::ctx::Ctx;
 use crate::database;
-use crate::error::Result;
+use crate::error::{Limit, Result};
 use crate::mail::{self, Letter, Message};
 use crate::vault::KeyRing;
 
@@ -32,16 +32,19 @@ const MAILS_TO_AN_ADDRESS: Ceiling = Ceiling {
     kind: "sign_in_mail_to",
     allowed: 5,
     within: Duration::from_hours(1),
+    limit: Limit::Attempts,
 };
 const MAILS_FROM_A_HOUSEHOLD: Ceiling = Ceiling {
     kind: "sign_in_mail_from",
     allowed: 20,
     within: Duration::from_hours(1),
+    limit: Limit::Attempts,
 };
 const CODES_FROM_A_HOUSEHOLD: Ceiling = Ceiling {
     kind: "sign_in_code_from",
     allowed: 30,
     within: Duration::from_hours(1),
+    limit: Limit::Attempts,
 };
 
 /// A sign-in to be begun.

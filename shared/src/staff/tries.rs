@@ -9,13 +9,14 @@ use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 
 use crate::attempt::Ceiling;
-use crate::error::Result;
+use crate::error::{Limit, Result};
 
 /// So many tries a household has. Signing in gives them all back.
 const TRIES: Ceiling = Ceiling {
     kind: "staff_sign_in",
     allowed: 5,
     within: Duration::from_mins(15),
+    limit: Limit::Attempts,
 };
 
 /// So many tries of everybody, within that time, cost nothing.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
-use crate::attempt::{Ceiling, naming};
+use crate::attempt::Ceiling;
 use crate::config::Config;
 use crate::error::{Limit, Result};
 use crate::owner::Owner;
@@ -42,21 +42,21 @@ pub(super) async fn count(tx: &mut PgConnection, config: &Config, author: Author
         kind: "story_of_author",
         allowed: config.story_limit,
         within: WITHIN,
+        limit: Limit::Stories,
     };
     let by_address = Ceiling {
         kind: "story_from_address",
         allowed: config.guest_story_address_limit,
         within: WITHIN,
+        limit: Limit::Address,
     };
     // Always the author first: two stories can never wait for each other.
     let author_hash = config
         .key_ring
         .digest("stories of an author", author.owner.id.as_bytes());
-    let counted = by_author.count(&mut *tx, &author_hash, now).await;
-    counted.map_err(|error| naming(Limit::Stories, error))?;
+    by_author.count(&mut *tx, &author_hash, now).await?;
     if let Some(address_hash) = author.address_hash {
-        let counted = by_address.count(tx, &address_hash, now).await;
-        counted.map_err(|error| naming(Limit::Address, error))?;
+        by_address.count(tx, &address_hash, now).await?;
     }
     Ok(())
 }
