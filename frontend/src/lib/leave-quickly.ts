@@ -12,11 +12,11 @@ export function leaveQuickly(): void {
   document.title = 'Wikipedia';
   dropAllDrafts();
   keepGuest(false);
-  // Sent on its way while the neutral page comes: it outlives this one, and nothing waits for it.
+  page.replace(NEUTRAL_PAGE);
+  // After leaving, which nothing may hold up; it outlives this page, and nothing waits for it.
   fetch(
     new Request(new URL('/api/leave', window.location.origin), { method: 'POST', keepalive: true }),
   ).catch(() => {});
-  page.replace(NEUTRAL_PAGE);
 }
 
 const PRESSES = 3;
