@@ -47,6 +47,13 @@ test('a stranger sees the landing page and may continue as guest', async () => {
   expect(screen.getByRole('main')).toHaveFocus();
 });
 
+test('a guest who does not wait until it is known who they are arrives all the same', async () => {
+  const { user } = visit('/', 'stranger', { '/api/auth/user': () => new Promise(() => {}) });
+  await user.click(screen.getByRole('button', { name: 'Continue as guest' }));
+  expect(await screen.findByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible();
+  expect(screen.getByRole('main')).toHaveFocus();
+});
+
 test('a stranger continues as guest where the browser keeps nothing, until they leave', async () => {
   const blocked = () => {
     throw new DOMException('blocked', 'SecurityError');

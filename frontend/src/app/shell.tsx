@@ -54,7 +54,7 @@ export function Shell() {
 
   const outside = visitor.kind === 'stranger' || visitor.kind === 'unknown';
   const atTheFront = outside && pathname === '/';
-  useFocusInNewFrame(visitor.kind === 'unknown' ? null : atTheFront);
+  useFocusInNewFrame(visitor.kind, atTheFront);
 
   if (atTheFront) {
     return (
@@ -114,14 +114,15 @@ export function Shell() {
 }
 
 /** Inside and outside are two screens at one address: going from one to the other is arriving, too. */
-function useFocusInNewFrame(atTheFront: boolean | null): void {
-  const before = useRef<boolean | null>(null);
+function useFocusInNewFrame(kind: Visitor['kind'], atTheFront: boolean): void {
+  const before = useRef({ kind, atTheFront });
   useLayoutEffect(() => {
-    // Whoever is only now known has not gone anywhere.
-    const moved = before.current !== null && atTheFront !== null && before.current !== atTheFront;
+    // Whoever is only now known has not gone anywhere; who becomes a guest has, also before that is known.
+    const isFoundOut = before.current.kind === 'unknown' && kind !== 'guest';
+    const moved = before.current.atTheFront !== atTheFront && !isFoundOut;
     if (moved) document.getElementById('main')?.focus({ preventScroll: true });
-    before.current = atTheFront;
-  }, [atTheFront]);
+    before.current = { kind, atTheFront };
+  }, [kind, atTheFront]);
 }
 
 /** Stands below the screen, and comes after it: it moves nothing, whenever the browser's offer comes. */
