@@ -28,6 +28,8 @@ test('a letter: title, message, passage, and the two ways on', () => {
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
     'When your thoughts will not rest',
   );
+  // The history would keep more.
+  expect(document.title).toBe('Guidance · Stillwater');
   expect(screen.getByText('Message of Hope')).toBeVisible();
   expect(screen.getByText('Psalm 4:8')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Share Your Story (Anonymous)' })).toHaveAttribute(
@@ -35,6 +37,13 @@ test('a letter: title, message, passage, and the two ways on', () => {
     '/testimony',
   );
   expect(screen.getByRole('link', { name: 'Get More Guidance' })).toHaveAttribute('href', '/');
+});
+
+test('whoever is hurt by others can leave quickly, and nothing stays on the device', () => {
+  fakeApi();
+  renderLetter({ topic: { ...guidance.topic, id: 'refuge' } as Letter['topic'] });
+  expect(screen.getByRole('button', { name: 'Leave quickly' })).toBeVisible();
+  expect(screen.queryByRole('checkbox', { name: 'Keep this on my device' })).toBeNull();
 });
 
 test('where the browser keeps nothing, the letter is not kept, and that is said', async () => {

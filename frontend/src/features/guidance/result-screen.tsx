@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { hourOf } from '@/lib/hour';
 import { useWords } from '@/lib/language';
 import { ButtonLink } from '@/ui/button';
+import { LeaveQuickly } from '@/ui/leave-quickly';
 import { nearWater } from '@/ui/light';
 import { Notice } from '@/ui/notice';
 import { useTitle } from '@/ui/page';
@@ -47,7 +48,10 @@ function NoLetter() {
 
 function LetterPage({ letter, topic }: { letter: Letter; topic: Topic }) {
   const words = useWords(result);
-  useTitle(topic.title);
+  // Whoever is hurt by somebody at home may be watched: they can leave, and nothing stays on the device.
+  const mayBeWatched = topic.id === 'refuge';
+  // The history keeps the title, whoever opens it: what somebody carries stands on the page alone.
+  useTitle(words.title);
   return (
     <article className="pb-14">
       <Opening title={topic.title} />
@@ -57,6 +61,7 @@ function LetterPage({ letter, topic }: { letter: Letter; topic: Topic }) {
             {words.offline}
           </Notice>
         )}
+        {mayBeWatched && <LeaveQuickly className="no-print mb-6" />}
         <p className="font-semibold text-amber-text">{words.hope}</p>
         <div
           data-picture-ends
@@ -78,7 +83,7 @@ function LetterPage({ letter, topic }: { letter: Letter; topic: Topic }) {
             {words.more}
           </ButtonLink>
         </div>
-        <KeepLetter letter={letter} />
+        {!mayBeWatched && <KeepLetter letter={letter} />}
         {letter.testimonies.length > 0 && <Stories stories={letter.testimonies} />}
         <Sources sources={letter.sources} />
         <Related topics={letter.related} unsure={topic.id === 'comfort'} />
