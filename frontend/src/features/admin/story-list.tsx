@@ -35,7 +35,7 @@ export function StoryList(props: StoryListProps) {
   return (
     <>
       {status === 'pending' && <BulkBar stories={stories} ticked={ticked} onChange={setTicked} />}
-      <ul className="grid gap-2 rail:max-h-[calc(100dvh-13rem)] rail:min-h-80 rail:overflow-y-auto rail:overscroll-contain rail:rounded-field rail:p-1">
+      <ul className="grid content-start gap-2 rail:max-h-[calc(100dvh-13rem)] rail:min-h-80 rail:overflow-y-auto rail:overscroll-contain rail:rounded-field rail:p-1">
         {stories.map((story) => (
           <li key={story.id} className="flex items-stretch gap-1">
             {ticked && (
