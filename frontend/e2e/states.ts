@@ -273,6 +273,15 @@ export const states: Record<string, Open> = {
     await asking('qwe rty')(page);
     await expect(page.getByRole('heading', { name: 'When words are hard to find' })).toBeVisible();
   },
+  'result-refuge': async (page) => {
+    await enterAsGuest(page);
+    await ask(page, 'He hit me last night and my pastor says I must forgive him.');
+    await page.getByRole('button', { name: 'See encouragement too' }).click();
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'When someone is hurting you' }),
+    ).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Leave quickly' })).toBeVisible();
+  },
   'result-offline': async (page) => {
     await enterAsGuest(page);
     await page.route('**/api/guidance', (route) => route.abort());
@@ -351,6 +360,7 @@ export const long = new Set([
   'result-around',
   'result-stories',
   'result-not-understood',
+  'result-refuge',
   'result-offline',
   'testimony',
   'testimony-errors',
