@@ -30,10 +30,15 @@ impl Judging {
         Self(words.map(|(word, _)| word).collect())
     }
 
+    /// Whether a word is one of them, in the form in which the index has it.
+    pub fn hold(&self, stem: &str) -> bool {
+        self.0.contains(stem)
+    }
+
     /// Whether a text holds one, in whatever form.
     pub fn stand_in(&self, text: &str) -> bool {
         let mut found = false;
-        each_word(text, |word| found |= self.0.contains(word.stem));
+        each_word(text, |word| found |= self.hold(word.stem));
         found
     }
 }

@@ -47,8 +47,8 @@ pub struct Quotes {
     by_topic: HashMap<String, Vec<Quote>>,
     /// The words of all of them.
     known: HashMap<String, Known>,
-    /// What is shown of one must hold one of these.
-    kind_words: Judging,
+    /// By the number of a word, whether it is kind: what is shown must hold one that is.
+    kind: Vec<bool>,
 }
 
 /// A passage that may be quoted.
@@ -103,10 +103,8 @@ impl Quotes {
     pub fn gather(reader: &IndexReader, fields: Fields, content: &Content, vectors: &Vectors) -> Result<Self> {
         let searcher = reader.searcher();
         let hard_words = Judging::by(&content.hard_words);
-        let mut quotes = Self {
-            kind_words: Judging::by(&content.kind_words),
-            ..Self::default()
-        };
+        let kind_words = Judging::by(&content.kind_words);
+        let mut quotes = Self::default();
         for topic in &content.topics {
             let about = &topic.meanings(vectors).about;
             let mut near = Vec::new();
@@ -132,7 +130,7 @@ impl Quotes {
             keep_nearest(&mut near);
             for quote in &mut near {
                 quote.sentences = places_of_sentences(&quote.passage.text);
-                quote.words = quotes.learn(&quote.passage.text, &searcher, fields)?;
+                quote.words = quotes.learn(&quote.passage.text, &kind_words, &searcher, fields)?;
             }
             quotes.by_topic.insert(topic.slug.clone(), near);
         }
@@ -140,14 +138,14 @@ impl Quotes {
     }
 
     /// The words of a passage; those that are new become known.
-    fn learn(&mut self, text: &str, searcher: &Searcher, fields: Fields) -> Result<Vec<Spoken>> {
+    fn learn(&mut self, text: &str, kind_words: &Judging, searcher: &Searcher, fields: Fields) -> Result<Vec<Spoken>> {
         let mut words = Vec::new();
         each_word(text, |word| words.push((word.stem.to_owned(), word.start, word.end)));
         let mut spoken = Vec::with_capacity(words.len());
         for (stem, start, end) in words {
             let number = match self.known.get(&stem).map(|known| known.number) {
                 Some(number) => number,
-                None => self.note(stem, searcher, fields)?,
+                None => self.note(stem, kind_words, searcher, fields)?,
             };
             let [start, end] = [start, end].map(|place| u32::try_from(place).unwrap_or(u32::MAX));
             spoken.push(Spoken { number, start, end });
@@ -156,12 +154,13 @@ impl Quotes {
     }
 
     /// Makes a word known, and returns its number.
-    fn note(&mut self, stem: String, searcher: &Searcher, fields: Fields) -> Result<u32> {
+    fn note(&mut self, stem: String, kind_words: &Judging, searcher: &Searcher, fields: Fields) -> Result<u32> {
         let number = u32::try_from(self.known.len()).map_err(Error::internal)?;
         let term = Term::from_field_text(fields.body, &stem);
         let (passages, with_it) = (searcher.num_docs(), searcher.doc_freq(&term).map_err(Error::internal)?);
         #[expect(clippy::cast_precision_loss, reason = "a weight need not be exact")]
         let rarity = (1.0 + passages as f32 / (1.0 + with_it as f32)).ln();
+        self.kind.push(kind_words.hold(&stem));
         self.known.insert(stem, Known { number, rarity });
         Ok(number)
     }
@@ -198,9 +197,18 @@ impl Quotes {
         // What is left out makes no room for the next: that would be further off.
         nearest
             .into_iter()
-            .map(|quote| quote.show(&telling))
-            .filter(|found| self.kind_words.stand_in(&found.snippet.text))
+            .filter_map(|quote| self.show(quote, &telling))
             .collect()
+    }
+
+    /// What is shown of a passage, if that holds a kind word.
+    fn show(&self, quote: &Quote, telling: &Telling) -> Option<Found> {
+        let (text, hits) = (&quote.passage.text, quote.hits(telling));
+        let part = Snippet::part_of(text, &hits, &quote.sentences);
+        let is_kind = |word: &Spoken| self.kind.get(word.number as usize) == Some(&true);
+        let is_shown = |word: &Spoken| part.start <= word.start as usize && word.end as usize <= part.end;
+        let has_kind_word = quote.words.iter().any(|word| is_kind(word) && is_shown(word));
+        has_kind_word.then(|| quote.passage.shown_as(Snippet::of_part(text, &part, &hits)))
     }
 
     fn telling_words(&self, longing: Longing<'_>) -> Telling {
@@ -250,20 +258,16 @@ impl Quote {
         !self.passage.is_beside(&other.passage) && similarity(&self.meaning, &other.meaning) < SAME
     }
 
-    fn show(&self, telling: &Telling) -> Found {
-        let hits: Vec<Hit> = self
-            .words
-            .iter()
-            .filter_map(|word| {
-                let place = telling.place_of(word)?;
-                Some(Hit {
-                    place: word.start as usize..word.end as usize,
-                    weight: telling.0[place].1,
-                })
+    /// The telling words in it.
+    fn hits(&self, telling: &Telling) -> Vec<Hit> {
+        let hits = self.words.iter().filter_map(|word| {
+            let place = telling.place_of(word)?;
+            Some(Hit {
+                place: word.start as usize..word.end as usize,
+                weight: telling.0[place].1,
             })
-            .collect();
-        let snippet = Snippet::of(&self.passage.text, &hits, &self.sentences);
-        self.passage.shown_as(snippet)
+        });
+        hits.collect()
     }
 }
 

@@ -30,11 +30,30 @@ impl Snippet {
     /// The part of a text that holds most of what was looked for, which is given in the order of the text. It begins with a
     /// sentence if that leaves room.
     pub(super) fn of(text: &str, hits: &[Hit], sentences: &[Range<usize>]) -> Self {
-        let part = best_part(text, hits, sentences);
+        Self::of_part(text, &Self::part_of(text, hits, sentences), hits)
+    }
+
+    /// Where that part stands, in bytes.
+    pub(super) fn part_of(text: &str, hits: &[Hit], sentences: &[Range<usize>]) -> Range<usize> {
+        let mut best = (0.0, 0..0);
+        for (at, first) in hits.iter().enumerate() {
+            let limit = ahead(text, first.place.start, LONGEST);
+            let near = hits[at..].iter().take_while(|hit| hit.place.end <= limit);
+            let told: f32 = near.clone().map(|hit| hit.weight).sum();
+            if told > best.0 {
+                let end = near.last().map_or(first.place.end, |last| last.place.end);
+                best = (told, first.place.start..end);
+            }
+        }
+        widened(text, &best.1, sentences)
+    }
+
+    /// A part of a text, with what was looked for in it.
+    pub(super) fn of_part(text: &str, part: &Range<usize>, hits: &[Hit]) -> Self {
         let within = hits.iter().map(|hit| &hit.place);
         let within = within.filter(|place| part.start <= place.start && place.end <= part.end);
         let marks: Vec<_> = within.cloned().collect();
-        excerpt(text, &part, &marks)
+        excerpt(text, part, &marks)
     }
 }
 
@@ -48,20 +67,6 @@ pub(super) fn places_of_sentences(text: &str) -> Vec<Range<usize>> {
         places.push(start..start + sentence.len());
     }
     places
-}
-
-fn best_part(text: &str, hits: &[Hit], sentences: &[Range<usize>]) -> Range<usize> {
-    let mut best = (0.0, 0..0);
-    for (at, first) in hits.iter().enumerate() {
-        let limit = ahead(text, first.place.start, LONGEST);
-        let near = hits[at..].iter().take_while(|hit| hit.place.end <= limit);
-        let told: f32 = near.clone().map(|hit| hit.weight).sum();
-        if told > best.0 {
-            let end = near.last().map_or(first.place.end, |last| last.place.end);
-            best = (told, first.place.start..end);
-        }
-    }
-    widened(text, &best.1, sentences)
 }
 
 /// The part with the words before and after it that have room: whole sentences if that goes, else whole words.

@@ -198,8 +198,8 @@ async fn what_frightens_or_scolds_is_found_but_never_quoted(db: PgPool) {
     assert_eq!(found.json["passages"].as_array().map(Vec::len), Some(2));
 }
 
-/// How much is quoted to somebody who worries by a process that starts with other lists of words.
-async fn quoted_with(app: &TestApp, change: impl FnOnce(&mut Content)) -> usize {
+/// What is quoted to somebody who worries by a process that starts with other lists of words.
+async fn quoted_with(app: &TestApp, change: impl FnOnce(&mut Content)) -> Vec<String> {
     let mut content = Content::load(&built_content()).expect("content");
     change(&mut content);
     let started_anew = Ctx {
@@ -215,18 +215,24 @@ async fn quoted_with(app: &TestApp, change: impl FnOnce(&mut Content)) -> usize 
         meaning: &app.ctx.care.vectors.embed(words),
         topic: app.ctx.content.topic("anxiety").expect("a topic"),
     };
-    started_anew.search.quotes(longing).len()
+    let quoted = started_anew.search.quotes(longing).into_iter();
+    quoted.map(|found| found.snippet.text).collect()
 }
 
 #[sqlx::test(migrations = "../migrations")]
 async fn lists_of_words_count_though_nothing_is_indexed_again(db: PgPool) {
     let app = TestApp::new(db).await;
     book(&app, "on-worry.pdf", &[COMFORT]).await;
-    assert_eq!(quoted_with(&app, |_| {}).await, 1);
-    let hard = quoted_with(&app, |content| content.hard_words.push("anxiety".to_owned()));
-    assert_eq!(hard.await, 0, "it holds a hard word now");
-    let unkind = quoted_with(&app, |content| content.kind_words = vec!["zebra".to_owned()]);
-    assert_eq!(unkind.await, 0, "it holds no kind word any more");
+    let quoted = quoted_with(&app, |_| {}).await;
+    assert_eq!(quoted.len(), 1);
+    let hard = quoted_with(&app, |content| content.hard_words.push("anxiety".to_owned())).await;
+    assert!(hard.is_empty(), "it holds a hard word now");
+    let by_kind_word = async |word: &str| quoted_with(&app, |content| content.kind_words = vec![word.to_owned()]).await;
+    assert!(by_kind_word("zebra").await.is_empty(), "it holds no kind word any more");
+    let (shown, left_out) = ("cares", "children");
+    assert!(quoted[0].contains(shown) && !quoted[0].contains(left_out), "{quoted:?}");
+    assert_eq!(by_kind_word(shown).await, quoted);
+    assert!(by_kind_word(left_out).await.is_empty(), "its kind word is not shown");
 }
 
 #[sqlx::test(migrations = "../migrations")]
