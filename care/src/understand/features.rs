@@ -215,23 +215,40 @@ fn bits(mut set: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The runs of three to five letters of a word with its borders.
+/// The runs of three to five letters of a word with its borders. A longer run goes on where a shorter one ended.
 fn push_letters(word: &str, hashes: &mut Vec<u32>) {
     let bytes = word.as_bytes();
     let mut bordered = [b' '; 34];
     let length = bytes.len().min(32);
     bordered[1..=length].copy_from_slice(&bytes[..length]);
     let bordered = &bordered[..length + 2];
+    let mut runs = [0; 34];
+    for (run, letters) in runs.iter_mut().zip(bordered.windows(2)) {
+        *run = carried_on(begun(b'l'), letters);
+    }
     for size in 3..=5 {
-        hashes.extend(bordered.windows(size).map(|letters| hashed(b'l', letters)));
+        for (run, last) in runs.iter_mut().zip(bordered.iter().skip(size - 1)) {
+            *run = carried_on(*run, &[*last]);
+            hashes.push(ended(*run));
+        }
     }
 }
 
 /// FNV-1a, which is the same on every machine.
 fn hashed(kind: u8, bytes: &[u8]) -> u32 {
-    let mut hash = (0x811c_9dc5 ^ u32::from(kind)).wrapping_mul(0x0100_0193);
-    for byte in bytes {
-        hash = (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
-    }
+    ended(carried_on(begun(kind), bytes))
+}
+
+fn begun(kind: u8) -> u32 {
+    (0x811c_9dc5 ^ u32::from(kind)).wrapping_mul(0x0100_0193)
+}
+
+fn carried_on(hash: u32, bytes: &[u8]) -> u32 {
+    bytes
+        .iter()
+        .fold(hash, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+fn ended(hash: u32) -> u32 {
     hash ^ hash >> 15
 }
