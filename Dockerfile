@@ -1,8 +1,9 @@
 # syntax=docker/dockerfile:1
 # One image with both programs: `web-api serve` (default), `worker run`, `web-api migrate`.
 #
-# Its steps are those of bin/build, which builds the same without containers; `bin/build --in-empty-folder` proves that
-# what is copied here suffices. The image itself was not built where it was written: there was no container engine.
+# Its steps are those of bin/build, which builds the same without containers; `bin/build --in-empty-folder` follows the
+# stages and proves that what is copied into each suffices. The image itself was not built where it was written: there was
+# no container engine, so what the base images bring was never seen.
 
 # The public data that content/ is built from, and the parts of the frontend.
 FROM node:22-bookworm-slim AS packages
@@ -29,11 +30,16 @@ COPY stripe-standin stripe-standin
 COPY web-api web-api
 COPY worker worker
 COPY migrations migrations
+# The pages for signing in have the colours of the app.
+COPY frontend/src/app/tokens.css frontend/src/app/tokens.css
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
     bin/build program /out
 COPY content content
 COPY --from=packages /src/content/node_modules content/node_modules
+# Two of these packages are read by small programs for Node.
+COPY tools/names.mjs tools/places.mjs tools/
+COPY --from=packages /usr/local/bin/node /usr/local/bin/node
 RUN bin/build content /out
 
 FROM packages AS frontend
