@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -160,29 +160,66 @@ test('while it is known who is here, nothing asks again', async () => {
   expect(whoIsHere(sent)).toBe(1);
 });
 
-/** Somebody signs in in another tab while this one holds words of Miriam's. */
-async function signInElsewhere(id: string) {
+/** Miriam holds words in this tab, and whoever `id` is signs in over her session. */
+async function signInOver(id: string) {
   let who = miriam;
   const { user, sent } = visit('/', { '/api/auth/user': () => answer(200, who) });
   await screen.findByRole('button', { name: 'My Account' });
   await user.type(screen.getByRole('textbox'), 'hard to say');
   who = { ...miriam, id, firstName: 'Ruth' };
-  const mark = { key: 'stillwater:was-signed-in', newValue: '0.5' };
-  act(() => void window.dispatchEvent(new StorageEvent('storage', mark)));
-  await screen.findByRole('heading', { level: 1, name: /Ruth/, hidden: true });
-  expect(whoIsHere(sent)).toBe(2);
+  return sent;
 }
+
+/** The document in which somebody finds themselves signed in. */
+function arriveInAnotherTab() {
+  const router = createMemoryRouter(routes, { initialEntries: ['/'] });
+  const container = document.createElement('div');
+  render(<RouterProvider router={router} />, { container });
+  return within(container).findByRole('heading', { level: 1, name: /Ruth/, hidden: true });
+}
+const isRuths = () => screen.findByRole('heading', { level: 1, name: /Ruth/, hidden: true });
 
 test('when somebody else signs in in another tab, the words of the one before go', async () => {
   const reload = vi.spyOn(page, 'reload').mockImplementation(() => {});
-  await signInElsewhere(madeUpId(2));
+  const sent = await signInOver(madeUpId(2));
+  await arriveInAnotherTab();
+  await isRuths();
+  expect(whoIsHere(sent)).toBe(3);
   expect(reload).toHaveBeenCalledOnce();
   expect(draft('struggle')).toBeUndefined();
 });
 
 test('when the same person signs in again in another tab, their words stay', async () => {
   const reload = vi.spyOn(page, 'reload').mockImplementation(() => {});
-  await signInElsewhere(miriam.id);
+  const sent = await signInOver(miriam.id);
+  await arriveInAnotherTab();
+  expect(whoIsHere(sent)).toBe(2);
   expect(reload).not.toHaveBeenCalled();
   expect(draft('struggle')).toBe('hard to say');
+});
+
+test('whoever signs in is heard by a tab in which nobody was', async () => {
+  let who: typeof miriam | null = null;
+  visit('/', { '/api/auth/user': () => (who ? answer(200, who) : refused()) });
+  await screen.findByRole('button', { name: 'Continue as guest' });
+  who = { ...miriam, firstName: 'Ruth' };
+  await arriveInAnotherTab();
+  await isRuths();
+});
+
+test('a page that was away hears on coming back that somebody else is signed in', async () => {
+  const reload = vi.spyOn(page, 'reload').mockImplementation(() => {});
+  await signInOver(madeUpId(2));
+  window.dispatchEvent(new Event('pagehide'));
+  await arriveInAnotherTab();
+  expect(reload).not.toHaveBeenCalled();
+  act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
+  await isRuths();
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('where documents cannot tell each other, each still knows who is here', async () => {
+  vi.stubGlobal('BroadcastChannel', undefined);
+  visit('/');
+  expect(await screen.findByRole('button', { name: 'My Account' })).toBeVisible();
 });

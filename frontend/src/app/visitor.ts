@@ -5,7 +5,7 @@ import { userQuery } from '@/features/user/queries';
 import type { User } from '@/lib/api/types';
 import { useIsGuest } from '@/lib/guest';
 import { forgetWriter } from '@/lib/page';
-import { isNewVisit, keepSignedIn, wasSignedIn } from '@/lib/remembered';
+import { keepSignedIn, wasSignedIn } from '@/lib/remembered';
 
 /**
  * Who is looking. `returning` was signed in last time and `unknown` was not:
@@ -63,18 +63,48 @@ function askIfFailed(client: QueryClient): void {
 function useOneWriter(user: User | null): void {
   const client = useQueryClient();
   const writer = useRef<string | null>(null);
+  const id = user?.id;
 
   useEffect(() => {
-    const ask = (event: StorageEvent) => {
-      if (isNewVisit(event)) void client.refetchQueries(userQuery);
+    const ask = () => void client.refetchQueries(userQuery);
+    const listen = () => {
+      const others = otherDocuments();
+      others?.addEventListener('message', ({ data }) => {
+        if (data !== id) ask();
+      });
+      return others;
     };
-    window.addEventListener('storage', ask);
-    return () => window.removeEventListener('storage', ask);
-  }, [client]);
+    let others = listen();
+    if (id) others?.postMessage(id);
+    // Left open, it would cost this page its place in the history with the first message.
+    const leave = () => others?.close();
+    const comeBack = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      others = listen();
+      ask();
+    };
+    window.addEventListener('pagehide', leave);
+    window.addEventListener('pageshow', comeBack);
+    return () => {
+      leave();
+      window.removeEventListener('pagehide', leave);
+      window.removeEventListener('pageshow', comeBack);
+    };
+  }, [client, id]);
 
   useEffect(() => {
-    if (!user) return;
-    if (writer.current !== null && writer.current !== user.id) forgetWriter();
-    writer.current = user.id;
-  }, [user]);
+    if (!id) return;
+    if (writer.current !== null && writer.current !== id) forgetWriter();
+    writer.current = id;
+  }, [id]);
+}
+
+/** The other documents of this browser, which hear who is signed in. Nothing is stored. */
+function otherDocuments(): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel('stillwater:user');
+  } catch {
+    // It is missing, or forbidden together with cookies.
+    return null;
+  }
 }

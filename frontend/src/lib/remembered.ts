@@ -58,10 +58,6 @@ export function keepSignedIn(signedIn: boolean): void {
   else if (!wasSignedIn()) write('local', WAS_SIGNED_IN, String(Math.random()));
 }
 
-/** Whether another document of this browser tells that somebody has signed in. */
-export const isNewVisit = ({ key, newValue }: StorageEvent) =>
-  key === WAS_SIGNED_IN && newValue !== null;
-
 const SIGNED_OUT = 'stillwater:signed-out';
 
 /** Tells the other documents of this browser. They hear of it although nothing stays. */
