@@ -70,6 +70,7 @@ export function PrayerForm({ onKept }: { onKept(): void }) {
           label={words.share}
           hint={words.shareHint}
           on={form.shared}
+          disabled={pending}
           onChange={form.setShared}
         />
       </div>

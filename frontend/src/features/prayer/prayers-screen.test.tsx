@@ -203,6 +203,20 @@ test('back before a failure the words are there, and it is said', async () => {
   expect(await field()).toHaveValue('For rain.');
 });
 
+test('while a prayer is on its way its switch says what is sent, and the prayer stays the same one', async () => {
+  const { reply, sent, user } = await backBeforeTheAnswer();
+  const share = screen.getByRole('switch');
+  await user.click(share);
+  expect(share).not.toBeChecked();
+  await reply(answer(503, { message: 'Please try again in a moment.' }));
+  await user.click(keep());
+  const posts = () => sent.filter(({ method }) => method === 'POST');
+  await waitFor(() => expect(posts()).toHaveLength(2));
+  const [first, second] = posts();
+  expect(second?.body).toEqual(first?.body);
+  expect(second?.headers.get('Idempotency-Key')).toBe(first?.headers.get('Idempotency-Key'));
+});
+
 test('a draft is there again', async () => {
   keepDraft('prayer', 'For rain.');
   open([]);

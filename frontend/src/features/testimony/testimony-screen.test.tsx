@@ -251,6 +251,25 @@ test('back before a failure: it is said there, and the same story is sent again'
   expect(keysOf(sent)[1]).toBe(keysOf(sent)[0]);
 });
 
+test('while a story is on its way its consent stays, and can be taken back after a failure', async () => {
+  const { reply, sent, user } = await backBeforeTheAnswer();
+  const consent = screen.getByRole('checkbox');
+  await user.click(consent);
+  expect(consent).toBeChecked();
+  expect(draft('story')).toMatchObject({ consent: true });
+  await reply(answer(503, { message: 'Please wait.' }));
+  await user.click(await screen.findByRole('button', { name: 'OK' }));
+  await user.click(submit());
+  await waitFor(() => expect(keysOf(sent)).toHaveLength(2));
+  expect(keysOf(sent)[1]).toBe(keysOf(sent)[0]);
+  await waitFor(() => expect(consent).toHaveAttribute('aria-disabled', 'false'));
+  await user.click(consent);
+  expect(draft('story')).toMatchObject({ consent: false });
+  await user.click(submit());
+  expect(await screen.findByText('You must agree to share your story')).toBeVisible();
+  expect(keysOf(sent)).toHaveLength(2);
+});
+
 test('an answer to somebody who has signed out meanwhile touches nothing that another one writes', async () => {
   const { reply, router, client, user } = await leftUnanswered();
   dropAllDrafts();

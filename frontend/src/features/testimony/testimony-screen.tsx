@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ChangeEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useWords } from '@/lib/language';
 import { prepareToLook } from '@/lib/unread-words';
@@ -71,7 +71,11 @@ export function TestimonyScreen() {
           </Button>
         )}
         <FieldError id="alsoHide-error" message={errors.alsoHide?.message} />
-        <Consent error={errors.consent?.message} field={form.register('consent')} />
+        <Consent
+          error={errors.consent?.message}
+          disabled={pending}
+          field={form.register('consent')}
+        />
         <Button type="submit" disabled={pending} className="w-full sm:w-auto sm:justify-self-start">
           {pending ? words.submitting : words.submit}
         </Button>
@@ -120,12 +124,12 @@ function Received() {
 interface FieldProps {
   field: UseFormRegisterReturn;
   error: string | undefined;
+  disabled: boolean;
 }
 
 interface StoryPartProps extends FieldProps {
   label: string;
   hint: string;
-  disabled: boolean;
 }
 
 function StoryPart({ label, hint, field, error, disabled }: StoryPartProps) {
@@ -155,8 +159,14 @@ function StoryPart({ label, hint, field, error, disabled }: StoryPartProps) {
   );
 }
 
-function Consent({ field, error }: FieldProps) {
+function Consent({ field, error, disabled }: FieldProps) {
   const words = useWords(sharing);
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    if (!disabled) return field.onChange(event);
+    // What is on its way was agreed to; not `disabled`, like the fields above.
+    event.stopPropagation();
+    event.target.checked = !event.target.checked;
+  };
   return (
     <div>
       <label
@@ -168,8 +178,10 @@ function Consent({ field, error }: FieldProps) {
           type="checkbox"
           aria-invalid={error !== undefined}
           aria-describedby={error ? 'consent-error' : undefined}
-          className="mt-1 size-5.5 shrink-0 accent-water"
+          aria-disabled={disabled}
+          className="mt-1 size-5.5 shrink-0 accent-water aria-disabled:opacity-55"
           {...field}
+          onChange={change}
         />
         <span>{words.consent}</span>
       </label>
