@@ -93,13 +93,16 @@ export function PrayerCard({ prayer, premium, onDeleted }: PrayerCardProps) {
       )}
       <p role="status" className="sr-only">
         {change.isPending && words.keeping}
-        {change.isSuccess && words.kept}
+        {change.data?.prayer && words.kept}
       </p>
       {change.error && (
         <Notice tone="danger" className="mt-5">
           <strong className="block">{words.failed}</strong>
           {reasonOf(change.error)}
         </Notice>
+      )}
+      {open === 'answer' && change.data?.prayer === null && (
+        <Notice className="mt-5">{words.notKept}</Notice>
       )}
       {open === 'answer' ? (
         <AnswerForm

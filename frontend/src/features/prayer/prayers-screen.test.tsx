@@ -349,6 +349,19 @@ test('a change that fails says so and keeps what was written', async () => {
   expect(screen.getByLabelText('How was it answered?')).toHaveValue('He is home.');
 });
 
+test('crisis in an answer without storage: help opens, the words stay, and nothing says that they are kept', async () => {
+  const { user, dialogs } = open([{}], {
+    '/api/prayers/p1': () => answer(200, { crisis: true, resources, prayer: null }),
+  });
+  await user.click(await screen.findByRole('button', { name: /^Mark the prayer of/ }));
+  await user.type(screen.getByLabelText('How was it answered?'), 'I want to end my life.');
+  await user.click(screen.getByRole('button', { name: 'Mark as answered' }));
+  expect(await screen.findByText(/Your answer has not been kept yet/)).toBeVisible();
+  expect(screen.queryByText('Your change is kept.')).not.toBeInTheDocument();
+  expect(screen.getByLabelText('How was it answered?')).toHaveValue('I want to end my life.');
+  expect(dialogs.showCrisis).toHaveBeenCalledWith(resources);
+});
+
 test('deleting asks first, and says that it is done', async () => {
   const { user, sent } = open([{}], {
     '/api/prayers/p1': () => new Response(null, { status: 204 }),

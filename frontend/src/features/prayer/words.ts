@@ -53,6 +53,7 @@ export const written = {
   howHint: 'You may leave this empty. Only you read it.',
   keeping: 'Keeping it…',
   kept: 'Your change is kept.',
+  notKept: 'Your answer has not been kept yet. It is still here, for whenever you want to send it.',
   cancel: 'Cancel',
 
   asks: {
