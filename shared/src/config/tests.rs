@@ -62,7 +62,7 @@ fn the_example_file_names_every_setting_in_order() {
         .lines()
         .filter_map(|line| line.trim_start_matches(['#', ' ']).split_once('='))
         .map(|(name, _)| name)
-        .filter(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_'))
+        .filter(|name| is_a_setting(name))
         .collect();
     let (of_libraries, ours): (Vec<&str>, Vec<&str>) = in_the_example
         .into_iter()
@@ -87,6 +87,11 @@ fn names_in_the_code() -> Vec<String> {
             .split_once('`')
             .map(|(name, _)| name.to_owned())
     })
-    .filter(|name| name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_'))
+    .filter(|name| is_a_setting(name))
     .collect()
+}
+
+fn is_a_setting(name: &str) -> bool {
+    let may_stand_in_one = |letter: char| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_';
+    !name.is_empty() && name.chars().all(may_stand_in_one)
 }

@@ -21,14 +21,14 @@ pub(super) async fn observe(ctx: &Ctx) {
 
 async fn look(ctx: &Ctx) -> Result<()> {
     let lanes = sqlx::query!(
-        r#"select lane as "lane!",
+        r#"select lanes.lane as "lane!",
                count(job.id) filter (where dead_at is null and lease_id is null and run_at <= now())::float8 as "due!",
                count(job.id) filter (where dead_at is null and lease_id is null and run_at > now())::float8 as "later!",
                count(job.id) filter (where dead_at is null and lease_id is not null)::float8 as "running!",
                count(job.id) filter (where dead_at is not null)::float8 as "dead!",
                coalesce(extract(epoch from now() - min(run_at) filter (where dead_at is null and lease_id is null and run_at <= now())), 0)::float8 as "oldest!"
-           from unnest(array['urgent', 'bulk']) as lane left join job using (lane)
-           where finished_at is null group by lane"#
+           from unnest(array['urgent', 'bulk']) as lanes (lane)
+           left join job on job.lane = lanes.lane and job.finished_at is null group by lanes.lane"#
     )
     .fetch_all(&ctx.vital)
     .await?;

@@ -59,6 +59,45 @@ async fn answers_screenings_and_the_queue_are_counted(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn a_lane_in_which_everything_is_done_says_so(db: PgPool) {
+    metrics::begin().expect("nobody else keeps them");
+    let app = TestApp::with(db, &[("METRICS_TOKEN", TOKEN)]).await;
+    let staff = with_token(&app.guest());
+    sqlx::query(
+        "insert into job (id, kind, lane, payload, run_at, dead_at, reason) values
+             (gen_random_uuid(), 'rehearse', 'bulk', '{}', now() - interval '1 hour', null, null),
+             (gen_random_uuid(), 'rehearse', 'bulk', '{}', now() - interval '1 hour', now(), 'rehearsed')",
+    )
+    .execute(&app.db)
+    .await
+    .expect("queued");
+    let of_bulk = async || {
+        let shown = staff.get("/metrics").await.expect(200).text();
+        let value = |name: &str| {
+            let line = shown.lines().find_map(|line| line.strip_prefix(name));
+            let line = line.unwrap_or_else(|| panic!("{name} is not in:\n{shown}"));
+            line.trim().parse::<f64>().expect("a number")
+        };
+        [
+            value(r#"stillwater_queue_jobs{lane="bulk",state="due"}"#),
+            value(r#"stillwater_queue_jobs{lane="bulk",state="dead"}"#),
+            value(r#"stillwater_queue_oldest_seconds{lane="bulk"}"#),
+        ]
+    };
+    let [due, dead, oldest] = of_bulk().await;
+    assert!((due - 1.0).abs() < f64::EPSILON && (dead - 1.0).abs() < f64::EPSILON && oldest >= 3600.0);
+    sqlx::query("update job set finished_at = now(), dead_at = null where lane = 'bulk'")
+        .execute(&app.db)
+        .await
+        .expect("done");
+    assert_eq!(
+        of_bulk().await,
+        [0.0; 3],
+        "what is done stays for a week, and waits for nobody"
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn without_the_right_token_there_is_nothing(db: PgPool) {
     let app = TestApp::with(db.clone(), &[("METRICS_TOKEN", TOKEN)]).await;
     let guest = app.guest();
