@@ -1,48 +1,36 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Notice } from '@/ui/notice';
 import { ConfirmDialog } from './confirm-dialog';
-import { ADMIN, deleteStory } from './queries';
 import { SmallButton } from './small-button';
-import { explain } from './states';
 import { deletion } from './story-words';
+import type { Moderation } from './use-moderation';
 
 interface DeleteStoryProps {
   id: string;
-  onDeleted(id: string): void;
+  moderation: Moderation;
 }
 
 /** For a guest who asks for it: they have no account in which they could take their story back. */
-export function DeleteStory({ id, onDeleted }: DeleteStoryProps) {
+export function DeleteStory({ id, moderation }: DeleteStoryProps) {
+  const { deleting, remove } = moderation;
   const [asking, setAsking] = useState(false);
-  const work = useMutation({
-    mutationKey: [...ADMIN, 'delete'],
-    mutationFn: () => deleteStory(id),
-    onSuccess: () => onDeleted(id),
-  });
   return (
     <div>
       <SmallButton
         look="quiet"
         className="-ml-3"
-        aria-disabled={work.isPending}
+        aria-disabled={deleting !== null}
         onClick={() => {
-          if (!work.isPending) setAsking(true);
+          if (deleting === null) setAsking(true);
         }}
       >
-        {work.isPending ? deletion.deleting : deletion.ask}
+        {deleting === id ? deletion.deleting : deletion.ask}
       </SmallButton>
-      {work.error && (
-        <Notice tone="danger" className="mt-3">
-          {deletion.failed} {explain(work.error)}
-        </Notice>
-      )}
       {asking && (
         <ConfirmDialog
           title={deletion.title}
           confirm={deletion.confirm}
           look="danger"
-          onConfirm={() => work.mutate()}
+          onConfirm={() => remove(id)}
           onClose={() => setAsking(false)}
         >
           <p>{deletion.text}</p>

@@ -185,6 +185,45 @@ test('whoever has gone on is told which story somebody else had settled', async 
   expect(screen.getByRole('heading', { name: 'Story …00000003' })).toBeVisible();
 });
 
+/** Deletes the first of three stories for its author, and opens the third before the answer comes. */
+async function goOnBeforeTheDeletion(reply: () => Response) {
+  beWide();
+  let come = () => {};
+  fakeStaff([story(1), story(2), story(3)], {
+    [`/api/admin/testimonies/${story(1).id}`]: ({ method }) =>
+      method === 'DELETE'
+        ? new Promise((resolve) => {
+            come = () => resolve(reply());
+          })
+        : answer(200, { story: story(1), timeline: [] }),
+  });
+  const { user, router } = renderTab();
+  await user.click(await screen.findByRole('button', { name: 'Delete for its author' }));
+  await user.click(press('Delete story'));
+  expect(press('Deleting…')).toHaveAttribute('aria-disabled', 'true');
+  await user.click(press(/00000003/));
+  await screen.findByRole('heading', { name: 'Story …00000003' });
+  await act(async () => come());
+  return router;
+}
+
+test('whoever has gone on to another story stays there when one is deleted', async () => {
+  const router = await goOnBeforeTheDeletion(() => new Response(null, { status: 204 }));
+  await screen.findByText('Story 00000001 is deleted.');
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: /00000001/ })).not.toBeInTheDocument(),
+  );
+  expect(router.state.location.search).toContain(story(3).id);
+  expect(screen.getByRole('heading', { name: 'Story …00000003' })).toBeVisible();
+});
+
+test('whoever has gone on is told which story could not be deleted', async () => {
+  await goOnBeforeTheDeletion(() => answer(503, { message: 'Please wait.' }));
+  const alert = await screen.findByRole('alertdialog', { name: 'The story could not be deleted' });
+  expect(alert).toHaveTextContent('Story …00000001: Please wait.');
+  expect(screen.getByRole('heading', { name: 'Story …00000003' })).toBeVisible();
+});
+
 test('undo goes after ten seconds', async () => {
   const timers = vi.spyOn(globalThis, 'setTimeout');
   fakeStaff([story(1), story(2)]);

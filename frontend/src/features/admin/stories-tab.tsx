@@ -9,7 +9,7 @@ import { Failed, Loading } from './states';
 import { StatusFilter } from './status-filter';
 import { StoryList } from './story-list';
 import { StoryPane } from './story-pane';
-import { actions, list as words } from './story-words';
+import { list as words } from './story-words';
 import type { Status } from './types';
 import { UndoBar } from './undo-bar';
 import { useModeration } from './use-moderation';
@@ -121,8 +121,8 @@ export function StoriesTab() {
         />
       )}
       {moderation.failure && (
-        <AlertDialog title={actions.failed} onClose={moderation.dismissFailure}>
-          {moderation.failure}
+        <AlertDialog title={moderation.failure.title} onClose={moderation.dismissFailure}>
+          {moderation.failure.text}
         </AlertDialog>
       )}
       {help && <ShortcutsDialog onClose={() => setHelp(false)} />}

@@ -256,7 +256,11 @@ test('a story is deleted for its author, after a question, and the list goes on 
   expect(sent.some(({ method }) => method === 'DELETE')).toBe(false);
   await ask();
   await user.click(press('Delete story'));
-  expect(await screen.findByRole('alert')).toHaveTextContent('could not be deleted. Please wait.');
+  const failure = await screen.findByRole('alertdialog', {
+    name: 'The story could not be deleted',
+  });
+  expect(failure).toHaveTextContent('Please wait.');
+  await user.click(press('OK'));
   failing = false;
   await ask();
   await user.click(press('Delete story'));

@@ -133,7 +133,7 @@ function Story({ story, moderation, children }: StoryProps) {
         {story.isPrepared && <TopicsEditor key={story.topics.join()} story={story} />}
         <InternalNote story={story} />
         {children}
-        <DeleteStory id={story.id} onDeleted={moderation.deleted} />
+        <DeleteStory id={story.id} moderation={moderation} />
       </div>
     </>
   );

@@ -78,7 +78,7 @@ export const deletion = {
   title: 'Delete this story?',
   text: 'Only if its author asked for it. The story and its original are gone for good. The audit trail keeps that you deleted it.',
   confirm: 'Delete story',
-  failed: 'The story could not be deleted.',
+  failed: 'The story could not be deleted',
   done: (id: string) => `Story ${id} is deleted.`,
 };
 

@@ -4,7 +4,15 @@ import { useEffect, useState } from 'react';
 import { type ApiError, isApiError } from '@/lib/api/error';
 import { dropDraft } from '@/lib/drafts';
 import { reasonDraft } from './drafts';
-import { ADMIN, moderate, type Step, type StoryPage, storiesQuery, storyQuery } from './queries';
+import {
+  ADMIN,
+  deleteStory,
+  moderate,
+  type Step,
+  type StoryPage,
+  storiesQuery,
+  storyQuery,
+} from './queries';
 import { explain } from './states';
 import { actions, deletion, reasons } from './story-words';
 import type { Action, Status } from './types';
@@ -23,6 +31,7 @@ interface LastStep {
 interface Problem {
   kind: 'conflict' | 'failed';
   id: string;
+  title: string;
   text: string;
 }
 
@@ -78,7 +87,8 @@ export function useModeration({ status, selected, neighbour, show }: Options) {
     // Nothing here waits for the lists to be fetched again: the next key would be lost meanwhile.
     onSuccess: (story, { testimonyId: id, action }, { list }) => {
       setSaid(actions.done(tail(id), actions.deeds[action]));
-      setProblem(null);
+      // That another story could not be deleted is still to be read.
+      setProblem((before) => (before?.kind === 'failed' && before.id !== id ? before : null));
       // The next step names the version that this one made.
       client.setQueryData(storyQuery(id).queryKey, (before) => ({
         timeline: [],
@@ -107,15 +117,35 @@ export function useModeration({ status, selected, neighbour, show }: Options) {
       const conflict = isApiError(error) && error.status === 409;
       const text = conflict ? whoWasFirst(error) : explain(error);
       const elsewhere = action !== 'undo' && isElsewhere(id);
+      const title = actions.failed;
       setProblem(
         elsewhere
-          ? { kind: 'failed', id, text: `${reasons.story(tail(id))}: ${text}` }
-          : { kind: conflict ? 'conflict' : 'failed', id, text },
+          ? { kind: 'failed', id, title, text: named(id, text) }
+          : { kind: conflict ? 'conflict' : 'failed', id, title, text },
       );
       if (!conflict) return;
       // Somebody else was first: what they did is fetched, and the story stays in view.
       if (!elsewhere) show(id);
       refreshAll();
+    },
+  });
+
+  /** It is gone for good, and cannot be taken back. */
+  const removal = useMutation({
+    mutationKey: [...ADMIN, 'delete'],
+    mutationFn: deleteStory,
+    onMutate: () => ({ list: status }),
+    onSuccess: (_, id, { list }) => {
+      setSaid(deletion.done(tail(id)));
+      if (last?.id === id) setLast(null);
+      const next = neighbour(id);
+      takeFromList(id, list);
+      if (!isElsewhere(id)) show(next);
+      refreshOthers(list);
+    },
+    onError: (error, id) => {
+      const text = isElsewhere(id) ? named(id, explain(error)) : explain(error);
+      setProblem({ kind: 'failed', id, title: deletion.failed, text });
     },
   });
 
@@ -126,25 +156,24 @@ export function useModeration({ status, selected, neighbour, show }: Options) {
     /** Why the last step with this story was not possible, if somebody else was first. */
     conflictOf: (id: string) =>
       problem?.kind === 'conflict' && problem.id === id ? problem.text : null,
-    failure: problem?.kind === 'failed' ? problem.text : null,
+    failure: problem?.kind === 'failed' ? problem : null,
     dismissFailure: () => setProblem(null),
     take: (step: Step) => {
       if (!mutation.isPending) mutation.mutate(step);
     },
-    /** It is gone for good, and cannot be taken back. */
-    deleted: (id: string) => {
-      setSaid(deletion.done(tail(id)));
-      if (last?.id === id) setLast(null);
-      const next = neighbour(id);
-      takeFromList(id, status);
-      if (!isElsewhere(id)) show(next);
-      refreshOthers(status);
+    /** The story that is being deleted. */
+    deleting: removal.isPending ? removal.variables : null,
+    remove: (id: string) => {
+      if (!removal.isPending) removal.mutate(id);
     },
     undo: () => {
       if (last && !mutation.isPending) mutation.mutate({ testimonyId: last.id, action: 'undo' });
     },
   };
 }
+
+/** Of a story that is no longer on screen it is said which one it is. */
+const named = (id: string, text: string) => `${reasons.story(tail(id))}: ${text}`;
 
 /** Who took the step that came first, and when, as far as the server tells. */
 function whoWasFirst(error: ApiError): string {
