@@ -3,24 +3,20 @@ import { useState } from 'react';
 import type { User } from '@/lib/api/types';
 import { dateInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
-import { takeLostFocus } from '@/lib/take-lost-focus';
 import { Question } from '@/ui/question';
 import { cancelSubscription, subscriptionQuery, userQuery } from './queries';
 import { cancelling } from './words';
 
+interface CancelSubscriptionProps extends Pick<User, 'isPremium'> {
+  /** Says so; what ended at once takes this way out along. */
+  onDone(): void;
+}
+
 /** The way out of paying, in two clicks and on this page. */
-export function CancelSubscription({ isPremium }: Pick<User, 'isPremium'>) {
+export function CancelSubscription({ isPremium, onDone }: CancelSubscriptionProps) {
   const words = useWords(cancelling);
   const { data } = useQuery(subscriptionQuery);
   const [asking, setAsking] = useState(false);
-  const [done, setDone] = useState(false);
-  if (data?.cancelsAt && done) {
-    return (
-      <p ref={takeLostFocus} tabIndex={-1} role="status" className="mt-4 text-label outline-none">
-        {words.done}
-      </p>
-    );
-  }
   if (!data || data.cancelsAt) return null;
   // While a payment is late it ends at once.
   const atOnce = isPremium ? words.atOnce : words.paused;
@@ -34,7 +30,7 @@ export function CancelSubscription({ isPremium }: Pick<User, 'isPremium'>) {
         {words.act}
       </button>
       {asking && (
-        <CancelDialog onDone={() => setDone(true)} onClose={() => setAsking(false)}>
+        <CancelDialog onDone={onDone} onClose={() => setAsking(false)}>
           {data.status === 'past_due'
             ? atOnce
             : words.until(data.renewsAt ? dateInWords(data.renewsAt) : words.endOfMonth)}

@@ -4,6 +4,7 @@ import { isApiError } from '@/lib/api/error';
 import type { User } from '@/lib/api/types';
 import { useWords } from '@/lib/language';
 import { page } from '@/lib/page';
+import { takeLostFocus } from '@/lib/take-lost-focus';
 import { showToast } from '@/lib/toasts';
 import { useIsHere } from '@/lib/use-is-here';
 import { Button, buttonClass } from '@/ui/button';
@@ -15,15 +16,17 @@ import { isSubscribed } from './plan';
 import { PlanTerms } from './plan-terms';
 import { billingPortal } from './queries';
 import { SupportLink } from './support-link';
-import { plan } from './words';
+import { cancelling, plan } from './words';
 
 /** The plan, what it costs, and the ways to change it. */
 export function PlanCard({ user }: { user: User }) {
   const words = useWords(plan);
+  const { done } = useWords(cancelling);
   const subscribed = isSubscribed(user);
   const isHere = useIsHere();
   const billed = user.stripeCustomerId !== null;
   const [trouble, setTrouble] = useState<{ title: string; text: string } | null>(null);
+  const [cancelled, setCancelled] = useState(false);
 
   const fail = (title: string, text: string) => {
     setTrouble({ title, text });
@@ -71,7 +74,17 @@ export function PlanCard({ user }: { user: User }) {
           </Button>
         )}
       </div>
-      {subscribed && billed && !user.blocked && <CancelSubscription isPremium={user.isPremium} />}
+      {cancelled ? (
+        <p ref={takeLostFocus} tabIndex={-1} role="status" className="mt-4 text-label outline-none">
+          {done}
+        </p>
+      ) : (
+        subscribed &&
+        billed &&
+        !user.blocked && (
+          <CancelSubscription isPremium={user.isPremium} onDone={() => setCancelled(true)} />
+        )
+      )}
       {portal.isPending && (
         <p role="status" className="mt-4 text-label text-muted">
           {words.opening}

@@ -44,20 +44,16 @@ function Subscribed({ user, given }: SubscribedProps) {
     return (
       <>
         <PastDue>{words.paused + words.renewCard}</PastDue>
-        {cancelsAt && (
-          <p role="status">
-            {words.cancelledUnpaidBefore}
-            <Day at={cancelsAt} />
-            {words.cancelledUnpaidAfter}
-          </p>
-        )}
+        {cancelsAt && <CancelledUnpaid at={cancelsAt} />}
       </>
     );
   }
   return (
     <>
       {pastDue && <PastDue>{given ? words.renewCard : <Grace until={graceUntil} />}</PastDue>}
-      {cancelsAt ? (
+      {pastDue && cancelsAt ? (
+        <CancelledUnpaid at={cancelsAt} />
+      ) : cancelsAt ? (
         <p role="status">
           {words.cancelledBefore}
           <Day at={cancelsAt} />
@@ -90,6 +86,18 @@ function PastDue({ children }: { children: ReactNode }) {
       {words.pastDue}
       {children}
     </Notice>
+  );
+}
+
+/** Without a payment nothing is said of Premium: whether it stays on is not a matter of this day. */
+function CancelledUnpaid({ at }: { at: string }) {
+  const words = useWords(terms);
+  return (
+    <p role="status">
+      {words.cancelledUnpaidBefore}
+      <Day at={at} />
+      {words.cancelledUnpaidAfter}
+    </p>
   );
 }
 

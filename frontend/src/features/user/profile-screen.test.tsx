@@ -197,6 +197,18 @@ test('cancelling while a payment is late ends Premium right away, and says so', 
   expect(dialog.queryByText(/stays on/)).not.toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: 'Cancel subscription' }));
   expect(await screen.findByRole('link', { name: 'Upgrade to Premium' })).toBeVisible();
+  expect(screen.getByText('Your subscription is cancelled.')).toHaveFocus();
+});
+
+test('cancelled while a payment is late, nothing says that Premium stays on to that day', async () => {
+  await profileOf(
+    { ...subscriber, subscriptionStatus: 'past_due' },
+    standing({ status: 'past_due', cancelsAt: RENEWS, graceUntil: '2026-11-28T12:00:00Z' }),
+  );
+  expect(await screen.findByText(/Cancelled\. It does not renew after/)).toHaveTextContent(
+    'December 21, 2026',
+  );
+  expect(screen.queryByText(/Cancelled\. Premium stays on/)).not.toBeInTheDocument();
 });
 
 test('a cancellation that fails says so and changes nothing', async () => {
