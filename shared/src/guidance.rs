@@ -114,7 +114,7 @@ pub async fn ask<'a>(ctx: &'a Ctx, who: &Asker, asked: &Asked, now: OffsetDateTi
 /// anger would hurt them again.
 #[must_use]
 pub fn without_counting<'a>(ctx: &'a Ctx, asked: &Asked, danger: Danger) -> Option<Guidance<'a>> {
-    let (topic, related) = if danger.is_done_by_others() {
+    let (topic, related) = if danger.is_done_by_others {
         (&ctx.content.refuge, related_to(ctx, &ctx.content.refuge, Vec::new()))
     } else {
         let matched = find_topic(ctx, asked).ok()?;

@@ -39,12 +39,15 @@ pub struct Care {
 }
 
 /// What was seen in a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Danger {
     /// 0 none, 1 past, 2 concern, 3 high, 4 plan or emergency.
     pub severity: u8,
-    /// The kind of danger.
+    /// The kind of danger, of several the gravest.
     pub category: Option<Category>,
+    /// Whether others hurt who writes, be it beside a graver danger: what is written then is never answered as a quarrel,
+    /// or as anger.
+    pub is_done_by_others: bool,
 }
 
 impl Danger {
@@ -54,13 +57,17 @@ impl Danger {
         self.severity >= 2
     }
 
-    /// Whether others hurt who writes: what is written then is never answered as a quarrel, or as anger.
+    /// The gravest of several, which hide nothing that others do.
     #[must_use]
-    pub const fn is_done_by_others(self) -> bool {
-        matches!(
-            self.category,
-            Some(Category::DomesticViolence | Category::ChildAbuse | Category::SexualAssault)
-        )
+    pub fn worst(all: impl Iterator<Item = Self>) -> Self {
+        all.fold(Self::default(), |worst, danger| Self {
+            is_done_by_others: worst.is_done_by_others || danger.is_done_by_others,
+            ..if danger.severity > worst.severity {
+                danger
+            } else {
+                worst
+            }
+        })
     }
 
     /// The word for the category in answers, rows and logs.
@@ -121,7 +128,16 @@ impl Care {
             .char_indices()
             .nth(SCREENED_CHARACTERS)
             .map_or(text.len(), |(end, _)| end);
-        let Screening { severity, category, .. } = care::crisis::screen(&self.screener, &text[..end]);
-        Danger { severity, category }
+        let Screening {
+            severity,
+            category,
+            is_done_by_others,
+            ..
+        } = care::crisis::screen(&self.screener, &text[..end]);
+        Danger {
+            severity,
+            category,
+            is_done_by_others,
+        }
     }
 }

@@ -14,14 +14,7 @@ pub fn screen(ctx: &Ctx, body: &[u8]) -> Danger {
     // The id of a topic is our word and not the person's.
     strings.retain(|string| ctx.content.topic(string).is_none());
     let portions = portions(strings);
-    let worst = portions
-        .iter()
-        .map(|portion| ctx.care.screen(portion))
-        .max_by_key(|danger| danger.severity);
-    worst.unwrap_or(Danger {
-        severity: 0,
-        category: None,
-    })
+    Danger::worst(portions.iter().map(|portion| ctx.care.screen(portion)))
 }
 
 fn strings(body: &[u8]) -> Vec<String> {

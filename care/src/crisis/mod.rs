@@ -62,6 +62,12 @@ impl Category {
             Self::HarmOthers => "harm_others",
         }
     }
+
+    /// Whether others hurt who writes.
+    #[must_use]
+    pub const fn is_done_by_others(self) -> bool {
+        matches!(self, Self::DomesticViolence | Self::ChildAbuse | Self::SexualAssault)
+    }
 }
 
 /// What screening found in a text.
@@ -71,6 +77,8 @@ pub struct Screening {
     pub severity: u8,
     /// The kind of danger, if there is any.
     pub category: Option<Category>,
+    /// Whether others hurt who writes, be it beside a graver danger.
+    pub is_done_by_others: bool,
     /// The byte ranges of the words that show it, on character boundaries.
     pub spans: Vec<Range<usize>>,
 }
@@ -153,6 +161,9 @@ pub fn screen(screener: &Screener, text: &str) -> Screening {
         }
         severity = verdict;
     }
+    let named = found.clone().filter(|finding| finding.severity >= 2);
+    let mut kinds = named.map(|finding| finding.category).chain(category);
+    let is_done_by_others = severity >= 2 && kinds.any(Category::is_done_by_others);
     let mut spans: Vec<Range<usize>> = found
         .map(|finding| text.words[finding.first].start..text.words[finding.end.max(finding.first + 1) - 1].end)
         .collect();
@@ -161,6 +172,7 @@ pub fn screen(screener: &Screener, text: &str) -> Screening {
     Screening {
         severity,
         category,
+        is_done_by_others,
         spans,
     }
 }

@@ -94,6 +94,9 @@ async fn whoever_is_hurt_by_others_is_never_told_to_forgive_or_to_be_calm() {
         "I am so angry at my husband for hitting me again.",
         "My stepfather touches me at night and I am 13.",
         "He raped me and I cannot tell anybody.",
+        "I want to die. My husband beats me and my pastor says I must forgive him.",
+        "My husband beats me and my pastor says I must forgive him. I want to die.",
+        "My husband hit me again. I have the pills in my hand and I will take them all tonight.",
     ] {
         let answer = ask(&guest, hurt).await.expect_numbers().json;
         assert_eq!(answer["topic"]["id"], "refuge", "{hurt}");
