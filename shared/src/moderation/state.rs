@@ -93,12 +93,12 @@ impl Step {
             is_prepared: before.is_prepared,
         };
         let is_pending = before.status == Status::Pending;
+        // Nobody could have read it before.
+        let can_be_read = is_pending && before.is_prepared;
         match self {
-            Self::Approve { .. } | Self::ApproveUnread => {
-                (is_pending && before.is_prepared).then(|| settled(Status::Approved, None))
-            }
-            Self::Reject { notes } => is_pending.then(|| settled(Status::Rejected, Some(notes))),
-            Self::Escalate => is_pending.then(|| settled(Status::Escalated, None)),
+            Self::Approve { .. } | Self::ApproveUnread => can_be_read.then(|| settled(Status::Approved, None)),
+            Self::Reject { notes } => can_be_read.then(|| settled(Status::Rejected, Some(notes))),
+            Self::Escalate => can_be_read.then(|| settled(Status::Escalated, None)),
             Self::Reopen { .. } => (!is_pending).then(|| State {
                 moderated_at: None,
                 ..settled(Status::Pending, None)
@@ -207,13 +207,19 @@ mod tests {
     }
 
     #[test]
-    fn only_a_prepared_story_is_published_and_only_a_reported_one_kept() {
+    fn only_a_prepared_story_is_moderated_and_only_a_reported_one_kept() {
         let unprepared = State {
             is_prepared: false,
             ..state(Status::Pending)
         };
-        assert_eq!(Step::Approve { text_checked: true }.applied(&unprepared, NOW), None);
-        assert!(Step::Escalate.applied(&unprepared, NOW).is_some());
+        let notes = "thank you".to_owned();
+        for step in [
+            Step::Approve { text_checked: true },
+            Step::Reject { notes },
+            Step::Escalate,
+        ] {
+            assert_eq!(step.applied(&unprepared, NOW), None, "{step:?}");
+        }
         let reported = State {
             reported_at: Some(NOW),
             ..state(Status::Approved)
