@@ -50,16 +50,19 @@ async fn delete_doubles(tx: &mut PgConnection, guest: Owner, user: Owner) -> Res
     let gone = sqlx::query_scalar!(
         r#"with pair as (
                select guests.id as guests, users.id as users,
-                   guests.status = 'approved' and users.status <> 'approved' as guests_stays
+                   guests.status = 'approved' and users.status <> 'approved' as guests_stays,
+                   guests.created_at > now() - make_interval(secs => $3) as is_of_late
                from testimony guests join testimony users on users.idempotency_key = guests.idempotency_key
                where guests.owner_id = $1 and users.owner_id = $2
                for update
            )
            delete from testimony using pair
-               where testimony.id = case when guests_stays then users else guests end
+               -- What stays must come along: an old one of the guest's does not, so that both stay where they are.
+               where testimony.id = case when not guests_stays then guests when is_of_late then users end
            returning testimony.id"#,
         guest.id,
-        user.id
+        user.id,
+        STORIES_OF_LATE.as_seconds_f64()
     )
     .fetch_all(tx)
     .await?;

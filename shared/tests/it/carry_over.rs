@@ -125,6 +125,31 @@ async fn a_story_of_days_ago_is_nobodys_who_signs_in_today(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn a_published_story_of_days_ago_takes_the_one_sent_again_from_nobody(db: PgPool) {
+    let ctx = ctx(db.clone());
+    let (now, id, key) = (now(&db).await, user(&db, 1).await, Uuid::new_v4());
+    let twice = story_of("I lost my work in spring.", key);
+    let old = testimony::submit(&ctx, guest(1), &twice, now - time::Duration::hours(25))
+        .await
+        .expect("stored")
+        .id;
+    testimony::prepare(&ctx, old).await.expect("prepared");
+    let approve = Order::of(Step::Approve { text_checked: true });
+    settle(&ctx, &staff("Ruth"), old, &approve, now)
+        .await
+        .expect("published");
+    let theirs = testimony::submit(&ctx, id.owner(), &twice, now)
+        .await
+        .expect("stored")
+        .id;
+    complete(&ctx, &proof("1", "person1@example.org", true), &as_guest(1))
+        .await
+        .expect("signed in");
+    let own = testimony::own(&db, id.owner()).await.expect("readable");
+    assert_eq!(own.iter().map(|story| story.id).collect::<Vec<_>>(), [theirs]);
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn a_job_that_meets_a_story_on_the_move_prepares_it_all_the_same(db: PgPool) {
     let ctx = ctx(db.clone());
     for number in 1..=4 {
