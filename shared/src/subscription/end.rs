@@ -95,18 +95,14 @@ pub async fn end_all(tx: &mut PgConnection, user: UserId) -> Result<Subscription
     )
     .fetch_all(&mut *tx)
     .await?;
-    let mut what_becomes_of_it = if all.is_empty() {
-        SubscriptionEnd::None
-    } else {
-        SubscriptionEnd::Cancelled
-    };
+    let mut what_becomes_of_it = SubscriptionEnd::None;
     for subscription in all {
-        if subscription
-            .status
-            .as_deref()
-            .map(Status::from_word)
-            .is_some_and(Status::is_over)
-        {
+        let status = subscription.status.as_deref().map(Status::from_word);
+        if status.is_some_and(Status::is_over) {
+            // What was begun and never paid is nothing that somebody had: a stranger may have typed their address.
+            if status != Some(Status::IncompleteExpired) && what_becomes_of_it == SubscriptionEnd::None {
+                what_becomes_of_it = SubscriptionEnd::Cancelled;
+            }
             continue;
         }
         what_becomes_of_it = SubscriptionEnd::Cancelling;

@@ -121,6 +121,24 @@ async fn revoking_and_deleting_end_the_billing_and_the_receipt_tells(db: PgPool)
         account::delete(&ctx, nobody).await.expect("deleted").subscription,
         SubscriptionEnd::None
     );
+
+    let who = user(&ctx.db, 4).await;
+    begin(&ctx, &Buyer::User(who), &wanted("d@mail.example"))
+        .await
+        .expect("begun");
+    let id = stand_in.world().subscriptions().last().expect("one").id.clone();
+    stand_in.world().become_of(&id, "incomplete_expired");
+    deliver(&ctx, &stand_in).await;
+    assert_eq!(
+        standing_of(&ctx, who).await.status.as_deref(),
+        Some("incomplete_expired")
+    );
+    let receipt = account::delete(&ctx, who).await.expect("deleted");
+    assert_eq!(
+        receipt.subscription,
+        SubscriptionEnd::None,
+        "what was never paid was never theirs"
+    );
 }
 
 #[sqlx::test(migrations = "../migrations")]
