@@ -30,12 +30,13 @@ use crate::error::{Error, Result};
 pub const PART: usize = 5 * 1024 * 1024;
 
 const LONGEST_CONNECTING: Duration = Duration::from_secs(5);
-/// A server that says nothing for so long is given up. It may say nothing until it has a whole part.
-const LONGEST_SILENCE: Duration = Duration::from_secs(30);
+/// A server that says nothing for so long is given up. It says nothing until it has a whole part, which takes a line of half
+/// a megabit a second 84 s.
+const LONGEST_SILENCE: Duration = Duration::from_secs(100);
 /// 100 MB over a slow line.
 const LONGEST_REQUEST: Duration = Duration::from_mins(15);
 /// What breaks off later than this after it began is not gone on with.
-const LONGEST_RETRYING: Duration = Duration::from_secs(50);
+const LONGEST_RETRYING: Duration = Duration::from_secs(150);
 
 /// Where objects lie.
 #[derive(Clone)]
@@ -349,7 +350,7 @@ mod tests {
         ]);
         let store = format!("{:?}", Storage::open(&settings.documents).unwrap().objects);
         // Whether 100 MB arrive over a slow line only a test of many minutes would tell.
-        for expected in [" timeout: Some(Parsed(900s))", " read_timeout: Some(Parsed(30s))"] {
+        for expected in [" timeout: Some(Parsed(900s))", " read_timeout: Some(Parsed(100s))"] {
             assert!(store.contains(expected), "{expected} is not in {store}");
         }
     }
