@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { userQuery } from '@/features/user/queries';
-import { hasDrafts } from '@/lib/drafts';
+import { hasUnsentText } from '@/lib/drafts';
 import { useWords } from '@/lib/language';
 import { page, signInUrl } from '@/lib/page';
 import { Button, buttonClass } from '@/ui/button';
@@ -38,7 +38,7 @@ export function MembersOnly() {
           intro={
             <p role="status">
               {wasMember.current ? words.left : words.leading}
-              {wasMember.current && hasDrafts() && ` ${words.kept}`}
+              {wasMember.current && hasUnsentText() && ` ${words.kept}`}
             </p>
           }
         >

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { draft, dropAllDrafts } from '@/lib/drafts';
+import { draft, dropAllDrafts, keepDraft } from '@/lib/drafts';
 import { continueAsGuest, stopBeingGuest } from '@/lib/guest';
 import { page } from '@/lib/page';
-import { answer, fakeApi, miriam, unreachable } from '@/testing/fake-api';
+import { answer, fakeApi, guidance, miriam, unreachable } from '@/testing/fake-api';
 import { madeUpId } from '@/testing/made-up';
 import { routes } from './router';
 
@@ -66,6 +66,9 @@ test.each([
 );
 
 test('a list that cannot be loaded without a session: the way in, and not another try for ever', async () => {
+  // Neither is anything that they wrote.
+  keepDraft('letter', guidance);
+  keepDraft('prayer-attempt', madeUpId(3));
   const { end } = visit('/testimonies', {
     '/api/user/testimonies': () => {
       end();
@@ -125,6 +128,17 @@ test('guidance that needs an account leads to the front page, until somebody goe
   await user.click(screen.getByRole('button', { name: 'Continue as guest' }));
   expect(await screen.findByRole('textbox')).toHaveValue('so tired');
   expect(screen.queryByText('Please log in to go on')).not.toBeInTheDocument();
+});
+
+test('somebody who wrote nothing reads of no words that stay', async () => {
+  keepDraft('letter', guidance);
+  const { user, end } = visit('/', { '/api/guidance': refused });
+  end();
+  continueAsGuest();
+  await user.click(await screen.findByRole('button', { name: 'Anxiety' }));
+  await user.click(screen.getByRole('button', { name: 'Get Guidance & Support' }));
+  expect(await screen.findByText('Please log in to go on')).toBeVisible();
+  expect(screen.queryByText(/What you wrote is still here/)).not.toBeInTheDocument();
 });
 
 const seen = () => document.dispatchEvent(new Event('visibilitychange'));

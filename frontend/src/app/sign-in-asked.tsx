@@ -1,4 +1,4 @@
-import { hasDrafts } from '@/lib/drafts';
+import { hasUnsentText } from '@/lib/drafts';
 import { useSignInAsked } from '@/lib/guest';
 import { useWords } from '@/lib/language';
 import { Notice } from '@/ui/notice';
@@ -12,7 +12,7 @@ export function SignInAsked({ className }: { className: string }) {
   return (
     <Notice className={className}>
       <strong className="block text-ink">{title}</strong>
-      {askedText} {hasDrafts() && kept}
+      {askedText} {hasUnsentText() && kept}
     </Notice>
   );
 }

@@ -26,6 +26,18 @@ export const draft = <T>(name: string): T | undefined => drafts[name] as T | und
 /** Whether anything was carried over, or is being written. */
 export const hasDrafts = () => Object.keys(drafts).length > 0;
 
+/** What is kept beside text: an answer, or how the text is to be sent. */
+const BESIDE_TEXT = /^letter$|-(attempt|shared)$/;
+
+const isText = (kept: unknown): boolean =>
+  typeof kept === 'string'
+    ? kept.trim() !== ''
+    : typeof kept === 'object' && kept !== null && Object.values(kept).some(isText);
+
+/** Whether somebody wrote something that was not sent. */
+export const hasUnsentText = () =>
+  Object.entries(drafts).some(([name, kept]) => !BESIDE_TEXT.test(name) && isText(kept));
+
 /** Remembers unsent text for as long as the tab lives. */
 export function keepDraft(name: string, value: unknown): void {
   drafts[name] = value;

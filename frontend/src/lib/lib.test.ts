@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { contactLinks, smsWithMessage } from './contact-links';
-import { draft, dropAllDrafts, keepDraft, keepDraftsForReload } from './drafts';
+import { draft, dropAllDrafts, hasUnsentText, keepDraft, keepDraftsForReload } from './drafts';
 import { dayOf, hourOf } from './hour';
 import { dismissToast, REMOVAL_DELAY, showToast } from './toasts';
 import { welcomeAt } from './welcome';
@@ -48,6 +48,21 @@ test('unsent text moves to the session only for a navigation, and sign-out forge
   dropAllDrafts();
   expect(draft('struggle')).toBeUndefined();
   expect(sessionStorage.length).toBe(0);
+});
+
+test.each([
+  ['struggle', 'hard to say', true],
+  ['struggle', ' ', false],
+  ['prayer-answer:1', 'He is home.', true],
+  ['story', { whatHappened: 'I fell.', alsoHide: [], consent: false }, true],
+  ['story', { whatHappened: ' ', alsoHide: [], consent: true }, false],
+  ['story-attempt', 'a key', false],
+  ['prayer-shared', 'yes', false],
+  ['letter', { topic: { title: 'Peace' } }, false],
+])('whether the draft %s of %j is unsent text: %j', (name, kept, unsent) => {
+  dropAllDrafts();
+  keepDraft(name, kept);
+  expect(hasUnsentText()).toBe(unsent);
 });
 
 test('a dismissed toast is removed after a million milliseconds', () => {
