@@ -134,3 +134,4 @@ console.log(
   ].join('   '),
 );
 agent.destroy();
+process.exitCode = bad + open > 0 ? 1 : 0;
