@@ -26,8 +26,8 @@ export const draft = <T>(name: string): T | undefined => drafts[name] as T | und
 /** Whether anything was carried over, or is being written. */
 export const hasDrafts = () => Object.keys(drafts).length > 0;
 
-/** What is kept beside text: an answer, or how the text is to be sent. */
-const BESIDE_TEXT = /^letter$|-(attempt|shared)$/;
+/** What is kept beside text: an answer, how the text is to be sent, or why it was not. */
+const BESIDE_TEXT = /^letter$|-(attempt|shared|failed)$/;
 
 const isText = (kept: unknown): boolean =>
   typeof kept === 'string'

@@ -19,7 +19,7 @@ export function PrayerForm({ onKept }: { onKept(): void }) {
   const words = useWords(writing);
   const form = usePrayerForm(onKept);
   const id = useId();
-  const { text, problem, pending, error, outcome } = form;
+  const { text, problem, pending, failed, error, outcome } = form;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -77,10 +77,10 @@ export function PrayerForm({ onKept }: { onKept(): void }) {
       <Button type="submit" disabled={pending} className="mt-5 w-full sm:w-auto">
         {pending ? words.keeping : words.keep}
       </Button>
-      {error && (
+      {failed && (
         <Notice tone="danger" className="mt-5" ref={bringIntoView}>
           <strong className="block">{words.failed}</strong>
-          {reasonOf(error)} {words.stillHere}
+          {error && reasonOf(error)} {words.stillHere}
         </Notice>
       )}
       {outcome === 'kept' && (

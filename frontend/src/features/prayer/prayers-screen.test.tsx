@@ -172,8 +172,8 @@ test('a prayer whose answer was lost is the same one after a visit elsewhere, an
   expect(third?.headers.get('Idempotency-Key')).not.toBe(first?.headers.get('Idempotency-Key'));
 });
 
-/** Sends a prayer, goes to Help now, and is back before the answer. */
-async function backBeforeTheAnswer() {
+/** Sends a prayer and goes to Help now. */
+async function leftUnanswered() {
   let reply = (_: Response) => {};
   const answered = new Promise<Response>((resolve) => {
     reply = resolve;
@@ -182,9 +182,15 @@ async function backBeforeTheAnswer() {
   await view.user.type(await field(), 'For rain.');
   await view.user.click(keep());
   await act(() => view.router.navigate('/instant-support'));
+  return { ...view, reply: (late: Response) => act(async () => reply(late)) };
+}
+
+/** And is back before the answer. */
+async function backBeforeTheAnswer() {
+  const view = await leftUnanswered();
   await act(() => view.router.navigate('/prayers'));
   expect(await screen.findByRole('button', { name: 'Keeping it…' })).toBeDisabled();
-  return { ...view, reply: (late: Response) => act(async () => reply(late)) };
+  return view;
 }
 
 test('back before the answer a prayer is still on its way, and then kept once', async () => {
@@ -201,6 +207,20 @@ test('back before a failure the words are there, and it is said', async () => {
   await reply(answer(503, { message: 'Please try again in a moment.' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Your words are still here.');
   expect(await field()).toHaveValue('For rain.');
+});
+
+test('a failure that came elsewhere is told on coming back, until the words change', async () => {
+  const { reply, router, user } = await leftUnanswered();
+  await reply(answer(503, { message: 'Please try again in a moment.' }));
+  await act(() => router.navigate('/prayers'));
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('could not be kept Your words are still here.');
+  await user.type(await field(), ' And snow.');
+  expect(alert).not.toBeInTheDocument();
+  await act(() => router.navigate('/instant-support'));
+  await act(() => router.navigate('/prayers'));
+  expect(await field()).toHaveValue('For rain. And snow.');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
 test('while a prayer is on its way its switch says what is sent, and the prayer stays the same one', async () => {

@@ -5,7 +5,7 @@ import { isApiError } from '@/lib/api/error';
 import { attemptAt } from '@/lib/attempt';
 import { numberInWords } from '@/lib/dates';
 import { useDialogs } from '@/lib/dialogs';
-import { dropDraft } from '@/lib/drafts';
+import { dropDraft, keepDraft } from '@/lib/drafts';
 import { wordsNow } from '@/lib/language';
 import { sendWords } from '@/lib/unread-words';
 import { useDraft } from '@/lib/use-draft';
@@ -20,6 +20,7 @@ type Outcome = 'kept' | 'not-kept' | null;
 
 const DRAFT = 'prayer';
 const SHARED_DRAFT = 'prayer-shared';
+const FAILED_DRAFT = 'prayer-failed';
 const attempt = attemptAt('prayer-attempt');
 /** What is sent and not yet answered; signing out forgets it. */
 const SENDING = ['prayer'];
@@ -32,6 +33,8 @@ export function usePrayerForm(onKept: () => void) {
   const [shared, setShared] = useDraft(SHARED_DRAFT);
   const [problem, setProblem] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<Outcome>(null);
+  // Kept like the words: whoever left the form that sent them is told on coming back.
+  const [failed, setFailed] = useDraft(FAILED_DRAFT);
   const [error, setError] = useState<Error | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
 
@@ -45,7 +48,7 @@ export function usePrayerForm(onKept: () => void) {
     onKept();
   };
   // Somebody may have left the form that sent the prayer, and stand before another one when the answer comes.
-  const onScreen = useOnScreen('prayer', { empty, refuse, setOutcome, setError });
+  const onScreen = useOnScreen('prayer', { empty, refuse, setOutcome, setFailed, setError });
   const pending = useIsMutating({ mutationKey: SENDING }) > 0;
   const isForgotten = () => client.isMutating({ mutationKey: SENDING }) === 0;
 
@@ -60,6 +63,7 @@ export function usePrayerForm(onKept: () => void) {
     },
     onMutate: () => {
       setOutcome(null);
+      setFailed('');
       setError(null);
     },
     onSuccess: ({ crisis, resources, prayer }) => {
@@ -77,11 +81,14 @@ export function usePrayerForm(onKept: () => void) {
       shown?.setOutcome(prayer ? 'kept' : 'not-kept');
     },
     onError: (error) => {
+      if (isForgotten()) return;
       const shown = onScreen();
-      if (!shown || isForgotten()) return;
-      shown.setError(error);
       const words = isApiError(error) ? error.fields.text : undefined;
-      if (words) shown.refuse(words);
+      if (shown && words) return shown.refuse(words);
+      keepDraft(FAILED_DRAFT, 'yes');
+      shown?.setFailed('yes');
+      // The reason is not kept: on coming back it may be gone.
+      shown?.setError(error);
     },
   });
 
@@ -92,15 +99,19 @@ export function usePrayerForm(onKept: () => void) {
     problem,
     outcome,
     pending,
-    /** A failure that no field explains. */
-    error: problem ? null : error,
+    /** It was not kept, and no field explains it. */
+    failed: failed !== '' && !problem,
+    /** Why, as far as this form was told. */
+    error,
     setShared: (on: boolean) => {
       setShared(on ? 'yes' : '');
       attempt.forget();
+      setFailed('');
     },
     type: (next: string) => {
       setText(next);
       attempt.forget();
+      setFailed('');
       setOutcome(null);
       // After the first try each change is looked at anew.
       if (problem) setProblem(problemOf(next));

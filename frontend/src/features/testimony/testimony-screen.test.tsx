@@ -281,6 +281,32 @@ test('an answer to somebody who has signed out meanwhile touches nothing that an
   expect(draft('story')).toMatchObject({ whatHappened: 'Another one.' });
 });
 
+test('a failure that came elsewhere is told on coming back, until the words change', async () => {
+  const { reply, router, user } = await leftUnanswered();
+  await reply(answer(503, { message: 'Please wait.' }));
+  const back = async () => {
+    await act(() => router.navigate('/instant-support'));
+    await act(() => router.navigate('/testimony'));
+  };
+  await back();
+  const alert = screen.getByRole('alert');
+  expect(alert).toHaveTextContent('Your story could not be sent');
+  await user.type(field('What changed?'), ' Really.');
+  expect(alert).not.toBeInTheDocument();
+  await back();
+  expect(field('What changed?')).toHaveValue('I can ask for help now. Really.');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('a failure that comes to somebody who was forgotten is not told to the next', async () => {
+  const { reply, router, client } = await leftUnanswered();
+  dropAllDrafts();
+  client.getMutationCache().clear();
+  await reply(answer(503, { message: 'Please wait.' }));
+  await act(() => router.navigate('/testimony'));
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
 test('thanks that come late leave somebody where they are, and nothing of the story stays', async () => {
   const { router } = await answeredElsewhere(accepted);
   await waitFor(() => expect(draft('story')).toBeUndefined());

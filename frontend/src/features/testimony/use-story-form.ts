@@ -14,6 +14,8 @@ import { submitTestimony } from './queries';
 import { checkStory, emptyStory, type Story, type StoryFields, withHidden } from './story';
 
 const DRAFT = 'story';
+/** Kept beside it: whoever left the form that sent it is told on coming back. */
+const FAILED = 'story-failed';
 /** What is sent and not yet answered; signing out forgets it. */
 const SENDING = ['story'];
 
@@ -37,7 +39,7 @@ export function useStoryForm() {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const [received, setReceived] = useState<Received>(null);
-  const [failed, setFailed] = useState(false);
+  const [failed, setFailed] = useState(() => draft(FAILED) !== undefined);
   const [alerted, setAlerted] = useState(false);
   const helped = useRef(false);
   const isHere = useIsHere();
@@ -48,6 +50,10 @@ export function useStoryForm() {
     defaultValues: { ...emptyStory, ...draft<StoryFields>(DRAFT) },
   });
 
+  const forgetFailure = () => {
+    setFailed(false);
+    dropDraft(FAILED);
+  };
   const thank = () => {
     if (isHere()) navigate('/thank-you');
   };
@@ -73,7 +79,7 @@ export function useStoryForm() {
     },
     onMutate: () => {
       helped.current = false;
-      setFailed(false);
+      forgetFailure();
       setAlerted(false);
     },
     onSuccess: ({ crisis, resources, saved }) => {
@@ -89,23 +95,25 @@ export function useStoryForm() {
       else shown?.thank();
     },
     onError: (error) => {
+      if (isForgotten()) return;
       const shown = onScreen();
-      if (!shown || isForgotten()) return;
       const fields = isApiError(error) ? Object.entries(error.fields) : [];
       const known = fields.filter(([field]) => field in emptyStory);
       for (const [field, message] of known) {
-        shown.form.setError(field as keyof StoryFields, { message }, { shouldFocus: true });
+        shown?.form.setError(field as keyof StoryFields, { message }, { shouldFocus: true });
       }
-      if (known.length > 0) return;
-      shown.setFailed(true);
+      if (shown && known.length > 0) return;
+      keepDraft(FAILED, true);
+      shown?.setFailed(true);
       // Nothing may open over the numbers; the words beside the button stay.
-      shown.setAlerted(!helped.current);
+      shown?.setAlerted(!helped.current);
     },
   });
 
   const keep = () => {
     keepDraft(DRAFT, form.getValues());
     attempt.forget();
+    forgetFailure();
   };
   const takeIn = () => {
     const { alsoHide, hideNext } = form.getValues();
