@@ -15,7 +15,7 @@ import {
 test.use({ partners: partners() });
 
 for (const [way, signIn] of [
-  ['e-mail', signInByEmail],
+  ['email', signInByEmail],
   ['Google', signInByGoogle],
   ['GitHub', signInByGitHub],
 ] as const) {

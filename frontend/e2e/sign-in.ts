@@ -37,8 +37,8 @@ export async function signInByEmail(page: Page, address: string, returnTo = '/')
 /** Asks for a mail, and waits until the server has answered. */
 export async function askByEmail(page: Page, address: string, returnTo = '/'): Promise<void> {
   await openSignIn(page, returnTo);
-  await page.getByLabel('Your e-mail address').fill(address);
-  await page.getByRole('button', { name: 'E-mail me a link' }).click();
+  await page.getByLabel('Your email address').fill(address);
+  await page.getByRole('button', { name: 'Email me a link' }).click();
   await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible();
 }
 
@@ -55,7 +55,7 @@ export async function signInByLink(page: Page, address: string, returnTo = '/'):
 export async function signInByGoogle(page: Page, address: string, returnTo = '/'): Promise<void> {
   await openSignIn(page, returnTo);
   await page.getByRole('link', { name: 'Continue with Google' }).click();
-  await page.getByLabel('E-mail').fill(address);
+  await page.getByLabel('Email').fill(address);
   await page.getByRole('button', { name: 'Continue' }).click();
   await arrived(page, returnTo);
 }
@@ -64,7 +64,7 @@ export async function signInByGoogle(page: Page, address: string, returnTo = '/'
 export async function signInByGitHub(page: Page, address: string, returnTo = '/'): Promise<void> {
   await openSignIn(page, returnTo);
   await page.getByRole('link', { name: 'Continue with GitHub' }).click();
-  await page.getByLabel('E-mail').fill(address);
+  await page.getByLabel('Email').fill(address);
   await page.getByRole('button', { name: 'Authorize' }).click();
   await arrived(page, returnTo);
 }

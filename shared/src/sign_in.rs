@@ -264,7 +264,7 @@ async fn create(tx: &mut PgConnection, keys: &KeyRing, proof: &Proof) -> Result<
     Ok((id, is_blocked))
 }
 
-/// Somebody who came by e-mail first has no name until a provider tells one.
+/// Somebody who came by email first has no name until a provider tells one.
 async fn fill_in_names(tx: &mut PgConnection, id: Uuid, proof: &Proof) -> Result<()> {
     if proof.first_name.is_none() && proof.last_name.is_none() {
         return Ok(());

@@ -244,7 +244,7 @@ async fn servers(config: &Config) -> Vec<(&'static str, Finding)> {
         ("Stripe", price(config).await),
         ("sign-in by Google", google),
         ("sign-in by GitHub", github),
-        ("sign-in by e-mail, and mail", mail),
+        ("sign-in by email, and mail", mail),
         ("traces", traces),
     ]
 }

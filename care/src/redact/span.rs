@@ -15,7 +15,7 @@ pub enum Kind {
     Org,
     /// A telephone number, in digits or in words.
     Phone,
-    /// An e-mail address, plain or disguised.
+    /// An email address, plain or disguised.
     Email,
     /// A web address.
     Url,

@@ -15,7 +15,7 @@ const tokens = new Map();
 
 const page = (asked) => `<!doctype html><html lang="en"><title>Authorize for the journey</title>
 <h1>Authorize for the journey</h1>
-<form method="post" action="/login/oauth/authorize?${asked}"><label>E-mail <input name="address" type="email"></label>
+<form method="post" action="/login/oauth/authorize?${asked}"><label>Email <input name="address" type="email"></label>
 <button>Authorize</button></form></html>`;
 
 /** GitHub knows people by a number. */

@@ -60,7 +60,7 @@ const provider = new Provider(issuer, {
 
 const page = `<!doctype html><html lang="en"><title>Sign in for the journey</title>
 <h1>Sign in for the journey</h1>
-<form method="post"><label>E-mail <input name="address" type="email"></label>
+<form method="post"><label>Email <input name="address" type="email"></label>
 <button>Continue</button> <button name="cancel" value="yes">Cancel</button></form></html>`;
 
 async function formOf(request) {

@@ -48,7 +48,7 @@ pub struct Export {
     pub picture: Option<Vec<u8>>,
     /// The ways in which they sign in.
     pub identities: Vec<Identity>,
-    /// Sign-ins by e-mail that were asked for lately with an address of theirs.
+    /// Sign-ins by email that were asked for lately with an address of theirs.
     pub email_sign_ins: Vec<EmailSignIn>,
     /// Their sessions.
     pub sessions: Vec<Session>,
@@ -73,7 +73,7 @@ pub struct Identity {
     pub created_at: OffsetDateTime,
 }
 
-/// A sign-in by e-mail that was asked for.
+/// A sign-in by email that was asked for.
 #[derive(Debug)]
 pub struct EmailSignIn {
     /// Where the mail goes.

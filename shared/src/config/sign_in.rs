@@ -15,7 +15,7 @@ pub struct SignIn {
     pub google: Option<Google>,
     /// GitHub.
     pub github: Option<GitHub>,
-    /// E-mail, which every other mail needs too.
+    /// Email, which every other mail needs too.
     pub mail: Option<Mail>,
 }
 

@@ -1,4 +1,4 @@
-//! What staff are told by e-mail: that a story cannot wait, and once a day how much waits.
+//! What staff are told by email: that a story cannot wait, and once a day how much waits.
 //!
 //! Invariant: no word of a story, no address and no name stands in a mail; without `ALERT_EMAIL` there is none.
 

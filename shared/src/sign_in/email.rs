@@ -1,4 +1,4 @@
-//! Signing in by e-mail: a link that works wherever it is opened, and a code for the browser that asked.
+//! Signing in by email: a link that works wherever it is opened, and a code for the browser that asked.
 //!
 //! Invariant: the database holds no secret. Link, code and the browser's half are digests of the row's id under the
 //! operator's key, of different purposes. One sign-in is used once, by link or code, within 15 minutes; after five

@@ -103,10 +103,10 @@ fn ways(config: &Config, goal: &ReturnTo) -> Page {
     }
     if sign_in.mail.is_some() {
         if !links.is_empty() {
-            welcome = welcome.with(r#"<p class="or">or by e-mail</p>"#);
+            welcome = welcome.with(r#"<p class="or">or by email</p>"#);
         }
         welcome = welcome.with(&format!(
-            r#"<form method="post" action="{START}/email"><input type="hidden" name="returnTo" value="{goal}"><label for="email">Your e-mail address</label><input id="email" name="email" type="email" autocomplete="email" maxlength="254" required><button class="button main">E-mail me a link</button></form>"#,
+            r#"<form method="post" action="{START}/email"><input type="hidden" name="returnTo" value="{goal}"><label for="email">Your email address</label><input id="email" name="email" type="email" autocomplete="email" maxlength="254" required><button class="button main">Email me a link</button></form>"#,
             goal = escaped(goal.as_str()),
         ));
     }
@@ -149,7 +149,7 @@ fn refusal(page: Page, refused: NotSignedIn) -> Page {
         }
         NotSignedIn::NoAddress => page.refusing(
             StatusCode::UNPROCESSABLE_ENTITY,
-            "Please type your whole e-mail address, as in name@example.org.",
+            "Please type your whole email address, as in name@example.org.",
         ),
         NotSignedIn::Failed(Error::TooMany { retry_after, .. }) => page
             .refusing(

@@ -1,4 +1,4 @@
-//! Signing in by e-mail: the link, the code, and their limits.
+//! Signing in by email: the link, the code, and their limits.
 
 use shared::mail::Letter;
 use sqlx::PgPool;
@@ -235,7 +235,7 @@ async fn what_is_no_address_is_said_to_be_none(db: PgPool) {
     ] {
         let page = ask(&app.guest(), address).await;
         assert_eq!(page.status, 422, "{address:?}");
-        assert!(page.text().contains("whole e-mail address"));
+        assert!(page.text().contains("whole email address"));
     }
     assert_eq!(app.count("select count(*) from job").await, 0);
 }

@@ -24,7 +24,7 @@ async fn each_way_is_offered_when_it_is_configured(db: PgPool) {
     for (some, offered, missing) in [
         (&settings[..3], "Continue with Google", "Continue with GitHub"),
         (&settings[3..], "Continue with GitHub", "Continue with Google"),
-        (&MAIL[..], "E-mail me a link", "Continue with"),
+        (&MAIL[..], "Email me a link", "Continue with"),
     ] {
         let page = TestApp::with(db.clone(), some)
             .await

@@ -43,7 +43,7 @@ async fn the_doctor_names_what_is_wrong_and_shows_no_secret(db: PgPool) {
         "good   Redis: 127.0.0.1:",
         "good   staff: a password",
         "wrong  sign-in by GitHub: http://127.0.0.1:1 does not answer",
-        "wrong  sign-in by e-mail, and mail: ",
+        "wrong  sign-in by email, and mail: ",
         "off    sign-in by Google",
         "wrong  traces: 127.0.0.1:1: ",
         "wrong  storage of documents: s3://documents: ",

@@ -11,7 +11,7 @@ import { UserRow } from './user-row';
 
 const PAGE_SIZE = 20;
 
-/** Everybody with an account: found by name or e-mail, in pages of twenty. */
+/** Everybody with an account: found by name or email, in pages of twenty. */
 export function UsersTab() {
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState<Search>({ query: '', page: 1, blocked: '' });

@@ -11,7 +11,7 @@ const firstLetter = (text: string | null) => {
   return first?.segment.toUpperCase();
 };
 
-/** First letters of both names, else the first of the e-mail address, else U. */
+/** First letters of both names, else the first of the email address, else U. */
 export function initialsOf({ firstName, lastName, email }: Named): string {
   const first = firstLetter(firstName);
   const last = firstLetter(lastName);

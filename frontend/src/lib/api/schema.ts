@@ -1354,7 +1354,7 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description A sign-in by e-mail that was asked for. */
+        /** @description A sign-in by email that was asked for. */
         EmailSignInExport: {
             /** Format: date-time */
             createdAt: string;
@@ -1388,7 +1388,7 @@ export interface components {
         };
         /** @description Everything that is held of somebody. */
         ExportAnswer: {
-            /** @description Sign-ins by e-mail that were asked for lately with an address of theirs. */
+            /** @description Sign-ins by email that were asked for lately with an address of theirs. */
             emailSignIns: components["schemas"]["EmailSignInExport"][];
             /** @description The ways in which they sign in. */
             identities: components["schemas"]["IdentityExport"][];

@@ -25,7 +25,7 @@ pub struct ExportAnswer {
     profile: ProfileExport,
     /// The ways in which they sign in.
     identities: Vec<IdentityExport>,
-    /// Sign-ins by e-mail that were asked for lately with an address of theirs.
+    /// Sign-ins by email that were asked for lately with an address of theirs.
     email_sign_ins: Vec<EmailSignInExport>,
     /// When they were signed in.
     sessions: Vec<SessionExport>,
@@ -96,7 +96,7 @@ pub struct IdentityExport {
     created_at: OffsetDateTime,
 }
 
-/// A sign-in by e-mail that was asked for.
+/// A sign-in by email that was asked for.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EmailSignInExport {

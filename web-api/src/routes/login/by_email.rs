@@ -1,4 +1,4 @@
-//! Signing in by e-mail: a link to press a button behind, or a code to type.
+//! Signing in by email: a link to press a button behind, or a code to type.
 //!
 //! Invariant: looking at a link uses nothing, because programs that check mail look too; only the button does.
 
