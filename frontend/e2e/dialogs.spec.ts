@@ -1,6 +1,6 @@
 /** The specified figures of dialogs, toasts and tooltips, measured in the browser. */
 import type { Page } from '@playwright/test';
-import { ask, enterAsGuest, expect, struggle, test } from './journey';
+import { ask, enterAsGuest, expect, test } from './journey';
 
 const failing = (page: Page) =>
   page.route('**/api/guidance', (route) =>
@@ -146,23 +146,44 @@ test('a tooltip comes after 700 ms under the pointer', async ({ page }) => {
   await expect(tooltip).toHaveCount(0);
 });
 
-test('three Escapes within two seconds leave, but not out of an open dialog', async ({
+const pressEscape = async (page: Page, times: number) => {
+  for (let presses = 0; presses < times; presses += 1) await page.keyboard.press('Escape');
+};
+const neutral = 'https://www.wikipedia.org/';
+
+test('three Escapes within two seconds leave', async ({ page, strangers }) => {
+  await page.route(neutral, (route) => route.fulfill({ body: 'neutral' }));
+  await page.goto('/instant-support');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await pressEscape(page, 3);
+  await expect(page).toHaveURL(neutral);
+  strangers.length = 0;
+});
+
+test('three Escapes do not leave out of an open dialog, and those after it count', async ({
   page,
   strangers,
 }) => {
+  await page.route(neutral, (route) => route.fulfill({ body: 'neutral' }));
   await enterAsGuest(page);
-  await ask(page, 'I want to kill myself tonight and I have a plan.');
-  const help = page.getByRole('alertdialog', { name: 'Immediate Support Available' });
-  await expect(help).toBeVisible();
-  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape');
-  await expect(help).toBeHidden();
-  await expect(page).toHaveURL(/\/$/);
-  await expect(struggle(page)).toBeVisible();
+  await page.getByRole('link', { name: /Share Testimony/ }).click();
+  const story = page.getByRole('heading', { level: 1, name: 'Share Your Story' });
+  const opener = page.getByRole('button', { name: 'Upgrade' });
+  await expect(story).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Leave quickly' })).toBeVisible();
+  await opener.click();
+  await expect(upgrade(page)).toBeVisible();
+  await pressEscape(page, 3);
+  await expect(upgrade(page)).toBeHidden();
+  // Whoever leaves sees nothing any more at once, before the address changes.
+  await expect(story).toBeVisible();
+  await expect(page).toHaveURL(/\/testimony$/);
 
-  await page.route('https://www.wikipedia.org/', (route) => route.fulfill({ body: 'neutral' }));
-  await page.goto('/instant-support');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape');
-  await expect(page).toHaveURL('https://www.wikipedia.org/');
+  await opener.click();
+  await expect(upgrade(page)).toBeVisible();
+  await pressEscape(page, 1);
+  await expect(upgrade(page)).toBeHidden();
+  await pressEscape(page, 3);
+  await expect(page).toHaveURL(neutral);
   strangers.length = 0;
 });

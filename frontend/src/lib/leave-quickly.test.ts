@@ -1,0 +1,34 @@
+import { fireEvent } from '@testing-library/dom';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { leaveOnEscape } from './leave-quickly';
+import { page } from './page';
+
+const NEUTRAL = 'https://www.wikipedia.org/';
+const press = () => fireEvent.keyDown(window, { key: 'Escape' });
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }));
+  const stop = leaveOnEscape();
+  return () => {
+    stop();
+    document.documentElement.hidden = false;
+    document.body.replaceChildren();
+  };
+});
+
+test('Escapes that close a dialog do not leave, and only those after it count', () => {
+  const replace = vi.spyOn(page, 'replace').mockImplementation(() => {});
+  const dialog = document.body.appendChild(document.createElement('dialog'));
+  press();
+  press();
+  dialog.showModal();
+  for (let presses = 0; presses < 3; presses += 1) press();
+  expect(replace).not.toHaveBeenCalled();
+
+  dialog.close();
+  press();
+  press();
+  expect(replace).not.toHaveBeenCalled();
+  press();
+  expect(replace).toHaveBeenCalledExactlyOnceWith(NEUTRAL);
+});
