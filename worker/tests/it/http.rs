@@ -1,10 +1,15 @@
 //! The few requests that these tests send, as a browser on our own page would.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
+
+/// How long a stream may take to say something.
+const PATIENCE: Duration = Duration::from_mins(2);
+const JSON: (&str, &str) = ("Content-Type", "application/json");
 
 /// The status of an answer, or nothing if nobody answers.
 pub async fn get(port: u16, path: &str) -> Option<u16> {
@@ -47,7 +52,7 @@ pub struct Call {
     pub method: String,
     /// With what follows the `?`.
     pub path: String,
-    /// Besides those that every request carries.
+    /// Besides those that every request carries, or in their place.
     pub headers: BTreeMap<&'static str, String>,
     pub body: String,
 }
@@ -95,25 +100,66 @@ impl Answer {
             .next()
             .unwrap_or_default()
     }
+
+    /// The names and values of the cookies that it sets.
+    pub fn cookies(&self) -> impl Iterator<Item = (&str, &str)> {
+        let lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        let set = lines.filter(|(name, _)| name.eq_ignore_ascii_case("set-cookie"));
+        set.filter_map(|(_, cookie)| cookie.split(';').next()?.split_once('='))
+    }
+
+    /// The body as JSON; null if it is none.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_default()
+    }
+
+    /// Status, headers and body, as they came.
+    pub fn whole(&self) -> String {
+        format!("{}\n\n{}", self.head, self.text)
+    }
 }
 
 /// Sends a request; nothing if nobody answers.
 pub async fn send(port: u16, call: &Call) -> Option<Answer> {
+    let mut stream = asked(port, call).await?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.ok()?;
+    parsed(&answer)
+}
+
+/// Asks for a stream that has no end, hears it until it has said this, and hangs up; nothing if it ended before.
+pub async fn hear(port: u16, call: &Call, until: &str) -> Option<Answer> {
+    let mut stream = asked(port, call).await?;
+    let mut heard = Vec::new();
+    let hearing = async {
+        while !String::from_utf8_lossy(&heard).contains(until) {
+            stream.read_buf(&mut heard).await.ok().filter(|&length| length > 0)?;
+        }
+        parsed(&heard)
+    };
+    let answer = tokio::time::timeout(PATIENCE, hearing).await;
+    answer.unwrap_or_else(|_| panic!("waited too long for {until} from {}", call.path))
+}
+
+async fn asked(port: u16, call: &Call) -> Option<TcpStream> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).await.ok()?;
+    let json = (!call.headers.contains_key(JSON.0)).then(|| format!("{}: {}\r\n", JSON.0, JSON.1));
     let lines = call.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n"));
-    let headers = lines.collect::<Vec<_>>().concat();
+    let headers = lines.chain(json).collect::<Vec<_>>().concat();
     let request = format!(
         "{} {} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\nSec-Fetch-Site: same-origin\r\n\
-         Content-Type: application/json\r\n{headers}Content-Length: {}\r\n\r\n{}",
+         {headers}Content-Length: {}\r\n\r\n{}",
         call.method,
         call.path,
         call.body.len(),
         call.body
     );
     stream.write_all(request.as_bytes()).await.ok()?;
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).await.ok()?;
-    let answer = String::from_utf8_lossy(&answer);
+    Some(stream)
+}
+
+fn parsed(answer: &[u8]) -> Option<Answer> {
+    let answer = String::from_utf8_lossy(answer);
     let (head, body) = answer.split_once("\r\n\r\n")?;
     Some(Answer {
         status: head.split(' ').nth(1)?.parse().ok()?,

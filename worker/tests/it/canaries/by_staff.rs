@@ -1,0 +1,155 @@
+//! What staff do with what people sent.
+
+use serde_json::json;
+use shared::jobs::Rehearsal;
+use sqlx::PgPool;
+
+use super::super::ledger::{rehearse, tally};
+use super::super::library::page_about;
+use super::super::pdf_writer;
+use super::super::stack::until;
+use super::accepted::People;
+use super::browser::Browser;
+use super::sign_in::{self, Secrets};
+use super::{BILLING, CANARY, FILE, PATH, WORDS};
+
+/// Publishes, declines, changes and opens stories; a guest reports one.
+pub async fn review(people: &mut People, stories: &[String]) {
+    let People { guest, staff, .. } = people;
+    let [published, declined, together, changed, ..] = stories else {
+        panic!("there are stories");
+    };
+    let waiting = staff.get("/api/admin/testimonies?status=pending").await.json();
+    let cursor = waiting[0]["cursor"].as_str().expect("a cursor");
+    let next = format!("/api/admin/testimonies?status=pending&cursor={cursor}");
+    staff.get(&next).await;
+    staff.get("/api/admin/testimonies/counts").await;
+    let change = json!({ "redactedText": WORDS, "internalNote": WORDS, "topics": [] });
+    staff.patch(&format!("/api/admin/testimonies/{changed}"), &change).await;
+    let original = staff
+        .post(&format!("/api/admin/testimonies/{changed}/reveal"), &json!({}))
+        .await;
+    assert_eq!(original.json()["whatHappened"], WORDS);
+    let read = staff.get(&format!("/api/admin/testimonies/{changed}")).await;
+    assert_eq!(read.json()["story"]["internalNote"], WORDS);
+    let moderate = |id: &str, action: &str| json!({ "testimonyId": id, "action": action, "notes": WORDS, "internalNote": WORDS, "checked": true });
+    staff.post("/api/admin/moderate", &moderate(published, "approve")).await;
+    staff.post("/api/admin/moderate", &moderate(declined, "reject")).await;
+    staff
+        .post("/api/admin/testimonies/approve", &json!({ "ids": [together] }))
+        .await;
+    guest
+        .post(&format!("/api/testimonies/{published}/report"), &json!({}))
+        .await;
+    staff.post("/api/admin/moderate", &moderate(published, "keep")).await;
+    staff.post("/api/admin/moderate", &moderate(published, "reopen")).await;
+}
+
+/// Prays for what is shared; its author says how it was answered.
+pub async fn pray(people: &mut People, prayers: &[String]) {
+    let shared = people.staff.get("/api/admin/prayers?page=1").await.json();
+    assert_eq!(shared["total"], 2, "{shared}");
+    for id in prayers {
+        people
+            .staff
+            .post(&format!("/api/admin/prayers/{id}/prayed"), &json!({}))
+            .await;
+        let note = json!({ "answered": true, "answerNote": WORDS });
+        let changed = people.user.patch(&format!("/api/prayers/{id}"), &note).await.json();
+        assert_eq!(changed["prayer"]["answerNote"], WORDS);
+    }
+}
+
+/// Hands in a document that can be read and one that cannot; somebody reads in the first.
+pub async fn keep_documents(people: &mut People) {
+    let People { user, staff, .. } = people;
+    let unreadable = format!("un{FILE}");
+    let empty = pdf_writer::text(&[String::new()]);
+    let good = pdf_writer::text(&[page_about(1)]);
+    staff.upload("/api/admin/uploads", FILE, &good).await;
+    staff.upload("/api/admin/uploads", &unreadable, &empty).await;
+    staff.listen("/api/admin/uploads/events").await;
+    staff.post("/api/admin/uploads/ingest", &json!({})).await;
+    settled(staff).await;
+    let retry = format!("/api/admin/uploads/{unreadable}/retry");
+    staff.post(&retry, &json!({})).await;
+    settled(staff).await;
+    let books = user.get("/api/library").await.json();
+    let id = books["books"][0]["id"].as_str().expect("a book");
+    until("the book is found", async || {
+        let found = user
+            .get(&format!("/api/library/search?q=comfort&book={id}"))
+            .await
+            .json();
+        found["passages"] != json!([])
+    })
+    .await;
+    user.get(&format!("/api/library/search?q={CANARY}")).await;
+    user.get(&format!("/api/library/{id}/pages/1")).await;
+    staff.delete(&format!("/api/admin/uploads/{FILE}")).await;
+}
+
+/// Waits until no document is still to be read.
+async fn settled(staff: &mut Browser) {
+    until("every document is read, or cannot be", async || {
+        let listed = staff.get("/api/admin/uploads").await.json();
+        let files = listed["files"].as_array().expect("files");
+        let is_settled = |status: &str| ["completed", "failed"].contains(&status);
+        files.len() == 2 && files.iter().all(|file| file["status"].as_str().is_some_and(is_settled))
+    })
+    .await;
+}
+
+/// Tries one dead job again, and gives another up.
+pub async fn look_after_jobs(staff: &mut Browser, db: &PgPool) {
+    let ids = rehearse(db, 2, Rehearsal::Nothing).await;
+    until("both are done", async || tally(db).await.finished == 2).await;
+    sqlx::query("update job set finished_at = null, dead_at = now(), reason = 'It is rehearsed.' where id = any($1)")
+        .bind(&ids)
+        .execute(db)
+        .await
+        .expect("dead");
+    staff.get("/api/admin/jobs").await;
+    staff
+        .post(&format!("/api/admin/jobs/{}/retry", ids[0]), &json!({}))
+        .await;
+    staff.delete(&format!("/api/admin/jobs/{}", ids[1])).await;
+}
+
+/// Finds people, takes premium back, blocks somebody and lets them in again.
+pub async fn look_after_users(people: &mut People, secrets: &mut Secrets) {
+    let People { payer, staff, .. } = people;
+    let id = payer.get("/api/auth/user").await.json()["id"]
+        .as_str()
+        .expect("an id")
+        .to_owned();
+    let found = staff
+        .get("/api/admin/users?query=xqzsurname&page=1&pageSize=20&blocked=false")
+        .await
+        .json();
+    assert_eq!(found["total"], 1, "{found}");
+    let revoke = format!("/api/admin/users/{id}/subscription/revoke");
+    staff.post(&revoke, &json!({ "cancelStripe": true })).await;
+    let block = format!("/api/admin/users/{id}/block");
+    staff.patch(&block, &json!({ "blocked": true })).await;
+    assert_eq!(sign_in::by_github(payer, secrets).await, "/api/login/blocked");
+    payer.get("/api/login/blocked").await;
+    staff.patch(&block, &json!({ "blocked": false })).await;
+    assert_eq!(sign_in::by_github(payer, secrets).await, PATH);
+    let addressed = staff
+        .get(&format!("/api/admin/users?query={}", BILLING.replace('@', "%40")))
+        .await;
+    assert_eq!(addressed.status, 200);
+}
+
+/// Reads the trail with every filter, and walks it.
+pub async fn read_trail(staff: &mut Browser, story: &str, name: &str) {
+    let filter = format!(
+        "actor={}&action=story.approved&subject={story}&from=2020-01-01T00:00:00Z&to=2200-01-01T00:00:00Z&cursor=1000000",
+        name.replace(' ', "%20")
+    );
+    let lines = staff.get(&format!("/api/admin/audit?{filter}")).await.json();
+    assert_eq!(lines["lines"].as_array().map(Vec::len), Some(1), "{lines}");
+    let verdict = staff.get("/api/admin/audit/verify").await.json();
+    assert_eq!(verdict["sound"], true, "{verdict}");
+}

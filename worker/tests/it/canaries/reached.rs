@@ -1,0 +1,142 @@
+//! What was reached, by what the product counted itself: so a new call or page without a row of its own fails here.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+/// Where the pages for signing in are named, which the contract leaves out.
+const ROUTER: &str = include_str!("../../../../web-api/src/router.rs");
+
+/// The pages for signing in, and with what they answer when all is well.
+const PAGES: [(&str, &str, char); 11] = [
+    ("GET", "/api/login", '2'),
+    ("GET", "/api/login/style.css", '2'),
+    ("GET", "/api/login/email", '3'),
+    ("POST", "/api/login/email", '3'),
+    ("GET", "/api/login/code", '2'),
+    ("POST", "/api/login/code", '3'),
+    ("GET", "/api/login/link", '2'),
+    ("POST", "/api/login/link", '3'),
+    ("GET", "/api/login/blocked", '2'),
+    // GitHub alone: Google would take an OpenID provider that signs, which `web-api/tests/it/doubles.rs` has.
+    ("GET", "/api/login/{provider}", '3'),
+    ("GET", "/api/login/{provider}/callback", '3'),
+];
+
+/// Where words are screened.
+const SCREENED: [&str; 4] = ["guidance", "story", "preview", "prayer"];
+
+/// The description of all calls.
+pub fn contract() -> Value {
+    serde_json::from_str(include_str!("../../../../web-api/openapi.json")).expect("JSON")
+}
+
+/// The method and path of each call of the contract.
+pub fn operations(contract: &Value) -> Vec<(String, String)> {
+    let paths = contract["paths"].as_object().expect("paths");
+    let operations = paths.iter().flat_map(|(path, item)| {
+        let methods = item.as_object().expect("methods").keys();
+        methods.map(move |method| (method.to_uppercase(), path.clone()))
+    });
+    operations.collect()
+}
+
+/// Everything that was counted: a name, its labels, a number.
+pub struct Counted(Vec<(String, BTreeMap<String, String>, f64)>);
+
+impl Counted {
+    /// Reads what Prometheus reads.
+    pub fn parse(text: &str) -> Self {
+        let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        Self(lines.map(parse).collect())
+    }
+
+    /// The sum of all that has this name and these labels, the last of which may go on.
+    fn sum(&self, name: &str, wanted: &[(&str, &str)]) -> f64 {
+        let has = |labels: &BTreeMap<String, String>| {
+            wanted.iter().all(|(label, value)| {
+                let kept = labels.get(*label);
+                // A status is counted as it is, and asked for by its first digit.
+                kept.is_some_and(|kept| kept == value || (*label == "status" && kept.starts_with(value)))
+            })
+        };
+        let fitting = self.0.iter().filter(|(kept, labels, _)| kept == name && has(labels));
+        fitting.map(|(.., number)| number).sum()
+    }
+
+    /// Every call of the contract and every page for signing in was answered as whoever may do it is answered.
+    pub fn reached_everything(&self) {
+        let operations = operations(&contract());
+        assert!(operations.len() > 50, "{operations:?}");
+        let calls = operations
+            .iter()
+            .map(|(method, path)| (method.as_str(), path.as_str(), '2'));
+        let missed: Vec<_> = calls
+            .chain(PAGES)
+            .filter(|(method, route, status)| {
+                let status = status.to_string();
+                let labels = [("method", *method), ("route", *route), ("status", &status)];
+                self.sum("stillwater_http_requests_total", &labels) <= 0.0
+            })
+            .collect();
+        assert!(missed.is_empty(), "nobody reached {missed:?}");
+    }
+
+    /// Words of every kind were screened: such that tell of no danger, and such that do.
+    pub fn screened_everything(&self) {
+        for call in SCREENED {
+            for severity in ["0", "4"] {
+                let labels = [("call", call), ("severity", severity)];
+                let number = self.sum("stillwater_screenings_total", &labels);
+                assert!(number > 0.0, "{call} was never screened with {severity}");
+            }
+        }
+        let known = self.0.iter().filter(|(name, ..)| name == "stillwater_screenings_total");
+        let unknown: Vec<_> = known
+            .filter(|(_, labels, _)| !SCREENED.contains(&labels["call"].as_str()))
+            .collect();
+        assert!(unknown.is_empty(), "{unknown:?}");
+    }
+
+    /// Jobs of these kinds were done.
+    pub fn finished(&self, kinds: &[&str]) {
+        for kind in kinds {
+            let number = self.sum("stillwater_jobs_total", &[("kind", kind), ("end", "finished")]);
+            assert!(number > 0.0, "no {kind} was finished");
+        }
+    }
+
+    /// These are shown, whatever their number.
+    pub fn shows(&self, names: &[&str]) {
+        for name in names {
+            assert!(self.0.iter().any(|(shown, ..)| shown == name), "{name} is not shown");
+        }
+    }
+}
+
+fn parse(line: &str) -> (String, BTreeMap<String, String>, f64) {
+    let (series, number) = line.rsplit_once(' ').unwrap_or_else(|| panic!("no number: {line}"));
+    let (name, labels) = series.split_once('{').unwrap_or((series, "}"));
+    let labels = labels.strip_suffix('}').expect("labels end");
+    // No label of ours holds a comma or a quote.
+    let labels = labels.split(',').filter_map(|label| label.split_once('='));
+    let labels = labels.map(|(label, value)| (label.to_owned(), value.trim_matches('"').to_owned()));
+    let number = number.parse().unwrap_or_else(|_| panic!("no number: {line}"));
+    (name.to_owned(), labels.collect(), number)
+}
+
+#[test]
+fn every_page_for_signing_in_has_a_row() {
+    let pages = ROUTER.split_once("pub fn login()").expect("the pages").1;
+    let pages = pages.split_once("\n}").expect("their end").0;
+    let named: Vec<String> = pages
+        .split('"')
+        .skip(1)
+        .step_by(2)
+        .map(|path| format!("/api{path}"))
+        .collect();
+    assert!(named.len() > 5, "{named:?}");
+    for path in named {
+        assert!(PAGES.iter().any(|(_, route, _)| *route == path), "{path} has no row");
+    }
+}
