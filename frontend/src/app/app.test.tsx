@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter } from 'react-router';
+import { createMemoryRouter, type InitialEntry } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { dropAllDrafts } from '@/lib/drafts';
@@ -11,7 +11,7 @@ import { routes } from './router';
 
 beforeEach(dropAllDrafts);
 
-function visit(path: string, as: 'stranger' | 'guest' | 'user' = 'stranger', api = {}) {
+function visit(path: InitialEntry, as: 'stranger' | 'guest' | 'user' = 'stranger', api = {}) {
   if (as === 'guest') sessionStorage.setItem('stillwater:guest', '1');
   const sent = fakeApi({
     ...(as === 'user' ? { '/api/auth/user': () => answer(200, miriam) } : {}),
@@ -134,6 +134,13 @@ test('a session ended elsewhere is told of, and no sign-in overtakes it', async 
   expect(await screen.findByText('Taking you to sign-in…')).toBeVisible();
   expect(asked).not.toHaveBeenCalled();
   page.leaving = false;
+});
+
+test('whoever is signed in again is not told that they were logged out elsewhere', async () => {
+  // The browser keeps an entry of the history through the way to sign-in and back.
+  visit({ pathname: '/', state: { endedElsewhere: true } }, 'user');
+  expect(await screen.findByRole('button', { name: 'My Account' })).toBeVisible();
+  expect(screen.queryByText('Logged out from another device')).not.toBeInTheDocument();
 });
 
 test('offline at the gate: said so, with a way to try again', async () => {

@@ -83,7 +83,7 @@ export function Shell() {
   return (
     <div className="shell flex min-h-dvh flex-col rail:grid rail:grid-cols-[clamp(220px,16.5rem,24vw)_minmax(0,1fr)]">
       <SkipLink />
-      {endedElsewhere && <SignedInElsewhere className="m-3 rail:col-span-full" />}
+      {endedElsewhere && !visitor.user && <SignedInElsewhere className="m-3 rail:col-span-full" />}
       <Suspense fallback={null}>
         {signOutFailed && <SignOutFailed />}
         {visitor.user?.blocked && [...personal, '/'].includes(pathname) && (
