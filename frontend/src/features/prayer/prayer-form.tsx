@@ -74,7 +74,8 @@ export function PrayerForm({ onKept }: { onKept(): void }) {
           onChange={form.setShared}
         />
       </div>
-      <Button type="submit" disabled={pending} className="mt-5 w-full sm:w-auto">
+      {/* Not `disabled`: the focus would be lost while the prayer is on its way. */}
+      <Button type="submit" aria-disabled={pending} className="mt-5 w-full sm:w-auto">
         {pending ? words.keeping : words.keep}
       </Button>
       {failed && (

@@ -115,11 +115,16 @@ test('blank and too long: said beside the field, which has the focus, and gone w
   expect(sent.some(({ method }) => method === 'POST')).toBe(false);
 });
 
-test('loading: the button waits', async () => {
-  const { user } = open([], { '/api/prayers': writing(waiting as () => Promise<Response>) });
+const keeping = () => screen.findByRole('button', { name: 'Keeping it…' });
+
+test('loading: the button waits, keeps the focus and sends nothing twice', async () => {
+  const { user, sent } = open([], { '/api/prayers': writing(waiting as () => Promise<Response>) });
   await user.type(await field(), 'For rain.');
   await user.click(keep());
-  expect(await screen.findByRole('button', { name: 'Keeping it…' })).toBeDisabled();
+  expect(await keeping()).toHaveAttribute('aria-disabled', 'true');
+  await user.keyboard('{Enter}');
+  expect(await keeping()).toHaveFocus();
+  expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
 test('a prayer that could not be sent stays, also on another screen, and is the same one later', async () => {
@@ -189,7 +194,7 @@ async function leftUnanswered() {
 async function backBeforeTheAnswer() {
   const view = await leftUnanswered();
   await act(() => view.router.navigate('/prayers'));
-  expect(await screen.findByRole('button', { name: 'Keeping it…' })).toBeDisabled();
+  expect(await keeping()).toHaveAttribute('aria-disabled', 'true');
   return view;
 }
 
@@ -198,7 +203,7 @@ test('back before the answer a prayer is still on its way, and then kept once', 
   await reply(answer(201, kept({ text: 'For rain.' })));
   expect(await screen.findByText('Your prayer is kept.')).toBeVisible();
   expect(await field()).toHaveValue('');
-  expect(keep()).toBeEnabled();
+  expect(keep()).toHaveAttribute('aria-disabled', 'false');
   expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
