@@ -192,9 +192,7 @@ impl Config {
             support_email: read.text("SUPPORT_EMAIL", DEFAULT_SUPPORT_EMAIL),
             host: read.parsed("HOST", IpAddr::V4(Ipv4Addr::UNSPECIFIED)),
             port: read.parsed("PORT", 3000),
-            public_url: read
-                .optional("PUBLIC_URL")
-                .map(|url| url.trim_end_matches('/').to_owned()),
+            public_url: read.checked("PUBLIC_URL", origin),
             database_url: read.required("DATABASE_URL"),
             database_connections: read.at_least_one("DATABASE_CONNECTIONS", 10),
             redis_url: read.optional("REDIS_URL"),
@@ -211,12 +209,14 @@ impl Config {
                 &[("on", Sessions::NewestOnly), ("off", Sessions::Several)],
                 Sessions::NewestOnly,
             ),
-            guest_address_limit: read.parsed("GUEST_ADDRESS_LIMIT", 30),
-            story_limit: read.parsed("STORY_LIMIT", 10),
-            guest_story_address_limit: read.parsed("GUEST_STORY_ADDRESS_LIMIT", 30),
+            guest_address_limit: read.limit("GUEST_ADDRESS_LIMIT", 30),
+            story_limit: read.limit("STORY_LIMIT", 10),
+            guest_story_address_limit: read.limit("GUEST_STORY_ADDRESS_LIMIT", 30),
             address_rate_limit: read.at_least_one("ADDRESS_RATE_LIMIT", 600),
             trusted_proxy_hops: read.proxy_hops(environment),
-            default_country: read.text("DEFAULT_COUNTRY", crate::country::DEFAULT_COUNTRY),
+            default_country: read
+                .checked("DEFAULT_COUNTRY", country_code)
+                .unwrap_or_else(|| crate::country::DEFAULT_COUNTRY.to_owned()),
             admin_password: read.checked("ADMIN_PASSWORD_HASH", PasswordHash::parse),
             admin_totp: read.checked("ADMIN_TOTP_SECRET", totp::Secret::parse),
             alert_email: read.checked("ALERT_EMAIL", |text| parse_address(text).ok()),
@@ -301,6 +301,15 @@ impl Reader<'_> {
         number
     }
 
+    /// So many a day: none at all is a choice.
+    fn limit(&mut self, name: &str, default: i32) -> i32 {
+        let number = self.parsed(name, default);
+        if number < 0 {
+            self.problems.push(format!("{name} must be at least 0"));
+        }
+        number
+    }
+
     /// Behind a proxy whose word is not taken, everybody shares the proxy's address and its one ceiling: in production
     /// the operator must say how many there are.
     fn proxy_hops(&mut self, environment: Environment) -> usize {
@@ -331,6 +340,20 @@ impl Reader<'_> {
             .inspect_err(|problem| self.problems.push(format!("ENC_KEYS: {problem}")))
             .ok()
     }
+}
+
+/// The origin that browsers see, as they write it.
+fn origin(text: &str) -> Option<String> {
+    let url = reqwest::Url::parse(text).ok()?;
+    let origin = url.origin().ascii_serialization();
+    let is_all = url.as_str().trim_end_matches('/') == origin;
+    (is_all && matches!(url.scheme(), "http" | "https")).then_some(origin)
+}
+
+/// Two capital letters, as in ISO 3166-1.
+fn country_code(text: &str) -> Option<String> {
+    let is_one = text.len() == 2 && text.bytes().all(|letter| letter.is_ascii_uppercase());
+    is_one.then(|| text.to_owned())
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use shared::config::{Config, Environment};
+use shared::config::{Config, DEFAULT_SUPPORT_EMAIL, Environment, GuestAccess, Sessions};
 use shared::content::{Contacts, Content};
 use shared::mail::Mailer;
 use shared::payments::Payments;
@@ -104,6 +104,10 @@ fn settings(config: &Config) -> Vec<(&'static str, Finding)> {
         ("mode", mode),
         ("keys", Finding::Good(config.key_ring.fingerprints().join(", "))),
         ("origin", origin),
+        ("support", support(config)),
+        ("people", Finding::Good(people(config))),
+        ("limits", Finding::Good(limits(config))),
+        ("work", Finding::Good(work(config))),
         ("proxies in front", Finding::Good(config.trusted_proxy_hops.to_string())),
         ("staff", staff),
         (
@@ -135,6 +139,45 @@ fn settings(config: &Config) -> Vec<(&'static str, Finding)> {
             },
         ),
     ]
+}
+
+fn support(config: &Config) -> Finding {
+    let address = &config.support_email;
+    if config.environment == Environment::Production && address == DEFAULT_SUPPORT_EMAIL {
+        return Finding::Note(format!(
+            "SUPPORT_EMAIL is not set: people are told to write to {address}"
+        ));
+    }
+    Finding::Good(format!("people write to {address}"))
+}
+
+fn people(config: &Config) -> String {
+    let guests = match config.guest_access {
+        GuestAccess::Open => "need not sign in",
+        GuestAccess::SignedIn => "must sign in",
+    };
+    let sessions = match config.sessions {
+        Sessions::NewestOnly => "one device at a time",
+        Sessions::Several => "several devices at a time",
+    };
+    format!("{guests}; {sessions}; helplines of {}", config.default_country)
+}
+
+fn limits(config: &Config) -> String {
+    format!(
+        "guests of one address {} a day, stories {} an author and {} an address; calls {} a minute",
+        config.guest_address_limit, config.story_limit, config.guest_story_address_limit, config.address_rate_limit
+    )
+}
+
+fn work(config: &Config) -> String {
+    format!(
+        "a worker does {} urgent and {} bulk jobs at a time, a process has {} connections and {} s to stop",
+        config.urgent_concurrency,
+        config.bulk_concurrency,
+        config.database_connections,
+        config.shutdown_grace.as_secs()
+    )
 }
 
 /// What must lie on this machine's disk.

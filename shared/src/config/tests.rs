@@ -13,6 +13,9 @@ fn every_problem_is_named_at_once() {
     let settings = HashMap::from([
         ("PORT".to_owned(), "http".to_owned()),
         ("GUEST_ACCESS".to_owned(), "maybe".to_owned()),
+        ("PUBLIC_URL".to_owned(), "https://stillwater.example/app".to_owned()),
+        ("DEFAULT_COUNTRY".to_owned(), "England".to_owned()),
+        ("STORY_LIMIT".to_owned(), "-1".to_owned()),
     ]);
     let message = Config::from_settings(&settings)
         .err()
@@ -23,6 +26,9 @@ fn every_problem_is_named_at_once() {
         "ENC_KEYS",
         "PORT cannot be read",
         "GUEST_ACCESS must be one of: open, signed_in",
+        "PUBLIC_URL cannot be read",
+        "DEFAULT_COUNTRY cannot be read",
+        "STORY_LIMIT must be at least 0",
     ] {
         assert!(message.contains(name), "{name} is not named in: {message}");
     }
@@ -41,6 +47,22 @@ fn bulk_jobs_leave_connections_to_others() {
     let problem = "DATABASE_CONNECTIONS must be at least 6: two more than WORKER_BULK_CONCURRENCY";
     assert!(problems("5").contains(problem));
     assert!(!problems("6").contains("DATABASE_CONNECTIONS"));
+}
+
+#[test]
+fn an_origin_is_written_as_browsers_write_it() {
+    for (text, expected) in [
+        ("https://Stillwater.example/", Some("https://stillwater.example")),
+        ("https://stillwater.example:443", Some("https://stillwater.example")),
+        ("http://127.0.0.1:3000", Some("http://127.0.0.1:3000")),
+        ("stillwater.example", None),
+        ("https://stillwater.example/app", None),
+        ("https://stillwater.example?x", None),
+        ("https://somebody@stillwater.example", None),
+        ("ftp://stillwater.example", None),
+    ] {
+        assert_eq!(origin(text).as_deref(), expected, "{text}");
+    }
 }
 
 #[test]
