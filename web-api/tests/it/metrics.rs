@@ -90,11 +90,8 @@ async fn a_lane_in_which_everything_is_done_says_so(db: PgPool) {
         .execute(&app.db)
         .await
         .expect("done");
-    assert_eq!(
-        of_bulk().await,
-        [0.0; 3],
-        "what is done stays for a week, and waits for nobody"
-    );
+    // What is done stays for a week, and waits for nobody.
+    assert!(of_bulk().await.iter().all(|number| number.abs() < f64::EPSILON));
 }
 
 #[sqlx::test(migrations = "../migrations")]
