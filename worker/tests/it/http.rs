@@ -91,6 +91,17 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Reads status, headers and body.
+    pub fn parse(answer: &[u8]) -> Option<Self> {
+        let answer = String::from_utf8_lossy(answer);
+        let (head, body) = answer.split_once("\r\n\r\n")?;
+        Some(Self {
+            status: head.split(' ').nth(1)?.parse().ok()?,
+            head: head.to_owned(),
+            text: body.to_owned(),
+        })
+    }
+
     /// The first header of this name, in small letters; empty if there is none.
     pub fn header(&self, name: &str) -> &str {
         let lines = self.head.lines().filter_map(|line| line.split_once(": "));
@@ -124,7 +135,7 @@ pub async fn send(port: u16, call: &Call) -> Option<Answer> {
     let mut stream = asked(port, call).await?;
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).await.ok()?;
-    parsed(&answer)
+    Answer::parse(&answer)
 }
 
 /// Asks for a stream that has no end, hears it until it has said this, and hangs up; nothing if it ended before.
@@ -135,7 +146,7 @@ pub async fn hear(port: u16, call: &Call, until: &str) -> Option<Answer> {
         while !String::from_utf8_lossy(&heard).contains(until) {
             stream.read_buf(&mut heard).await.ok().filter(|&length| length > 0)?;
         }
-        parsed(&heard)
+        Answer::parse(&heard)
     };
     let answer = tokio::time::timeout(PATIENCE, hearing).await;
     answer.unwrap_or_else(|_| panic!("waited too long for {until} from {}", call.path))
@@ -156,14 +167,4 @@ async fn asked(port: u16, call: &Call) -> Option<TcpStream> {
     );
     stream.write_all(request.as_bytes()).await.ok()?;
     Some(stream)
-}
-
-fn parsed(answer: &[u8]) -> Option<Answer> {
-    let answer = String::from_utf8_lossy(answer);
-    let (head, body) = answer.split_once("\r\n\r\n")?;
-    Some(Answer {
-        status: head.split(' ').nth(1)?.parse().ok()?,
-        head: head.to_owned(),
-        text: body.to_owned(),
-    })
 }

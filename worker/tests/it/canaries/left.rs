@@ -113,3 +113,56 @@ pub fn quotes_nothing(what: &str, answer: &Answer) {
     let quoted = MARKS.iter().find(|mark| whole.contains(**mark));
     assert_eq!(quoted, None, "{what} quotes what was sent: {whole}");
 }
+
+fn with(place: Place, text: &str) -> Left {
+    let signs = place.signs().join(" ");
+    Left {
+        metrics: String::new(),
+        worker_metrics: String::new(),
+        places: vec![(place, format!("{signs}\n12:00:00.000000Z {text}"))],
+    }
+}
+
+#[test]
+fn what_is_meant_to_stand_there_is_let_be() {
+    let codes = ["123456", "234567", "345678"].map(str::to_owned);
+    let left = with(Place::Audit, "story.approved by Ruth Xqzstaff, 123456 234567");
+    left.holds_none_of(&["a session".to_owned()]);
+    left.holds_not_all_of(&codes);
+}
+
+#[test]
+#[should_panic(expected = "WebLog holds xqzcanary")]
+fn a_word_is_found_in_whatever_letters() {
+    with(Place::WebLog, "somebody said XqzCanary").holds_none_of(&[]);
+}
+
+#[test]
+#[should_panic(expected = "Redis holds a session")]
+fn a_secret_is_found() {
+    with(Place::Redis, "SET A Session").holds_none_of(&["A session".to_owned()]);
+}
+
+#[test]
+#[should_panic(expected = "WorkerLog holds")]
+fn codes_are_found() {
+    let codes = ["123456", "234567", "345678"].map(str::to_owned);
+    with(Place::WorkerLog, "123456 234567 345678").holds_not_all_of(&codes);
+}
+
+#[test]
+#[should_panic(expected = "Jobs says nothing of prepare_testimony")]
+fn what_is_empty_was_not_searched() {
+    let empty = Left {
+        places: vec![(Place::Jobs, String::new())],
+        ..with(Place::Jobs, "")
+    };
+    empty.holds_none_of(&[]);
+}
+
+#[test]
+#[should_panic(expected = "GET /api/topics quotes what was sent")]
+fn a_word_in_a_header_of_a_refusal_is_found() {
+    let answer = Answer::parse(b"HTTP/1.1 400 Bad Request\r\nx-said: xqzcanary\r\n\r\n{}");
+    quotes_nothing("GET /api/topics", &answer.expect("an answer"));
+}

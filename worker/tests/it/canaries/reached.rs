@@ -140,3 +140,31 @@ fn every_page_for_signing_in_has_a_row() {
         assert!(PAGES.iter().any(|(_, route, _)| *route == path), "{path} has no row");
     }
 }
+
+#[test]
+#[should_panic(expected = r#"nobody reached [("POST", "/api/prayers", '2')]"#)]
+fn a_call_that_was_only_refused_was_not_reached() {
+    let calls = operations(&contract())
+        .into_iter()
+        .map(|(method, route)| (method, route, '2'));
+    let pages = PAGES.map(|(method, route, status)| (method.to_owned(), route.to_owned(), status));
+    let lines = calls.chain(pages).map(|(method, route, status)| {
+        let is_refused = (method.as_str(), route.as_str()) == ("POST", "/api/prayers");
+        let status = if is_refused { '4' } else { status };
+        format!("stillwater_http_requests_total{{method=\"{method}\",route=\"{route}\",status=\"{status}00\"}} 1\n")
+    });
+    Counted::parse(&lines.collect::<String>()).reached_everything();
+}
+
+#[test]
+#[should_panic(expected = "prayer was never screened with 4")]
+fn a_count_that_is_shown_and_is_nothing_is_no_proof() {
+    let lines = SCREENED
+        .iter()
+        .flat_map(|call| ["0", "4"].map(|severity| (*call, severity)));
+    let lines = lines.map(|(call, severity)| {
+        let number = u8::from((call, severity) != ("prayer", "4"));
+        format!("stillwater_screenings_total{{call=\"{call}\",severity=\"{severity}\"}} {number}\n")
+    });
+    Counted::parse(&lines.collect::<String>()).screened_everything();
+}
