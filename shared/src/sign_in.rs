@@ -246,7 +246,8 @@ async fn find_or_create(tx: &mut PgConnection, keys: &KeyRing, proof: &Proof) ->
 
 /// A new user, and whether they are blocked from the beginning, as their account was that they deleted.
 async fn create(tx: &mut PgConnection, keys: &KeyRing, proof: &Proof) -> Result<(Uuid, bool)> {
-    let is_blocked = block::take(tx, keys, proof).await?;
+    let inherited = block::take(tx, keys, proof).await?;
+    let is_blocked = inherited.is_blocked();
     let id = Uuid::now_v7();
     sqlx::query!(
         "insert into app_user (id, first_name, last_name, email, email_verified, blocked_at)
@@ -258,8 +259,9 @@ async fn create(tx: &mut PgConnection, keys: &KeyRing, proof: &Proof) -> Result<
         proof.email.as_ref().is_some_and(|email| email.is_verified),
         is_blocked
     )
-    .execute(tx)
+    .execute(&mut *tx)
     .await?;
+    inherited.pass_on(tx, id).await?;
     tracing::info!(user.id = %id, is_blocked, "user created");
     Ok((id, is_blocked))
 }

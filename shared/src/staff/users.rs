@@ -10,7 +10,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::Staff;
-use crate::account::SubscriptionEnd;
+use crate::account::{SubscriptionEnd, block};
 use crate::audit::{self, Action, Detail, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::database;
@@ -58,6 +58,7 @@ pub async fn set_access(ctx: &Ctx, staff: &Staff, id: UserId, access: Access) ->
                 session::end_all(&mut tx, id, Ended::Blocked).await?,
             )
         } else {
+            block::lift(&mut tx, id.0).await?;
             (Action::UserUnblocked, 0)
         };
         let sessions = Detail::Number(i64::try_from(ended).unwrap_or(i64::MAX));

@@ -19,7 +19,7 @@ const NOW: time::OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
 
 /// What tables tell of somebody, and where the export has it. A new table with a column of a user must be given a row
 /// in `somebody_with_everything`, be deleted by `account::delete`, and be named here.
-const EXPORTED: [(&str, &str); 10] = [
+const EXPORTED: [(&str, &str); 11] = [
     ("app_user", "id"),
     ("identity", "identities"),
     ("session", "sessions"),
@@ -29,6 +29,10 @@ const EXPORTED: [(&str, &str); 10] = [
     ("stripe_customer", "subscriptions"),
     ("usage", "usage"),
     ("data_key", "a secret: not exported"),
+    (
+        "blocked_identity",
+        "digests that tell nothing by themselves: not exported",
+    ),
     ("job", "work in hand about the picture: not exported"),
 ];
 
@@ -131,6 +135,7 @@ async fn somebody_with_everything(ctx: &Ctx) -> UserId {
              values (gen_random_uuid(), $1, $1, false, 'zq@mail.example', 'Zebulonia Quartermaine', 'cus_1')",
         "insert into subscription (id, customer_id, stripe_id, status)
              select gen_random_uuid(), id, 'sub_1', 'canceled' from stripe_customer where user_id = $1",
+        "insert into blocked_identity (digest, expires_at, user_id) values (sha256('one'), now() + interval '1 year', $1)",
         "insert into session (id_hash, kind, user_id, data, expires_at) values ('\\x03', 'user', $1, '', now() + interval '1 day')",
     ];
     for statement in statements {
