@@ -105,7 +105,7 @@ async fn as_guest(guest: &mut Browser) {
     for (words, is_crisis) in [(WORDS, false), (DANGER, true)] {
         let guided = guest.post("/api/guidance", &json!({ "struggle": words })).await;
         let previewed = guest.post("/api/testimonies/preview", &story(words)).await;
-        let shared = guest.post("/api/testimonies", &story(words)).await;
+        let shared = guest.post_until_kept("/api/testimonies", &story(words), "/id").await;
         for answer in [&guided, &previewed, &shared] {
             assert_eq!(answer.json()["crisis"], is_crisis, "{}", answer.text);
         }
@@ -121,8 +121,8 @@ async fn as_guest(guest: &mut Browser) {
 async fn write_stories(user: &mut Browser) -> Vec<String> {
     let mut ids = Vec::new();
     for words in [WORDS, WORDS, WORDS, WORDS, WORDS, DANGER] {
-        let answer = user.post("/api/testimonies", &story(words)).await.json();
-        ids.push(answer["id"].as_str().expect("an id").to_owned());
+        let kept = user.post_until_kept("/api/testimonies", &story(words), "/id").await;
+        ids.push(kept.json()["id"].as_str().expect("an id").to_owned());
     }
     user.get("/api/user/testimonies").await;
     ids
@@ -132,11 +132,9 @@ async fn write_stories(user: &mut Browser) -> Vec<String> {
 async fn write_prayers(user: &mut Browser) -> Vec<String> {
     let mut ids = Vec::new();
     for words in [WORDS, DANGER] {
-        let answer = user
-            .post("/api/prayers", &json!({ "text": words, "shared": true }))
-            .await
-            .json();
-        ids.push(answer["prayer"]["id"].as_str().expect("an id").to_owned());
+        let prayer = json!({ "text": words, "shared": true });
+        let kept = user.post_until_kept("/api/prayers", &prayer, "/prayer/id").await;
+        ids.push(kept.json()["prayer"]["id"].as_str().expect("an id").to_owned());
     }
     let kept = user.get("/api/prayers").await;
     assert!(kept.text.contains(CANARY), "they are kept: {}", kept.text);

@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
+use uuid::Uuid;
 
 use super::super::http::{self, Answer, Call};
+use super::super::stack::until;
 use super::WORDS;
 
 /// One browser of one person.
@@ -41,6 +43,24 @@ impl Browser {
 
     pub async fn post(&mut self, path: &str, body: &Value) -> Answer {
         self.call("POST", path, &body.to_string()).await
+    }
+
+    /// Hands words in until they are kept, as the app does: words of danger are answered before that if it takes long,
+    /// and are sent again with the same key. Where the answer names what is kept, its id stands at `id`.
+    pub async fn post_until_kept(&mut self, path: &str, body: &Value, id: &str) -> Answer {
+        let key = Uuid::new_v4().to_string();
+        let call = self.prepared("POST", path, &body.to_string());
+        let call = call.with("Idempotency-Key", &key);
+        let mut kept = None;
+        until("the words are kept", async || {
+            let answer = self.send(&call).await;
+            good(path, &answer);
+            let is_kept = answer.json().pointer(id).is_some_and(Value::is_string);
+            kept = Some(answer);
+            is_kept
+        })
+        .await;
+        kept.expect("answered")
     }
 
     pub async fn patch(&mut self, path: &str, body: &Value) -> Answer {
