@@ -13,7 +13,7 @@ use crate::audit::Actor;
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
 use crate::jobs::{self, Job};
-use crate::payments::{Payments, Problem, Said};
+use crate::payments::{Payments, Problem};
 use crate::user::{User, UserId};
 
 /// Lets somebody's subscription end with the month that is paid, and says when that is. One whose payment is late ends at
@@ -32,10 +32,16 @@ pub async fn cancel_with_period(ctx: &Ctx, user: UserId) -> Result<OffsetDateTim
     .fetch_all(&ctx.db)
     .await?;
     for stripe_id in &running {
+        let cancelled = cancel(payments, stripe_id).await;
+        // Numbered after that: whoever asks meanwhile, for an event, hears nothing of it yet, and must not be believed more.
         let Some(question) = number(ctx, stripe_id).await? else {
             continue;
         };
-        let answer = cancel(payments, stripe_id).await;
+        let answer = match (cancelled, payments.subscription(stripe_id).await) {
+            (Err(problem), Ok(said)) if !Status::from_word(&said.status).is_over() => Err(problem),
+            // Refused, because it was ended on Stripe's page meanwhile: it is as they want it.
+            (Ok(()) | Err(_), answer) => answer,
+        };
         answered(ctx, question, answer, Actor::User(user)).await?;
     }
     sqlx::query_scalar!(
@@ -47,19 +53,13 @@ pub async fn cancel_with_period(ctx: &Ctx, user: UserId) -> Result<OffsetDateTim
     .ok_or(Error::NoBilling)
 }
 
-/// Cancels a subscription as it stands now, and returns what Stripe says of it then.
-async fn cancel(payments: &Payments, stripe_id: &str) -> Result<Said, Problem> {
+/// Cancels a subscription as it stands now.
+async fn cancel(payments: &Payments, stripe_id: &str) -> Result<(), Problem> {
     let said = payments.subscription(stripe_id).await?;
-    let cancelled = if Status::from_word(&said.status) == Status::PastDue {
+    if Status::from_word(&said.status) == Status::PastDue {
         payments.end_subscription(stripe_id).await
     } else {
         payments.end_subscription_with_period(stripe_id).await
-    };
-    let said = payments.subscription(stripe_id).await?;
-    match cancelled {
-        // Refused, because it was ended on Stripe's page meanwhile: it is as they want it.
-        Err(problem) if !Status::from_word(&said.status).is_over() => Err(problem),
-        Ok(()) | Err(_) => Ok(said),
     }
 }
 
