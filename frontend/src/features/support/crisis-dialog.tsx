@@ -84,7 +84,7 @@ interface HelplineRowProps {
 
 function HelplineRow({ helpline, look }: HelplineRowProps) {
   return (
-    <li className="items-center gap-5 sm:grid sm:grid-cols-[1fr_15.5rem]">
+    <li className="items-center gap-5 sm:grid sm:grid-cols-[1fr_16.5rem]">
       <div>
         <p className="leading-snug font-semibold text-ink">{helpline.name}</p>
         <p className="mb-2 text-small text-muted sm:mb-0">{helpline.description}</p>

@@ -17,7 +17,7 @@ export function HelplineLinks({ links, name, look = 'filled' }: HelplineLinksPro
           key={href}
           href={href}
           aria-label={`${label}, ${name}`}
-          className={`inline-flex min-h-14 flex-1 items-center justify-center gap-2.5 rounded-full px-4 py-1 text-center leading-tight font-semibold no-underline ${look === 'filled' && index === 0 ? 'bg-help text-on-help hover:brightness-110' : 'border-2 border-help text-help hover:bg-sunk'}`}
+          className={`inline-flex min-h-14 flex-1 items-center justify-center gap-2 rounded-full px-3 py-1 text-center leading-tight font-semibold no-underline ${look === 'filled' && index === 0 ? 'bg-help text-on-help hover:brightness-110' : 'border-2 border-help text-help hover:bg-sunk'}`}
         >
           <Icon name={kind === 'call' ? 'phone' : 'message'} className="size-5" />
           {label}
