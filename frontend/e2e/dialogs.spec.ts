@@ -12,6 +12,7 @@ const failing = (page: Page) =>
   );
 /** From here on, time passes only when the test says so. */
 const stopTheClock = (page: Page) => page.clock.pauseAt(Date.now() + 60_000);
+const neutral = 'https://www.wikipedia.org/';
 const toast = (page: Page) => page.locator('.toast');
 const upgrade = (page: Page) => page.getByRole('dialog', { name: 'Unlimited Guidance' });
 
@@ -68,6 +69,36 @@ test('the backdrop of the crisis dialog answers only after two seconds, Escape a
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
 });
+
+for (const [width, height] of [
+  [360, 740],
+  [390, 844],
+  [1280, 800],
+] as const) {
+  test(`whoever is beaten at home and in graver danger still can leave the numbers quickly, ${width} px`, async ({
+    page,
+    strangers,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.route(neutral, (route) => route.fulfill({ body: 'neutral' }));
+    await enterAsGuest(page);
+    await ask(
+      page,
+      'My husband hit me again. I have the pills in my hand and I will take them all tonight.',
+    );
+    const help = page.getByRole('alertdialog', { name: 'Immediate Support Available' });
+    const leave = help.getByRole('button', { name: 'Leave quickly' });
+    const understand = help.getByRole('button', { name: 'I Understand' });
+    await expect(leave).toBeInViewport({ ratio: 1 });
+    // Side by side, each in one line.
+    const [one, other] = [await leave.boundingBox(), await understand.boundingBox()];
+    expect(one?.y).toBe(other?.y);
+    expect([one?.height, other?.height]).toEqual([52, 52]);
+    await leave.click();
+    await expect(page).toHaveURL(neutral);
+    strangers.length = 0;
+  });
+}
 
 test('a toast stays five seconds', async ({ page }) => {
   await page.clock.install();
@@ -149,7 +180,6 @@ test('a tooltip comes after 700 ms under the pointer', async ({ page }) => {
 const pressEscape = async (page: Page, times: number) => {
   for (let presses = 0; presses < times; presses += 1) await page.keyboard.press('Escape');
 };
-const neutral = 'https://www.wikipedia.org/';
 
 test('three Escapes within two seconds leave', async ({ page, strangers }) => {
   await page.route(neutral, (route) => route.fulfill({ body: 'neutral' }));

@@ -70,6 +70,7 @@ const words: Record<string, Words> = {
     'I Understand',
     'See encouragement too',
     'What might make it hard to reach out?',
+    'Leave quickly',
     ...helplines,
   ],
   'crisis-at-home': ['Leave quickly', ...helplines],

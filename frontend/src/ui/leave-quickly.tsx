@@ -4,9 +4,23 @@ import { leaveOnEscape, leaveQuickly } from '@/lib/leave-quickly';
 import { Icon } from './icon';
 import { parts } from './words';
 
+interface LeaveProps {
+  className?: string | undefined;
+}
+
 /** One touch away from here, for somebody who may be watched. Escape pressed three times does the same. */
-export function LeaveQuickly({ className = '' }: { className?: string }) {
+export function LeaveQuickly({ className }: LeaveProps) {
   useEffect(leaveOnEscape, []);
+  const words = useWords(parts);
+  return <Leave title={words.orEscape} className={className} />;
+}
+
+/** The same in a dialog, where Escape closes the dialog. */
+export const LeaveQuicklyFromDialog = ({ className }: LeaveProps) => (
+  <Leave className={className} />
+);
+
+function Leave({ title, className = '' }: LeaveProps & { title?: string }) {
   const words = useWords(parts);
   return (
     <button
@@ -14,7 +28,7 @@ export function LeaveQuickly({ className = '' }: { className?: string }) {
       data-leave-quickly
       lang={useLanguage()}
       onClick={leaveQuickly}
-      title={words.orEscape}
+      title={title}
       className={`inline-flex min-h-11 items-center gap-2 rounded-full border border-line-strong bg-surface px-4.5 font-semibold text-ink hover:bg-sunk ${className}`}
     >
       <Icon name="leave" className="size-5" />

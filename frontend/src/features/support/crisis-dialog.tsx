@@ -4,7 +4,7 @@ import type { CrisisResources } from '@/lib/api/types';
 import { useWords } from '@/lib/language';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
-import { LeaveQuickly } from '@/ui/leave-quickly';
+import { LeaveQuicklyFromDialog } from '@/ui/leave-quickly';
 import { useCountry } from './country';
 import { CountryPicker } from './country-picker';
 import { HelplineLinks } from './helpline-links';
@@ -34,6 +34,8 @@ export function CrisisDialog({ resources, category, onClose, onEncouragement }: 
   const country = useCountry();
   const [changed, setChanged] = useState(false);
   const help = resources && !changed ? helpFrom(resources) : bundledHelp(country, category);
+  // One category is named, the gravest: anybody may be watched, so the way out is always there.
+  const leaveFirst = mayBeWatched(help.category);
 
   return (
     <Dialog
@@ -43,9 +45,16 @@ export function CrisisDialog({ resources, category, onClose, onEncouragement }: 
       onClose={onClose}
       backdropAfterMs={BACKDROP_AFTER_MS}
       className="max-w-[36rem]"
-      footer={<Button onClick={onClose}>{words.understand}</Button>}
+      footer={
+        <>
+          {!leaveFirst && (
+            <LeaveQuicklyFromDialog className="justify-center max-[24rem]:[&>svg]:hidden sm:mr-auto" />
+          )}
+          <Button onClick={onClose}>{words.understand}</Button>
+        </>
+      }
     >
-      {mayBeWatched(help.category) && <LeaveQuickly className="mt-4" />}
+      {leaveFirst && <LeaveQuicklyFromDialog className="mt-4" />}
       {help.helplines.length > 0 ? (
         <ul className="mt-4 grid grid-cols-1 gap-4">
           {help.helplines.map((helpline, index) => (

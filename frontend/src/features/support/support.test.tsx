@@ -153,6 +153,31 @@ test('violence at home: its hotline and the way out come first', async () => {
   document.documentElement.hidden = false;
 });
 
+test.each([
+  ['suicide_ideation', 'after'],
+  ['suicide_plan', 'after'],
+  ['medical_emergency', 'after'],
+  ['domestic_violence', 'before'],
+  ['child_abuse', 'before'],
+])('danger named %s: the way out is there, once, %s the numbers', (category, place) => {
+  const { dialog } = open({ resources: { ...resources, category } });
+  const leave = within(dialog).getByRole('button', { name: 'Leave quickly' });
+  const numbers = within(dialog).getAllByRole('link', { name: /^(Call|Text)/ });
+  const [first, last] = [numbers[0] as Element, numbers.at(-1) as Element];
+  const follows = Node.DOCUMENT_POSITION_FOLLOWING;
+  if (place === 'before') expect(leave.compareDocumentPosition(first)).toBe(follows);
+  else expect(last.compareDocumentPosition(leave)).toBe(follows);
+  // I Understand stays the last, where the hand looks for it.
+  expect(within(dialog).getAllByRole('button').at(-1)).toHaveAccessibleName('I Understand');
+  // Escape closes the dialog, so it is not promised to leave.
+  expect(leave).not.toHaveAttribute('title');
+});
+
+test('the way out is there too for danger seen in the browser alone', () => {
+  const { dialog } = open({ resources: null, category: 'suicide_ideation' });
+  expect(within(dialog).getByRole('button', { name: 'Leave quickly' })).toBeVisible();
+});
+
 test('three Escapes within two seconds leave the page, two do not', async () => {
   const replace = vi.spyOn(page, 'replace').mockImplementation(() => {});
   const sent = fakeApi({ '/api/leave': waiting });
