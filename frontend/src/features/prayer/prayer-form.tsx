@@ -19,7 +19,7 @@ export function PrayerForm({ onKept }: { onKept(): void }) {
   const words = useWords(writing);
   const form = usePrayerForm(onKept);
   const id = useId();
-  const { text, problem, pending, failed, error, outcome } = form;
+  const { text, problem, pending, kept, notSent, notKept, error } = form;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -78,19 +78,19 @@ export function PrayerForm({ onKept }: { onKept(): void }) {
       <Button type="submit" aria-disabled={pending} className="mt-5 w-full sm:w-auto">
         {pending ? words.keeping : words.keep}
       </Button>
-      {failed && (
+      {notSent && (
         <Notice tone="danger" className="mt-5" ref={bringIntoView}>
           <strong className="block">{words.failed}</strong>
           {error && reasonOf(error)} {words.stillHere}
         </Notice>
       )}
-      {outcome === 'kept' && (
+      {kept && (
         <p ref={bringIntoView} role="status" className="mt-4 flex items-center gap-2.5 text-label">
           <Icon name="check" className="size-5 text-amber-text" />
           {words.kept}
         </p>
       )}
-      {outcome === 'not-kept' && <Notice className="mt-5">{words.notKept}</Notice>}
+      {notKept && <Notice className="mt-5">{words.notKept}</Notice>}
     </form>
   );
 }

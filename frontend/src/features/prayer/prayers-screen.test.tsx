@@ -212,6 +212,22 @@ test('a failure that came elsewhere is told on coming back, until the words chan
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
+test('danger in an answer that came elsewhere and kept nothing: help opens, and it is told on coming back', async () => {
+  const { reply, router, user, dialogs } = await leftUnanswered();
+  await reply(answer(200, { crisis: true, resources, prayer: null }));
+  expect(dialogs.showCrisis).toHaveBeenCalledExactlyOnceWith(resources);
+  await act(() => router.navigate('/prayers'));
+  const notice = await screen.findByText(/has not been kept yet/);
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(await field()).toHaveValue('For rain.');
+  await user.type(await field(), ' And snow.');
+  expect(notice).not.toBeInTheDocument();
+  await act(() => router.navigate('/instant-support'));
+  await act(() => router.navigate('/prayers'));
+  expect(await field()).toHaveValue('For rain. And snow.');
+  expect(screen.queryByText(/has not been kept yet/)).not.toBeInTheDocument();
+});
+
 test('while a prayer is on its way its switch says what is sent, and the prayer stays the same one', async () => {
   const { reply, sent, user } = await backBeforeTheAnswer();
   const share = screen.getByRole('switch');

@@ -15,12 +15,12 @@ import { writing } from './words';
 
 export const LONGEST = 2000;
 
-/** What happened to the last prayer that was sent. */
-type Outcome = 'kept' | 'not-kept' | null;
-
 const DRAFT = 'prayer';
 const SHARED_DRAFT = 'prayer-shared';
+/** `NOT_SENT`, `NOT_KEPT` or empty. */
 const FAILED_DRAFT = 'prayer-failed';
+const NOT_SENT = 'not-sent';
+const NOT_KEPT = 'not-kept';
 const attempt = attemptAt('prayer-attempt');
 /** What is sent and not yet answered; signing out forgets it. */
 const SENDING = ['prayer'];
@@ -32,9 +32,9 @@ export function usePrayerForm(onKept: () => void) {
   // Kept like the words: sent again unshared, they would be another prayer.
   const [shared, setShared] = useDraft(SHARED_DRAFT);
   const [problem, setProblem] = useState<string | null>(null);
-  const [outcome, setOutcome] = useState<Outcome>(null);
+  const [kept, setKept] = useState(false);
   // Kept like the words: whoever left the form that sent them is told on coming back.
-  const [failed, setFailed] = useDraft(FAILED_DRAFT);
+  const [failure, setFailure] = useDraft(FAILED_DRAFT);
   const [error, setError] = useState<Error | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
 
@@ -48,7 +48,7 @@ export function usePrayerForm(onKept: () => void) {
     onKept();
   };
   // Somebody may have left the form that sent the prayer, and stand before another one when the answer comes.
-  const onScreen = useOnScreen('prayer', { empty, refuse, setOutcome, setFailed, setError });
+  const onScreen = useOnScreen('prayer', { empty, refuse, setKept, setFailure, setError });
   const pending = useIsMutating({ mutationKey: SENDING }) > 0;
   const isForgotten = () => client.isMutating({ mutationKey: SENDING }) === 0;
 
@@ -62,8 +62,8 @@ export function usePrayerForm(onKept: () => void) {
       return sendWords(prayer.text, send, dialogs.showBundledHelp);
     },
     onMutate: () => {
-      setOutcome(null);
-      setFailed('');
+      setKept(false);
+      setFailure('');
       setError(null);
     },
     onSuccess: ({ crisis, resources, prayer }) => {
@@ -77,16 +77,19 @@ export function usePrayerForm(onKept: () => void) {
         dropDraft(DRAFT);
         dropDraft(SHARED_DRAFT);
         shown?.empty();
+        shown?.setKept(true);
+      } else {
+        keepDraft(FAILED_DRAFT, NOT_KEPT);
+        shown?.setFailure(NOT_KEPT);
       }
-      shown?.setOutcome(prayer ? 'kept' : 'not-kept');
     },
     onError: (error) => {
       if (isForgotten()) return;
       const shown = onScreen();
       const words = isApiError(error) ? error.fields.text : undefined;
       if (shown && words) return shown.refuse(words);
-      keepDraft(FAILED_DRAFT, 'yes');
-      shown?.setFailed('yes');
+      keepDraft(FAILED_DRAFT, NOT_SENT);
+      shown?.setFailure(NOT_SENT);
       // The reason is not kept: on coming back it may be gone.
       shown?.setError(error);
     },
@@ -97,22 +100,24 @@ export function usePrayerForm(onKept: () => void) {
     text,
     shared: shared !== '',
     problem,
-    outcome,
+    kept,
     pending,
-    /** It was not kept, and no field explains it. */
-    failed: failed !== '' && !problem,
+    /** It could not be sent, and no field explains it. */
+    notSent: failure === NOT_SENT && !problem,
+    /** It told of danger, and was not kept. */
+    notKept: failure === NOT_KEPT,
     /** Why, as far as this form was told. */
     error,
     setShared: (on: boolean) => {
       setShared(on ? 'yes' : '');
       attempt.forget();
-      setFailed('');
+      setFailure('');
     },
     type: (next: string) => {
       setText(next);
       attempt.forget();
-      setFailed('');
-      setOutcome(null);
+      setFailure('');
+      setKept(false);
       // After the first try each change is looked at anew.
       if (problem) setProblem(problemOf(next));
     },

@@ -143,10 +143,12 @@ test('crisis: help opens, nobody is sent away, and the author learns that the st
   expect(screen.getByRole('status')).toHaveTextContent('Under Review');
 });
 
+/** The answer to danger while nothing can be stored. */
+const unkept = { ...accepted, status: null, saved: false, crisis: true, resources };
+
 test('crisis without storage: the words stay for later', async () => {
   fakeApi({
-    '/api/testimonies': () =>
-      answer(200, { ...accepted, status: null, saved: false, crisis: true, resources }),
+    '/api/testimonies': () => answer(200, unkept),
   });
   const { user } = renderStory();
   await fill(user);
@@ -296,6 +298,49 @@ test('a failure that came elsewhere is told on coming back, until the words chan
   await back();
   expect(field('What changed?')).toHaveValue('I can ask for help now. Really.');
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('danger in an answer that came elsewhere and kept nothing: help opens, and it is told on coming back', async () => {
+  const { reply, router, user, dialogs } = await leftUnanswered();
+  await reply(answer(200, unkept));
+  expect(dialogs.showCrisis).toHaveBeenCalledExactlyOnceWith(resources);
+  await act(() => router.navigate('/testimony'));
+  const notice = screen.getByRole('status');
+  expect(notice).toHaveTextContent('has not been kept yet');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(field('What changed?')).toHaveValue('I can ask for help now.');
+  await user.type(field('What changed?'), ' Really.');
+  expect(notice).not.toBeInTheDocument();
+  await act(() => router.navigate('/instant-support'));
+  await act(() => router.navigate('/testimony'));
+  expect(screen.queryByRole('status')).not.toBeInTheDocument();
+});
+
+test.each([
+  ['could not be kept', () => answer(200, unkept)],
+  ['failed', () => answer(503, { message: 'Please wait.' })],
+])(
+  'a story that %s elsewhere, sent again, is the same one, and nothing of it is told any more',
+  async (_, first) => {
+    const { reply, router, user, sent } = await leftUnanswered();
+    await reply(first());
+    await act(() => router.navigate('/testimony'));
+    const again = fakeApi({ '/api/testimonies': () => answer(201, accepted) });
+    await user.click(submit());
+    expect(await screen.findByText('Now at /thank-you')).toBeVisible();
+    expect(keysOf(again)).toEqual(keysOf(sent));
+    expect(draft('story-failed')).toBeUndefined();
+  },
+);
+
+test('danger in an answer to somebody who was forgotten: help opens, and nothing is told to the next', async () => {
+  const { reply, router, client, dialogs } = await leftUnanswered();
+  dropAllDrafts();
+  client.getMutationCache().clear();
+  await reply(answer(200, unkept));
+  expect(dialogs.showCrisis).toHaveBeenCalledWith(resources);
+  await act(() => router.navigate('/testimony'));
+  expect(screen.queryByText(/has not been kept yet/)).not.toBeInTheDocument();
 });
 
 test('a failure that comes to somebody who was forgotten is not told to the next', async () => {

@@ -18,16 +18,16 @@ const HiddenPreview = lazy(() => import('./hidden-preview'));
 /** Share Your Story: three questions and a consent. */
 export function TestimonyScreen() {
   const story = useStoryForm();
-  const { form, received, failed, alerted, pending, dismissAlert, keep, submit } = story;
+  const { form, received, failure, alerted, pending, dismissAlert, keep, submit } = story;
   const { errors } = form.formState;
   const words = useWords(sharing);
   const { open } = useWords(preview);
   const [previewing, setPreviewing] = useState(false);
 
-  if (received === 'saved') return <Received />;
+  if (received) return <Received />;
   return (
     <Screen>
-      {received === 'not-saved' && <Notice className="mb-6">{words.notKept}</Notice>}
+      {failure === 'not-kept' && <Notice className="mb-6">{words.notKept}</Notice>}
       <form
         data-draft="story"
         onSubmit={submit}
@@ -79,7 +79,7 @@ export function TestimonyScreen() {
         <Button type="submit" disabled={pending} className="w-full sm:w-auto sm:justify-self-start">
           {pending ? words.submitting : words.submit}
         </Button>
-        {failed && <Notice tone="danger">{words.notSent}</Notice>}
+        {failure === 'not-sent' && <Notice tone="danger">{words.notSent}</Notice>}
       </form>
       {alerted && <AlertDialog onClose={dismissAlert}>{words.failed}</AlertDialog>}
     </Screen>

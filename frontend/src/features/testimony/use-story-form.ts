@@ -14,8 +14,9 @@ import { submitTestimony } from './queries';
 import { checkStory, emptyStory, type Story, type StoryFields, withHidden } from './story';
 
 const DRAFT = 'story';
-/** Kept beside it: whoever left the form that sent it is told on coming back. */
+/** Kept beside it: whoever left the form that sent it is told on coming back. Either it could not be sent, or not kept. */
 const FAILED = 'story-failed';
+type Failure = 'not-sent' | 'not-kept' | null;
 /** What is sent and not yet answered; signing out forgets it. */
 const SENDING = ['story'];
 
@@ -29,17 +30,15 @@ const resolver: Resolver<StoryFields, unknown, Story> = (fields) => {
   return { values: {}, errors };
 };
 
-/** How a story that raised concern was received: kept for the team, or not kept. */
-export type Received = 'saved' | 'not-saved' | null;
-
 const attempt = attemptAt('story-attempt');
 
 export function useStoryForm() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const dialogs = useDialogs();
-  const [received, setReceived] = useState<Received>(null);
-  const [failed, setFailed] = useState(() => draft(FAILED) !== undefined);
+  /** Whether a story that raised concern is kept for the team. */
+  const [received, setReceived] = useState(false);
+  const [failure, setFailure] = useState<Failure>(() => draft(FAILED) ?? null);
   const [alerted, setAlerted] = useState(false);
   const helped = useRef(false);
   const isHere = useIsHere();
@@ -51,14 +50,14 @@ export function useStoryForm() {
   });
 
   const forgetFailure = () => {
-    setFailed(false);
+    setFailure(null);
     dropDraft(FAILED);
   };
   const thank = () => {
     if (isHere()) navigate('/thank-you');
   };
   // Somebody may have left the form that sent the story, and stand before another one when the answer comes.
-  const onScreen = useOnScreen('story', { form, thank, setReceived, setFailed, setAlerted });
+  const onScreen = useOnScreen('story', { form, thank, setReceived, setFailure, setAlerted });
   const pending = useIsMutating({ mutationKey: SENDING }) > 0;
   const isForgotten = () => client.isMutating({ mutationKey: SENDING }) === 0;
 
@@ -91,8 +90,12 @@ export function useStoryForm() {
         attempt.forget();
         shown?.form.reset(emptyStory);
       }
-      if (crisis) shown?.setReceived(saved ? 'saved' : 'not-saved');
-      else shown?.thank();
+      if (!crisis) shown?.thank();
+      else if (saved) shown?.setReceived(true);
+      else {
+        keepDraft(FAILED, 'not-kept');
+        shown?.setFailure('not-kept');
+      }
     },
     onError: (error) => {
       if (isForgotten()) return;
@@ -103,8 +106,8 @@ export function useStoryForm() {
         shown?.form.setError(field as keyof StoryFields, { message }, { shouldFocus: true });
       }
       if (shown && known.length > 0) return;
-      keepDraft(FAILED, true);
-      shown?.setFailed(true);
+      keepDraft(FAILED, 'not-sent');
+      shown?.setFailure('not-sent');
       // Nothing may open over the numbers; the words beside the button stay.
       shown?.setAlerted(!helped.current);
     },
@@ -126,7 +129,7 @@ export function useStoryForm() {
   return {
     form,
     received,
-    failed,
+    failure,
     alerted,
     pending,
     dismissAlert: () => setAlerted(false),
