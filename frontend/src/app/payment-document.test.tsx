@@ -1,7 +1,10 @@
-import { act, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
-import { answer, fakeApi, miriam } from '@/testing/fake-api';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { draft, dropAllDrafts, keepDraft } from '@/lib/drafts';
+import { page } from '@/lib/page';
+import { answer, fakeApi, miriam, unreachable } from '@/testing/fake-api';
 import { fakeEvents } from '@/testing/fake-events';
+import { madeUpId } from '@/testing/made-up';
 import { PaymentDocument } from './payment-document';
 
 const none = {
@@ -15,16 +18,33 @@ const none = {
   graceUntil: null,
 };
 
-afterEach(() => window.history.replaceState(null, '', '/'));
+let others: BroadcastChannel | null = null;
+afterEach(() => {
+  others?.close();
+  dropAllDrafts();
+  document.documentElement.hidden = false;
+  window.history.replaceState(null, '', '/');
+});
 
-function open(path: string) {
+function open(path: string, api: Parameters<typeof fakeApi>[0] = {}) {
   window.history.replaceState(null, '', path);
   fakeEvents();
-  fakeApi({
+  const sent = fakeApi({
     '/api/auth/user': () => answer(200, miriam),
     '/api/subscription': () => answer(200, none),
+    ...api,
   });
   render(<PaymentDocument />);
+  return sent;
+}
+
+/** Another tab of this browser, and what it hears of who is signed in. */
+function anotherTab() {
+  const tab = new BroadcastChannel('stillwater:user');
+  others = tab;
+  const heard: unknown[] = [];
+  tab.addEventListener('message', ({ data }) => heard.push(data));
+  return { heard, isSignedIn: (id: string) => tab.postMessage(id) };
 }
 const title = () => screen.getByRole('heading', { level: 1 });
 
@@ -46,4 +66,76 @@ test('afterwards, and back again', () => {
     window.dispatchEvent(new PopStateEvent('popstate'));
   });
   expect(title()).toHaveTextContent('Upgrade to Premium');
+});
+
+test('other tabs hear who came to pay', async () => {
+  const { heard } = anotherTab();
+  open('/subscribe');
+  await waitFor(() => expect(heard).toEqual([miriam.id]));
+  expect(localStorage.getItem('stillwater:was-signed-in')).not.toBeNull();
+});
+
+test.each(['/subscribe', '/subscribe/success'])(
+  '%s: when somebody else signs in in another tab, nothing of the one before stays',
+  async (path) => {
+    const reload = vi.spyOn(page, 'reload').mockImplementation(() => {});
+    let who = miriam;
+    const sent = open(path, { '/api/auth/user': () => answer(200, who) });
+    keepDraft('struggle', 'hard to say');
+    await waitFor(() => expect(localStorage.getItem('stillwater:was-signed-in')).not.toBeNull());
+    const { isSignedIn } = anotherTab();
+    isSignedIn(miriam.id);
+    who = { ...miriam, id: madeUpId(2), email: 'ruth@example.org' };
+    isSignedIn(who.id);
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    expect(draft('struggle')).toBeUndefined();
+    expect(document.documentElement.hidden).toBe(true);
+    // That Miriam is here was known.
+    expect(sent.filter((one) => one.path === '/api/auth/user')).toHaveLength(2);
+  },
+);
+
+test('a visitor who signs in in another tab pays as themselves, if there is anything to pay', async () => {
+  const reload = vi.spyOn(page, 'reload').mockImplementation(() => {});
+  let who: typeof miriam | null = null;
+  open('/subscribe', {
+    '/api/auth/user': () => (who ? answer(200, who) : answer(401, {})),
+    '/api/subscription': () => answer(200, who ? { ...none, status: 'active' } : none),
+  });
+  expect(await screen.findByLabelText('Email')).toHaveValue('');
+  who = miriam;
+  anotherTab().isSignedIn(miriam.id);
+  expect(await screen.findByRole('link', { name: /profile/i })).toBeVisible();
+  expect(screen.queryByLabelText('Email')).not.toBeInTheDocument();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('while it is the same person, the subscription is asked for once', async () => {
+  const sent = open('/subscribe');
+  expect(await screen.findByLabelText('Email')).toHaveValue('m@example.org');
+  expect(sent.filter((one) => one.path === '/api/subscription')).toHaveLength(1);
+});
+
+test('who signs out in another tab is forgotten here', async () => {
+  const reload = vi.spyOn(page, 'reload').mockImplementation(() => {});
+  open('/subscribe');
+  expect(await screen.findByLabelText('Email')).toHaveValue('m@example.org');
+  keepDraft('struggle', 'hard to say');
+  window.dispatchEvent(
+    new StorageEvent('storage', { key: 'stillwater:signed-out', newValue: '1' }),
+  );
+  expect(reload).toHaveBeenCalledOnce();
+  expect(draft('struggle')).toBeUndefined();
+});
+
+test('an account that could not be reached is there once the network is', async () => {
+  let reachable = false;
+  open('/subscribe', {
+    '/api/auth/user': () => (reachable ? answer(200, miriam) : unreachable()),
+  });
+  expect(await screen.findByRole('status')).toBeVisible();
+  await act(async () => {});
+  reachable = true;
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(await screen.findByLabelText('Email')).toHaveValue('m@example.org');
 });

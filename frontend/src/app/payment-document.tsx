@@ -1,15 +1,17 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { subscriptionQuery } from '@/features/subscription/queries';
 import { SubscribeScreen } from '@/features/subscription/subscribe-screen';
 import { SuccessScreen } from '@/features/subscription/success-screen';
-import { userQuery } from '@/features/user/queries';
 import { createQueryClient } from '@/lib/api/query';
+import type { User } from '@/lib/api/types';
 import { useWords } from '@/lib/language';
 import { useToast } from '@/lib/toasts';
 import { Icon } from '@/ui/icon';
 import { Wordmark } from '@/ui/wordmark';
 import { ErrorBoundary } from './error-boundary';
 import { optional } from './optional';
+import { useWhoIsHere } from './who-is-here';
 import { shell } from './words';
 
 const Toaster = optional(() => import('@/ui/toaster'));
@@ -35,21 +37,31 @@ export function PaymentDocument() {
   return (
     <ErrorBoundary place={path}>
       <QueryClientProvider client={client}>
-        <Frame>{path === SUCCESS ? <Success /> : <Subscribe onPaid={paid} />}</Frame>
+        <Frame>
+          <Screen path={path} onPaid={paid} />
+        </Frame>
         <ToastHost />
       </QueryClientProvider>
     </ErrorBoundary>
   );
 }
 
-function Subscribe({ onPaid }: { onPaid(): void }) {
-  const { data: user } = useQuery(userQuery);
+function Screen({ path, onPaid }: { path: string; onPaid(): void }) {
+  const { data: user } = useWhoIsHere(path);
+  useOwnSubscription(user);
+  if (path === SUCCESS) return <SuccessScreen signedIn={user !== null} />;
   return <SubscribeScreen user={user} onPaid={onPaid} />;
 }
 
-function Success() {
-  const { data: user } = useQuery(userQuery);
-  return <SuccessScreen signedIn={user !== null} />;
+/** Whoever signs in in another tab has a subscription of their own, or none: nobody pays for a second one. */
+function useOwnSubscription(user: User | null | undefined): void {
+  const client = useQueryClient();
+  const before = useRef(user);
+  useEffect(() => {
+    if (before.current !== undefined && before.current?.id !== user?.id)
+      void client.invalidateQueries({ queryKey: subscriptionQuery.queryKey });
+    before.current = user;
+  }, [client, user]);
 }
 
 /** The way home and to help, as on every other screen, and nothing that draws away from what is being decided. */
