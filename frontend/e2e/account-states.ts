@@ -210,7 +210,15 @@ export const accountStates: Record<string, Open> = {
     await answers(page, '/api/logout', 500, '{}');
     await page.getByRole('button', { name: 'My Account' }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
-    await expect(page.getByText('We could not reach the server to sign you out')).toBeVisible();
+    await expect(page.getByText('You are still signed in on this device.')).toBeVisible();
+  },
+  'logout-offline': async (page) => {
+    await profile()(page);
+    for (const path of ['/api/logout', '/api/auth/user'])
+      await page.route(`**${path}`, (route) => route.abort());
+    await page.getByRole('button', { name: 'My Account' }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await expect(page.getByText('This device may still be signed in.')).toBeVisible();
   },
   testimonies: testimonies(200, stories),
   'testimonies-open': async (page) => {

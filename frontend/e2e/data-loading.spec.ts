@@ -105,7 +105,7 @@ for (const [body, text] of [
     await page.goto('/');
     await page.getByRole('button', { name: 'My Account' }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
-    await expect(page.getByText('We could not reach the server to sign you out')).toBeVisible();
+    await expect(page.getByText('We could not log you out')).toBeVisible();
     expect(logged.join('\n')).toContain(`Logout failed ApiError: ${text}`);
   });
 }

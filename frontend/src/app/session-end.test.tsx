@@ -237,3 +237,46 @@ test('where documents cannot tell each other, each still knows who is here', asy
   visit('/');
   expect(await screen.findByRole('button', { name: 'My Account' })).toBeVisible();
 });
+
+test('a logout without a network is tried again from the front page, where no menu is', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  let online = true;
+  let signedIn = true;
+  const { user } = visit('/guidelines', {
+    '/api/auth/user': () => {
+      if (!online) return unreachable();
+      return signedIn ? answer(200, miriam) : refused();
+    },
+    '/api/logout': () => {
+      if (!online) return unreachable();
+      signedIn = false;
+      return answer(200, {});
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'My Account' }));
+  online = false;
+  await user.click(screen.getByRole('menuitem', { name: 'Logout' }));
+  expect(await screen.findByText(/This device may still be signed in/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'My Account' })).not.toBeInTheDocument();
+
+  online = true;
+  networkIsBack();
+  expect(await screen.findByText(/You are still signed in on this device/)).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Log out again' }));
+  expect(await screen.findByText(/You are logged out on this device/)).toBeVisible();
+  expect(screen.getByRole('main')).toHaveFocus();
+});
+
+test('a logout that the server refuses leaves the keyboard on the page, and the way out twice', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { user } = visit('/guidelines', { '/api/logout': () => answer(503, 'no') });
+  await user.click(await screen.findByRole('button', { name: 'My Account' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Logout' }));
+  for (let tries = 0; tries < 2; tries += 1) {
+    expect(await screen.findByText(/You are still signed in on this device/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'My Account' })).toBeVisible();
+    expect(document.body).not.toHaveFocus();
+    await user.click(screen.getByRole('button', { name: 'Log out again' }));
+  }
+});

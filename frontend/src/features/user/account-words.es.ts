@@ -8,9 +8,13 @@ export const accountInSpanish: typeof account = {
   library: 'Biblioteca de enseñanzas',
   logout: 'Cerrar sesión',
   leaving: 'Cerrando sesión…',
-  signOutFailed: 'No hemos podido llegar al servidor para cerrar tu sesión',
-  signOutFailedText:
-    'Puede que la sesión siga abierta en este dispositivo. Ciérrala otra vez cuando tengas conexión, por favor.',
+  signOutFailed: 'No hemos podido cerrar tu sesión',
+  stillSignedIn: 'Tu sesión sigue abierta en este dispositivo.',
+  maybeSignedIn:
+    'No hemos podido llegar al servidor. Puede que la sesión siga abierta en este dispositivo.',
+  cleared: 'Lo que escribiste y guardaste aquí se ha borrado.',
+  signedOut: 'Tu sesión está cerrada en este dispositivo.',
+  logOutAgain: 'Cerrar sesión otra vez',
   pastDue: 'Tu último pago no se ha podido cobrar',
   pastDueText: 'Premium sigue activo por ahora.',
   paused: 'Premium está en pausa hasta que tu tarjeta funcione.',

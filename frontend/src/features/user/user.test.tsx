@@ -1,11 +1,12 @@
 import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { draft, keepDraft } from '@/lib/drafts';
-import { answer, fakeApi, miriam, unreachable } from '@/testing/fake-api';
+import { answer, fakeApi, miriam, unreachable, waiting } from '@/testing/fake-api';
 import { renderScreen } from '@/testing/render-screen';
 import AccountMenu from './account-menu';
 import { initialsOf } from './naming';
 import { userQuery } from './queries';
+import SignOutFailed from './sign-out-failed';
 
 test.each([
   ['Miriam', 'Cole', 'x@example.org', 'MC'],
@@ -105,3 +106,63 @@ test.each([
     window.history.replaceState(null, '', '/');
   },
 );
+
+/** What is said after a logout that failed, while `who` says who is here and another try comes to `again`. */
+function afterFailure(who: () => Response | Promise<Response>, again = () => answer(200, {})) {
+  const sent = fakeApi({ '/api/auth/user': () => who(), '/api/logout': () => again() });
+  const tries = () => sent.filter(({ path }) => path === '/api/logout').length;
+  return { ...renderScreen(<SignOutFailed />), tries };
+}
+const tryAgain = () => screen.findByRole('button', { name: 'Log out again' });
+
+test('after a logout that failed the server says who is here: still signed in', async () => {
+  afterFailure(() => answer(200, miriam));
+  expect(await screen.findByText(/You are still signed in on this device/)).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('What you wrote and kept here was cleared.');
+});
+
+test('after a logout that failed offline it is said that nobody knows', async () => {
+  afterFailure(unreachable);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'We could not reach the server. This device may still be signed in.',
+  );
+});
+
+test('where the browser forgot the session although the server failed, nobody is frightened', async () => {
+  afterFailure(() => answer(401, { code: 'SIGN_IN_REQUIRED' }));
+  expect(await screen.findByText(/You are logged out on this device/)).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+});
+
+test('another try that fails, and one that does not', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  let fails = true;
+  const { user, tries } = afterFailure(
+    () => (fails ? answer(200, miriam) : answer(401, {})),
+    () => (fails ? answer(503, 'no') : answer(200, {})),
+  );
+  await screen.findByText(/You are still signed in/);
+  keepDraft('struggle', 'written since');
+  await user.click(await tryAgain());
+  await vi.waitFor(() => expect(draft('struggle')).toBeUndefined());
+  expect(log).toHaveBeenCalledWith('Logout failed', expect.anything());
+  expect(await screen.findByText(/You are still signed in/)).toBeVisible();
+  expect(await tryAgain()).toHaveFocus();
+  expect(await tryAgain()).toHaveAttribute('aria-disabled', 'false');
+
+  fails = false;
+  await user.click(await tryAgain());
+  expect(await screen.findByText(/You are logged out on this device/)).toBeVisible();
+  expect(tries()).toBe(2);
+});
+
+test('while it tries again it says so, keeps the focus and sends nothing twice', async () => {
+  const { user, tries } = afterFailure(() => answer(200, miriam), waiting as () => Response);
+  await screen.findByText(/You are still signed in/);
+  await user.click(await tryAgain());
+  expect(screen.getByRole('alert')).toHaveTextContent('Logging out…');
+  await user.keyboard('{Enter}');
+  expect(await tryAgain()).toHaveFocus();
+  await vi.waitFor(() => expect(tries()).toBe(1));
+});
