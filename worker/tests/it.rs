@@ -23,6 +23,7 @@ mod it {
     mod stack;
     mod start_up;
     mod stories;
+    mod tls;
     mod traces;
     mod workers_that_end;
 }

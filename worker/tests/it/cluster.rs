@@ -34,6 +34,25 @@ impl Cluster {
         script("start_postgres \"$0\"", self.name);
     }
 
+    /// Starts it anew on a port of the loopback address, where it takes nothing but TLS.
+    pub fn restart_with_tls(&self, port: u16, certificate: &Path, key: &Path) {
+        self.stop();
+        let (certificate, key) = (certificate.display(), key.display());
+        let command = format!(
+            r#"
+            data=$(postgres_folder "$0")/data
+            give() {{ as_postgres sh -c 'umask 077; cat >"$0"' "$2" <"$1"; }}
+            give '{certificate}' "$data/server.pem"
+            give '{key}' "$data/key.pem"
+            printf 'local all all trust\nhostssl all all 127.0.0.1/32 trust\n' | give /dev/stdin "$data/pg_hba.conf"
+            as_postgres "$(postgres_bin)/pg_ctl" -D "$data" -w -l "$data/../log" -o "-p {port} \
+                -k $(socket_folder "$0")/pg -c listen_addresses=127.0.0.1 -c ssl=on \
+                -c ssl_cert_file=server.pem -c ssl_key_file=key.pem" start >&2
+            "#
+        );
+        script(&command, self.name);
+    }
+
     /// Connections for the test itself.
     pub fn pool(&self) -> PgPool {
         PgPoolOptions::new()

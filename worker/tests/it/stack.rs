@@ -66,6 +66,8 @@ impl Port {
 /// A Redis that forgets everything when it ends, always on the same port.
 pub struct Redis {
     port: Port,
+    /// Certificate and key of one that takes nothing but TLS.
+    tls: Option<[String; 2]>,
     program: Option<Program>,
 }
 
@@ -74,26 +76,46 @@ impl Redis {
     pub fn absent() -> Self {
         Self {
             port: Port::free(),
+            tls: None,
             program: None,
+        }
+    }
+
+    /// The same with a certificate and its key: it takes nothing but TLS.
+    pub fn with_tls(certificate: &Path, key: &Path) -> Self {
+        let text = |path: &Path| path.to_str().expect("a path of letters").to_owned();
+        Self {
+            tls: Some([text(certificate), text(key)]),
+            ..Self::absent()
         }
     }
 
     /// Starts it, empty, and waits until it answers.
     pub async fn start(&mut self) {
         let port = self.port.number.to_string();
-        let arguments = [
-            "--bind",
-            "127.0.0.1",
-            "--port",
-            &port,
-            "--save",
-            "",
-            "--appendonly",
-            "no",
-        ];
+        let mut arguments = vec!["--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
+        match &self.tls {
+            None => arguments.extend(["--port", &port]),
+            Some([certificate, key]) => arguments.extend([
+                "--port",
+                "0",
+                "--tls-port",
+                &port,
+                "--tls-auth-clients",
+                "no",
+                "--tls-cert-file",
+                certificate,
+                "--tls-key-file",
+                key,
+            ]),
+        }
         let program = which("redis-server");
         self.program = Some(Program::start("redis", Path::new(&program), &arguments, &[]));
-        until("Redis answers", async || self.connect().await.is_some()).await;
+        until("Redis answers", async || match &self.tls {
+            None => self.connect().await.is_some(),
+            Some(_) => TcpStream::connect(("127.0.0.1", self.port.number)).await.is_ok(),
+        })
+        .await;
     }
 
     /// Ends it as a fault would, with all that it holds.
@@ -150,7 +172,8 @@ impl Redis {
 
     /// Where it is.
     pub fn url(&self) -> String {
-        format!("redis://127.0.0.1:{}", self.port.number)
+        let scheme = if self.tls.is_some() { "rediss" } else { "redis" };
+        format!("{scheme}://127.0.0.1:{}", self.port.number)
     }
 }
 
