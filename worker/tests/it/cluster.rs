@@ -35,9 +35,8 @@ impl Cluster {
     }
 
     /// Starts it anew on a port of the loopback address, where it takes nothing but TLS.
-    pub fn restart_with_tls(&self, port: u16, certificate: &Path, key: &Path) {
+    pub fn restart_with_tls(&self, port: u16, [certificate, key]: &[String; 2]) {
         self.stop();
-        let (certificate, key) = (certificate.display(), key.display());
         let command = format!(
             r#"
             data=$(postgres_folder "$0")/data

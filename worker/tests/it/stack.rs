@@ -82,10 +82,9 @@ impl Redis {
     }
 
     /// The same with a certificate and its key: it takes nothing but TLS.
-    pub fn with_tls(certificate: &Path, key: &Path) -> Self {
-        let text = |path: &Path| path.to_str().expect("a path of letters").to_owned();
+    pub fn with_tls(certificate_and_key: [String; 2]) -> Self {
         Self {
-            tls: Some([text(certificate), text(key)]),
+            tls: Some(certificate_and_key),
             ..Self::absent()
         }
     }

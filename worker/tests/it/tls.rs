@@ -1,7 +1,6 @@
 //! Postgres and Redis of a provider are reached over TLS: what the settings ask for is what goes over the wire.
 
 use std::net::IpAddr;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair, SanType};
@@ -41,21 +40,20 @@ impl Authority {
         Self { folder }
     }
 
+    fn file(&self, name: &str) -> String {
+        let path = self.folder.path().join(name);
+        path.to_str().expect("a path of letters").to_owned()
+    }
+
+    /// What others must trust to trust the server.
     fn root(&self) -> String {
-        text(&self.folder.path().join("root.pem"))
+        self.file("root.pem")
     }
 
-    fn server(&self) -> PathBuf {
-        self.folder.path().join("server.pem")
+    /// Certificate and key of the server.
+    fn server(&self) -> [String; 2] {
+        [self.file("server.pem"), self.file("key.pem")]
     }
-
-    fn key(&self) -> PathBuf {
-        self.folder.path().join("key.pem")
-    }
-}
-
-fn text(path: &Path) -> String {
-    path.to_str().expect("a path of letters").to_owned()
 }
 
 /// A product whose Postgres and Redis take nothing but TLS, and who vouches for them.
@@ -71,8 +69,8 @@ impl Encrypted {
         let authority = Authority::new();
         let cluster = Cluster::start(name);
         let port = Port::free();
-        cluster.restart_with_tls(port.number, &authority.server(), &authority.key());
-        let mut redis = Redis::with_tls(&authority.server(), &authority.key());
+        cluster.restart_with_tls(port.number, &authority.server());
+        let mut redis = Redis::with_tls(authority.server());
         redis.start().await;
         let stack = Stack {
             database_url: format!(
@@ -144,8 +142,9 @@ async fn a_server_that_nobody_we_trust_vouches_for_is_not_talked_to() {
     }
     // The authority of this Redis is none that the system knows.
     let mut worker = stack.worker(&[("SSL_CERT_FILE", &strange.root())]);
-    until("the worker says that Redis does not answer", async || {
-        worker.log().contains("Redis does not answer yet")
+    until("the worker says why it does not talk to Redis", async || {
+        let log = worker.log();
+        log.contains("Redis does not answer yet") && log.contains("invalid peer certificate")
     })
     .await;
     assert!(worker.runs(), "it waits until that is mended");
