@@ -90,7 +90,11 @@ export function PrayerForm({ onKept }: { onKept(): void }) {
           {words.kept}
         </p>
       )}
-      {notKept && <Notice className="mt-5">{words.notKept}</Notice>}
+      {notKept && (
+        <Notice className="mt-5" ref={bringIntoView}>
+          {words.notKept}
+        </Notice>
+      )}
     </form>
   );
 }

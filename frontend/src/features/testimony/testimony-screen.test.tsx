@@ -153,7 +153,10 @@ test('crisis without storage: the words stay for later', async () => {
   const { user } = renderStory();
   await fill(user);
   await user.click(submit());
-  expect(await screen.findByRole('status')).toHaveTextContent('has not been kept yet');
+  const notice = await screen.findByRole('status');
+  expect(notice).toHaveTextContent('has not been kept yet');
+  // Beside the button that was pressed, not a long form above it.
+  expect(submit().compareDocumentPosition(notice)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(field('What happened?')).toHaveValue('I lost my work in spring.');
 });
 

@@ -1,5 +1,6 @@
 import { type ChangeEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { bringIntoView } from '@/lib/bring-into-view';
 import { useWords } from '@/lib/language';
 import { prepareToLook } from '@/lib/unread-words';
 import { Button, ButtonLink } from '@/ui/button';
@@ -27,7 +28,6 @@ export function TestimonyScreen() {
   if (received) return <Received />;
   return (
     <Screen>
-      {failure === 'not-kept' && <Notice className="mb-6">{words.notKept}</Notice>}
       <form
         data-draft="story"
         onSubmit={submit}
@@ -79,7 +79,12 @@ export function TestimonyScreen() {
         <Button type="submit" disabled={pending} className="w-full sm:w-auto sm:justify-self-start">
           {pending ? words.submitting : words.submit}
         </Button>
-        {failure === 'not-sent' && <Notice tone="danger">{words.notSent}</Notice>}
+        {failure === 'not-sent' && (
+          <Notice tone="danger" ref={bringIntoView}>
+            {words.notSent}
+          </Notice>
+        )}
+        {failure === 'not-kept' && <Notice ref={bringIntoView}>{words.notKept}</Notice>}
       </form>
       {alerted && <AlertDialog onClose={dismissAlert}>{words.failed}</AlertDialog>}
     </Screen>
