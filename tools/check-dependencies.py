@@ -43,6 +43,9 @@ OWNERS = {
     "opentelemetry-otlp": "shared",
 }
 
+# What another crate may name, too, in one file alone: `web-api doctor` asks Redis as the worker will.
+EXCEPTIONS = {("shared", "redis"): "shared/src/reach.rs"}
+
 # What any crate's tests may name: databases to look into, servers to stop.
 TESTS_MAY_USE = {"sqlx", "redis", "axum"}
 
@@ -149,11 +152,22 @@ def dependency_problems(crate: str, dependency: dict) -> list[str]:
             return [f"{crate} uses {used} with the feature `testing` outside its tests"]
     if used in TESTS_MAY_USE and (for_tests or crate in ONLY_FOR_TESTS):
         return []
+    if (crate, used) in EXCEPTIONS:
+        return exception_problems(crate, used)
     if OWNERS.get(used, crate) != crate:
         return [f"{crate} must not use {used}: only {OWNERS[used]} may"]
     if used in PURE.get(crate, ()) and not for_tests:
         return [f"{crate} must not use {used}: it is pure"]
     return []
+
+
+def exception_problems(crate: str, used: str) -> list[str]:
+    """Says which files of a crate name a library that only one of them may."""
+    root = Path(__file__).parent.parent
+    named = re.compile(rf"^\s*(?:pub )?use {used}\b|\b{used}::", re.MULTILINE)
+    naming = [str(path.relative_to(root)) for path in sorted((root / crate / "src").rglob("*.rs")) if named.search(path.read_text())]
+    allowed = EXCEPTIONS[crate, used]
+    return [f"{path} must not use {used}: in {crate} only {allowed} may" for path in naming if path != allowed]
 
 
 def licence_problems(packages: list[dict]) -> list[str]:

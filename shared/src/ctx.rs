@@ -101,12 +101,16 @@ impl Ctx {
 /// # Errors
 /// `Internal` if TLS cannot be set up.
 pub fn http_client() -> Result<reqwest::Client> {
-    // Several libraries bring TLS; whichever comes first must not decide by what it is done.
-    rustls::crypto::aws_lc_rs::default_provider().install_default().ok();
+    use_one_tls();
     reqwest::Client::builder()
         .user_agent("stillwater")
         .timeout(LONGEST_ANSWER)
         .redirect(reqwest::redirect::Policy::none())
         .build()
         .map_err(Error::internal)
+}
+
+/// Several libraries bring TLS; whichever comes first must not decide by what it is done.
+pub fn use_one_tls() {
+    rustls::crypto::aws_lc_rs::default_provider().install_default().ok();
 }

@@ -5,16 +5,17 @@
 use std::time::Duration;
 
 use openidconnect::url::Url;
+use redis::{AsyncConnectionConfig, Client, ErrorKind, RedisError};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::ctx::http_client;
+use crate::ctx::{http_client, use_one_tls};
 use crate::mail::{Mailer, Smtp};
 
 /// A server that takes longer is not there.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Whether something listens where an address points, for example `rediss://user:password@host:6380`.
+/// Whether something listens where an address points, for example `http://user:password@host:4318`.
 ///
 /// # Errors
 /// Says what is wrong, without what is secret in the address.
@@ -27,6 +28,42 @@ pub async fn listens(address: &str, usual_port: u16) -> Result<String, String> {
         Ok(Err(error)) => Err(format!("{host}:{port}: {error}")),
         Err(_) => Err(format!("{host}:{port} does not answer")),
     }
+}
+
+/// Whether Redis answers a `PING`: with `rediss://` it must show a certificate that is trusted, and it must take our name
+/// and password, if the address has them.
+///
+/// # Errors
+/// Says what is wrong, without what is secret in the address.
+pub async fn redis(address: &str) -> Result<String, String> {
+    use_one_tls();
+    let client = Client::open(address).map_err(|_| "this is no address of a Redis".to_owned())?;
+    let place = client.get_connection_info().addr().to_string();
+    match timeout(PATIENCE, ping(&client)).await {
+        Ok(Ok(())) => Ok(format!("{place} answers")),
+        Ok(Err(error)) => Err(format!("{place}: {}", redis_problem(&error))),
+        Err(_) => Err(format!("{place} does not answer")),
+    }
+}
+
+async fn ping(client: &Client) -> Result<(), RedisError> {
+    // We wait ourselves, for everything at once.
+    let settings = AsyncConnectionConfig::new()
+        .set_connection_timeout(None)
+        .set_response_timeout(None);
+    let mut connection = client.get_multiplexed_async_connection_with_config(&settings).await?;
+    redis::cmd("PING").exec_async(&mut connection).await
+}
+
+/// What a Redis says itself may quote a name; then its kind must do.
+fn redis_problem(error: &RedisError) -> String {
+    if error.is_io_error() {
+        return error.to_string();
+    }
+    if error.kind() == ErrorKind::AuthenticationFailed {
+        return "it refuses the name or the password".to_owned();
+    }
+    error.code().unwrap_or_else(|| error.category()).to_owned()
 }
 
 /// Whether a server answers over HTTPS, whatever it answers.
@@ -70,6 +107,8 @@ mod tests {
             "redis:///xqzsecret",
         ] {
             let said = listens(address, 6379).await.expect_err("nobody is there");
+            assert!(!said.contains("xqzsecret"), "{said}");
+            let said = redis(address).await.expect_err("nobody is there");
             assert!(!said.contains("xqzsecret"), "{said}");
         }
     }

@@ -259,7 +259,7 @@ async fn servers(config: &Config) -> Vec<(&'static str, Finding)> {
         Err(error) => Err(error),
     };
     let redis = match &config.redis_url {
-        Some(address) => reach::listens(address, 6379).await.into(),
+        Some(address) => reach::redis(address).await.into(),
         None => Finding::Note("REDIS_URL is not set: no worker can run with these settings".to_owned()),
     };
     let sign_in = &config.sign_in;

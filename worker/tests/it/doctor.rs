@@ -62,6 +62,42 @@ async fn the_doctor_names_what_is_wrong_and_shows_no_secret(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn the_doctor_asks_redis_and_does_not_show_the_password_that_it_refuses(db: PgPool) {
+    let stack = Stack::new(&db).await;
+    let mut connection = stack.redis.connection().await;
+    let user = ["SETUSER", "somebody", "on", ">another password", "+ping"];
+    redis::cmd("ACL")
+        .arg(&user)
+        .exec_async(&mut connection)
+        .await
+        .expect("Redis knows somebody");
+    let place = stack.redis.url().replace("redis://", "");
+    let wrong = format!("redis://somebody:{PASSWORD}@{place}");
+    let right = format!("redis://somebody:another%20password@{place}");
+    for (address, line) in [
+        (
+            wrong,
+            format!("wrong  Redis: {place}: it refuses the name or the password"),
+        ),
+        (right, format!("good   Redis: {place} answers")),
+        (
+            "redis://127.0.0.1:1".to_owned(),
+            "wrong  Redis: 127.0.0.1:1: ".to_owned(),
+        ),
+        (
+            format!("http://{PASSWORD}"),
+            "wrong  Redis: this is no address of a Redis".to_owned(),
+        ),
+    ] {
+        let mut doctor = stack.web_program("doctor", &[("REDIS_URL", &address)]);
+        doctor.ended(SOON).await;
+        let said = doctor.log();
+        assert!(said.contains(&line), "{line} is not in:\n{said}");
+        assert!(!said.contains(PASSWORD) && !said.contains("another"), "{said}");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn a_database_that_is_newer_than_the_program_is_left_alone(db: PgPool) {
     sqlx::query(
         "insert into _sqlx_migrations (version, description, success, checksum, execution_time)

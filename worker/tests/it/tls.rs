@@ -148,11 +148,16 @@ async fn a_server_that_nobody_we_trust_vouches_for_is_not_talked_to() {
     })
     .await;
     assert!(worker.runs(), "it waits until that is mended");
-    let mut doctor = stack.web_program("doctor", &[]);
-    doctor.ended(SOON).await;
-    assert!(
-        doctor.log().contains("good   database: Postgres answers"),
-        "{}",
-        doctor.log()
-    );
+    for (trusted, verdict) in [(&encrypted.authority, "good   Redis: "), (&strange, "wrong  Redis: ")] {
+        let mut doctor = stack.web_program("doctor", &[("SSL_CERT_FILE", &trusted.root())]);
+        doctor.ended(SOON).await;
+        let said = doctor.log();
+        assert!(said.contains("good   database: Postgres answers"), "{said}");
+        assert!(said.contains(verdict), "{said}");
+        assert_eq!(
+            said.contains("invalid peer certificate"),
+            verdict.starts_with("wrong"),
+            "{said}"
+        );
+    }
 }
