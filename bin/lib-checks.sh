@@ -21,19 +21,22 @@ contract_is_fresh() {
     same web-api/openapi.json "$fresh" "cargo run -p web-api -- openapi > web-api/openapi.json"
 }
 
-# Does the web tier keep to its contract whatever is sent? On a database of its own. usage: contract_holds NAME-OF-SERVERS
+# Does the web tier keep to its contract whatever is sent? On a database of its own, with what stands in for Stripe.
+# usage: contract_holds NAME-OF-SERVERS
 contract_holds() {
-    local password='a long and quiet password' database port web status=0
+    local password='a long and quiet password' database web status=0 PIDS=() PORT
     "$(postgres_bin)/psql" -qX "$DATABASE_URL" -c 'create database contract'
     database=${DATABASE_URL/\/stillwater\?/\/contract?}
-    port=$(free_port 3900)
+    PORT=$(free_port 3900)
+    start_stripe_stand_in target/debug >"$LOCAL/$1/contract-stripe.log" 2>&1
     DATABASE_URL=$database target/debug/web-api migrate
-    DATABASE_URL=$database PORT=$port ADDRESS_RATE_LIMIT=1000000000 RUST_LOG=error \
+    DATABASE_URL=$database PORT=$PORT ADDRESS_RATE_LIMIT=1000000000 RUST_LOG=error \
         ADMIN_PASSWORD_HASH=$(printf '%s' "$password" | target/debug/web-api hash-password) \
         target/debug/web-api serve >"$LOCAL/$1/contract.log" 2>&1 &
     web=$!
-    wait_until_ready "$port" 60 "$web" && tools/try-contract "$port" "$database" "$password" || status=1
+    wait_until_ready "$PORT" 60 "$web" && tools/try-contract "$PORT" "$database" "$password" || status=1
     kill -TERM "$web" && wait "$web" || status=1
+    stop_all 10 "${PIDS[@]}"
     [ "$status" -eq 0 ] || tail -n 30 "$LOCAL/$1/contract.log"
     return "$status"
 }
