@@ -91,7 +91,7 @@ command_of() {
     fi
 }
 
-# Stops what a run that was killed has left behind: the noted processes, if they still are the same.
+# Stops what a run has left behind, killed or interrupted in the middle of a step: the noted processes, if they still are the same.
 stop_left_over() {
     local pid command
     [ -f "$1" ] || return 0
@@ -118,8 +118,10 @@ take_turn() {
     LOCK=$lock
 }
 
-# Lets the next one run.
+# Lets the next one run, and leaves nothing behind that this one has started and not stopped.
 end_turn() {
-    [ -z "${LOCK:-}" ] || rm -rf "$LOCK"
+    [ -n "${LOCK:-}" ] || return 0
+    stop_left_over "$LOCK/started"
+    rm -rf "$LOCK"
     LOCK=''
 }
