@@ -42,6 +42,8 @@ pub async fn redis(address: &str) -> Result<String, String> {
     match timeout(PATIENCE, ping(&client)).await {
         Ok(Ok(())) => Ok(format!("{place} answers")),
         Ok(Err(error)) => Err(format!("{place}: {}", redis_problem(&error))),
+        // A Redis without TLS waits for more, and so does whoever greets it with TLS.
+        Err(_) if address.starts_with("rediss:") => Err(format!("{place} does not answer over TLS")),
         Err(_) => Err(format!("{place} does not answer")),
     }
 }

@@ -81,6 +81,10 @@ async fn the_doctor_asks_redis_and_does_not_show_the_password_that_it_refuses(db
         ),
         (right, format!("good   Redis: {place} answers")),
         (
+            format!("rediss://{place}"),
+            format!("wrong  Redis: {place} does not answer over TLS"),
+        ),
+        (
             "redis://127.0.0.1:1".to_owned(),
             "wrong  Redis: 127.0.0.1:1: ".to_owned(),
         ),
