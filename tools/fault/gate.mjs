@@ -17,6 +17,7 @@ export class Gate {
     gate.target = target;
     gate.delay = 0;
     gate.cut = 0;
+    gate.late = 0;
     gate.pairs = new Set();
     gate.place = typeof place === 'number' ? { host: '127.0.0.1', port: place } : { path: place };
     await gate.#listen();
@@ -49,12 +50,13 @@ export class Gate {
     for (const side of pair) side.on('error', end).on('close', end);
   }
 
-  /** Holds back what the server says, in its order, each portion for as long as the gate is slow. */
+  /** Holds back what the server says, in its order, each portion for as long as the gate is slow; `late` counts these. */
   #late() {
     return new Transform({
       transform: (portion, _, done) => {
-        if (this.delay === 0) done(null, portion);
-        else sleep(this.delay).then(() => done(null, portion));
+        if (this.delay === 0) return done(null, portion);
+        this.late += 1;
+        sleep(this.delay).then(() => done(null, portion));
       },
     });
   }

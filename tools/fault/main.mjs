@@ -46,6 +46,7 @@ async function problems(stack, name, traffic, before) {
   );
   const unprepared = await stack.count('select count(*) from testimony where redacted_at is null');
   const dead = (await stack.count('select count(*) from job where dead_at is not null')) - before.dead;
+  if (traffic.accepted === 0 || traffic.guided === 0) found.push('nothing was accepted: there was no traffic');
   // A request whose connection broke may have been stored: never fewer than were accepted.
   if (stories < traffic.accepted) found.push(`${traffic.accepted} stories accepted, ${stories} stored`);
   if (unprepared > 0) found.push(`${unprepared} stories accepted and not prepared`);
@@ -88,7 +89,7 @@ async function rehearse(stack, name) {
   let notRun;
   const found = [];
   try {
-    note = (await scenarios[name]({ stack, times })) ?? '';
+    note = (await scenarios[name]({ stack, times, traffic })) ?? '';
     await until('every web process is ready', async () => {
       const ready = await Promise.all(stack.webs.map((web) => answers(web.port, '/readyz')));
       return ready.every(Boolean);

@@ -67,6 +67,10 @@ export const redis = {
       `kill -9 "$(cat "$LOCAL/${SERVERS}/redis/pid")"; rm -f "$LOCAL/${SERVERS}/redis/"*.aof*; rm -rf "$LOCAL/${SERVERS}/redis/appendonlydir"`,
     ),
   flush: () => redisCli('flushall'),
+  /** How many keys it holds. */
+  keys: async () => Number(await redisCli('dbsize')),
+  /** The name that it gives itself at each start. */
+  run: () => redisCli('info server | grep run_id'),
   /** Takes nothing more; what is there stays. */
   fill: () => redisCli('config set maxmemory 1'),
   makeRoom: () => redisCli('config set maxmemory 0'),
@@ -213,7 +217,8 @@ export class Stack {
     await until('the new web process is ready', () => answers(web.port, '/readyz'));
     this.webs[place] = web;
     this.workers[place] = this.worker(settings);
-    await Promise.all(old.map((started) => this.stop(started)));
+    const codes = await Promise.all(old.map((started) => this.stop(started)));
+    if (codes.some((code) => code !== 0)) throw new Error(`web and worker ended with ${codes.join(' and ')}`);
   }
 
   async replaceAll(settings = {}) {

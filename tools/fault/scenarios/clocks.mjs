@@ -1,4 +1,5 @@
 /** Workers whose clocks are wrong. Leases and due times must come from the clock of Postgres alone. */
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { OPEN, rehearse } from '../jobs.mjs';
 import { askForMail, mailsTo } from '../people.mjs';
@@ -20,7 +21,11 @@ export const clocks = {
     const people = Array.from({ length: 20 }, (_, number) => `early${number}@example.com`);
     for (const [place, minutes] of ['+10', '-10'].entries()) {
       const old = stack.workers[place];
-      stack.workers[place] = stack.worker(otherClock(minutes));
+      const settings = otherClock(minutes);
+      const shown = Number(execFileSync('date', ['+%s'], { env: { PATH: process.env.PATH, ...settings } }));
+      const off = Math.abs(shown - Date.now() / 1000 - Number(minutes) * 60);
+      if (off > 5) throw new Error(`a clock that should differ by ${minutes} minutes is ${off.toFixed(0)} s off`);
+      stack.workers[place] = stack.worker(settings);
       await stack.stop(old);
     }
     // Some take longer than a lease; some are due later, by the clock of Postgres.

@@ -56,6 +56,8 @@ export const processes = {
   },
   '12,000 jobs due at once': async ({ stack }) => {
     await stack.ask(rehearse(12_000, 0, `now() + interval '1 second'`));
+    const waiting = await stack.count(OPEN);
+    if (waiting < 12_000) throw new Error(`only ${waiting} jobs waited: they were not due at once`);
     await until('they are done', async () => (await stack.count(OPEN)) < 50, 300);
   },
   'a backlog with 1, then 4 workers': async ({ stack, times }) => {
