@@ -43,7 +43,7 @@ def main() -> int:
     """Prints everything that would break the code of before and returns 1, or one line and returns 0."""
     before = sys.argv[1] if len(sys.argv) > 1 else before_newest_migration()
     if before is None:
-        print("– not checked: the history of this clone does not reach back to before its newest migration")
+        print("– not checked: the history here does not reach back to before the newest migration")
         return 0
     then = {name: git("show", f"{before}:{name}") for name in files_at(before, FOLDER, ".sql")}
     now = {str(path): path.read_text() for path in sorted(Path(FOLDER).glob("*.sql"))}
@@ -76,6 +76,8 @@ def files_at(commit: str, folder: str, ending: str) -> list[str]:
 def before_newest_migration() -> str | None:
     """Returns the commit before the one that added the newest migration, HEAD if that is not committed yet."""
     newest = max(str(path) for path in Path(FOLDER).glob("*.sql"))
+    if not Path(".git").exists():
+        return None
     added = git("log", "-1", "--diff-filter=A", "--format=%H %P", "--", newest).split()
     if not added:
         return git("rev-parse", "HEAD").strip()
