@@ -109,7 +109,8 @@ function keepTimetable(total, began) {
   let sent = 0;
   return new Promise((done) => {
     const look = () => {
-      const due = Math.min(total, Math.floor(((performance.now() - began) / 1000) * rate));
+      // The first is due at the very beginning.
+      const due = Math.min(total, Math.floor(((performance.now() - began) / 1000) * rate) + 1);
       for (; sent < due; sent += 1) send(sent, began + (sent / rate) * 1000);
       if (sent < total) setImmediate(look);
       else done();
