@@ -55,6 +55,16 @@ build_content() {
     printf '%s\n' "$wanted" >content/build/.made-from
 }
 
+# Builds what a bench measures: the program as it is deployed, its content, and the examples that are named.
+# usage: build_for_bench [EXAMPLE…]
+build_for_bench() {
+    local example examples=()
+    build_program release
+    for example in "$@"; do examples+=(--example "$example"); done
+    [ "$#" -eq 0 ] || cargo build --locked --release --quiet --workspace "${examples[@]}"
+    build_content target/release/worker
+}
+
 # The fingerprint of all that the frontend is built from.
 frontend_sources() {
     # Its own line: files_below leaves content/build out.
