@@ -16,6 +16,7 @@ use crate::payments::Payments;
 use crate::screening::Care;
 use crate::search::Search;
 use crate::storage::Storage;
+use crate::usage::Counter;
 
 /// How long an answer waits for what it can go without, or goes on unasked.
 #[derive(Debug, Clone, Copy)]
@@ -64,6 +65,8 @@ pub struct Ctx {
     pub storage: Storage,
     /// The index of documents, as far as this process has opened it.
     pub search: Search,
+    /// The day's counter of guidance.
+    pub counter: Counter,
     /// The stories that may be read, as far as this process has read them.
     pub stories: Stories,
     /// What has changed in the database lately.
@@ -87,6 +90,7 @@ impl Ctx {
             mailer: Mailer::open(&config)?,
             storage: Storage::open(&config.documents)?,
             search: Search::default(),
+            counter: Counter::default(),
             stories: Stories::default(),
             news: News::default(),
             patience: Patience::default(),

@@ -17,7 +17,7 @@ use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
 use crate::screening::Danger;
 use crate::search::{Found, Longing};
-use crate::usage::{self, Asker, Granted, Usage};
+use crate::usage::{Asker, Granted, Usage};
 
 /// The longest struggle, in characters.
 pub const LONGEST_STRUGGLE: usize = 2_000;
@@ -91,7 +91,7 @@ impl Asked {
 /// `TooMany` when the day is used up; `InvalidFields` for an unknown topic; `Unavailable` without a database.
 pub async fn ask<'a>(ctx: &'a Ctx, who: &Asker, asked: &Asked, now: OffsetDateTime) -> Result<(Guidance<'a>, Usage)> {
     let matched = find_topic(ctx, asked)?;
-    let Granted { usage, edition } = usage::take(&ctx.db, who, now).await?;
+    let Granted { usage, edition } = ctx.counter.take(&ctx.db, who, now).await?;
     let nth = usize::try_from(usage.count.saturating_sub(1)).unwrap_or(0);
     let meaning = meaning_of(ctx, asked);
     let passage = choose_passage(ctx, matched.topic, meaning.as_deref(), nth);

@@ -16,6 +16,7 @@ pub mod jobs;
 pub mod news;
 pub mod owner;
 pub mod payments;
+pub mod together;
 pub mod token;
 pub mod vault;
 

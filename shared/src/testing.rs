@@ -26,6 +26,7 @@ use crate::search::Search;
 use crate::staff::Staff;
 use crate::storage::Storage;
 use crate::testimony::{self, NewTestimony, StoryWords, Submission};
+use crate::usage::Counter;
 use crate::user::{User, UserId};
 
 /// The operator's key in tests: 32 bytes of zero, in base64.
@@ -95,6 +96,7 @@ pub fn ctx_with(db: PgPool, changes: &[(&str, &str)]) -> Ctx {
         http: http_client().expect("TLS can be set up"),
         storage: Storage::memory(),
         search: Search::default(),
+        counter: Counter::default(),
         stories: Stories::default(),
         news: News::default(),
         patience: Patience {

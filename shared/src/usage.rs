@@ -4,13 +4,14 @@
 
 use std::time::Duration;
 
-use sqlx::PgExecutor;
+use sqlx::{PgExecutor, PgPool};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::config::{FREE_DAILY_LIMIT, HOURLY_LIMIT};
 use crate::error::{Error, Limit, Result};
 use crate::owner::{Owner, OwnerKind};
+use crate::together::Together;
 use crate::user::User;
 
 /// Today's count of one person.
@@ -85,47 +86,112 @@ pub struct AddressCeiling {
     pub limit: i32,
 }
 
-/// Takes one of today's requests.
-///
-/// # Errors
-/// `TooMany` when the person's day or hour or the address's day is used up; `SignInRequired` if the account is gone;
-/// `Unavailable` or `Internal` from the database.
-pub async fn take(db: impl PgExecutor<'_>, asker: &Asker, now: OffsetDateTime) -> Result<Granted> {
-    match asker.owner.kind {
-        OwnerKind::Guest => take_as_guest(db, asker, now).await,
-        OwnerKind::User => take_as_user(db, asker, now).await,
+/// Takes today's requests, those of guests together with whoever asks at the same time in this process.
+#[derive(Clone, Default)]
+pub struct Counter(Together<Request, Counted>);
+
+/// Somebody asks.
+struct Request {
+    asker: Asker,
+    at: OffsetDateTime,
+}
+
+/// What the counter of a guest says.
+struct Counted {
+    granted: bool,
+    owner_limited: bool,
+    used: i32,
+    resets_at: OffsetDateTime,
+    edition: Uuid,
+}
+
+impl Counter {
+    /// Takes one of today's requests.
+    ///
+    /// # Errors
+    /// `TooMany` when the person's day or hour or the address's day is used up; `SignInRequired` if the account is gone;
+    /// `Unavailable` or `Internal` from the database.
+    pub async fn take(&self, db: &PgPool, asker: &Asker, now: OffsetDateTime) -> Result<Granted> {
+        match asker.owner.kind {
+            OwnerKind::Guest => self.take_as_guest(db, asker, now).await,
+            OwnerKind::User => take_as_user(db, asker, now).await,
+        }
+    }
+
+    async fn take_as_guest(&self, db: &PgPool, asker: &Asker, now: OffsetDateTime) -> Result<Granted> {
+        let request = Request {
+            asker: asker.clone(),
+            at: now,
+        };
+        let db = db.clone();
+        let counted = self
+            .0
+            .ask(request, move |requests| {
+                let db = db.clone();
+                async move { count_guests(&db, &requests).await }
+            })
+            .await?;
+        if counted.granted {
+            return Ok(Granted {
+                usage: Usage::of(asker.plan, counted.used, counted.resets_at),
+                edition: counted.edition,
+            });
+        }
+        let (limit, retry_after) = if counted.owner_limited {
+            (Limit::Daily, duration_between(now, counted.resets_at))
+        } else {
+            (Limit::Address, until_end_of_utc_day(now))
+        };
+        Err(Error::TooMany { limit, retry_after })
     }
 }
 
-async fn take_as_guest(db: impl PgExecutor<'_>, asker: &Asker, now: OffsetDateTime) -> Result<Granted> {
-    let row = sqlx::query!(
-        r#"select granted as "granted!", owner_limited as "owner_limited!", used as "used!", resets_at as "resets_at!",
-               (select edition from testimony_count) as "edition!"
-           from take_usage($1, $2, $3, $4, $5, $6)"#,
-        asker.owner.id,
-        asker.time_zone,
-        asker.plan.daily_limit(),
-        asker.address.map(|ceiling| ceiling.address_hash.to_vec()),
-        asker.address.map(|ceiling| ceiling.limit),
-        now
+/// Counts requests one after the other. Those of one address stand together in every such statement, and addresses in one
+/// order: two statements that count for the same households do not wait in a circle.
+async fn count_guests(db: &PgPool, requests: &[Request]) -> Result<Vec<Counted>> {
+    let owners: Vec<Uuid> = requests.iter().map(|request| request.asker.owner.id).collect();
+    let zones: Vec<&str> = requests
+        .iter()
+        .map(|request| request.asker.time_zone.as_str())
+        .collect();
+    let daily_limits: Vec<Option<i32>> = requests
+        .iter()
+        .map(|request| request.asker.plan.daily_limit())
+        .collect();
+    let ceilings = || requests.iter().map(|request| request.asker.address);
+    let addresses: Vec<Option<Vec<u8>>> = ceilings().map(|ceiling| Some(ceiling?.address_hash.to_vec())).collect();
+    let address_limits: Vec<Option<i32>> = ceilings().map(|ceiling| Some(ceiling?.limit)).collect();
+    let times: Vec<OffsetDateTime> = requests.iter().map(|request| request.at).collect();
+    let mut rows = sqlx::query!(
+        r#"select place as "place!", granted as "granted!", owner_limited as "owner_limited!", used as "used!",
+               resets_at as "resets_at!", (select edition from testimony_count) as "edition!"
+           from (
+               select * from unnest($1::uuid[], $2::text[], $3::int[], $4::bytea[], $5::int[], $6::timestamptz[])
+                   with ordinality as request (owner_id, zone, daily_limit, address_hash, address_limit, at, place)
+               order by address_hash, owner_id, place
+           ) as request
+           cross join lateral take_usage(owner_id, zone, daily_limit, address_hash, address_limit, at)"#,
+        &owners,
+        &zones as _,
+        &daily_limits as _,
+        &addresses as _,
+        &address_limits as _,
+        &times
     )
-    .fetch_one(db)
+    .fetch_all(db)
     .await?;
-    if row.granted {
-        return Ok(Granted {
-            usage: Usage::of(asker.plan, row.used, row.resets_at),
-            edition: row.edition,
-        });
-    }
-    let (limit, retry_after) = if row.owner_limited {
-        (Limit::Daily, duration_between(now, row.resets_at))
-    } else {
-        (Limit::Address, until_end_of_utc_day(now))
-    };
-    Err(Error::TooMany { limit, retry_after })
+    rows.sort_unstable_by_key(|row| row.place);
+    let counted = rows.into_iter().map(|row| Counted {
+        granted: row.granted,
+        owner_limited: row.owner_limited,
+        used: row.used,
+        resets_at: row.resets_at,
+        edition: row.edition,
+    });
+    Ok(counted.collect())
 }
 
-async fn take_as_user(db: impl PgExecutor<'_>, asker: &Asker, now: OffsetDateTime) -> Result<Granted> {
+async fn take_as_user(db: &PgPool, asker: &Asker, now: OffsetDateTime) -> Result<Granted> {
     let row = sqlx::query!(
         r#"select granted as "granted!", daily_limited as "daily_limited!", used as "used!", resets_at as "resets_at!",
                (select edition from testimony_count) as "edition!"

@@ -9,6 +9,7 @@ use shared::ctx::Ctx;
 use shared::error::{Error, Result};
 use shared::jobs::{self, Chance, Claim, Claimed, Failed, Job, LEASE, Lane};
 use shared::metrics::{self, JobEnd};
+use shared::together::Together;
 use shared::trace::{self, Span};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::{JoinError, JoinHandle};
@@ -29,6 +30,8 @@ const RECORD_AGAIN_AT_MOST: Duration = Duration::from_secs(10);
 /// What one worker process works with.
 pub struct Worker {
     ctx: Ctx,
+    claims: Together<Uuid, Claimed>,
+    ends: Together<Claim, bool>,
     held: Held,
     urgent: Places,
     bulk: Places,
@@ -58,6 +61,8 @@ impl Worker {
             urgent: Places::new(ctx.config.urgent_concurrency),
             bulk: Places::new(ctx.config.bulk_concurrency),
             last_chances: Semaphore::new(1),
+            claims: Together::default(),
+            ends: Together::default(),
             held: Held::default(),
             stopping: watch::Sender::new(false),
             ctx,
@@ -85,7 +90,7 @@ impl Worker {
         if self.is_stopping() || self.held.holds(id) {
             return;
         }
-        match self.claim(id, Chance::NotTheLast).await {
+        match self.claim(id).await {
             Ok(Claimed::Ours {
                 claim,
                 job,
@@ -96,7 +101,7 @@ impl Worker {
                 self.see_through(claim, job, trace).await;
             }
             Ok(Claimed::NotOurs) => self.try_last_chance(id).await,
-            Ok(Claimed::Died) => {}
+            Ok(Claimed::Died | Claimed::Unknown) => {}
             // The row stays due; the relay rings again.
             Err(error) => tracing::warn!(job.id = %id, %error, "could not be claimed"),
         }
@@ -106,9 +111,9 @@ impl Worker {
     /// lease that is held for a moment only is a death too if the process crashes in that moment.
     async fn try_last_chance(&self, id: Uuid) {
         let tried = match self.last_chances.try_acquire() {
-            Ok(_alone) => match self.claim(id, Chance::EvenTheLast).await {
-                Ok(Claimed::Ours { claim, job, trace, .. }) => return self.see_through(claim, job, trace).await,
-                Ok(Claimed::Died | Claimed::NotOurs) => Ok(()),
+            Ok(_alone) => match self.claim_last_chance(id).await {
+                Ok(Some(Claimed::Ours { claim, job, trace, .. })) => return self.see_through(claim, job, trace).await,
+                Ok(_) => Ok(()),
                 Err(error) => Err(error),
             },
             Err(_) => jobs::put_off(&self.ctx.db, id).await,
@@ -118,10 +123,20 @@ impl Worker {
         }
     }
 
-    async fn claim(&self, id: Uuid, chance: Chance) -> Result<Claimed> {
-        timeout(PATIENCE, jobs::claim(&self.ctx.db, id, chance))
+    /// Claims a job together with those that the other places are about to claim.
+    async fn claim(&self, id: Uuid) -> Result<Claimed> {
+        let db = self.ctx.db.clone();
+        self.claims
+            .ask(id, move |ids| {
+                let db = db.clone();
+                async move { jobs::claim(&db, &ids, Chance::NotTheLast).await }
+            })
             .await
-            .unwrap_or_else(|_| Err(no_answer()))
+    }
+
+    async fn claim_last_chance(&self, id: Uuid) -> Result<Option<Claimed>> {
+        let claimed = timeout(PATIENCE, jobs::claim(&self.ctx.db, &[id], Chance::EvenTheLast)).await;
+        Ok(claimed.unwrap_or_else(|_| Err(no_answer()))?.pop())
     }
 
     /// Runs a claimed job in a task of its own, so that a panic ends nothing else, and records how it ended.
@@ -159,22 +174,39 @@ impl Worker {
         }
         let mut pause = RECORD_AGAIN;
         loop {
-            let recorded = timeout(PATIENCE, async {
-                match &outcome {
-                    Ok(()) => jobs::finish(&self.ctx.db, claim).await.map(|()| JobEnd::Finished),
-                    Err(error) => jobs::fail(&self.ctx.db, claim, job, error).await.map(end_of),
-                }
-            });
-            match recorded.await.unwrap_or_else(|_| Err(no_answer())) {
+            let recorded = match &outcome {
+                Ok(()) => self
+                    .finish_together(claim)
+                    .await
+                    .map(|held| held.then_some(JobEnd::Finished)),
+                Err(error) => self.fail(claim, job, error).await.map(Some),
+            };
+            match recorded {
                 Err(error) if error.is_worth_retrying() => {
                     tracing::warn!(%error, "the outcome could not be recorded yet");
                 }
-                Ok(end) => return Some(end),
+                Ok(end) => return end,
                 Err(_) => return None,
             }
             sleep(pause).await;
             pause = (pause * 2).min(RECORD_AGAIN_AT_MOST);
         }
+    }
+
+    /// Records that a job is done, together with those that end at the same time; says whether it was still ours.
+    async fn finish_together(&self, claim: Claim) -> Result<bool> {
+        let db = self.ctx.db.clone();
+        self.ends
+            .ask(claim, move |claims| {
+                let db = db.clone();
+                async move { jobs::finish(&db, &claims).await }
+            })
+            .await
+    }
+
+    async fn fail(&self, claim: Claim, job: &Job, error: &Error) -> Result<JobEnd> {
+        let failed = timeout(PATIENCE, jobs::fail(&self.ctx.db, claim, job, error)).await;
+        failed.unwrap_or_else(|_| Err(no_answer())).map(end_of)
     }
 
     /// Extends the leases of what is in hand, for as long as the process lives.

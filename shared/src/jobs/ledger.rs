@@ -1,5 +1,6 @@
 //! One job in the hands of one worker: every step is a guarded update of its row.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use sqlx::PgPool;
@@ -53,6 +54,8 @@ pub enum Claimed {
     NotOurs,
     /// It had killed its limit of workers and is dead now.
     Died,
+    /// Only a newer version knows this kind: it was left to one, or has waited for one too long and is dead.
+    Unknown,
 }
 
 /// What follows from a failure.
@@ -66,26 +69,31 @@ pub enum Failed {
     Dead,
 }
 
-/// Takes hold of a job, if it is due and nobody else holds it.
+/// Takes hold of those of the jobs that are due and that nobody else holds; says of each what came of it, in their order.
 ///
 /// A lease that ran out belongs to a worker that died: that is counted here, and the third death is the last.
 ///
 /// # Errors
-/// `Unavailable` or `Internal` from the database; `Internal` if the payload is of no kind we know.
-pub async fn claim(db: &PgPool, id: Uuid, chance: Chance) -> Result<Claimed> {
-    if let Some(free) = hold(db, id, chance, Holder::Nobody).await? {
-        return free.into_claimed(db).await;
+/// `Unavailable` or `Internal` from the database.
+pub async fn claim(db: &PgPool, ids: &[Uuid], chance: Chance) -> Result<Vec<Claimed>> {
+    let mut taken = hold(db, ids, chance, Holder::Nobody).await?;
+    let others: Vec<Uuid> = ids.iter().filter(|id| !taken.contains_key(id)).copied().collect();
+    if !others.is_empty() {
+        match hold(db, &others, chance, Holder::Dead).await {
+            Ok(abandoned) => taken.extend(abandoned),
+            Err(error) if taken.is_empty() => return Err(error),
+            // Those that are ours are run all the same; the others stay due.
+            Err(error) => tracing::warn!(%error, "whose worker died was not asked"),
+        }
     }
-    let Some(abandoned) = hold(db, id, chance, Holder::Dead).await? else {
-        return Ok(Claimed::NotOurs);
-    };
-    metrics::job_abandoned();
-    tracing::warn!(job.id = %id, deaths = abandoned.deaths, "a worker died with this job in hand");
-    if abandoned.deaths >= DEATH_LIMIT {
-        bury(db, abandoned.claim, "The worker died each time it did this.").await?;
-        return Ok(Claimed::Died);
+    let mut claimed = Vec::with_capacity(ids.len());
+    for id in ids {
+        claimed.push(match taken.remove(id) {
+            Some(taken) => taken.into_claimed(db).await,
+            None => Claimed::NotOurs,
+        });
     }
-    abandoned.into_claimed(db).await
+    Ok(claimed)
 }
 
 /// Who holds a job before it is claimed.
@@ -100,59 +108,89 @@ enum Holder {
 struct Taken {
     claim: Claim,
     payload: serde_json::Value,
+    /// Whose death was counted just now, if one was.
+    holder: Holder,
     deaths: i16,
     trace: Uuid,
     waited: Duration,
 }
 
-async fn hold(db: &PgPool, id: Uuid, chance: Chance, holder: Holder) -> Result<Option<Taken>> {
-    let lease_id = Uuid::new_v4();
-    let row = sqlx::query!(
-        r#"update job set lease_id = $2, lease_until = now() + make_interval(secs => $3), doubt_at = now() + make_interval(secs => $3),
-             deaths = deaths + $6
-         where id = $1 and finished_at is null and dead_at is null and run_at <= now()
-             and case $6::smallint when 0 then lease_id is null else lease_until < now() end
-             and ($4 or deaths + $6 < $5)
-         returning payload, deaths, trace_id, greatest(extract(epoch from now() - run_at), 0)::float8 as "waited!""#,
-        id,
-        lease_id,
+/// Rows are locked in the order of their ids, here and wherever several are changed at once: nobody waits in a circle.
+async fn hold(db: &PgPool, ids: &[Uuid], chance: Chance, holder: Holder) -> Result<HashMap<Uuid, Taken>> {
+    let mut ids = ids.to_vec();
+    ids.sort_unstable();
+    let lease_ids: Vec<Uuid> = ids.iter().map(|_| Uuid::new_v4()).collect();
+    let fewer_deaths = match chance {
+        Chance::NotTheLast => DEATH_LIMIT - 1,
+        Chance::EvenTheLast => i16::MAX,
+    };
+    let rows = sqlx::query!(
+        r#"select id as "id!", lease_id as "lease_id!", payload as "payload!", deaths as "deaths!", trace_id,
+               greatest(extract(epoch from now() - run_at), 0)::float8 as "waited!"
+           from hold_jobs($1, $2, make_interval(secs => $3), $4, $5)"#,
+        &ids,
+        &lease_ids,
         LEASE.as_secs_f64(),
-        chance == Chance::EvenTheLast,
-        DEATH_LIMIT - 1,
-        i16::from(holder == Holder::Dead)
+        i16::from(holder == Holder::Dead),
+        fewer_deaths
     )
-    .fetch_optional(db)
+    .fetch_all(db)
     .await?;
-    Ok(row.map(|row| Taken {
-        claim: Claim { id, lease_id },
-        payload: row.payload,
-        deaths: row.deaths,
-        trace: row.trace_id.unwrap_or(id),
-        waited: Duration::from_secs_f64(row.waited),
-    }))
+    let taken = rows.into_iter().map(|row| {
+        let taken = Taken {
+            claim: Claim {
+                id: row.id,
+                lease_id: row.lease_id,
+            },
+            payload: row.payload,
+            holder,
+            deaths: row.deaths,
+            trace: row.trace_id.unwrap_or(row.id),
+            waited: Duration::from_secs_f64(row.waited),
+        };
+        (row.id, taken)
+    });
+    Ok(taken.collect())
 }
 
 impl Taken {
-    async fn into_claimed(self, db: &PgPool) -> Result<Claimed> {
+    async fn into_claimed(self, db: &PgPool) -> Claimed {
         let Self {
             claim,
             payload,
+            holder,
+            deaths,
             trace,
             waited,
-            ..
         } = self;
+        if holder == Holder::Dead {
+            metrics::job_abandoned();
+            tracing::warn!(job.id = %claim.id, deaths, "a worker died with this job in hand");
+            if deaths >= DEATH_LIMIT {
+                left_to_the_lease(bury(db, claim, "The worker died each time it did this.").await, claim);
+                return Claimed::Died;
+            }
+        }
         match serde_json::from_value(payload) {
-            Ok(job) => Ok(Claimed::Ours {
+            Ok(job) => Claimed::Ours {
                 claim,
                 job,
                 trace,
                 waited,
-            }),
+            },
             Err(error) => {
-                leave_to_newer_version(db, claim).await?;
-                Err(Error::internal(error))
+                tracing::warn!(job.id = %claim.id, %error, "a job of an unknown kind");
+                left_to_the_lease(leave_to_newer_version(db, claim).await, claim);
+                Claimed::Unknown
             }
         }
+    }
+}
+
+/// What could not be recorded of a job that nobody runs is found again when its lease has run out.
+fn left_to_the_lease(recorded: Result<()>, claim: Claim) {
+    if let Err(error) = recorded {
+        tracing::warn!(job.id = %claim.id, %error, "left to its lease");
     }
 }
 
@@ -203,9 +241,14 @@ pub async fn extend(db: &PgPool, claims: &[Claim]) -> Result<Vec<Claim>> {
     let (ids, lease_ids) = by_column(claims);
     let held = sqlx::query_as!(
         Claim,
-        r#"update job set lease_until = now() + make_interval(secs => $2), doubt_at = now() + make_interval(secs => $2)
-           where id = any($1) and lease_id = any($3) and finished_at is null and dead_at is null
-           returning id, lease_id as "lease_id!""#,
+        r#"with held as (
+             select job.id from unnest($1::uuid[], $3::uuid[]) as ours (id, lease_id)
+                 join job on job.id = ours.id and job.lease_id = ours.lease_id
+             where finished_at is null and dead_at is null order by job.id for update of job
+           )
+           update job set lease_until = now() + make_interval(secs => $2), doubt_at = now() + make_interval(secs => $2)
+           from held where job.id = held.id
+           returning job.id, lease_id as "lease_id!""#,
         &ids,
         LEASE.as_secs_f64(),
         &lease_ids
@@ -215,20 +258,18 @@ pub async fn extend(db: &PgPool, claims: &[Claim]) -> Result<Vec<Claim>> {
     Ok(held)
 }
 
-/// Records that a job is done.
+/// Records that jobs are done; says of each whether it was still held. What another run holds by now is not touched.
 ///
 /// # Errors
-/// `Conflict` if another run holds it by now; `Unavailable` or `Internal` from the database.
-pub async fn finish(db: &PgPool, claim: Claim) -> Result<()> {
-    let changed = sqlx::query!(
-        "update job set finished_at = now(), lease_id = null, lease_until = null, reason = null
-         where id = $1 and lease_id = $2",
-        claim.id,
-        claim.lease_id
-    )
-    .execute(db)
-    .await?;
-    still_ours(changed.rows_affected())
+/// `Unavailable` or `Internal` from the database.
+pub async fn finish(db: &PgPool, claims: &[Claim]) -> Result<Vec<bool>> {
+    let mut sorted = claims.to_vec();
+    sorted.sort_unstable_by_key(|claim| claim.id);
+    let (ids, lease_ids) = by_column(&sorted);
+    let finished = sqlx::query_scalar!(r#"select finish_jobs($1, $2) as "lease_id!""#, &ids, &lease_ids)
+        .fetch_all(db)
+        .await?;
+    Ok(claims.iter().map(|claim| finished.contains(&claim.lease_id)).collect())
 }
 
 /// Records a failure: due again after a wait that doubles, or dead if retrying cannot help or has been tried enough. An
@@ -279,7 +320,12 @@ pub async fn fail(db: &PgPool, claim: Claim, job: &Job, error: &Error) -> Result
 pub async fn release(db: &PgPool, claims: &[Claim]) -> Result<()> {
     let (ids, lease_ids) = by_column(claims);
     sqlx::query!(
-        "update job set lease_id = null, lease_until = null, sent_at = null where id = any($1) and lease_id = any($2)",
+        "with held as (
+             select job.id from unnest($1::uuid[], $2::uuid[]) as ours (id, lease_id)
+                 join job on job.id = ours.id and job.lease_id = ours.lease_id
+             order by job.id for update of job
+         )
+         update job set lease_id = null, lease_until = null, sent_at = null from held where job.id = held.id",
         &ids,
         &lease_ids
     )

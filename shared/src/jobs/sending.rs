@@ -126,8 +126,11 @@ impl Outbox {
 /// `Unavailable` or `Internal` from the database.
 pub async fn doubt_everything_sent(db: &PgPool) -> Result<u64> {
     let doubted = sqlx::query!(
-        "update job set doubt_at = now()
-         where finished_at is null and dead_at is null and sent_at is not null and lease_id is null"
+        "with sent as (
+             select id from job where finished_at is null and dead_at is null and sent_at is not null and lease_id is null
+             order by id for update
+         )
+         update job set doubt_at = now() from sent where job.id = sent.id"
     )
     .execute(db)
     .await?;

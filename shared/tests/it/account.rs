@@ -150,7 +150,7 @@ async fn somebody_with_everything(ctx: &Ctx) -> UserId {
         .await
         .expect("noted");
     tx.commit().await.expect("committed");
-    usage::take(&ctx.db, &asker(who), NOW).await.expect("taken");
+    ctx.counter.take(&ctx.db, &asker(who), NOW).await.expect("taken");
     let published = submit(ctx, who.owner(), &story(), NOW).await.expect("accepted").id;
     testimony::prepare(ctx, published).await.expect("prepared");
     sqlx::query("update testimony set status = 'approved', moderated_at = now() where id = $1")
@@ -254,7 +254,7 @@ async fn deleting_touches_nobody_else_and_deleting_twice_does_nothing(db: PgPool
     for owner in [other.owner(), guest(1)] {
         submit(&ctx, owner, &story(), NOW).await.expect("accepted");
     }
-    usage::take(&ctx.db, &asker(other), NOW).await.expect("taken");
+    ctx.counter.take(&ctx.db, &asker(other), NOW).await.expect("taken");
     account::delete(&ctx, who).await.expect("deleted");
     for _ in 0..2 {
         let gone = account::delete(&ctx, who).await;
@@ -286,7 +286,7 @@ async fn nothing_can_be_sealed_or_counted_for_an_account_that_is_gone(db: PgPool
     account::delete(&ctx, who).await.expect("deleted");
     let handed_in = submit(&ctx, who.owner(), &story(), NOW).await;
     assert!(matches!(handed_in, Err(Error::SignInRequired)), "{handed_in:?}");
-    let asked = usage::take(&ctx.db, &asker(who), NOW).await;
+    let asked = ctx.counter.take(&ctx.db, &asker(who), NOW).await;
     assert!(matches!(asked, Err(Error::SignInRequired)), "{asked:?}");
     for table in [
         "select count(*) from usage",

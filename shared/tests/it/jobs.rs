@@ -16,10 +16,19 @@ async fn enqueue(db: &PgPool) -> Uuid {
 }
 
 async fn claim(db: &PgPool, id: Uuid) -> Option<(Claim, i16)> {
-    match jobs::claim(db, id, Chance::EvenTheLast).await.expect("claimable") {
+    match claimed(db, id, Chance::EvenTheLast).await {
         Claimed::Ours { claim, .. } => Some((claim, deaths(db, id).await)),
-        Claimed::NotOurs | Claimed::Died => None,
+        Claimed::NotOurs | Claimed::Died | Claimed::Unknown => None,
     }
+}
+
+async fn claimed(db: &PgPool, id: Uuid, chance: Chance) -> Claimed {
+    let mut claimed = jobs::claim(db, &[id], chance).await.expect("claimable");
+    claimed.pop().expect("one for each")
+}
+
+async fn finish(db: &PgPool, claim: Claim) -> bool {
+    jobs::finish(db, &[claim]).await.expect("recorded") == [true]
 }
 
 async fn deaths(db: &PgPool, id: Uuid) -> i16 {
@@ -44,9 +53,9 @@ async fn a_job_is_claimed_once_and_finished_once(db: PgPool) {
     let (first, deaths) = claim(&db, id).await.expect("ours");
     assert_eq!(deaths, 0);
     assert!(claim(&db, id).await.is_none(), "somebody holds it");
-    jobs::finish(&db, first).await.expect("finished");
+    assert!(finish(&db, first).await);
     assert!(claim(&db, id).await.is_none(), "it is done");
-    assert!(matches!(jobs::finish(&db, first).await, Err(Error::Conflict(_))));
+    assert!(!finish(&db, first).await, "once");
 }
 
 #[sqlx::test(migrations = "../migrations")]
@@ -57,15 +66,9 @@ async fn a_dead_workers_job_is_taken_over_and_the_third_death_is_the_last(db: Pg
         let_workers_die(&db).await;
         assert_eq!(claim(&db, id).await.expect("taken over").1, expected);
     }
-    assert!(
-        matches!(jobs::finish(&db, first).await, Err(Error::Conflict(_))),
-        "the first worker comes too late"
-    );
+    assert!(!finish(&db, first).await, "the first worker comes too late");
     let_workers_die(&db).await;
-    assert!(matches!(
-        jobs::claim(&db, id, Chance::EvenTheLast).await,
-        Ok(Claimed::Died)
-    ));
+    assert!(matches!(claimed(&db, id, Chance::EvenTheLast).await, Claimed::Died));
     let reason: String = sqlx::query_scalar("select reason from job where dead_at is not null")
         .fetch_one(&db)
         .await
@@ -216,7 +219,7 @@ async fn an_unknown_kind_is_left_to_a_newer_version_for_a_day(db: PgPool) {
         .execute(&db)
         .await
         .expect("inserted");
-    assert!(jobs::claim(&db, id, Chance::EvenTheLast).await.is_err());
+    assert!(matches!(claimed(&db, id, Chance::EvenTheLast).await, Claimed::Unknown));
     let (dead, due): (bool, bool) = sqlx::query_as("select dead_at is not null, run_at <= now() from job")
         .fetch_one(&db)
         .await
@@ -226,7 +229,7 @@ async fn an_unknown_kind_is_left_to_a_newer_version_for_a_day(db: PgPool) {
         .execute(&db)
         .await
         .expect("aged");
-    assert!(jobs::claim(&db, id, Chance::EvenTheLast).await.is_err());
+    assert!(matches!(claimed(&db, id, Chance::EvenTheLast).await, Claimed::Unknown));
     let dead: bool = sqlx::query_scalar("select dead_at is not null from job")
         .fetch_one(&db)
         .await
@@ -363,7 +366,7 @@ async fn a_job_at_its_last_chance_is_not_even_touched_by_an_ordinary_claim(db: P
     let_workers_die(&db).await;
     claim(&db, id).await.expect("taken over");
     let_workers_die(&db).await;
-    let ordinary = jobs::claim(&db, id, Chance::NotTheLast).await.expect("claimable");
+    let ordinary = claimed(&db, id, Chance::NotTheLast).await;
     assert!(matches!(ordinary, Claimed::NotOurs));
     assert_eq!(deaths(&db, id).await, 1, "nothing was counted");
     jobs::put_off(&db, id).await.expect("put off");
@@ -373,4 +376,61 @@ async fn a_job_at_its_last_chance_is_not_even_touched_by_an_ordinary_claim(db: P
         .await
         .expect("made due");
     assert_eq!(claim(&db, id).await.expect("its turn").1, 2);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn jobs_that_are_claimed_together_come_each_to_their_own(db: PgPool) {
+    let mut ids = Vec::new();
+    for _ in 0..6 {
+        ids.push(enqueue(&db).await);
+    }
+    let [free, held, abandoned, last, finished, later] = ids[..] else {
+        panic!("six")
+    };
+    let unknown = Uuid::new_v4();
+    sqlx::query("insert into job (id, lane, kind, payload) values ($1, 'urgent', 'paint', '{\"kind\":\"paint\"}')")
+        .bind(unknown)
+        .execute(&db)
+        .await
+        .expect("inserted");
+    claim(&db, abandoned).await.expect("ours");
+    claim(&db, last).await.expect("ours");
+    let_workers_die(&db).await;
+    sqlx::query("update job set deaths = 2 where id = $1")
+        .bind(last)
+        .execute(&db)
+        .await
+        .expect("changed");
+    claim(&db, held).await.expect("ours");
+    let (done, _) = claim(&db, finished).await.expect("ours");
+    assert!(finish(&db, done).await);
+    sqlx::query("update job set run_at = now() + interval '1 hour' where id = $1")
+        .bind(later)
+        .execute(&db)
+        .await
+        .expect("changed");
+    let nobody = Uuid::new_v4();
+    let asked = [free, held, abandoned, last, finished, later, unknown, nobody, free];
+    let claimed = jobs::claim(&db, &asked, Chance::EvenTheLast).await.expect("claimable");
+    let came: Vec<&str> = claimed
+        .iter()
+        .map(|claimed| match claimed {
+            Claimed::Ours { .. } => "ours",
+            Claimed::NotOurs => "not ours",
+            Claimed::Died => "died",
+            Claimed::Unknown => "unknown",
+        })
+        .collect();
+    let expected = [
+        "ours", "not ours", "ours", "died", "not ours", "not ours", "unknown", "not ours", "not ours",
+    ];
+    assert_eq!(came, expected);
+    assert_eq!((deaths(&db, free).await, deaths(&db, abandoned).await), (0, 1));
+
+    let held_of = |claimed: &Claimed| match claimed {
+        Claimed::Ours { claim, .. } => *claim,
+        Claimed::NotOurs | Claimed::Died | Claimed::Unknown => panic!("ours"),
+    };
+    let ends = [held_of(&claimed[0]), done, held_of(&claimed[2])];
+    assert_eq!(jobs::finish(&db, &ends).await.expect("recorded"), [true, false, true]);
 }

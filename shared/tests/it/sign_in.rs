@@ -7,7 +7,7 @@ use shared::session::{self, Ended, Found};
 use shared::sign_in::email::{self, Asked, TriedCode};
 use shared::sign_in::{Before, KnownEmail, NotSignedIn, Proof, SignedIn, complete};
 use shared::testing::{ctx, ctx_with, guest, user};
-use shared::usage::{self, Asker, Plan};
+use shared::usage::{self, Asker, Counter, Plan};
 use shared::user::UserId;
 use sqlx::PgPool;
 use time::OffsetDateTime;
@@ -55,7 +55,10 @@ pub fn asker(owner: Owner) -> Asker {
 
 pub async fn count(db: &PgPool, owner: Owner, requests: usize, now: OffsetDateTime) {
     for _ in 0..requests {
-        usage::take(db, &asker(owner), now).await.expect("within the limit");
+        Counter::default()
+            .take(db, &asker(owner), now)
+            .await
+            .expect("within the limit");
     }
 }
 

@@ -3,7 +3,7 @@
 use shared::error::{Error, Limit};
 use shared::owner::Owner;
 use shared::testing::{guest, user};
-use shared::usage::{self, AddressCeiling, Asker, Plan, Usage};
+use shared::usage::{self, AddressCeiling, Asker, Counter, Plan, Usage};
 use sqlx::PgPool;
 use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
@@ -19,7 +19,10 @@ async fn take(
         address,
         ..asker(owner, zone)
     };
-    usage::take(db, &asker, now).await.map(|granted| granted.usage)
+    Counter::default()
+        .take(db, &asker, now)
+        .await
+        .map(|granted| granted.usage)
 }
 
 async fn read(db: &PgPool, owner: Owner, zone: &str, now: OffsetDateTime) -> Result<Usage, Error> {
@@ -261,22 +264,24 @@ async fn users_without_premium_have_three_a_day_too(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn premium_is_counted_and_ends_only_at_sixty_an_hour(db: PgPool) {
+    let counter = Counter::default();
     let premium = Asker {
         plan: Plan::Premium,
         ..asker(user(&db, 1).await.owner(), "UTC")
     };
     for expected in 1..=60 {
-        let granted = usage::take(&db, &premium, NOON).await.expect("under the ceiling");
+        let granted = counter.take(&db, &premium, NOON).await.expect("under the ceiling");
         let usage = granted.usage;
         assert_eq!((usage.count, usage.unlimited), (expected, true));
     }
-    let Err(Error::TooMany { limit, retry_after }) = usage::take(&db, &premium, NOON + Duration::minutes(20)).await
+    let Err(Error::TooMany { limit, retry_after }) = counter.take(&db, &premium, NOON + Duration::minutes(20)).await
     else {
         panic!("the sixty-first within the hour is refused")
     };
     assert_eq!((limit, retry_after.as_secs()), (Limit::Hourly, 40 * 60));
     assert_eq!(usage::read(&db, &premium, NOON).await.expect("readable").count, 60);
-    let later = usage::take(&db, &premium, NOON + Duration::HOUR)
+    let later = counter
+        .take(&db, &premium, NOON + Duration::HOUR)
         .await
         .expect("another hour");
     assert_eq!(later.usage.count, 61);
@@ -285,7 +290,8 @@ async fn premium_is_counted_and_ends_only_at_sixty_an_hour(db: PgPool) {
         plan: Plan::Free,
         ..premium
     };
-    let refused = usage::take(&db, &lapsed, NOON + Duration::HOUR)
+    let refused = counter
+        .take(&db, &lapsed, NOON + Duration::HOUR)
         .await
         .map(|granted| granted.usage.count);
     assert!(
@@ -296,13 +302,87 @@ async fn premium_is_counted_and_ends_only_at_sixty_an_hour(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn of_a_hundred_parallel_requests_with_premium_sixty_succeed(db: PgPool) {
+    let counter = Counter::default();
     let premium = Asker {
         plan: Plan::Premium,
         ..asker(user(&db, 1).await.owner(), "Asia/Tokyo")
     };
-    let asked = (0..100).map(|_| usage::take(&db, &premium, NOON));
+    let asked = (0..100).map(|_| counter.take(&db, &premium, NOON));
     let answers = futures::future::join_all(asked).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 60);
     let kept = usage::read(&db, &premium, NOON).await.expect("readable");
     assert_eq!(kept.count, 60);
+}
+
+/// Asks for each at the same moment, with one counter, which asks for many at once.
+async fn take_together(db: &PgPool, askers: &[Asker]) -> Vec<Result<i32, Error>> {
+    let counter = Counter::default();
+    let asked = askers.iter().map(|asker| counter.take(db, asker, NOON));
+    let taken = futures::future::join_all(asked).await.into_iter();
+    taken
+        .map(|granted| granted.map(|granted| granted.usage.count))
+        .collect()
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn of_fifty_that_one_guest_asks_together_three_succeed(db: PgPool) {
+    let taken = take_together(&db, &vec![asker(guest(1), "UTC"); 50]).await;
+    let mut counts: Vec<i32> = taken.iter().filter_map(|taken| taken.as_ref().ok().copied()).collect();
+    counts.sort_unstable();
+    assert_eq!(counts, [1, 2, 3]);
+    assert_eq!(taken.iter().filter(|taken| is_refused(taken, Limit::Daily)).count(), 47);
+    assert_eq!(read(&db, guest(1), "UTC", NOON).await.expect("readable").count, 3);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn who_asks_together_is_each_told_of_their_own_count_and_limit(db: PgPool) {
+    for owner in [2, 5] {
+        for _ in 0..owner {
+            count(&db, guest(owner), "UTC", NOON).await.ok();
+        }
+    }
+    let full = AddressCeiling {
+        address_hash: [9; 32],
+        limit: 0,
+    };
+    let askers: Vec<Asker> = (0..8)
+        .map(|owner| Asker {
+            address: (owner == 7).then_some(full),
+            ..asker(guest(owner), "Asia/Tokyo")
+        })
+        .collect();
+    let taken = take_together(&db, &askers).await;
+    for (owner, taken) in (0..).zip(&taken) {
+        match owner {
+            2 => assert_eq!(*taken.as_ref().expect("the third"), 3),
+            5 => assert!(is_refused(taken, Limit::Daily)),
+            7 => assert!(is_refused(taken, Limit::Address)),
+            _ => assert_eq!(*taken.as_ref().expect("the first"), 1),
+        }
+    }
+    let strangers: i64 = sqlx::query_scalar("select count(*) from usage where owner_id = $1")
+        .bind(guest(7).id)
+        .fetch_one(&db)
+        .await
+        .expect("counted");
+    assert_eq!(strangers, 0, "a refused stranger leaves nothing behind");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn households_that_ask_two_processes_together_are_all_answered(db: PgPool) {
+    let at = |household: u8| AddressCeiling {
+        address_hash: [household; 32],
+        limit: 1_000,
+    };
+    let people: Vec<Asker> = (0..200)
+        .map(|person: u8| Asker {
+            address: Some(at(person % 7)),
+            ..asker(guest(person), "UTC")
+        })
+        .collect();
+    let backwards: Vec<Asker> = people.iter().rev().cloned().collect();
+    let (one, other) = tokio::join!(take_together(&db, &people), take_together(&db, &backwards));
+    for (first, second) in one.into_iter().zip(other.into_iter().rev()) {
+        assert_eq!(first.expect("counted") + second.expect("counted"), 3, "one and two");
+    }
 }

@@ -60,7 +60,7 @@ async fn what_waits_runs_and_is_dead_is_told_by_kind(db: PgPool) {
     enqueue(&app).await;
     enqueue(&app).await;
     kill(&app, dead).await;
-    jobs::claim(&app.db, running, jobs::Chance::EvenTheLast)
+    jobs::claim(&app.db, &[running], jobs::Chance::EvenTheLast)
         .await
         .expect("claimed");
     let board = admin.get("/api/admin/jobs").await.expect(200);
@@ -100,10 +100,10 @@ async fn a_dead_job_begins_anew_once(db: PgPool) {
         .call("POST", &path, &Value::Null)
         .await
         .expect_error(404, "NOT_FOUND");
-    let claimed = jobs::claim(&app.db, id, jobs::Chance::NotTheLast)
+    let claimed = jobs::claim(&app.db, &[id], jobs::Chance::NotTheLast)
         .await
         .expect("claimable");
-    assert!(matches!(claimed, jobs::Claimed::Ours { .. }));
+    assert!(matches!(claimed[..], [jobs::Claimed::Ours { .. }]));
     assert_eq!(app.count("select failures::bigint from job").await, 0);
     let trail = admin.get(&format!("/api/admin/audit?subject={id}")).await.expect(200);
     assert_eq!(trail.json["lines"][0]["action"], "job.retried");

@@ -183,7 +183,10 @@ async fn a_document_can_be_tried_again_before_the_job_that_failed_has_ended(db: 
         .fetch_one(&app.db)
         .await
         .expect("enqueued");
-    let Ok(Claimed::Ours { claim, .. }) = jobs::claim(&app.db, job, Chance::NotTheLast).await else {
+    let claimed = jobs::claim(&app.db, &[job], Chance::NotTheLast)
+        .await
+        .expect("claimable");
+    let [Claimed::Ours { claim, .. }] = claimed[..] else {
         panic!("it is due, and nobody holds it");
     };
     document::begin(&app.ctx, id).await.expect("begun");
@@ -192,7 +195,7 @@ async fn a_document_can_be_tried_again_before_the_job_that_failed_has_ended(db: 
         .call("POST", "/api/admin/uploads/book.pdf/retry", &Value::Null)
         .await
         .expect(202);
-    jobs::finish(&app.db, claim).await.expect("ended");
+    jobs::finish(&app.db, &[claim]).await.expect("ended");
     let waiting: i64 =
         sqlx::query_scalar("select count(*) from job where kind = 'ingest_document' and finished_at is null")
             .fetch_one(&app.db)
