@@ -4,13 +4,13 @@
 //! reason, or due again at a known time. Redis is told ids and may forget them.
 
 mod board;
+mod claiming;
 mod ledger;
 mod sending;
 
 pub use board::{Board, DeadJob, KindCount, board, discard, retry};
-pub use ledger::{
-    Chance, Claim, Claimed, Failed, LEASE, claim, delete_finished, extend, fail, finish, put_off, release,
-};
+pub use claiming::{Chance, Claimed, claim, put_off};
+pub use ledger::{Claim, Failed, LEASE, delete_finished, extend, fail, finish, release};
 pub use sending::{IN_REDIS, Leases, Outbox, doubt_everything_sent};
 
 use serde::{Deserialize, Serialize};

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::oneshot;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use crate::error::{Error, Result};
 
@@ -16,6 +16,8 @@ use crate::error::{Error, Result};
 const MOST: usize = 100;
 /// A server that says nothing at all is given up on.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// After an outage was waited for so long, whoever waits behind it need not wait for it again.
+const LONG: Duration = Duration::from_secs(1);
 
 /// Those who ask the same of Postgres in one process, with one statement at a time: two at a time were slower, and shared
 /// the work among smaller companies. Clones share one queue.
@@ -25,6 +27,7 @@ struct Queue<Q, A> {
     waiting: VecDeque<Asking<Q, A>>,
     is_under_way: bool,
     patience: Duration,
+    long: Duration,
 }
 
 struct Asking<Q, A> {
@@ -38,6 +41,7 @@ impl<Q, A> Default for Together<Q, A> {
             waiting: VecDeque::new(),
             is_under_way: false,
             patience: PATIENCE,
+            long: LONG,
         })))
     }
 }
@@ -109,9 +113,24 @@ impl<Q, A> Turn<Q, A> {
         F: Future<Output = Result<Vec<A>>>,
     {
         while let Some(company) = self.next() {
+            let mut answers = company.answers;
+            let began = Instant::now();
             let told = timeout(company.patience, ask_all(company.questions)).await;
-            tell(company.answers, told.unwrap_or_else(|_| Err(no_answer())));
+            let told = told.unwrap_or_else(|_| Err(no_answer()));
+            if told.as_ref().is_err_and(Error::is_outage) {
+                answers.extend(self.who_waited_as_long(began.elapsed()));
+            }
+            tell(answers, told);
         }
+    }
+
+    /// Those who wait behind an outage that took so long.
+    fn who_waited_as_long(&self, outage: Duration) -> Vec<oneshot::Sender<Result<A>>> {
+        let mut queue = self.of.lock();
+        if outage < queue.long {
+            return Vec::new();
+        }
+        queue.waiting.drain(..).map(|asking| asking.answer).collect()
     }
 
     /// Those who go next. The turn is over with the very look that finds nobody: who comes after it gets one.
@@ -320,5 +339,31 @@ mod tests {
         assert!(answer.unwrap_err().is_outage());
         let next = together.ask(2, |all| async { Ok(all) }).await;
         assert_eq!(next.expect("answered"), 2);
+    }
+
+    #[tokio::test]
+    async fn an_outage_that_took_long_is_waited_for_once() {
+        for (long, expected) in [(Duration::ZERO, 1), (Duration::MAX, 2)] {
+            let (together, server) = (Asked::default(), Server::new(0));
+            together.lock().long = long;
+            let ask = |question| {
+                let server = server.clone();
+                together.ask(question, move |all| {
+                    let server = server.clone();
+                    async move {
+                        server.answer(all).await?;
+                        Err(no_answer())
+                    }
+                })
+            };
+            let mut first = Box::pin(ask(1));
+            on_its_way(&server, &mut first).await;
+            let mut behind = Box::pin(ask(2));
+            assert!(futures::poll!(&mut behind).is_pending());
+            server.door.add_permits(2);
+            assert!(first.await.unwrap_err().is_outage());
+            assert!(behind.await.unwrap_err().is_outage());
+            assert_eq!(server.asked.load(Ordering::SeqCst), expected);
+        }
     }
 }
