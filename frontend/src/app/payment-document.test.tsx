@@ -133,9 +133,21 @@ test('an account that could not be reached is there once the network is', async 
   open('/subscribe', {
     '/api/auth/user': () => (reachable ? answer(200, miriam) : unreachable()),
   });
-  expect(await screen.findByRole('status')).toBeVisible();
-  await act(async () => {});
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeEnabled();
   reachable = true;
   act(() => void window.dispatchEvent(new Event('online')));
+  expect(await screen.findByLabelText('Email')).toHaveValue('m@example.org');
+});
+
+test('where neither account nor subscription could be reached, one more try asks for both', async () => {
+  let reachable = false;
+  open('/subscribe', {
+    '/api/auth/user': () => (reachable ? answer(200, miriam) : unreachable()),
+    '/api/subscription': () => (reachable ? answer(200, none) : unreachable()),
+  });
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  await waitFor(() => expect(again).toBeEnabled());
+  reachable = true;
+  act(() => again.click());
   expect(await screen.findByLabelText('Email')).toHaveValue('m@example.org');
 });

@@ -47,10 +47,17 @@ export function PaymentDocument() {
 }
 
 function Screen({ path, onPaid }: { path: string; onPaid(): void }) {
-  const { data: user } = useWhoIsHere(path);
+  const whoIsHere = useWhoIsHere(path);
+  const user = whoIsHere.data;
   useOwnSubscription(user);
   if (path === SUCCESS) return <SuccessScreen signedIn={user !== null} />;
-  return <SubscribeScreen user={user} onPaid={onPaid} />;
+  return (
+    <SubscribeScreen
+      user={user}
+      unreached={user === undefined ? whoIsHere : undefined}
+      onPaid={onPaid}
+    />
+  );
 }
 
 /** Whoever signs in in another tab has a subscription of their own, or none: nobody pays for a second one. */

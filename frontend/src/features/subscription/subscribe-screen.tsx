@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { User } from '@/lib/api/types';
 import { useWords } from '@/lib/language';
@@ -19,13 +19,21 @@ import { useSubscribe } from './use-subscribe';
 interface SubscribeScreenProps {
   /** Who is signed in; null for a visitor, undefined while that is not known. */
   user: User | null | undefined;
+  /** The question who that is, if it was not answered. */
+  unreached?: Asked | undefined;
   onPaid(): void;
 }
 
+/** What of a question to the server matters here. */
+type Asked = Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
+
 /** The way to Premium: what it is and costs, an address, and the card. */
-export function SubscribeScreen({ user, onPaid }: SubscribeScreenProps) {
+export function SubscribeScreen({ user, unreached, onPaid }: SubscribeScreenProps) {
   const words = useWords(offer);
-  const { data, error, isFetching, refetch } = useQuery(subscriptionQuery);
+  const subscription = useQuery(subscriptionQuery);
+  const { data } = subscription;
+  const failed = [subscription, unreached].filter((asked): asked is Asked => !!asked?.error);
+  const error = failed[0]?.error;
   return (
     <Page title={words.title} width="cards" above={<BackHome />}>
       {data?.standIn && <StandIn />}
@@ -36,8 +44,8 @@ export function SubscribeScreen({ user, onPaid }: SubscribeScreenProps) {
             <LoadFailed
               title={words.notReached}
               error={error}
-              busy={isFetching}
-              onRetry={refetch}
+              busy={failed.some((asked) => asked.isFetching)}
+              onRetry={() => failed.map((asked) => asked.refetch())}
             />
           )}
           {!error && (!data || user === undefined) && <Loading />}
