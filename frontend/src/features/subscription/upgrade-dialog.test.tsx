@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { speak, translated } from '@/lib/language';
 import { page } from '@/lib/page';
 import { renderScreen } from '@/testing/render-screen';
@@ -7,7 +7,15 @@ import { UpgradeDialog } from './upgrade-dialog';
 import { upgrade } from './words';
 import { upgradeInSpanish } from './words.es';
 
-afterEach(() => speak('en', new Map()));
+const NOON = new Date(2026, 10, 20, 12);
+const EIGHT_TOMORROW = new Date(2026, 10, 21, 8).toISOString();
+
+// A day from now is said in other words when it is midnight now.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOON }));
+afterEach(() => {
+  vi.useRealTimers();
+  speak('en', new Map());
+});
 
 const open = (resetsAt: string | null) => {
   const onClose = vi.fn();
@@ -25,7 +33,7 @@ test('says the price, that it renews, how it ends, and the four benefits', () =>
 });
 
 test('at the limit: first of all, when the free guidance comes back', () => {
-  open(new Date(Date.now() + 24 * 3_600_000).toISOString());
+  open(EIGHT_TOMORROW);
   expect(screen.getByText(/It starts again tomorrow at/)).toBeVisible();
 });
 
@@ -40,7 +48,7 @@ test('“Maybe Later” closes, “Upgrade Now” leads to the plan', async () =
 
 test('in Spanish as well: it opens over any screen', () => {
   speak('es', new Map([translated(upgrade, upgradeInSpanish)]));
-  open(new Date(Date.now() + 24 * 3_600_000).toISOString());
+  open(EIGHT_TOMORROW);
   const dialog = screen.getByRole('dialog', { name: 'Guía sin límite' });
   expect(dialog).toHaveTextContent(/Vuelve a empezar mañana a las? \d{1,2}:\d\d\./);
   expect(dialog).toHaveTextContent('Peticiones de oración personales');
