@@ -7,10 +7,11 @@ export SQLX_OFFLINE=true
 # The programs are looked for here, wherever else this machine usually builds.
 export CARGO_TARGET_DIR="$ROOT/target"
 
-# Prints the path of a Chromium for the browser tests: the one in CHROMIUM, or the machine's.
+# Prints the path of a Chromium for the browser tests: the one in CHROMIUM, or the machine's. The headless shell comes
+# first: the same engine without the windows of a desktop, which take a third of the time.
 find_chromium() {
     local name
-    for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome \
+    for name in "${CHROMIUM:-}" chromium-headless-shell chromium chromium-browser google-chrome \
         '/Applications/Chromium.app/Contents/MacOS/Chromium' \
         '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'; do
         if [ -n "$name" ] && have "$name"; then
@@ -34,6 +35,17 @@ fingerprint_below() {
     fingerprint ${files[@]+"${files[@]}"}
 }
 
+# Installs the npm packages of a folder when its lock has changed.
+ensure_npm() {
+    local folder=$1 wanted stamp=$1/node_modules/.installed
+    [ -f "$folder/package-lock.json" ] || die "$folder/package-lock.json is missing"
+    wanted=$(fingerprint "$folder/package.json" "$folder/package-lock.json")
+    [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ] && return
+    step "Installing the packages of $folder/" npm ci --prefix "$folder" --no-audit --no-fund
+    mkdir -p "$folder/node_modules"
+    printf '%s\n' "$wanted" >"$stamp"
+}
+
 # Builds the two programs. usage: build_program debug|release
 build_program() {
     if [ "$1" = release ]; then
@@ -41,6 +53,27 @@ build_program() {
     else
         step "Building the program (the first time takes some minutes)" cargo build --locked --workspace --bins
     fi
+}
+
+# Lets clippy be the compiler of our crates from here on. What is linted is then what is built and tested: cargo shares
+# nothing between a check by clippy and a build, and the libraries that we use would be compiled twice.
+compile_with_clippy() {
+    RUSTC_WORKSPACE_WRAPPER=$(rustc --print sysroot)/bin/clippy-driver
+    [ -x "$RUSTC_WORKSPACE_WRAPPER" ] || die "clippy is missing: rustup component add clippy"
+    # As cargo-clippy hands its arguments on.
+    export RUSTC_WORKSPACE_WRAPPER CLIPPY_ARGS='-Dwarnings__CLIPPY_HACKERY__'
+}
+
+# Builds and lints everything: programs, tests and examples.
+build_with_tests() {
+    compile_with_clippy
+    cargo build --locked --workspace --all-targets
+}
+
+# Writes the documentation of our libraries, with warnings as errors. It is made from what the build has left: cargo
+# runs the tests in the documentation on that, and `cargo doc` would have every library checked anew.
+document_libraries() {
+    RUSTDOC=$ROOT/tools/rustdoc RUSTDOCFLAGS='-D warnings' cargo test --locked --quiet --workspace --doc
 }
 
 # Runs `worker build-content` if words, data or the code that packs and teaches them have changed.

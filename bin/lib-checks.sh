@@ -7,6 +7,42 @@ has_doc_tests() {
     grep -rqE '^[[:space:]]*//[/!] ```(rust|no_run|should_panic)?$' --include='*.rs' care shared web-api worker
 }
 
+# Runs the tests of the program, each in a process and on a database of its own.
+rust_tests() {
+    prepare_template
+    cargo nextest run --locked --workspace --no-fail-fast ${REACHED_RUST:+-E "$REACHED_RUST"}
+}
+
+# Migrates the database from which Postgres makes every new one, so that a test finds all migrations applied. A test that
+# wants an empty database makes it from template0.
+prepare_template() { DATABASE_URL=$(database_url template1) target/debug/web-api migrate; }
+
+# The URL of another database of the private server. usage: database_url NAME
+database_url() { printf '%s' "$DATABASE_URL" | sed -E "s|^([a-z]+://[^/?]*)(/[^?]*)?|\\1/$1|"; }
+
+# Runs the tests in the documentation, if there are any.
+doc_tests() {
+    has_doc_tests || { say "There are none."; return 0; }
+    # By rustc, since a test in the documentation is compiled by rustdoc.
+    cargo test --locked --workspace --doc
+}
+
+# Checks style, types and dead code of the frontend, and builds it.
+frontend_checks() {
+    npm run --prefix frontend check
+    note_frontend
+}
+
+# Runs the tests of the frontend that need no browser.
+frontend_tests() { (cd frontend && npx --no-install vitest run ${REACHED_FRONTEND:+--changed "$REACHED_FRONTEND"}); }
+
+# Starts the whole product and walks through it. usage: browser_part NAME-OF-SERVERS
+browser_part() {
+    build_frontend
+    start_for_browser "$1"
+    check browser_journeys "$1" ${REACHED_BROWSER:+--only-changed="$REACHED_BROWSER"}
+}
+
 # Compares a committed file with what made it just now. usage: same COMMITTED FRESH HOW-TO-RENEW
 same() {
     diff -u "$1" "$2" && say "$1 is fresh" && return
@@ -25,8 +61,8 @@ contract_is_fresh() {
 # usage: contract_holds NAME-OF-SERVERS
 contract_holds() {
     local password='a long and quiet password' database web status=0 PIDS=() PORT
-    "$(postgres_bin)/psql" -qX "$DATABASE_URL" -c 'create database contract'
-    database=${DATABASE_URL/\/stillwater\?/\/contract?}
+    "$(postgres_bin)/psql" -qX "$DATABASE_URL" -c 'create database contract template template0'
+    database=$(database_url contract)
     PORT=$(free_port 3900)
     start_stripe_stand_in target/debug >"$LOCAL/$1/contract-stripe.log" 2>&1
     DATABASE_URL=$database target/debug/web-api migrate
@@ -78,8 +114,8 @@ start_double() {
 # Their logs go to the folder of the private servers. usage: start_for_browser NAME-OF-SERVERS
 start_for_browser() {
     local name logs=$LOCAL/$1
-    "$(postgres_bin)/psql" -qX "$DATABASE_URL" -c 'create database browser'
-    BROWSER_DATABASE_URL=${DATABASE_URL/\/stillwater\?/\/browser?}
+    "$(postgres_bin)/psql" -qX "$DATABASE_URL" -c 'create database browser template template0'
+    BROWSER_DATABASE_URL=$(database_url browser)
     PORT=$(free_port 3100)
     start_doubles "$logs"
     # Staff of the journeys sign in with this; the server knows its hash alone.

@@ -88,7 +88,7 @@ def before_newest_migration() -> str | None:
 def problems_of(then: dict[str, str], new: dict[str, str], queries: list[str]) -> list[str]:
     """Applies the migrations of then and the new ones to a database of its own, and says what breaks."""
     name = f"check_migrations_{os.getpid()}"
-    psql(f"create database {name}")
+    psql(f"create database {name} template template0")
     try:
         for text in then.values():
             psql(text, name)

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use shared::testing::STAFF_PASSWORD_HASH;
-use sqlx::PgPool;
+use sqlx::{AssertSqlSafe, Executor as _, PgPool};
+use uuid::Uuid;
 
 use super::stack::{KEYS, Stack};
 
@@ -118,14 +119,24 @@ async fn a_database_that_is_newer_than_the_program_is_left_alone(db: PgPool) {
 
 #[sqlx::test(migrations = false)]
 async fn many_that_migrate_at_once_do_it_once(db: PgPool) {
-    let stack = Stack::without_redis(&db);
+    // `bin/test` applies all migrations to the template that a new database is copied from; this one begins with nothing.
+    let name = format!("empty_{}", Uuid::new_v4().simple());
+    let create = format!("create database {name} template template0");
+    db.execute(AssertSqlSafe(create)).await.expect("created");
+    let empty = PgPool::connect_with(db.connect_options().as_ref().clone().database(&name))
+        .await
+        .expect("connected");
+    let stack = Stack::without_redis(&empty);
     let mut releases: Vec<_> = (0..4).map(|_| stack.web_program("migrate", &[])).collect();
     let ended = join_all(releases.iter_mut().map(|release| release.ended(SOON))).await;
     assert!(ended.iter().all(std::process::ExitStatus::success), "{ended:?}");
     let (applied, distinct): (i64, i64) =
         sqlx::query_as("select count(*), count(distinct version) from _sqlx_migrations where success")
-            .fetch_one(&db)
+            .fetch_one(&empty)
             .await
             .expect("readable");
     assert!(applied > 10 && applied == distinct);
+    empty.close().await;
+    let drop = format!("drop database {name} with (force)");
+    db.execute(AssertSqlSafe(drop)).await.expect("dropped");
 }

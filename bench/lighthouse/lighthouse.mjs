@@ -1,16 +1,16 @@
 /**
  * Measures five screens as Lighthouse does on a phone with slow 4G, and how long a touch takes to be answered.
  *
- *   CHROMIUM=/usr/bin/chromium node tools/lighthouse.mjs ORIGIN [RUNS]
+ *   CHROMIUM=/usr/bin/chromium node bench/lighthouse/lighthouse.mjs ORIGIN [RUNS]
  *
  * Prints the median of each figure, and fails when one misses its budget. `bin/bench web` starts what it needs.
  */
-import { chromium } from '@playwright/test';
 import lighthouse, { defaultConfig } from 'lighthouse';
+import { chromium } from 'playwright-core';
 import puppeteer from 'puppeteer-core';
 
 const [origin, runs = '3'] = process.argv.slice(2);
-if (!origin) throw new Error('usage: node tools/lighthouse.mjs ORIGIN [RUNS]');
+if (!origin) throw new Error('usage: node bench/lighthouse/lighthouse.mjs ORIGIN [RUNS]');
 
 /** At least this much of a score, at most so much of a time or a shift. */
 const BUDGETS = {
