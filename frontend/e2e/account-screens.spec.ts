@@ -2,8 +2,8 @@
 import { accountStates, signedInAs } from './account-states';
 import { drawn, expect, test } from './journey';
 
-// Every state answers for the server itself.
-test.use({ serviceWorkers: 'block' });
+// Every state answers for the server itself; what moves is measured with all motion on.
+test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'no-preference' } });
 
 test('keyboard alone: into the menu, to the profile, and out of the question again', async ({
   page,

@@ -1,6 +1,14 @@
 /** The first picture of a screen: what it shows before the app is there, and that nothing done in it is lost. */
 import type { Page } from '@playwright/test';
-import { ask, askButton, enterAsGuest, expect, expectAccessible, struggle, test } from './journey';
+import {
+  ask,
+  askButton,
+  enterAsGuest,
+  expect,
+  expectAccessibleInBothThemes,
+  struggle,
+  test,
+} from './journey';
 
 test.use({ serviceWorkers: 'block', waitsForApp: false });
 
@@ -31,29 +39,26 @@ const pictures = [
 ];
 
 for (const { path, heading, guest } of pictures) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`${path} is there${guest ? ' for a guest' : ''} before the app, in ${colorScheme}`, async ({
-      page,
-    }) => {
-      const refused: string[] = [];
-      page.on('console', (message) => {
-        if (/Content Security Policy/.test(message.text())) refused.push(message.text());
-      });
-      await page.emulateMedia({ colorScheme });
-      if (guest) await asGuest(page);
-      const letIn = await heldBack(page);
-      await page.goto(path);
-      const title = page.getByRole('heading', { level: 1, name: heading });
-      await expect(title).toBeVisible();
-      await expectAccessible(page);
-      const before = await title.boundingBox();
-
-      letIn();
-      await expect(drawnByTheApp(page)).toBeAttached();
-      expect(await title.boundingBox(), 'the title stays where it is').toEqual(before);
-      expect(refused).toEqual([]);
+  test(`${path} is there${guest ? ' for a guest' : ''} before the app, in both themes`, async ({
+    page,
+  }) => {
+    const refused: string[] = [];
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) refused.push(message.text());
     });
-  }
+    if (guest) await asGuest(page);
+    const letIn = await heldBack(page);
+    await page.goto(path);
+    const title = page.getByRole('heading', { level: 1, name: heading });
+    await expect(title).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    const before = await title.boundingBox();
+
+    letIn();
+    await expect(drawnByTheApp(page)).toBeAttached();
+    expect(await title.boundingBox(), 'the title stays where it is').toEqual(before);
+    expect(refused).toEqual([]);
+  });
 }
 
 test('words typed in the picture stay in the box, with the place of the cursor', async ({

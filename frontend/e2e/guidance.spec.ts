@@ -1,9 +1,21 @@
-import { ask, askButton, askByTopic, enterAsGuest, expect, struggle, test } from './journey';
+import {
+  ask,
+  askButton,
+  askByTopic,
+  enterAsGuest,
+  enterByTheDoor,
+  expect,
+  struggle,
+  test,
+} from './journey';
+
+// The main way is walked with all motion on.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const WORRY = 'I lie awake at night and worry about losing my job.';
 
 test('a guest types a struggle and reads guidance', async ({ page }) => {
-  await enterAsGuest(page);
+  await enterByTheDoor(page);
   await expect(page.getByText('0/3 today')).toBeVisible();
   await ask(page, WORRY);
 

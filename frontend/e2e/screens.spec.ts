@@ -1,64 +1,11 @@
-/** Each screen in each state and both themes: accessible, nothing cut off, nothing moving, nobody else called. */
+/** How screens come in, where they begin, and what stands where. Their states are walked by `states.spec.ts`. */
 import type { Page } from '@playwright/test';
-import { drawn, enterAsGuest, expect, expectAccessible, struggle, test } from './journey';
-import { expectLargeTargets } from './large-targets';
-import { expectNoStrangers } from './no-strangers';
-import { expectNothingLost } from './nothing-lost';
+import { drawn, enterAsGuest, enterByTheDoor, expect, struggle, test } from './journey';
+import { desk, phone, smallPhone } from './sizes';
 import { asMember, states } from './states';
 
-const smallPhone = { width: 360, height: 740 };
-const phone = { width: 390, height: 844 };
-const tablet = { width: 768, height: 1024 };
-const desk = { width: 1280, height: 800 };
-const wideDesk = { width: 1920, height: 1080 };
-/** 1280 by 1024 px at 400 %. */
-const zoomed = { width: 320, height: 256 };
-
-// A worker would answer for files whose absence or slowness a state is about.
-test.use({ serviceWorkers: 'block' });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
-    for (const [name, open] of Object.entries(states)) {
-      test(`${name}: no finding of axe, nothing lost at any size`, async ({ page }) => {
-        await open(page);
-        await expectNoStrangers(page);
-        await expectAccessible(page);
-        await expectLargeTargets(page, 'desk');
-        await page.setViewportSize(phone);
-        // What the bar below covers at this moment can be scrolled free of it.
-        await placeBar(page, 'static');
-        await expectAccessible(page);
-        await expectLargeTargets(page, 'phone');
-        await placeBar(page, '');
-        // Where words stand is the same in both themes.
-        if (colorScheme === 'light') await expectNothingLostAtAnySize(page);
-      });
-    }
-  });
-}
-
-const placeBar = (page: Page, position: string) =>
-  page.evaluate((value) => {
-    const bar = document.querySelector<HTMLElement>('nav[aria-label="Main"]');
-    if (bar) bar.style.position = value;
-  }, position);
-
-async function expectNothingLostAtAnySize(page: Page) {
-  for (const size of [phone, zoomed, smallPhone, tablet, wideDesk]) {
-    await page.setViewportSize(size);
-    await expectNothingLost(page, `${size.width} px`);
-  }
-  // 17 px is 106.25 %; this is what a reader has who asks the browser for letters twice as large.
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '212.5%';
-  });
-  for (const size of [phone, desk]) {
-    await page.setViewportSize(size);
-    await expectNothingLost(page, `text at 200 %, ${size.width} px`);
-  }
-}
+// A worker would answer for files whose slowness a journey is about; what moves is measured with all motion on.
+test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'no-preference' } });
 
 /** Adds up how far things have moved by themselves since the document opened. */
 const watchShifts = (page: Page) =>
@@ -81,7 +28,7 @@ for (const [place, size] of Object.entries({ phone, desk })) {
   test(`nothing moves while a screen comes in late, on a ${place}`, async ({ page }) => {
     await page.setViewportSize(size);
     await watchShifts(page);
-    await enterAsGuest(page);
+    await enterByTheDoor(page);
     expect(await shift(page), 'landing and home').toBeLessThanOrEqual(0.02);
     for (const path of [
       '/',
