@@ -46,13 +46,12 @@ ensure_npm() {
     printf '%s\n' "$wanted" >"$stamp"
 }
 
-# Builds the two programs. usage: build_program debug|release
+# Builds the programs into target/PROFILE. usage: build_program debug|preview|release
 build_program() {
-    if [ "$1" = release ]; then
-        step "Building the program, optimised (the first time takes long)" cargo build --locked --release --workspace --bins
-    else
-        step "Building the program (the first time takes some minutes)" cargo build --locked --workspace --bins
-    fi
+    case $1 in
+    debug) step "Building the program (the first time takes some minutes)" cargo build --locked --workspace --bins ;;
+    *) step "Building the program, optimised (the first time takes long)" cargo build --locked --profile "$1" --workspace --bins ;;
+    esac
 }
 
 # Lets clippy be the compiler of our crates from here on. What is linted is then what is built and tested: cargo shares

@@ -32,19 +32,32 @@ postgres_bin() {
     [ -n "$best" ] && printf '%s\n' "$best"
 }
 
-# Where the data of the private Postgres lies: under .local if its owner may go there.
+# Where the data of the private Postgres lies: under .local if its owner may go there. That of a test lies in memory where
+# there is room: each test has a database of a thousand small files, and making them takes longer on a disk than the test.
 postgres_folder() {
     local name=$1 here=$LOCAL/$1/postgres elsewhere there
-    elsewhere=/var/tmp/stillwater-$(clone_id)
+    elsewhere=$(folder_elsewhere "$name")
     there=$elsewhere/$name/postgres
     mkdir -p "$LOCAL/$name"
-    if [ -d "$there" ] || ! as_postgres test -x "$LOCAL/$name"; then
+    if [ -d "$there" ] || [[ $elsewhere == /dev/shm/* ]] || ! as_postgres test -x "$LOCAL/$name"; then
         mkdir -p "$there"
         [ -O "$elsewhere" ] || die "$elsewhere belongs to somebody else"
         printf '%s\n' "$there"
     else
         mkdir -p "$here"
         printf '%s\n' "$here"
+    fi
+}
+
+# The folder of this clone outside of it, for servers of that name.
+folder_elsewhere() {
+    local name free=0
+    name=stillwater-$(clone_id)
+    case $1 in test*) free=$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 { print $4 }') ;; esac
+    if [ -d "/dev/shm/$name/$1" ] || { [ -w /dev/shm ] && [ "${free:-0}" -gt 2000000 ]; }; then
+        printf '/dev/shm/%s\n' "$name"
+    else
+        printf '/var/tmp/%s\n' "$name"
     fi
 }
 
@@ -155,8 +168,12 @@ stop_servers() {
 
 # Forgets all data of the private servers of that name.
 wipe_servers() {
+    local folder
     stop_servers "$1"
     rm -rf "$(postgres_folder "$1")" "${LOCAL:?}/$1"
     # The folders above it go too, if nothing else is in them.
-    rmdir "/var/tmp/stillwater-$(clone_id)/$1" "/var/tmp/stillwater-$(clone_id)" 2>/dev/null || true
+    for folder in "/var/tmp/stillwater-$(clone_id)" "/dev/shm/stillwater-$(clone_id)"; do
+        rm -rf "${folder:?}/$1"
+        rmdir "$folder" 2>/dev/null || true
+    done
 }
