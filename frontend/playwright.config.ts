@@ -1,4 +1,8 @@
+import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
+
+/** Where Debian puts its browsers; `bin/test` names in CHROMIUM what it has found. */
+const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync);
 
 /** Whole journeys on the real stack, which `bin/test` starts and names in BASE_URL and DATABASE_URL. */
 export default defineConfig({
@@ -25,7 +29,7 @@ export default defineConfig({
     // What moves is looked at where it is measured.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: process.env.CHROMIUM ?? installed ?? 'chromium',
       args: [
         '--no-sandbox',
         // The headless shell would round the width of every letter, as no desktop does.

@@ -1,4 +1,4 @@
-/** The screens of signed-in people by keyboard, and as they come in. Their states are walked by `screens.spec.ts`. */
+/** The screens of signed-in people by keyboard, and as they come in. Their states are walked by `states.spec.ts`. */
 import { accountStates, signedInAs } from './account-states';
 import { drawn, expect, test } from './journey';
 
