@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # What a change can reach: which steps of bin/test, and which tests within them. Read with `.` after lib.sh.
 #
-# A step that is not named here is always run. What is left out is said, with the reason.
+# A step that is not named here is always run. What is left out is said, with the reason. What is compared with the regular
+# expressions is the path of each changed file.
 
 # Names of the changed files, and what they leave of the tests: a filter of nextest, a commit for vitest and playwright.
 CHANGED='' REACHED_RUST='' REACHED_FRONTEND='' REACHED_BROWSER=''
@@ -54,6 +55,9 @@ is_reached() {
     case $1 in
     format) by='\.rs$|^rustfmt' ;;
     operations) by='/src/.*\.rs$|^docs/|^deploy/|^Dockerfile|^tools/check-operations' ;;
+    'build, clippy and queries' | content)
+        by="$(a_running_product)|\\.rs$|^(frontend|tools)/|^\\.(cargo|config|sqlx)/|^docker-compose|^\\.env\\.example"
+        ;;
     'layers and licences') by='Cargo\.|package(-lock)?\.json$|\.rs$|^tools/check-dependencies' ;;
     'unused dependencies') by='Cargo\.|\.rs$' ;;
     documentation | 'tests in the documentation') by='\.rs$|Cargo\.' ;;
