@@ -9,8 +9,8 @@ has_doc_tests() {
 
 # Runs the tests of the program, each in a process and on a database of its own.
 rust_tests() {
-    prepare_template
-    cargo nextest run --locked --workspace --no-fail-fast ${REACHED_RUST:+-E "$REACHED_RUST"}
+    prepare_template &&
+        cargo nextest run --locked --workspace --no-fail-fast ${REACHED_RUST:+-E "$REACHED_RUST"}
 }
 
 # Migrates the database from which Postgres makes every new one, so that a test finds all migrations applied. A test that
@@ -29,8 +29,8 @@ doc_tests() {
 
 # Checks style, types and dead code of the frontend, and builds it.
 frontend_checks() {
-    npm run --prefix frontend check
-    note_frontend
+    # In a condition bash goes on after a command that fails, so what follows must ask.
+    npm run --prefix frontend check && note_frontend
 }
 
 # Runs the tests of the frontend that need no browser.
