@@ -10,6 +10,7 @@ use sqlx::PgPool;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use super::ledger::end_leases;
 use super::library::{Library, page_about};
 use super::pdf_writer;
 use super::stack::until;
@@ -91,10 +92,7 @@ async fn a_worker_that_is_killed_leaves_no_child_and_another_goes_on_where_it_wa
         })
         .await;
         // The next one takes over at once and need not wait for the lease.
-        sqlx::query("update job set lease_until = now() - interval '1 second', doubt_at = now() where lease_id is not null and deaths < 1")
-            .execute(&db)
-            .await
-            .expect("over");
+        end_leases(&db).await;
         let read = library.document(id).await.pages_read;
         assert!(read >= at);
         sqlx::query("update job set deaths = 0 where kind = 'ingest_document'")

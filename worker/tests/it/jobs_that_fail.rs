@@ -3,7 +3,7 @@
 use shared::jobs::{DEATH_LIMIT, Rehearsal};
 use sqlx::PgPool;
 
-use super::ledger::{rehearse, tally, tally_of_one, until_finished, wait};
+use super::ledger::{end_leases, rehearse, tally, tally_of_one, until_finished, wait};
 use super::stack::{Stack, until};
 
 #[sqlx::test(migrations = "../migrations")]
@@ -47,6 +47,7 @@ async fn a_job_that_aborts_its_process_is_dead_after_three_deaths_and_its_neighb
     until("the bad job is dead", async || {
         if !worker.runs() {
             crashes += 1;
+            end_leases(&db).await;
             worker = stack.worker(&[]);
         }
         tally_of_one(&db, bad).await.dead == 1
