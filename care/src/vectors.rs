@@ -71,7 +71,7 @@ struct Entry {
 }
 
 const MAGIC: &[u8] = b"STILLWATER VECTORS 1\n";
-const LONGEST_WORD: usize = 32;
+const MAX_WORD_LEN: usize = 32;
 
 impl Vectors {
     /// Reads a table in the format which `content/vectors/README.md` describes.
@@ -193,7 +193,7 @@ impl Vectors {
 
     /// Finds the longest known pieces of a word that is not known whole.
     fn find_pieces(&self, word: &str, rows: &mut Vec<u32>) {
-        if word.len() > LONGEST_WORD {
+        if word.len() > MAX_WORD_LEN {
             return;
         }
         let mut piece = String::with_capacity(word.len() + 2);

@@ -10,7 +10,7 @@ import { createServer } from 'node:http';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-const MOST = 200;
+const MAX_KEPT = 200;
 const [smtpPort, pagePort] = process.argv.slice(2).map(Number);
 const messages = [];
 
@@ -26,7 +26,7 @@ const smtp = new SMTPServer({
         ({ subject, text }) => {
           const to = session.envelope.rcptTo.map(({ address }) => address.toLowerCase());
           messages.unshift({ at: new Date().toISOString(), to, subject, text });
-          messages.length = Math.min(messages.length, MOST);
+          messages.length = Math.min(messages.length, MAX_KEPT);
           done();
         },
         (error) => done(error),

@@ -10,7 +10,7 @@ use libfuzzer_sys::fuzz_target;
 #[path = "../../worker/src/pdf/frame.rs"]
 mod frame;
 
-use frame::{Frame, LONGEST_PAGE, MOST_PIXELS, receive, send};
+use frame::{Frame, MAX_PAGE_LEN, MAX_PIXELS, receive, send};
 
 fuzz_target!(|said: &[u8]| {
     let mut hearing = said;
@@ -32,12 +32,12 @@ fuzz_target!(|said: &[u8]| {
 
 fn check(heard: &Frame) {
     if let Frame::Page { lines, .. } = heard {
-        assert!(lines.len() <= LONGEST_PAGE + 1024);
+        assert!(lines.len() <= MAX_PAGE_LEN + 1024);
     }
     if let Frame::Scan(scan) = heard
         && scan.is_sound()
     {
-        assert!(u64::from(scan.width) * u64::from(scan.height) <= u64::from(MOST_PIXELS));
+        assert!(u64::from(scan.width) * u64::from(scan.height) <= u64::from(MAX_PIXELS));
     }
     let mut again = Vec::new();
     send(&mut again, heard).expect("a vector takes everything");

@@ -29,7 +29,7 @@ pub const FREE_DAILY_LIMIT: i32 = 3;
 pub const HOURLY_LIMIT: i32 = 60;
 
 /// A token that is shorter could be guessed.
-const SHORTEST_TOKEN: usize = 16;
+const MIN_TOKEN_LEN: usize = 16;
 
 /// What the product calls itself unless told otherwise; the frontend's document says it too.
 pub const DEFAULT_APP_NAME: &str = "Stillwater";
@@ -224,7 +224,7 @@ impl Config {
             bulk_concurrency: read.at_least_one("WORKER_BULK_CONCURRENCY", 2),
             shutdown_grace: Duration::from_secs(read.parsed("SHUTDOWN_GRACE_SECS", 25)),
             metrics_token: read.checked("METRICS_TOKEN", |text| {
-                (text.len() >= SHORTEST_TOKEN).then(|| Confided::new(text.to_owned()))
+                (text.len() >= MIN_TOKEN_LEN).then(|| Confided::new(text.to_owned()))
             }),
             metrics_port: read.checked("METRICS_PORT", |text| text.parse().ok()),
             collector: read.checked("OTEL_EXPORTER_OTLP_ENDPOINT", Endpoint::parse),

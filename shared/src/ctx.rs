@@ -40,7 +40,7 @@ impl Default for Patience {
 }
 
 /// How long another server may take to answer.
-const LONGEST_ANSWER: Duration = Duration::from_secs(10);
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The surroundings of a rule.
 #[derive(Clone)]
@@ -108,7 +108,7 @@ pub fn http_client() -> Result<reqwest::Client> {
     use_one_tls();
     reqwest::Client::builder()
         .user_agent("stillwater")
-        .timeout(LONGEST_ANSWER)
+        .timeout(RESPONSE_TIMEOUT)
         .redirect(reqwest::redirect::Policy::none())
         .build()
         .map_err(Error::internal)

@@ -10,7 +10,7 @@ mod reading;
 mod text;
 
 pub use cut::cut;
-pub use intake::{Accepted, Incoming, LARGEST_FILE, MOST_FILES, Received, accept};
+pub use intake::{Accepted, Incoming, MAX_FILE_SIZE, MAX_FILES, Received, accept};
 pub use name::{FileName, NotPdf};
 pub use reading::{
     Beginning, Failure, Page, begin, fail, lost_reader, note_storage, reader_is_locked_in, report_reader, store_pages,

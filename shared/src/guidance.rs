@@ -20,7 +20,7 @@ use crate::search::{Found, Longing};
 use crate::usage::{Asker, Granted, Usage};
 
 /// The longest struggle, in characters.
-pub const LONGEST_STRUGGLE: usize = 2_000;
+pub const MAX_STRUGGLE_LEN: usize = 2_000;
 
 const SAY_SOMETHING: &str = "Please describe your struggle or select a topic.";
 const RELATED: usize = 4;
@@ -69,7 +69,7 @@ impl Asked {
                 "Please remove the characters that cannot be read.",
             )));
         }
-        if trimmed.chars().count() > LONGEST_STRUGGLE {
+        if trimmed.chars().count() > MAX_STRUGGLE_LEN {
             return Err(Error::InvalidFields(Fields::one(
                 "struggle",
                 "Please shorten this to 2,000 characters.",

@@ -33,7 +33,7 @@ use crate::testimony::Status;
 /// How long a member of staff can take back their own step.
 pub const UNDO_WITHIN: Duration = Duration::seconds(10);
 /// The longest a note of staff may be, in characters.
-pub const LONGEST_NOTE: usize = 2_000;
+pub const MAX_NOTE_LEN: usize = 2_000;
 
 /// What a member of staff wants done with a story.
 #[derive(Debug, Clone, PartialEq, Eq)]

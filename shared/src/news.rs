@@ -20,8 +20,8 @@ const CHANNEL: &str = "news";
 const REMEMBERED: usize = 256;
 const CONNECT_AGAIN: Duration = Duration::from_secs(1);
 /// A server that vanished says nothing, like one that has no news: after so long it is asked which it is.
-const LONGEST_SILENCE: Duration = Duration::from_mins(1);
-const LONGEST_ANSWER: Duration = Duration::from_secs(20);
+const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Something that changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +52,7 @@ pub struct News {
 
 impl Default for News {
     fn default() -> Self {
-        Self::asking_after(LONGEST_SILENCE, LONGEST_ANSWER)
+        Self::asking_after(IDLE_TIMEOUT, RESPONSE_TIMEOUT)
     }
 }
 

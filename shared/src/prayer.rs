@@ -7,7 +7,7 @@ mod team;
 mod words;
 
 pub use team::{Page, Shared, TeamPage, mark_prayed, shared};
-pub use words::{Change, LONGEST_PRAYER, NewPrayer};
+pub use words::{Change, MAX_PRAYER_LEN, NewPrayer};
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ use crate::user::{User, UserId};
 use crate::vault::{self, DataKey, Place};
 
 /// So many prayers may be written within a day.
-pub const MOST_A_DAY: i32 = 100;
+pub const MAX_PER_DAY: i32 = 100;
 const WITHIN: Duration = Duration::from_hours(24);
 
 /// A prayer as its author sees it.
@@ -225,7 +225,7 @@ async fn hold(tx: &mut PgConnection, author: UserId, id: Uuid) -> Result<Row> {
 async fn count(tx: &mut PgConnection, ctx: &Ctx, author: UserId, now: OffsetDateTime) -> Result<()> {
     let by_author = Ceiling {
         kind: "prayer_of_author",
-        allowed: MOST_A_DAY,
+        allowed: MAX_PER_DAY,
         within: WITHIN,
         limit: Limit::Prayers,
     };

@@ -12,9 +12,9 @@ use crate::token::{Purpose, Token};
 use crate::user::{User, UserId};
 
 /// How long after sign-in a session ends in any case.
-pub const LONGEST_LIFE: Duration = Duration::days(90);
+pub const ABSOLUTE_LIFETIME: Duration = Duration::days(90);
 /// After how long without a call a session ends.
-pub const LONGEST_REST: Duration = Duration::days(30);
+pub const IDLE_LIFETIME: Duration = Duration::days(30);
 /// So often at most it is noted that a session is in use.
 const NOTE_AGAIN: Duration = Duration::minutes(1);
 
@@ -79,7 +79,7 @@ pub async fn begin(tx: &mut PgConnection, user: UserId, sessions: Sessions) -> R
         "insert into session (id_hash, kind, user_id, expires_at) values ($1, 'user', $2, now() + make_interval(secs => $3))",
         token.hash(),
         user.0,
-        LONGEST_REST.as_seconds_f64()
+        IDLE_LIFETIME.as_seconds_f64()
     )
     .execute(tx)
     .await?;
@@ -117,8 +117,8 @@ pub async fn find(db: &PgPool, token: &SessionToken) -> Result<Found> {
          from session join app_user on app_user.id = session.user_id
          where session.id_hash = $1 and session.kind = 'user' and session.expires_at > now()",
         token.hash(),
-        LONGEST_LIFE.as_seconds_f64(),
-        LONGEST_REST.as_seconds_f64(),
+        ABSOLUTE_LIFETIME.as_seconds_f64(),
+        IDLE_LIFETIME.as_seconds_f64(),
         NOTE_AGAIN.as_seconds_f64()
     )
     .fetch_optional(db)

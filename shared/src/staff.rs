@@ -22,13 +22,13 @@ use crate::error::{Error, Fields, Result};
 use crate::session::SessionToken;
 
 /// How long after sign-in a session of staff ends in any case.
-pub const LONGEST_LIFE: Duration = Duration::hours(8);
+pub const ABSOLUTE_LIFETIME: Duration = Duration::hours(8);
 /// After how long without a call it ends.
-pub const LONGEST_REST: Duration = Duration::minutes(30);
+pub const IDLE_LIFETIME: Duration = Duration::minutes(30);
 /// So often at most it is noted that a session is in use.
 const NOTE_AGAIN: Duration = Duration::seconds(10);
 
-const LONGEST_NAME: usize = 60;
+const MAX_NAME_LEN: usize = 60;
 const NAMELESS: &str = "Admin";
 
 /// A member of staff, signed in.
@@ -90,7 +90,7 @@ impl Credentials {
         }
         let name = display_name.map(str::trim).filter(|name| !name.is_empty());
         let name = name.unwrap_or(NAMELESS);
-        if name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+        if name.chars().count() > MAX_NAME_LEN || name.chars().any(char::is_control) {
             wrong.add("displayName", "Please give a name of up to 60 characters.");
         }
         wrong.into_result()?;
@@ -147,8 +147,8 @@ pub async fn sign_in(
          returning created_at + make_interval(secs => $4)",
         token.hash(),
         serde_json::to_vec(&kept).map_err(Error::internal)?,
-        LONGEST_REST.as_seconds_f64(),
-        LONGEST_LIFE.as_seconds_f64()
+        IDLE_LIFETIME.as_seconds_f64(),
+        ABSOLUTE_LIFETIME.as_seconds_f64()
     )
     .fetch_one(&mut *tx)
     .await?;
@@ -199,8 +199,8 @@ pub async fn find(ctx: &Ctx, token: &SessionToken) -> Result<Option<Staff>> {
          )
          select data from session where id_hash = $1 and kind = 'admin' and ended_at is null and expires_at > now()",
         token.hash(),
-        LONGEST_LIFE.as_seconds_f64(),
-        LONGEST_REST.as_seconds_f64(),
+        ABSOLUTE_LIFETIME.as_seconds_f64(),
+        IDLE_LIFETIME.as_seconds_f64(),
         NOTE_AGAIN.as_seconds_f64()
     )
     .fetch_optional(&ctx.db)

@@ -29,14 +29,14 @@ use crate::error::{Error, Result};
 /// So much of an upload is held in memory before it is passed on: the least that S3 takes as a part.
 pub const PART: usize = 5 * 1024 * 1024;
 
-const LONGEST_CONNECTING: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// A server that says nothing for so long is given up. It says nothing until it has a whole part, which takes a line of half
 /// a megabit a second 84 s.
-const LONGEST_SILENCE: Duration = Duration::from_secs(100);
+const READ_TIMEOUT: Duration = Duration::from_secs(100);
 /// 100 MB over a slow line.
-const LONGEST_REQUEST: Duration = Duration::from_mins(15);
+const REQUEST_TIMEOUT: Duration = Duration::from_mins(15);
 /// What breaks off later than this after it began is not gone on with.
-const LONGEST_RETRYING: Duration = Duration::from_secs(150);
+const RETRY_TIMEOUT: Duration = Duration::from_secs(150);
 
 /// Where objects lie.
 #[derive(Clone)]
@@ -89,7 +89,7 @@ impl Storage {
         let retrying = RetryConfig {
             backoff: BackoffConfig::default(),
             max_retries: 3,
-            retry_timeout: LONGEST_RETRYING,
+            retry_timeout: RETRY_TIMEOUT,
         };
         let mut builder = AmazonS3Builder::new()
             .with_bucket_name(bucket)
@@ -97,9 +97,9 @@ impl Storage {
             .with_retry(retrying)
             .with_client_options(
                 ClientOptions::new()
-                    .with_connect_timeout(LONGEST_CONNECTING)
-                    .with_read_timeout(LONGEST_SILENCE)
-                    .with_timeout(LONGEST_REQUEST),
+                    .with_connect_timeout(CONNECT_TIMEOUT)
+                    .with_read_timeout(READ_TIMEOUT)
+                    .with_timeout(REQUEST_TIMEOUT),
             );
         if let (Some(id), Some(secret)) = (&settings.s3_access_key_id, &settings.s3_secret_access_key) {
             builder = builder.with_access_key_id(id).with_secret_access_key(secret.reveal());

@@ -32,7 +32,7 @@ pub use prepare::prepare;
 pub use preview::{FieldPreview, Hidden, preview};
 pub use review_time::usual_review_time;
 pub use story::{
-    Draft, LONGEST_FIELD, LONGEST_HIDDEN, MOST_HIDDEN, NewTestimony, SHORTEST_FIELD, StoryWords, Submission,
+    Draft, MAX_FIELD_LEN, MAX_HIDDEN_LEN, MAX_HIDDEN_WORDS, MIN_FIELD_LEN, NewTestimony, StoryWords, Submission,
 };
 
 /// Where a story stands.

@@ -13,7 +13,7 @@ use tokio::time::{Instant, timeout};
 use crate::error::{Error, Result};
 
 /// The most that one statement asks for.
-const MOST: usize = 100;
+const MAX_BATCH: usize = 100;
 /// A server that says nothing at all is given up on.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// After an outage was waited for so long, whoever waits behind it need not wait for it again.
@@ -141,7 +141,7 @@ impl<Q, A> Turn<Q, A> {
             answers: Vec::new(),
             patience: queue.patience,
         };
-        while company.questions.len() < MOST
+        while company.questions.len() < MAX_BATCH
             && let Some(Asking { question, answer }) = queue.waiting.pop_front()
         {
             if !answer.is_closed() {
@@ -271,7 +271,7 @@ mod tests {
         for (question, answer) in (0..).zip(join_all(asked).await) {
             let (answered, company) = answer.expect("answered");
             assert_eq!(answered, question);
-            assert!(company <= MOST, "{company} at once");
+            assert!(company <= MAX_BATCH, "{company} at once");
         }
     }
 

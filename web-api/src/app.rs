@@ -67,7 +67,7 @@ pub fn app(state: AppState) -> Router {
                 .map_request(linger::to_the_end)
                 .layer(middleware::from_fn_with_state(state.clone(), crisis_first::screen))
                 .layer(middleware::from_fn_with_state(state.clone(), gate::admit))
-                .layer(DefaultBodyLimit::max(crisis_first::LARGEST_BODY)),
+                .layer(DefaultBodyLimit::max(crisis_first::MAX_BODY_SIZE)),
         );
     let probes = router::probes().with_state(state.clone());
     Router::new()

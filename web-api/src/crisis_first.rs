@@ -30,14 +30,14 @@ use crate::whereabouts::whereabouts;
 use crate::{guest, words};
 
 /// The largest body of a call that carries people's words: 20,000 characters, each escaped, several times over.
-pub const LARGEST_BODY: usize = 256 * 1024;
+pub const MAX_BODY_SIZE: usize = 256 * 1024;
 
 /// So much of a body that is too large is taken in and thrown away: a client that is cut off while it still sends
 /// never sees the answer.
-const LARGEST_THROWN_AWAY: usize = 32 * 1024 * 1024;
+const MAX_DRAINED_SIZE: usize = 32 * 1024 * 1024;
 
 /// How long a body may take to arrive. What came until then is screened all the same.
-const LONGEST_ARRIVAL: Duration = Duration::from_secs(10);
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Danger was seen in the words of this request.
 #[derive(Debug, Clone)]
@@ -225,10 +225,10 @@ async fn read(mut body: Body) -> Arrived {
                 .map_err(|_| ApiError::bad_request())?
                 .into_data()
                 .unwrap_or_default();
-            let (kept, excess) = data.split_at(data.len().min(LARGEST_BODY - bytes.len()));
+            let (kept, excess) = data.split_at(data.len().min(MAX_BODY_SIZE - bytes.len()));
             bytes.extend_from_slice(kept);
             thrown_away += excess.len();
-            if thrown_away > LARGEST_THROWN_AWAY {
+            if thrown_away > MAX_DRAINED_SIZE {
                 break;
             }
         }
@@ -238,7 +238,7 @@ async fn read(mut body: Body) -> Arrived {
             Ok(())
         }
     };
-    let problem = tokio::time::timeout(LONGEST_ARRIVAL, all)
+    let problem = tokio::time::timeout(BODY_TIMEOUT, all)
         .await
         .unwrap_or_else(|_| {
             Err(ApiError::new(

@@ -14,7 +14,7 @@ use crate::app::AppState;
 use crate::origin;
 
 /// How long a call may take.
-const LONGEST_CALL: Duration = Duration::from_secs(20);
+const CALL_TIMEOUT: Duration = Duration::from_secs(20);
 /// The one call that takes longer, below `/api`.
 const UPLOADS: &str = "/admin/uploads";
 
@@ -33,7 +33,7 @@ async fn in_time(request: Request, next: Next) -> Response {
     if request.method() == Method::POST && request.uri().path() == UPLOADS {
         return next.run(request).await;
     }
-    match tokio::time::timeout(LONGEST_CALL, next.run(request)).await {
+    match tokio::time::timeout(CALL_TIMEOUT, next.run(request)).await {
         Ok(response) => response,
         Err(_) => StatusCode::SERVICE_UNAVAILABLE.into_response(),
     }

@@ -17,7 +17,7 @@ use tokio::runtime::Handle;
 use tokio::time::timeout;
 
 /// So long the rest may take; then the connection ends, whatever is still to come.
-const LONGEST: Duration = Duration::from_secs(30);
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The request with a body that is taken in to its end, whether a handler reads it or not.
 pub fn to_the_end(request: Request<Body>) -> Request<Body> {
@@ -59,7 +59,7 @@ impl Drop for Lingering {
             return;
         };
         let mut rest = mem::take(&mut self.body);
-        runtime.spawn(timeout(LONGEST, async move {
+        runtime.spawn(timeout(DRAIN_TIMEOUT, async move {
             while let Some(Ok(_)) = rest.frame().await {}
         }));
     }

@@ -6,7 +6,7 @@
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReturnTo(String);
 
-const LONGEST: usize = 512;
+const MAX_LEN: usize = 512;
 
 impl ReturnTo {
     /// Reads what was asked for; what is not surely a path of ours is the start.
@@ -17,7 +17,7 @@ impl ReturnTo {
         let is_path = asked.starts_with('/') && !asked.starts_with("//");
         // A call is no page, and signing in again no goal.
         let is_call = asked == "/api" || asked.starts_with("/api/");
-        if is_plain && is_path && !is_call && asked.len() <= LONGEST {
+        if is_plain && is_path && !is_call && asked.len() <= MAX_LEN {
             Self(asked.to_owned())
         } else {
             Self("/".to_owned())
@@ -47,7 +47,7 @@ mod tests {
         ] {
             assert_eq!(ReturnTo::parse(Some(path)).as_str(), path);
         }
-        let long = format!("/{}", "a".repeat(LONGEST));
+        let long = format!("/{}", "a".repeat(MAX_LEN));
         for elsewhere in [
             "",
             "profile",

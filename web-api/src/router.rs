@@ -85,7 +85,7 @@ pub fn api() -> (Router<AppState>, utoipa::openapi::OpenApi) {
         .routes(routes!(subscription::create))
         .routes(routes!(subscription::open_portal))
         .routes(routes!(subscription::cancel))
-        .routes(routes!(webhooks::stripe).layer(DefaultBodyLimit::max(webhooks::LARGEST_EVENT)))
+        .routes(routes!(webhooks::stripe).layer(DefaultBodyLimit::max(webhooks::MAX_EVENT_SIZE)))
         .split_for_parts()
 }
 

@@ -24,7 +24,7 @@ const PAYMENT_POLICY: &str = "default-src 'none'; script-src 'self' https://js.s
     form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// So many headers are added at most, and one for the id of the request.
-const MOST: usize = 8;
+const MAX_HEADERS: usize = 8;
 
 const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()";
 
@@ -59,7 +59,7 @@ impl Headers {
 
     /// Adds them. What the answer says itself stays.
     pub fn add_to(self, headers: &mut HeaderMap) {
-        headers.reserve(MOST);
+        headers.reserve(MAX_HEADERS);
         headers.entry(CONTENT_SECURITY_POLICY).or_insert(self.policy);
         let mut set = |name: HeaderName, value: &'static str| {
             headers.entry(name).or_insert(HeaderValue::from_static(value));

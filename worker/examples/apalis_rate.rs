@@ -18,7 +18,7 @@ use uuid::Uuid;
 /// As many at a time as one of our workers does in its urgent lane.
 const CONCURRENCY: usize = 16;
 const PUSHED_AT_ONCE: u32 = 500;
-const MOST_WAITING: u32 = 2000;
+const MAX_WAITING: u32 = 2000;
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
@@ -34,7 +34,7 @@ async fn main() -> anyhow::Result<()> {
         .emit_events(false)
         .lock_tasks(false);
     let mut storage = RedisStorage::new(connection).with_config(config);
-    let room = Arc::new(Semaphore::new(MOST_WAITING as usize));
+    let room = Arc::new(Semaphore::new(MAX_WAITING as usize));
     let worker = WorkerBuilder::new("baseline")
         .backend(storage.clone())
         .data(room.clone())
@@ -48,7 +48,7 @@ async fn main() -> anyhow::Result<()> {
             pushed.map_err(|error| anyhow::anyhow!("push: {error}"))?;
         }
         // All is done when there is room again for all that may wait.
-        room.acquire_many(MOST_WAITING).await?.forget();
+        room.acquire_many(MAX_WAITING).await?.forget();
         anyhow::Ok(())
     };
     let began = Instant::now();

@@ -10,7 +10,7 @@ use shared::config::Config;
 use shared::ctx::Ctx;
 use shared::search::{self, Longing, Query};
 
-const LONGEST_OPENING: Duration = Duration::from_secs(30);
+const OPEN_TIMEOUT: Duration = Duration::from_secs(30);
 const WORDS_OF_A_QUERY: usize = 3;
 const WORDS_OF_A_LETTER: usize = 60;
 
@@ -20,7 +20,7 @@ async fn main() -> anyhow::Result<()> {
     let ctx = Ctx::open(Config::from_env()?)?;
     tokio::select! {
         never = search::follow(&ctx) => match never {},
-        opened = tokio::time::timeout(LONGEST_OPENING, opened(&ctx)) => opened.context("no index is published")?,
+        opened = tokio::time::timeout(OPEN_TIMEOUT, opened(&ctx)) => opened.context("no index is published")?,
     }
     let texts: Vec<String> = sqlx::query_scalar("select text from passage order by md5(text) limit $1")
         .bind(number)

@@ -39,7 +39,7 @@ pub fn build(folder: &Path) -> Result<()> {
 }
 
 /// So many sentences a topic is taught by at least, as `content/README.md` asks.
-const FEWEST_EXAMPLES: usize = 60;
+const MIN_EXAMPLES: usize = 60;
 
 fn teach_understanding(folder: &Path, into: &Path, vectors: &Vectors, read: &Content) -> Result<()> {
     let path = folder.join("lexicons/understanding.toml");
@@ -62,8 +62,8 @@ fn check_topics(topics: &[&str], lexicon: &Lexicon, examples: &[Example]) -> Res
         );
         let told = examples.iter().filter(|example| example.topic == topic).count();
         ensure!(
-            told >= FEWEST_EXAMPLES,
-            "examples/guidance has {told} sentences for {topic}, and {FEWEST_EXAMPLES} is the least"
+            told >= MIN_EXAMPLES,
+            "examples/guidance has {told} sentences for {topic}, and {MIN_EXAMPLES} is the least"
         );
     }
     let mut named = examples
@@ -188,7 +188,7 @@ mod tests {
     fn a_topic_that_nobody_would_be_led_to_is_refused() {
         let mut lexicon = Lexicon::default();
         lexicon.topics.insert("work".to_owned(), TopicEntries::default());
-        let enough = vec![example("work", &[]); FEWEST_EXAMPLES];
+        let enough = vec![example("work", &[]); MIN_EXAMPLES];
         let refusal = |topics: &[&str], examples: &[Example]| {
             check_topics(topics, &lexicon, examples)
                 .err()

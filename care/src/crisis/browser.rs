@@ -1,6 +1,6 @@
 //! The reduced copy of the patterns that screens in the browser, offline.
 //!
-//! Invariant: at most [`LARGEST`] bytes, and every source in it becomes a regular expression of JavaScript by four replacements.
+//! Invariant: at most [`MAX_SIZE`] bytes, and every source in it becomes a regular expression of JavaScript by four replacements.
 //! How the browser reads it is told in `docs/crisis-screening.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,10 +12,10 @@ use super::rules::Rules;
 use super::sources::PatternSource;
 
 /// No more than this is sent to the browser.
-pub const LARGEST: usize = 30_000;
+pub const MAX_SIZE: usize = 30_000;
 
 /// Phrases that would take more than this alone are left to the server.
-const LONGEST_PHRASE: usize = 420;
+const MAX_PHRASE_LEN: usize = 420;
 
 /// The rules for the browser as JSON: first of all what finds the given plain statements.
 #[must_use]
@@ -32,13 +32,13 @@ pub fn browser_rules(screener: &Screener, plain_statements: &[String]) -> String
     for statement in plain_statements {
         let found = rules.finders(statement);
         if let Some((index, phrase)) = found.into_iter().min_by_key(|(_, phrase)| phrase.len()) {
-            chosen.offer(index, phrase, LARGEST);
+            chosen.offer(index, phrase, MAX_SIZE);
         }
     }
     let mut phrases = rules.yields();
     phrases.sort_by_key(|&(_, _, count)| std::cmp::Reverse(count));
     for (index, phrase, _) in phrases {
-        chosen.offer(index, phrase, LONGEST_PHRASE);
+        chosen.offer(index, phrase, MAX_PHRASE_LEN);
     }
     chosen.json()
 }
@@ -67,7 +67,7 @@ impl Chosen<'_> {
             .difference(&self.lists)
             .map(|name| self.list(name).len() + name.len() + 6)
             .sum::<usize>();
-        if source.len() <= longest && self.size + cost < LARGEST {
+        if source.len() <= longest && self.size + cost < MAX_SIZE {
             self.size += cost;
             self.lists.extend(lists);
             self.kept[index].push(source);

@@ -5,13 +5,13 @@
 use super::words::{Vocabulary, Word};
 
 /// Longest run of single letters that is read as one spaced-out message.
-const LONGEST_SPACED_RUN: usize = 64;
+const MAX_SPACED_RUN: usize = 64;
 
 /// What a single asterisk mostly stands for: *r\*ped*, *s\*icide*.
 const VOWELS: [&str; 5] = ["a", "e", "i", "o", "u"];
 
 /// Longest word of the vocabulary that a spaced-out message is searched for.
-const LONGEST_WORD: usize = 16;
+const MAX_WORD_LEN: usize = 16;
 
 impl Vocabulary {
     /// The numbers a token stands for: as written, without leet, or nearly.
@@ -65,7 +65,7 @@ impl Vocabulary {
         while from < words.len() {
             let mut to = from;
             while to < words.len()
-                && to - from < LONGEST_SPACED_RUN
+                && to - from < MAX_SPACED_RUN
                 && words[to].end - words[to].start == 1
                 && (to == from || words[to].start - words[to - 1].end <= 3)
             {
@@ -109,7 +109,7 @@ impl Vocabulary {
         let mut cost = vec![usize::MAX; size + 1];
         cost[0] = 0;
         for end in 1..=size {
-            for start in end.saturating_sub(LONGEST_WORD)..end {
+            for start in end.saturating_sub(MAX_WORD_LEN)..end {
                 let length = end - start;
                 if cost[start] == usize::MAX || (length == 1 && !matches!(&plain[start..end], "i" | "a")) {
                     continue;

@@ -114,7 +114,7 @@ pub struct Screener {
 }
 
 /// The most that is read of a text, from its beginning: several times what the product accepts.
-const LONGEST: usize = 96 * 1024;
+const MAX_LEN: usize = 96 * 1024;
 
 impl Screener {
     /// Builds a screener from the patterns file and, if there is one, a taught model with its vectors.
@@ -140,7 +140,7 @@ pub fn screen(screener: &Screener, text: &str) -> Screening {
     let text = screener
         .rules
         .vocabulary
-        .read(&text[..text.floor_char_boundary(LONGEST)]);
+        .read(&text[..text.floor_char_boundary(MAX_LEN)]);
     let reading = screener.rules.read(&text.words);
     let found = reading.findings.iter().filter(|finding| finding.severity > 0);
     let worst = found

@@ -131,14 +131,14 @@ fn number_people(text: &str, findings: &[Finding]) -> Vec<Option<String>> {
 }
 
 /// So many bytes, the space included, the number in a placeholder may have.
-const LONGEST_NUMBER: usize = 12;
+const MAX_NUMBER_LEN: usize = 12;
 
 /// The highest number among placeholders which the text has already.
 fn highest_number(text: &str) -> Option<usize> {
     text.match_indices("[name")
         .filter_map(|(at, _)| {
             let rest = &text[at + "[name".len()..];
-            let inside = &rest[..rest.bytes().take(LONGEST_NUMBER).position(|byte| byte == b']')?];
+            let inside = &rest[..rest.bytes().take(MAX_NUMBER_LEN).position(|byte| byte == b']')?];
             if inside.is_empty() {
                 Some(1)
             } else {

@@ -33,7 +33,7 @@ const ENTRIES: f32 = 0.25;
 const MEANING: f32 = 3.0;
 /// A sentence shorter than this goes with the one before: alone it says too little.
 const SHORT: usize = 4;
-const MOST_SENTENCES: usize = 64;
+const MAX_SENTENCES: usize = 64;
 
 /// Reads a text: splits it into sentences and finds what speaks in each.
 #[must_use]
@@ -79,7 +79,7 @@ fn split<'a>(plain: &'a str, lexicon: &'a CompiledLexicon) -> Vec<Vec<&'a str>> 
                 .plain_words()
                 .push(word.text, &mut |plain_word| words.push(plain_word));
         }
-        let is_full = sentences.len() >= MOST_SENTENCES;
+        let is_full = sentences.len() >= MAX_SENTENCES;
         match sentences.last_mut() {
             Some(last) if words.len() < SHORT || last.len() < SHORT || is_full => {
                 last.append(&mut words);

@@ -85,7 +85,7 @@ struct Anchor {
     part: usize,
 }
 
-const MOST_CONCEPTS: usize = 64;
+const MAX_CONCEPTS: usize = 64;
 
 impl CompiledLexicon {
     /// Makes a lexicon ready; entries which cannot be read are left out and named by [`Lexicon::faults`].
@@ -221,9 +221,9 @@ impl Lexicon {
         let plain = PlainWords::new(&self.spelling);
         let concepts: Vec<&str> = self.concepts.keys().map(String::as_str).collect();
         let mut faults = Vec::new();
-        if concepts.len() > MOST_CONCEPTS {
+        if concepts.len() > MAX_CONCEPTS {
             faults.push(format!(
-                "There are {} concepts; {MOST_CONCEPTS} is the most.",
+                "There are {} concepts; {MAX_CONCEPTS} is the most.",
                 concepts.len()
             ));
         }

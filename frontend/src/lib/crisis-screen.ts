@@ -5,13 +5,13 @@
 import copy from '@content/crisis-screen.json';
 
 /** As much as the server reads; more is no one's struggle. */
-const LONGEST = 20_000;
+const MAX_LENGTH = 20_000;
 /** A longer run of letters is no word of the patterns. */
-const LONGEST_WORD = 40;
+const MAX_WORD_LEN = 40;
 /** So many words before a match may deny it. */
 const NEGATION_REACH = 10;
 /** Nobody says a thing plainly for the first time in its hundredth place. */
-const MOST_MATCHES = 100;
+const MAX_MATCHES = 100;
 
 interface Rule {
   category: string;
@@ -76,7 +76,7 @@ function holds({ find, unless, also }: Rule, text: string): boolean {
       const end = text.indexOf('\n', index + 1);
       if (!isDenied(text, from, index) && !silenced(from, end < 0 ? text.length : end)) return true;
       matches += 1;
-      if (matches === MOST_MATCHES) return false;
+      if (matches === MAX_MATCHES) return false;
     }
     return false;
   });
@@ -94,7 +94,7 @@ function isDenied(text: string, from: number, index: number): boolean {
 /** Lower case, no accents, one sentence a line, a space before every word, each word spelled one way. */
 function plainWords(text: string): string {
   const folded = text
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()
@@ -112,7 +112,7 @@ const token = /[\p{L}\p{N}]+(?:[@$*!|+]+[\p{L}\p{N}]+)*|\p{Extended_Pictographic
 function spelled(sentence: string): string {
   let words = '';
   for (const [word] of sentence.matchAll(token)) {
-    const short = word.slice(0, LONGEST_WORD);
+    const short = word.slice(0, MAX_WORD_LEN);
     words += ` ${spelling.get(short) ?? lettered(short)}`;
   }
   return words;

@@ -42,12 +42,12 @@ impl Scripture {
 
     /// Adds words to a verse. Numbers that no book has are ignored.
     pub fn push(&mut self, book: usize, chapter: usize, verse: usize, words: &str) {
-        const MOST_CHAPTERS: usize = 150;
-        const MOST_VERSES: usize = 176;
+        const MAX_CHAPTERS: usize = 150;
+        const MAX_VERSES: usize = 176;
         let Some(chapters) = self.books.get_mut(book) else {
             return;
         };
-        if !(1..=MOST_CHAPTERS).contains(&chapter) || !(1..=MOST_VERSES).contains(&verse) {
+        if !(1..=MAX_CHAPTERS).contains(&chapter) || !(1..=MAX_VERSES).contains(&verse) {
             return;
         }
         chapters.resize_with(chapters.len().max(chapter), Vec::new);

@@ -13,7 +13,7 @@ use crate::jobs::{self, Job};
 use crate::news::{self, Notice};
 
 /// A document with fewer letters than that has no text.
-const FEWEST_LETTERS: usize = 20;
+const MIN_LETTERS: usize = 20;
 const PAGES_AT_ONCE: i64 = 250;
 
 /// Cleans the pages of a document that is read to its end, cuts them into passages, and has those indexed.
@@ -24,7 +24,7 @@ const PAGES_AT_ONCE: i64 = 250;
 /// `Unavailable` or `Internal` from the database; then nothing was changed.
 pub async fn cut(ctx: &Ctx, id: Uuid) -> Result<()> {
     let (running, letters) = look_through(&ctx.db, id).await?;
-    if letters < FEWEST_LETTERS {
+    if letters < MIN_LETTERS {
         return fail(ctx, id, Failure::NoText).await;
     }
     let mut tx = database::begin(&ctx.db).await?;
@@ -73,7 +73,7 @@ async fn look_through(db: &PgPool, id: Uuid) -> Result<(RunningLines, usize)> {
         last = newest.number;
         for page in &pages {
             running.note(page.number, &page.lines);
-            if letters < FEWEST_LETTERS {
+            if letters < MIN_LETTERS {
                 letters += page.lines.chars().filter(|letter| letter.is_alphanumeric()).count();
             }
         }

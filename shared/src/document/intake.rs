@@ -18,15 +18,15 @@ use crate::staff::Staff;
 use crate::storage::{Storage, Upload};
 
 /// The largest file, in bytes.
-pub const LARGEST_FILE: u64 = 100 * 1024 * 1024;
+pub const MAX_FILE_SIZE: u64 = 100 * 1024 * 1024;
 /// The most files that may be handed in together.
-pub const MOST_FILES: usize = 50;
+pub const MAX_FILES: usize = 50;
 
 /// So early a PDF says that it is one.
 const SAYS_SO_WITHIN: usize = 1024;
 const SAYS_SO: &[u8] = b"%PDF-";
 /// So many files of one name are told apart by a number.
-const MOST_OF_ONE_NAME: usize = 1000;
+const MAX_SAME_NAME: usize = 1000;
 
 /// A file that is being handed in.
 pub struct Incoming {
@@ -79,7 +79,7 @@ impl Incoming {
     /// `RefusedFile` as soon as it is too large or shows to be no PDF; `Unavailable` if storage does not take it.
     pub async fn write(&mut self, bytes: &[u8]) -> Result<()> {
         self.size += bytes.len() as u64;
-        if self.size > LARGEST_FILE {
+        if self.size > MAX_FILE_SIZE {
             return Err(self.refused(FileProblem::TooLarge));
         }
         self.hash.update(bytes);
@@ -203,7 +203,7 @@ async fn write_rows(
 
 /// Writes the row under the first name that is free, unless the content is known.
 async fn write_row(tx: &mut PgConnection, file: &Received) -> Result<Accepted> {
-    for nth in 1..=MOST_OF_ONE_NAME {
+    for nth in 1..=MAX_SAME_NAME {
         let name = file.name.numbered(nth);
         let inserted = sqlx::query!(
             "insert into document (id, name, title, sha256, size) values ($1, $2, $3, $4, $5) on conflict do nothing",

@@ -4,7 +4,7 @@
 //! `upload` is built from this file, which therefore names no other of ours.
 
 /// Longer names are shortened in the middle of their stem.
-const LONGEST: usize = 200;
+const MAX_LEN: usize = 200;
 const ENDING: &str = ".pdf";
 
 /// The name of a file that was handed in.
@@ -26,10 +26,10 @@ impl FileName {
         let stem = without_ending(last).map(|stem| stem.trim_matches(is_edge));
         match stem {
             Some(stem) if !stem.is_empty() => {
-                let stem: String = stem.chars().take(LONGEST).collect();
+                let stem: String = stem.chars().take(MAX_LEN).collect();
                 Ok(Self(format!("{}{ENDING}", stem.trim_end_matches(is_edge))))
             }
-            Some(_) | None => Err(NotPdf(last.chars().take(LONGEST).collect())),
+            Some(_) | None => Err(NotPdf(last.chars().take(MAX_LEN).collect())),
         }
     }
 
@@ -100,11 +100,11 @@ mod tests {
             assert_eq!(FileName::parse(sent).expect("a name").as_str(), kept);
         }
         let long = FileName::parse(&format!("{}.pdf", "é".repeat(300))).expect("a name");
-        assert_eq!(long.as_str().chars().count(), LONGEST + ENDING.len());
-        let cut = FileName::parse(&format!("{}. b.pdf", "a".repeat(LONGEST - 1))).expect("a name");
+        assert_eq!(long.as_str().chars().count(), MAX_LEN + ENDING.len());
+        let cut = FileName::parse(&format!("{}. b.pdf", "a".repeat(MAX_LEN - 1))).expect("a name");
         assert_eq!(
             cut.as_str(),
-            format!("{}.pdf", "a".repeat(LONGEST - 1)),
+            format!("{}.pdf", "a".repeat(MAX_LEN - 1)),
             "found by fuzzing"
         );
     }

@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 pub const LEASE: Duration = Duration::from_secs(12);
 
 const FIRST_WAIT_SECONDS: f64 = 2.0;
-const LONGEST_WAIT_SECONDS: f64 = 3600.0;
+const MAX_BACKOFF_SECS: f64 = 3600.0;
 const DELETED_AT_ONCE: i64 = 5_000;
 
 /// A job that this worker holds.
@@ -100,7 +100,7 @@ pub async fn fail(db: &PgPool, claim: Claim, job: &Job, error: &Error) -> Result
         reason,
         i32::from(job.failure_limit()),
         FIRST_WAIT_SECONDS,
-        LONGEST_WAIT_SECONDS,
+        MAX_BACKOFF_SECS,
         is_left
     )
     .fetch_optional(db)

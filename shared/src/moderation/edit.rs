@@ -15,8 +15,8 @@ use crate::error::{Error, Result};
 use crate::staff::Staff;
 use crate::testimony::{self, Status};
 
-const LONGEST_TEXT: usize = 20_000;
-const MOST_TOPICS: usize = 5;
+const MAX_TEXT_LEN: usize = 20_000;
+const MAX_TOPICS: usize = 5;
 
 /// What the staff's page sends; what is not given stays.
 #[derive(Debug, Default)]
@@ -55,7 +55,7 @@ impl Edit {
         }
         if let Some(topics) = &change.topics {
             let is_known = |slug: &String| content.topics.iter().any(|topic| topic.slug == *slug);
-            if topics.len() > MOST_TOPICS || !topics.iter().all(is_known) {
+            if topics.len() > MAX_TOPICS || !topics.iter().all(is_known) {
                 return Err(wrong("topics", "Please choose up to five of the topics."));
             }
         }
@@ -71,7 +71,7 @@ impl Edit {
 
 fn good_text(text: &Confided) -> Result<Confided> {
     let trimmed = text.reveal().trim();
-    if trimmed.is_empty() || trimmed.contains('\0') || trimmed.chars().count() > LONGEST_TEXT {
+    if trimmed.is_empty() || trimmed.contains('\0') || trimmed.chars().count() > MAX_TEXT_LEN {
         return Err(wrong("redactedText", "Please give a text of up to 20,000 characters."));
     }
     Ok(Confided::new(trimmed.to_owned()))

@@ -4,7 +4,7 @@
 
 use time::OffsetDateTime;
 
-use super::LONGEST_NOTE;
+use super::MAX_NOTE_LEN;
 use crate::audit::Action;
 use crate::error::{Error, Fields, Result};
 use crate::testimony::Status;
@@ -158,7 +158,7 @@ pub(super) fn written(text: Option<&str>, field: &'static str) -> Result<Option<
     if text.contains('\0') {
         return Err(wrong(field, "Please remove the characters that cannot be read."));
     }
-    if text.chars().count() > LONGEST_NOTE {
+    if text.chars().count() > MAX_NOTE_LEN {
         return Err(wrong(field, "Please shorten this to 2,000 characters."));
     }
     Ok((!text.is_empty()).then(|| text.to_owned()))
@@ -238,8 +238,8 @@ mod tests {
                 assert!(Step::parse(action, notes, false).is_err(), "{action} {notes:?}");
             }
             assert!(Step::parse(action, Some("x\0"), false).is_err());
-            assert!(Step::parse(action, Some(&"é".repeat(LONGEST_NOTE + 1)), false).is_err());
-            assert!(Step::parse(action, Some(&"é".repeat(LONGEST_NOTE)), false).is_ok());
+            assert!(Step::parse(action, Some(&"é".repeat(MAX_NOTE_LEN + 1)), false).is_err());
+            assert!(Step::parse(action, Some(&"é".repeat(MAX_NOTE_LEN)), false).is_ok());
         }
         for action in ["", "publish", "Approve"] {
             assert!(Step::parse(action, None, false).is_err(), "{action}");

@@ -9,7 +9,7 @@ use sha2::Sha256;
 use time::{Duration, OffsetDateTime};
 
 /// A signature that is older, or of the future, is refused: nobody replays what they once overheard.
-const LONGEST_AGE: Duration = Duration::minutes(5);
+const MAX_AGE: Duration = Duration::minutes(5);
 
 /// Whether the header `Stripe-Signature` was made for this body, lately, with one of the secrets.
 #[must_use]
@@ -27,7 +27,7 @@ pub fn is_genuine<'a>(
         .parse()
         .ok()
         .and_then(|seconds| OffsetDateTime::from_unix_timestamp(seconds).ok())
-        .is_some_and(|at| (now - at).abs() <= LONGEST_AGE);
+        .is_some_and(|at| (now - at).abs() <= MAX_AGE);
     let signatures: Vec<Vec<u8>> = parts()
         .filter(|(name, _)| *name == "v1")
         .filter_map(|(_, value)| bytes_of(value))

@@ -10,7 +10,7 @@ use crate::confided::Confided;
 use crate::error::{Error, Fields, Result};
 
 /// The longest a prayer or the note on its answer may be, in characters after trimming.
-pub const LONGEST_PRAYER: usize = 2_000;
+pub const MAX_PRAYER_LEN: usize = 2_000;
 
 const EMPTY: &str = "Please write your prayer.";
 const TOO_LONG: &str = "Please shorten this to 2,000 characters.";
@@ -123,7 +123,7 @@ fn written(field: &'static str, words: &Confided) -> Result<Option<Confided>> {
     let wrong = |message| Err(Error::InvalidFields(Fields::one(field, message)));
     if trimmed.contains('\0') {
         wrong(UNREADABLE)
-    } else if trimmed.chars().count() > LONGEST_PRAYER {
+    } else if trimmed.chars().count() > MAX_PRAYER_LEN {
         wrong(TOO_LONG)
     } else {
         Ok((!trimmed.is_empty()).then(|| Confided::new(trimmed.to_owned())))
@@ -144,12 +144,12 @@ mod tests {
             parse(" For my sister. \n").expect("good").text.reveal(),
             "For my sister."
         );
-        parse(&"é".repeat(LONGEST_PRAYER)).expect("the longest");
+        parse(&"é".repeat(MAX_PRAYER_LEN)).expect("the longest");
         for (text, message) in [
             ("", EMPTY),
             (" \n\t", EMPTY),
             ("a\0b", UNREADABLE),
-            (&"é".repeat(LONGEST_PRAYER + 1), TOO_LONG),
+            (&"é".repeat(MAX_PRAYER_LEN + 1), TOO_LONG),
         ] {
             let Err(Error::InvalidFields(fields)) = parse(text) else {
                 panic!("{text:?} is refused")

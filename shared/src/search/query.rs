@@ -16,9 +16,9 @@ use super::words::{each_word, words_of};
 use crate::error::{Error, Fields as WrongFields, Result};
 
 /// The longest text to search for, in characters.
-const LONGEST_QUERY: usize = 200;
-pub(super) const MOST_WORDS: usize = 32;
-const MOST_FOUND: usize = 30;
+const MAX_QUERY_LEN: usize = 200;
+pub(super) const MAX_WORDS: usize = 32;
+const MAX_HITS: usize = 30;
 const PHRASE_COUNTS: f32 = 2.0;
 /// What a word that says nothing counts when the part to show is chosen.
 const SAYS_NOTHING_COUNTS: f32 = 0.1;
@@ -36,7 +36,7 @@ impl Query {
     /// # Errors
     /// `InvalidFields` if it is longer than 200 characters.
     pub fn parse(text: &str, book: Option<Uuid>) -> Result<Self> {
-        if text.chars().count() > LONGEST_QUERY {
+        if text.chars().count() > MAX_QUERY_LEN {
             return Err(Error::InvalidFields(WrongFields::one(
                 "q",
                 "Please search for up to 200 characters.",
@@ -138,7 +138,7 @@ fn typed(generation: &Generation, words: &[(String, bool)], book: Option<Uuid>, 
     let any_telling = words.iter().any(|(_, says_something)| *says_something);
     let terms: Vec<Term> = words
         .iter()
-        .take(MOST_WORDS)
+        .take(MAX_WORDS)
         .map(|(word, _)| Term::from_field_text(generation.fields.body, word))
         .collect();
     let needed = terms
@@ -164,7 +164,7 @@ fn term_query(term: Term) -> TermQuery {
 }
 
 fn top(searcher: &Searcher, query: &dyn IndexQuery) -> Result<Vec<DocAddress>> {
-    let best = TopDocs::with_limit(MOST_FOUND).order_by_score();
+    let best = TopDocs::with_limit(MAX_HITS).order_by_score();
     let found = searcher.search(query, &best).map_err(Error::internal)?;
     Ok(found.into_iter().map(|(_, place)| place).collect())
 }

@@ -13,7 +13,7 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::{DocAddress, IndexReader, Searcher, TantivyDocument, Term};
 
 use super::Search;
-use super::query::{Found, MOST_WORDS, Read, read};
+use super::query::{Found, MAX_WORDS, Read, read};
 use super::quotable::Judging;
 use super::schema::Fields;
 use super::snippet::{Hit, Snippet, places_of_sentences};
@@ -22,7 +22,7 @@ use crate::content::{Content, Topic};
 use crate::error::{Error, Result};
 
 /// Guidance shows so many passages at most.
-const MOST_SHOWN: usize = 2;
+const MAX_SHOWN: usize = 2;
 /// Of those that fit, so many of the nearest are compared word by word.
 const COMPARED: usize = 20;
 /// So many are kept for each topic, about 2 kB each: at most 20 MB for 24 topics.
@@ -185,12 +185,12 @@ impl Quotes {
             *nearness += SHARE_COUNTS * telling.share_in(quote);
         }
         sort_by_nearness(&mut fitting);
-        let mut nearest: Vec<&Quote> = Vec::with_capacity(MOST_SHOWN);
+        let mut nearest: Vec<&Quote> = Vec::with_capacity(MAX_SHOWN);
         for (_, quote) in fitting {
             if nearest.iter().all(|other| other.says_another_thing(quote)) {
                 nearest.push(quote);
             }
-            if nearest.len() == MOST_SHOWN {
+            if nearest.len() == MAX_SHOWN {
                 break;
             }
         }
@@ -220,7 +220,7 @@ impl Quotes {
                     .known
                     .get(word.stem)
                     .filter(is_new)
-                    .filter(|_| weights.len() < MOST_WORDS)
+                    .filter(|_| weights.len() < MAX_WORDS)
                 {
                     weights.push((known.number, known.rarity * counts));
                 }
@@ -240,7 +240,7 @@ impl Telling {
 
     /// How much of what is telling stands in a passage, 0 to 1.
     fn share_in(&self, quote: &Quote) -> f32 {
-        let mut counted = [false; MOST_WORDS];
+        let mut counted = [false; MAX_WORDS];
         let mut held = 0.0;
         for place in quote.words.iter().filter_map(|word| self.place_of(word)) {
             if !std::mem::replace(&mut counted[place], true) {

@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use crate::document::{ends_sentence, sentences};
 
-const LONGEST: usize = 280;
+const MAX_LEN: usize = 280;
 /// A sentence of more words is cut.
-const LONGEST_SENTENCE: usize = 80;
+const MAX_SENTENCE_WORDS: usize = 80;
 
 /// Some words, and what of them to highlight.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Snippet {
     pub(super) fn part_of(text: &str, hits: &[Hit], sentences: &[Range<usize>]) -> Range<usize> {
         let mut best = (0.0, 0..0);
         for (at, first) in hits.iter().enumerate() {
-            let limit = ahead(text, first.place.start, LONGEST);
+            let limit = ahead(text, first.place.start, MAX_LEN);
             let near = hits[at..].iter().take_while(|hit| hit.place.end <= limit);
             let told: f32 = near.clone().map(|hit| hit.weight).sum();
             if told > best.0 {
@@ -60,7 +60,7 @@ impl Snippet {
 /// Where the sentences of a text stand, in bytes.
 pub(super) fn places_of_sentences(text: &str) -> Vec<Range<usize>> {
     let mut places: Vec<Range<usize>> = Vec::new();
-    for sentence in sentences(text, LONGEST_SENTENCE) {
+    for sentence in sentences(text, MAX_SENTENCE_WORDS) {
         let after = places.last().map_or(0, |last| last.end);
         // What parts sentences is white space.
         let start = text.len() - text[after..].trim_start().len();
@@ -72,15 +72,15 @@ pub(super) fn places_of_sentences(text: &str) -> Vec<Range<usize>> {
 /// The part with the words before and after it that have room: whole sentences if that goes, else whole words.
 fn widened(text: &str, part: &Range<usize>, sentences: &[Range<usize>]) -> Range<usize> {
     let starts = || std::iter::once(0).chain(sentences.iter().map(|sentence| sentence.start));
-    let fits = |start: usize| part.end <= ahead(text, start, LONGEST);
-    let is_rest = |start: usize| ahead(text, start, LONGEST) == text.len();
+    let fits = |start: usize| part.end <= ahead(text, start, MAX_LEN);
+    let is_rest = |start: usize| ahead(text, start, MAX_LEN) == text.len();
     let sentence = starts().rfind(|&start| start <= part.start && fits(start));
     let start = sentence.unwrap_or(part.start);
     if is_rest(start) {
         let all_that_fits = starts().find(|&start| is_rest(start));
         return all_that_fits.map_or(start, |earlier| earlier.min(start))..text.len();
     }
-    let limit = ahead(text, start, LONGEST);
+    let limit = ahead(text, start, MAX_LEN);
     let mut ends = sentences.iter().map(|sentence| sentence.end);
     let sentence = ends.rfind(|&end| part.end <= end && end <= limit);
     let from = part.end.max(start);
@@ -197,7 +197,7 @@ mod tests {
             "sentences are whole: {}",
             snippet.text
         );
-        assert!(snippet.text.chars().count() <= LONGEST);
+        assert!(snippet.text.chars().count() <= MAX_LEN);
         assert_eq!(highlighted(&snippet), ["Peace", "Peace", "worry"]);
         let snippet = shown(&text, &hits(&text, &[("Peace", 0.1), ("more", 1.0)]));
         assert!(snippet.text.ends_with("One more worry."), "{}", snippet.text);
@@ -225,7 +225,7 @@ mod tests {
     fn scripts_without_spaces_are_cut_between_letters() {
         let text = "不要怕因為我與你同在".repeat(60);
         let snippet = shown(&text, &[]);
-        assert!(snippet.text.chars().count() <= LONGEST + 2, "{}", snippet.text);
+        assert!(snippet.text.chars().count() <= MAX_LEN + 2, "{}", snippet.text);
         assert!(!snippet.text.trim_matches(['…', ' ']).is_empty());
     }
 
@@ -245,7 +245,7 @@ mod tests {
             let snippet = shown(&text, &hits);
             let shown = snippet.text.trim_start_matches("… ").trim_end_matches(" …");
             prop_assert!(text.contains(shown), "{shown:?}");
-            prop_assert!(shown.chars().count() <= LONGEST, "{shown:?}");
+            prop_assert!(shown.chars().count() <= MAX_LEN, "{shown:?}");
             prop_assert!(hits.is_empty() || !snippet.marks.is_empty(), "what was looked for is shown");
             let marked = highlighted(&snippet);
             prop_assert!(marked.iter().all(|word| !word.contains([' ', '\n'])), "{marked:?}");

@@ -11,7 +11,7 @@ use tantivy::tokenizer::{
 
 use crate::document::is_unspaced;
 
-const LONGEST_WORD: usize = 60;
+const MAX_WORD_LEN: usize = 60;
 
 /// Words of questions and of complaints alike: they say nothing about what somebody looks for.
 const SAY_NOTHING: &str = "a about after again all also am an and any are as at be because been before being but by can \
@@ -35,7 +35,7 @@ static TELLING: LazyLock<TextAnalyzer> = LazyLock::new(|| analyzer_without(&SAYI
 
 fn analyzer_without(left_out: &HashSet<&str>) -> TextAnalyzer {
     TextAnalyzer::builder(Words::default())
-        .filter(RemoveLongFilter::limit(LONGEST_WORD))
+        .filter(RemoveLongFilter::limit(MAX_WORD_LEN))
         .filter(LowerCaser)
         .filter(StopWordFilter::remove(left_out.iter().map(|&word| word.to_owned())))
         .filter(AsciiFoldingFilter)

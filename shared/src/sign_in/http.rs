@@ -13,7 +13,7 @@ use crate::config::Environment;
 use crate::ctx::Ctx;
 
 /// So much of an answer is read.
-const LARGEST_ANSWER: usize = 512 * 1024;
+const MAX_RESPONSE_SIZE: usize = 512 * 1024;
 
 /// Why another server gave no answer that can be used.
 #[derive(Debug, thiserror::Error)]
@@ -67,7 +67,7 @@ pub async fn send(ctx: &Ctx, request: reqwest::Request) -> Result<HttpResponse, 
     std::mem::swap(whole.headers_mut(), answer.headers_mut());
     while let Some(chunk) = answer.chunk().await? {
         whole.body_mut().extend_from_slice(&chunk);
-        if whole.body().len() > LARGEST_ANSWER {
+        if whole.body().len() > MAX_RESPONSE_SIZE {
             return Err(NoAnswer::TooLarge);
         }
     }

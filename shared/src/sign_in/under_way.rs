@@ -14,7 +14,7 @@ use crate::token;
 use crate::vault::KeyRing;
 
 /// How long somebody may take at the provider.
-pub const LONGEST: Duration = Duration::minutes(10);
+pub const MAX_AGE: Duration = Duration::minutes(10);
 
 /// A sign-in that has begun.
 #[derive(Clone, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl UnderWay {
             provider,
             return_to,
             random: token::random()?,
-            until: (now + LONGEST).unix_timestamp(),
+            until: (now + MAX_AGE).unix_timestamp(),
         })
     }
 
@@ -135,7 +135,7 @@ mod tests {
         let read = UnderWay::from_cookie(&keys("a"), &cookie, NOW + Duration::minutes(9)).expect("ours");
         assert!(read == begun);
         assert!(read.has_state(&keys("a"), &begun.state(&keys("a"))));
-        assert!(UnderWay::from_cookie(&keys("a"), &cookie, NOW + LONGEST).is_none());
+        assert!(UnderWay::from_cookie(&keys("a"), &cookie, NOW + MAX_AGE).is_none());
         assert!(UnderWay::from_cookie(&keys("b"), &cookie, NOW).is_none());
     }
 

@@ -10,7 +10,7 @@ use time::OffsetDateTime;
 
 const STEP_SECONDS: i64 = 30;
 const DIGITS: usize = 6;
-const SHORTEST_SECRET: usize = 10;
+const MIN_SECRET_LEN: usize = 10;
 const ALPHABET: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /// The secret that an authenticator app shares with us. `Debug` prints `…`.
@@ -42,7 +42,7 @@ impl Secret {
                 bytes.push(u8::try_from((bits >> held) & 0xff).ok()?);
             }
         }
-        (bytes.len() >= SHORTEST_SECRET).then_some(Self(bytes))
+        (bytes.len() >= MIN_SECRET_LEN).then_some(Self(bytes))
     }
 
     /// The time step to which a code belongs: the present one, the one before, or the next; none if the code is wrong.

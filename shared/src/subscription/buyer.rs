@@ -7,7 +7,7 @@ use crate::mail::parse_address;
 use crate::token::{Purpose, Token};
 use crate::user::UserId;
 
-const LONGEST_NAME: usize = 200;
+const MAX_NAME_LEN: usize = 200;
 
 /// The random secret in the cookie of a visitor who subscribes.
 pub type CheckoutToken = Token<OfCheckout>;
@@ -50,7 +50,7 @@ impl Wanted {
             wrong.add("email", "Please enter a valid email address.");
         }
         let name = name.map(str::trim).filter(|name| !name.is_empty());
-        if name.is_some_and(|name| name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control)) {
+        if name.is_some_and(|name| name.chars().count() > MAX_NAME_LEN || name.chars().any(char::is_control)) {
             wrong.add("name", "Please enter a name of up to 200 characters.");
         }
         wrong.into_result()?;

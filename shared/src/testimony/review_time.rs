@@ -8,7 +8,7 @@ use crate::error::Result;
 /// So many decisions are looked at, the newest first.
 const DECISIONS: i64 = 200;
 /// With fewer, one slow evening would pass for the usual.
-const FEWEST: i64 = 5;
+const MIN_REVIEWS: i64 = 5;
 
 /// The time within which eight of ten stories were decided lately; nothing while there are too few to tell.
 ///
@@ -26,7 +26,7 @@ pub async fn usual_review_time(db: &PgPool) -> Result<Option<Duration>> {
                order by step.position desc limit $1
            ) decided"#,
         DECISIONS,
-        FEWEST
+        MIN_REVIEWS
     )
     .fetch_one(db)
     .await?;

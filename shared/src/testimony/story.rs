@@ -9,14 +9,14 @@ use crate::confided::Confided;
 use crate::error::{Error, Fields, Result};
 
 /// The shortest a field may be, in characters after trimming.
-pub const SHORTEST_FIELD: usize = 10;
+pub const MIN_FIELD_LEN: usize = 10;
 /// The longest a field may be, in characters after trimming.
-pub const LONGEST_FIELD: usize = 5_000;
+pub const MAX_FIELD_LEN: usize = 5_000;
 
 /// How many words or phrases an author may hide as well.
-pub const MOST_HIDDEN: usize = 50;
+pub const MAX_HIDDEN_WORDS: usize = 50;
 /// The longest of them may be, in characters.
-pub const LONGEST_HIDDEN: usize = 100;
+pub const MAX_HIDDEN_LEN: usize = 100;
 
 /// What stands between two fields where a story is one piece.
 pub(super) const SEPARATOR: &str = "\n\n";
@@ -80,7 +80,7 @@ impl NewTestimony {
         let mut field = |name, words: Confided, too_short| {
             let trimmed = words.reveal().trim();
             match trimmed.chars().count() {
-                length if length < SHORTEST_FIELD && !trimmed.contains('\0') => wrong.add(name, too_short),
+                length if length < MIN_FIELD_LEN && !trimmed.contains('\0') => wrong.add(name, too_short),
                 _ => check_field(&mut wrong, name, trimmed),
             }
             Confided::new(trimmed.to_owned())
@@ -132,14 +132,14 @@ impl Draft {
 fn check_field(wrong: &mut Fields, name: &'static str, text: &str) {
     if text.contains('\0') {
         wrong.add(name, UNREADABLE);
-    } else if text.trim().chars().count() > LONGEST_FIELD {
+    } else if text.trim().chars().count() > MAX_FIELD_LEN {
         wrong.add(name, TOO_LONG);
     }
 }
 
 fn check_hidden(wrong: &mut Fields, also_hide: &[Confided]) {
-    let is_long = |words: &Confided| words.reveal().chars().count() > LONGEST_HIDDEN;
-    if also_hide.len() > MOST_HIDDEN || also_hide.iter().any(is_long) {
+    let is_long = |words: &Confided| words.reveal().chars().count() > MAX_HIDDEN_LEN;
+    if also_hide.len() > MAX_HIDDEN_WORDS || also_hide.iter().any(is_long) {
         wrong.add("alsoHide", TOO_MUCH_TO_HIDE);
     }
 }
@@ -260,8 +260,8 @@ mod tests {
         ];
         assert_eq!(messages(submission("   nine ch  ", false)), short);
         assert_eq!(messages(submission("ten chars!", true)), vec![]);
-        assert_eq!(messages(submission(&"é".repeat(LONGEST_FIELD), true)), vec![]);
-        assert_eq!(messages(submission(&"é".repeat(LONGEST_FIELD + 1), true)).len(), 3);
+        assert_eq!(messages(submission(&"é".repeat(MAX_FIELD_LEN), true)), vec![]);
+        assert_eq!(messages(submission(&"é".repeat(MAX_FIELD_LEN + 1), true)).len(), 3);
         assert_eq!(messages(submission("with a NUL \0 in it", true)).len(), 3);
     }
 
@@ -269,13 +269,13 @@ mod tests {
     fn a_draft_may_be_short_and_not_too_long() {
         let messages = |words| messages(Draft::parse(words));
         assert_eq!(messages(words("", &[])), vec![]);
-        assert_eq!(messages(words(&"é".repeat(LONGEST_FIELD), &[])), vec![]);
-        assert_eq!(messages(words(&"é".repeat(LONGEST_FIELD + 1), &[])).len(), 3);
+        assert_eq!(messages(words(&"é".repeat(MAX_FIELD_LEN), &[])), vec![]);
+        assert_eq!(messages(words(&"é".repeat(MAX_FIELD_LEN + 1), &[])).len(), 3);
         assert_eq!(messages(words("\0", &[])).len(), 3);
         let refused = vec![("alsoHide", TOO_MUCH_TO_HIDE)];
-        assert_eq!(messages(words("a", &["a"; MOST_HIDDEN])), vec![]);
-        assert_eq!(messages(words("a", &["a"; MOST_HIDDEN + 1])), refused);
-        assert_eq!(messages(words("a", &[&"é".repeat(LONGEST_HIDDEN + 1)])), refused);
+        assert_eq!(messages(words("a", &["a"; MAX_HIDDEN_WORDS])), vec![]);
+        assert_eq!(messages(words("a", &["a"; MAX_HIDDEN_WORDS + 1])), refused);
+        assert_eq!(messages(words("a", &[&"é".repeat(MAX_HIDDEN_LEN + 1)])), refused);
     }
 
     #[test]

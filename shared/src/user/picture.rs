@@ -17,11 +17,11 @@ use crate::ctx::Ctx;
 use crate::error::{Error, Result};
 use crate::jobs::{self, Job};
 
-const LONGEST_URL: usize = 2_048;
-const LARGEST_FILE: usize = 2 * 1024 * 1024;
+const MAX_URL_LEN: usize = 2_048;
+const MAX_FILE_SIZE: usize = 2 * 1024 * 1024;
 /// A file of 2 MB can claim to be a picture of a gigabyte.
-const LARGEST_SIDE: u32 = 6_000;
-const LARGEST_ALLOCATION: u64 = 128 * 1024 * 1024;
+const MAX_SIDE: u32 = 6_000;
+const MAX_ALLOCATION: u64 = 128 * 1024 * 1024;
 const SHOWN_SIDE: u32 = 256;
 const JPEG_QUALITY: u8 = 85;
 
@@ -30,7 +30,7 @@ const JPEG_QUALITY: u8 = 85;
 /// # Errors
 /// `Unavailable` or `Internal` from the database.
 pub async fn picture_offered(tx: &mut PgConnection, user: UserId, url: &str) -> Result<()> {
-    if url.len() > LONGEST_URL || Url::parse(url).is_err() {
+    if url.len() > MAX_URL_LEN || Url::parse(url).is_err() {
         return Ok(());
     }
     let changed = sqlx::query!(
@@ -127,7 +127,7 @@ async fn download(ctx: &Ctx, url: &str) -> Result<Vec<u8>, NoPicture> {
     }
     let mut file = Vec::new();
     while let Some(chunk) = response.chunk().await? {
-        if file.len() + chunk.len() > LARGEST_FILE {
+        if file.len() + chunk.len() > MAX_FILE_SIZE {
             return Err(NoPicture::Ever("it is larger than 2 MB"));
         }
         file.extend_from_slice(&chunk);
@@ -157,9 +157,9 @@ fn decode(file: &[u8]) -> Result<DynamicImage, &'static str> {
         .with_guessed_format()
         .map_err(|_| "it cannot be read")?;
     let mut limits = Limits::default();
-    limits.max_image_width = Some(LARGEST_SIDE);
-    limits.max_image_height = Some(LARGEST_SIDE);
-    limits.max_alloc = Some(LARGEST_ALLOCATION);
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
+    limits.max_alloc = Some(MAX_ALLOCATION);
     reader.limits(limits);
     let unreadable = |_| "it is no picture of a kind and size that we read";
     let mut decoder = reader.into_decoder().map_err(unreadable)?;
@@ -251,7 +251,7 @@ mod tests {
             assert!(decode(file).is_err(), "{}", String::from_utf8_lossy(file));
         }
         let mut file = Cursor::new(Vec::new());
-        let wide = DynamicImage::new_luma8(LARGEST_SIDE + 1, 1);
+        let wide = DynamicImage::new_luma8(MAX_SIDE + 1, 1);
         wide.write_to(&mut file, image::ImageFormat::Png).expect("encodes");
         assert!(decode(file.get_ref()).is_err());
     }

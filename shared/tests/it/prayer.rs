@@ -4,7 +4,7 @@ use shared::audit;
 use shared::confided::Confided;
 use shared::ctx::Ctx;
 use shared::error::{Error, Fields, Limit};
-use shared::prayer::{Change, MOST_A_DAY, NewPrayer, Page, change, delete, mark_prayed, own, shared, write};
+use shared::prayer::{Change, MAX_PER_DAY, NewPrayer, Page, change, delete, mark_prayed, own, shared, write};
 use shared::testing::{TEST_KEYS, ctx, ctx_with, prayer_of, premium_until, staff, unaudited, user, watch_states};
 use shared::user::{self, User};
 use shared::vault::{KeyRing, Rotation};
@@ -156,7 +156,7 @@ async fn a_retry_finds_the_first_prayer_and_a_hundred_a_day_are_enough(db: PgPoo
     let author = with_premium(&ctx, 1).await;
     let again = prayer_of(WORDS);
     let first = write(&ctx, &author, &again, NOW).await.expect("accepted").id;
-    for _ in 1..MOST_A_DAY {
+    for _ in 1..MAX_PER_DAY {
         write(&ctx, &author, &prayer_of(WORDS), NOW).await.expect("accepted");
     }
     assert_eq!(write(&ctx, &author, &again, NOW).await.expect("recognised").id, first);
@@ -172,7 +172,7 @@ async fn a_retry_finds_the_first_prayer_and_a_hundred_a_day_are_enough(db: PgPoo
         "{refused:?}"
     );
     let kept = own(&ctx, author.id).await.expect("readable").len();
-    assert_eq!(i32::try_from(kept), Ok(MOST_A_DAY), "what was refused left nothing");
+    assert_eq!(i32::try_from(kept), Ok(MAX_PER_DAY), "what was refused left nothing");
 }
 
 #[sqlx::test(migrations = "../migrations")]

@@ -9,7 +9,7 @@ use crate::form::Form;
 use crate::objects::{self, Refusal};
 use crate::world::{Portal, World};
 
-const LARGEST_PAGE: usize = 100;
+const MAX_PAGE_SIZE: usize = 100;
 /// What may be wanted whole instead of by its name.
 const FIRST_INVOICE: &str = "latest_invoice.confirmation_secret";
 
@@ -156,7 +156,7 @@ fn page<T>(
     render: impl Fn(&T) -> Value,
 ) -> Answer {
     let limit = form.get("limit").map_or(Some(10), |limit| limit.parse().ok());
-    let Some(limit) = limit.filter(|limit| (1..=LARGEST_PAGE).contains(limit)) else {
+    let Some(limit) = limit.filter(|limit| (1..=MAX_PAGE_SIZE).contains(limit)) else {
         let words = "Invalid integer: the limit is from 1 to 100.";
         return Err(Refusal::new(StatusCode::BAD_REQUEST, "parameter_invalid_integer", words).about("limit"));
     };

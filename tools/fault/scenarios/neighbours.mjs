@@ -5,9 +5,9 @@ import { sleep, until } from '../stack.mjs';
 
 const SUBSCRIBERS = 9;
 /** A sweep of Stripe's events gives up after five tries: longer than that it must not be away here. */
-const LONGEST_WITHOUT_STRIPE = 20;
+const MAX_SECONDS_WITHOUT_STRIPE = 20;
 /** The mail server on this machine remembers the last 200. */
-const LONGEST_WITHOUT_MAIL = 30;
+const MAX_SECONDS_WITHOUT_MAIL = 30;
 
 /** How many subscriptions are other than Stripe says. */
 async function differing(stack) {
@@ -39,7 +39,7 @@ export const neighbours = {
     await askFor(2);
     await stack.mail.gate.shut();
     const cut = stack.mail.gate.cut;
-    await askFor(Math.min(times.lasts, LONGEST_WITHOUT_MAIL));
+    await askFor(Math.min(times.lasts, MAX_SECONDS_WITHOUT_MAIL));
     const waiting = await stack.count(`select count(*) from job where kind = 'send_mail' and finished_at is null`);
     await stack.mail.gate.reopen();
     await askFor(2);
@@ -70,7 +70,7 @@ export const neighbours = {
     for (const { id } of active.slice(3, 6)) await stripe.becomes(stack, id, 'renewal_failed');
     await sleep(1000);
     await stripe.tell(stack, '/standin/carelessness', {});
-    await sleep(Math.min(times.lasts, LONGEST_WITHOUT_STRIPE) * 1000);
+    await sleep(Math.min(times.lasts, MAX_SECONDS_WITHOUT_STRIPE) * 1000);
     const drifted = await differing(stack);
     await stack.stripe.gate.reopen();
     // Within a quarter of an hour the schedule does so by itself.

@@ -15,7 +15,7 @@ use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 use shared::config::Config;
 use shared::error::{Error, Limit};
-use shared::session::LONGEST_LIFE;
+use shared::session::ABSOLUTE_LIFETIME;
 use shared::sign_in::{Before, NotSignedIn, SignedIn};
 
 use crate::app::AppState;
@@ -174,7 +174,7 @@ fn refusal(page: Page, refused: NotSignedIn) -> Page {
 /// The answer to a proof: a new session, the cookies of before gone that it makes useless, and on to where the person wanted.
 fn welcome(state: &AppState, signed_in: &SignedIn, return_to: &str) -> Response {
     let environment = state.ctx.config.environment;
-    let session = Purpose::Session.cookie(environment, signed_in.token.to_cookie(), LONGEST_LIFE);
+    let session = Purpose::Session.cookie(environment, signed_in.token.to_cookie(), ABSOLUTE_LIFETIME);
     let mut cookies = CookieJar::new()
         .add(session)
         .add(Purpose::SignInUnderWay.removal(environment))

@@ -12,7 +12,7 @@ use crate::extract::{Now, Raw};
 use crate::whereabouts::header;
 
 /// The largest event that is taken in.
-pub const LARGEST_EVENT: usize = 512 * 1024;
+pub const MAX_EVENT_SIZE: usize = 512 * 1024;
 
 /// An event was taken in.
 #[derive(Debug, Serialize, ToSchema)]

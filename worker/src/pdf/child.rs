@@ -9,13 +9,13 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use pdfium_render::prelude::{PdfDocument, PdfPageText, PdfPageTextChars, Pdfium, PdfiumError, PdfiumInternalError};
 
-use super::frame::{Frame, LONGEST_PAGE, Refusal, Scan, send};
+use super::frame::{Frame, MAX_PAGE_LEN, Refusal, Scan, send};
 use super::layout::{Word, in_reading_order};
 use super::picture::{self, Picture};
 use super::sandbox;
 
 /// A document with more pages is none.
-const MOST_PAGES: i32 = 20_000;
+const MAX_PAGES: i32 = 20_000;
 
 /// Reads the document on standard input, beginning after a page; pages that are scans go out as pictures if `scans`.
 ///
@@ -44,7 +44,7 @@ pub fn extract(library: &Path, after: i32, scans: bool, parent: i32) -> Result<(
 fn read(document: &PdfDocument<'_>, after: i32, scans: bool, out: &mut impl Write) -> Result<Frame> {
     let pages = document.pages();
     let number_of_pages = pages.len();
-    if number_of_pages > MOST_PAGES {
+    if number_of_pages > MAX_PAGES {
         return Ok(Frame::Refused(Refusal::TooLarge));
     }
     if number_of_pages < 1 {
@@ -70,7 +70,7 @@ fn read(document: &PdfDocument<'_>, after: i32, scans: bool, out: &mut impl Writ
             continue;
         }
         let lines = in_reading_order(&words);
-        if lines.len() > LONGEST_PAGE {
+        if lines.len() > MAX_PAGE_LEN {
             return Ok(Frame::Refused(Refusal::TooLarge));
         }
         send(out, &Frame::Page { number, lines })?;

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 
 /// No page has more text than that. What is longer is no page.
-pub const LONGEST_PAGE: usize = 2 * 1024 * 1024;
+pub const MAX_PAGE_LEN: usize = 2 * 1024 * 1024;
 /// A frame is a page and a little.
-const LONGEST_FRAME: usize = LONGEST_PAGE + 1024;
+const MAX_FRAME_LEN: usize = MAX_PAGE_LEN + 1024;
 
 /// No picture has more: twice what a sheet of A4 has at 300 dpi.
-pub const MOST_PIXELS: u32 = 16_000_000;
+pub const MAX_PIXELS: u32 = 16_000_000;
 
 /// Something that the child says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,7 +44,7 @@ impl Scan {
     /// Whether a picture can be like this: the child is not believed.
     pub fn is_sound(self) -> bool {
         let pixels = self.width.checked_mul(self.height);
-        pixels.is_some_and(|pixels| (1..=MOST_PIXELS).contains(&pixels)) && self.dpi > 0
+        pixels.is_some_and(|pixels| (1..=MAX_PIXELS).contains(&pixels)) && self.dpi > 0
     }
 }
 
@@ -92,7 +92,7 @@ pub async fn receive(from: &mut (impl AsyncRead + Unpin)) -> io::Result<Option<F
         Err(error) => return Err(error),
     }
     let length = u32::from_le_bytes(length) as usize;
-    if length > LONGEST_FRAME {
+    if length > MAX_FRAME_LEN {
         return Err(io::ErrorKind::InvalidData.into());
     }
     let mut bytes = vec![0; length];

@@ -27,13 +27,13 @@ const WIDEST_SPACE: f32 = 1.3;
 /// A strip between columns is at least so many times as wide as lines are high.
 const NARROWEST_GUTTER: f32 = 0.6;
 /// A column has at least so many lines,
-const FEWEST_LINES: usize = 4;
+const MIN_LINES: usize = 4;
 /// and takes so much of the width.
 const NARROWEST_COLUMN: f32 = 0.2;
 /// So much of a page in columns may reach across them: headings.
-const MOST_ACROSS: f32 = 0.25;
+const MAX_ACROSS: f32 = 0.25;
 /// A page with more runs is no page of text: it is read as it was written.
-const MOST_RUNS: usize = 2_000;
+const MAX_RUNS: usize = 2_000;
 /// Lines further apart than so many times the usual distance belong to different paragraphs.
 const PARAGRAPH_DISTANCE: f32 = 1.45;
 const INDENT: f32 = 0.7;
@@ -42,7 +42,7 @@ const INDENT: f32 = 0.7;
 #[must_use]
 pub fn in_reading_order(words: &[Word]) -> String {
     let runs = runs(words);
-    if runs.len() > MOST_RUNS {
+    if runs.len() > MAX_RUNS {
         return runs.into_iter().map(|run| run.text).collect::<Vec<_>>().join("\n");
     }
     let mut blocks = Vec::new();
@@ -152,9 +152,9 @@ fn gutter_after(runs: &[Run], edge: f32, height: f32) -> Option<(f32, f32)> {
     let width = begin(&right)? - edge;
     let across = runs.len() - left.len() - right.len();
     let is_gutter = width >= height * NARROWEST_GUTTER
-        && lines_in(&left) >= FEWEST_LINES
-        && lines_in(&right) >= FEWEST_LINES
-        && share(across, runs.len()) <= MOST_ACROSS
+        && lines_in(&left) >= MIN_LINES
+        && lines_in(&right) >= MIN_LINES
+        && share(across, runs.len()) <= MAX_ACROSS
         && is_column(&left, runs)
         && is_column(&right, runs);
     is_gutter.then(|| {

@@ -24,13 +24,13 @@ use super::frame::{Frame, Refusal, Sandbox, Scan, receive};
 use super::scan::{self, Seen};
 
 /// Opening a file and locking oneself in takes no longer, whatever the file is.
-const LONGEST_START: Duration = Duration::from_secs(30);
+const START_TIMEOUT: Duration = Duration::from_secs(30);
 /// Pages that come within this are stored together.
 const GATHER: Duration = Duration::from_millis(40);
-const MOST_TOGETHER: usize = 256;
+const MAX_BATCH: usize = 256;
 const LOOK_AT_MEMORY: Duration = Duration::from_millis(20);
 /// All pages of a document together have no more text than that.
-const MOST_TEXT: usize = 200 * 1024 * 1024;
+const MAX_TEXT_LEN: usize = 200 * 1024 * 1024;
 
 const KILLED: i32 = 9;
 pub(super) const PROCESSOR_LIMIT: i32 = 24;
@@ -87,7 +87,7 @@ async fn read(ctx: &Ctx, id: Uuid, after: i32) -> Result<Read> {
         .stdout
         .take()
         .ok_or_else(|| Error::internal(anyhow::anyhow!("the child has no output")))?;
-    let (pages, taken) = mpsc::channel(MOST_TOGETHER);
+    let (pages, taken) = mpsc::channel(MAX_BATCH);
     let listening = async {
         let heard = listen(ctx, &mut child, out, tesseract.as_deref(), pages).await;
         // Whatever it is doing: it has nothing more to say.
@@ -231,7 +231,7 @@ async fn pass_on(
             Frame::Ready(_) => return Ok(Heard::Failed(Failure::Damaged)),
         };
         text += lines.len();
-        if text > MOST_TEXT || number > of {
+        if text > MAX_TEXT_LEN || number > of {
             return Ok(Heard::Failed(Failure::TooLarge));
         }
         // Postgres holds no NUL.
@@ -269,7 +269,7 @@ async fn see(
 
 /// Waits until the child has locked itself in, before it looks at the document. Nothing if it ended first.
 async fn begun(out: &mut ChildStdout) -> Result<Option<Sandbox>> {
-    match timeout(LONGEST_START, receive(out)).await {
+    match timeout(START_TIMEOUT, receive(out)).await {
         Ok(Ok(Some(Frame::Ready(sandbox)))) => Ok(Some(sandbox)),
         Ok(Ok(None)) => Ok(None),
         Ok(Ok(Some(_))) => Err(Error::internal(anyhow::anyhow!("the child begins with something else"))),
@@ -302,11 +302,11 @@ async fn report(ctx: &Ctx, sandbox: Sandbox) -> Result<()> {
 
 /// Stores pages as they come, several at a time. Returns whether the document still wants them.
 async fn store(ctx: &Ctx, id: Uuid, mut taken: mpsc::Receiver<(i32, Page)>) -> Result<bool> {
-    let mut together = Vec::with_capacity(MOST_TOGETHER);
+    let mut together = Vec::with_capacity(MAX_BATCH);
     while let Some(first) = taken.recv().await {
         together.push(first);
         sleep(GATHER).await;
-        while together.len() < MOST_TOGETHER {
+        while together.len() < MAX_BATCH {
             let Ok(another) = taken.try_recv() else { break };
             together.push(another);
         }

@@ -1,21 +1,21 @@
 //! A page as a picture, for pages on which nothing but a picture stands: scans.
 //!
-//! Invariant: no picture is larger than `MOST_PIXELS`, whatever a page says of its size.
+//! Invariant: no picture is larger than `MAX_PIXELS`, whatever a page says of its size.
 
 use pdfium_render::prelude::{
     PdfBitmapFormat, PdfPage, PdfPageObjectCommon as _, PdfPageObjectType, PdfPageObjectsCommon as _, PdfRenderConfig,
 };
 
 /// A page with so many words is no scan: a scan has at most the stamp of the program that made it.
-const FEWEST_WORDS: usize = 10;
+const MIN_WORDS: usize = 10;
 /// What covers so much of a page with few words is what there is to read.
-const MOST_OF_A_PAGE: f32 = 0.5;
+const MAX_PAGE_SHARE: f32 = 0.5;
 /// What programs that read print are made for.
 const BEST_DPI: f32 = 300.0;
 const POINTS_PER_INCH: f32 = 72.0;
-/// A few rows less than `MOST_PIXELS`, for what rounding adds.
-const MOST_DRAWN: f32 = 15_900_000.0;
-const LONGEST_SIDE: f32 = 8_000.0;
+/// A few rows less than `MAX_PIXELS`, for what rounding adds.
+const MAX_DRAWN_PIXELS: f32 = 15_900_000.0;
+const MAX_SIDE: f32 = 8_000.0;
 
 /// Shades of grey, row by row from the top, a byte each.
 pub struct Picture {
@@ -27,12 +27,12 @@ pub struct Picture {
 
 /// The picture of a page that looks like a scan.
 pub fn of_scan(page: &PdfPage<'_>, words: usize) -> Option<Picture> {
-    (words < FEWEST_WORDS && has_picture(page, words)).then(|| draw(page))?
+    (words < MIN_WORDS && has_picture(page, words)).then(|| draw(page))?
 }
 
 /// A page without words has a picture if it has anything.
 fn has_picture(page: &PdfPage<'_>, words: usize) -> bool {
-    let enough = page.width().value * page.height().value * MOST_OF_A_PAGE;
+    let enough = page.width().value * page.height().value * MAX_PAGE_SHARE;
     page.objects().iter().any(|object| {
         let covered = || {
             object
@@ -66,15 +66,15 @@ fn draw(page: &PdfPage<'_>) -> Option<Picture> {
 /// Pixels for each point: as many as help reading, fewer for a page as large as a wall.
 fn scale(width: f32, height: f32) -> Option<f32> {
     let scale = (BEST_DPI / POINTS_PER_INCH)
-        .min((MOST_DRAWN / (width * height)).sqrt())
-        .min(LONGEST_SIDE / width.max(height));
+        .min((MAX_DRAWN_PIXELS / (width * height)).sqrt())
+        .min(MAX_SIDE / width.max(height));
     (scale.is_finite() && scale > 0.0).then_some(scale)
 }
 
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "between nothing and LONGEST_SIDE"
+    reason = "between nothing and MAX_SIDE"
 )]
 fn rounded(length: f32) -> u32 {
     (length.round() as u32).max(1)

@@ -12,7 +12,7 @@ use shared::error::{Error, Result};
 use tokio::io::{self, AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{Child, Command};
 
-use super::frame::{LONGEST_PAGE, Scan};
+use super::frame::{MAX_PAGE_LEN, Scan};
 use super::layout::{Word, in_reading_order};
 use super::parent::{PROCESSOR_LIMIT, grown_beyond, own_program};
 use super::sandbox;
@@ -21,7 +21,7 @@ use super::sandbox;
 const LEAST_SURE: f32 = 40.0;
 const POINTS_PER_INCH: f32 = 72.0;
 /// A word is a line of places and numbers around its letters.
-const LONGEST_ANSWER: u64 = 8 * LONGEST_PAGE as u64;
+const MAX_OUTPUT_LEN: u64 = 8 * MAX_PAGE_LEN as u64;
 
 const KILLED: i32 = 9;
 const ASKED_TO_END: i32 = 15;
@@ -116,7 +116,7 @@ async fn ask(program: &mut Child, scan: Scan, from: &mut (impl AsyncRead + Unpin
         Ok::<_, io::Error>(())
     };
     let mut answer = Vec::new();
-    let mut out = out.take(LONGEST_ANSWER);
+    let mut out = out.take(MAX_OUTPUT_LEN);
     let (sent, heard) = tokio::join!(feed, out.read_to_end(&mut answer));
     sent.and(heard).map_err(Error::internal)?;
     Ok(String::from_utf8_lossy(&answer).into_owned())

@@ -76,10 +76,12 @@ pub async fn rehearse(db: &PgPool, times: usize, act: Rehearsal) -> Vec<Uuid> {
 
 /// Lets all leases run out now, as they do some time after a worker has died.
 pub async fn end_leases(db: &PgPool) {
-    sqlx::query("update job set lease_until = now() - interval '1 second', doubt_at = now() where lease_id is not null")
-        .execute(db)
-        .await
-        .expect("over");
+    sqlx::query(
+        "update job set lease_until = now() - interval '1 second', doubt_at = now() where lease_id is not null",
+    )
+    .execute(db)
+    .await
+    .expect("over");
 }
 
 /// Where all rehearsed jobs stand.

@@ -6,7 +6,7 @@ export interface Change {
 }
 
 /** Beyond this many pairs of words the middle is shown as replaced, rather than keeping somebody waiting. */
-const MOST_PAIRS = 4_000_000;
+const MAX_PAIRS = 4_000_000;
 
 export function diff(before: string, after: string): Change[] {
   const old = words(before);
@@ -34,7 +34,7 @@ const put = (text: string): Change => ({ kind: 'in', text });
 
 /** The longest common run of words, by the table of all pairs. */
 function middle(old: string[], now: string[]): Change[] {
-  if (old.length * now.length > MOST_PAIRS) return [...old.map(out), ...now.map(put)];
+  if (old.length * now.length > MAX_PAIRS) return [...old.map(out), ...now.map(put)];
   const width = now.length + 1;
   const table = new Uint16Array((old.length + 1) * width);
   const at = (row: number, column: number) => table[row * width + column] ?? 0;

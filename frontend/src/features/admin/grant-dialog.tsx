@@ -4,7 +4,7 @@ import { Dialog } from '@/ui/dialog';
 import { Field } from './field';
 import { around, users } from './staff-words';
 
-const MOST = 36;
+const MAX_MONTHS = 36;
 
 interface GrantDialogProps {
   name: string;
@@ -28,7 +28,7 @@ export function GrantDialog({ name, until, onClose, onGrant }: GrantDialogProps)
       onClose();
       return;
     }
-    if (!Number.isInteger(number) || number < 1 || number > MOST) {
+    if (!Number.isInteger(number) || number < 1 || number > MAX_MONTHS) {
       setWrong(true);
       field.current?.focus();
       return;
@@ -62,14 +62,14 @@ export function GrantDialog({ name, until, onClose, onGrant }: GrantDialogProps)
           type="number"
           inputMode="numeric"
           min={1}
-          max={MOST}
+          max={MAX_MONTHS}
           step={1}
           value={months}
           onChange={(next) => {
             setMonths(next);
             setWrong(false);
           }}
-          error={wrong ? users.wrongMonths(MOST) : undefined}
+          error={wrong ? users.wrongMonths(MAX_MONTHS) : undefined}
         />
       </form>
     </Dialog>

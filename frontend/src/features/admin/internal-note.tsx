@@ -10,7 +10,7 @@ import { editing } from './story-words';
 import type { StaffStory } from './types';
 import { useEdit } from './use-edit';
 
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 
 /** What staff tell each other about a story. Neither its author nor a reader ever sees it. */
 export function InternalNote({ story }: { story: StaffStory }) {
@@ -29,7 +29,7 @@ export function InternalNote({ story }: { story: StaffStory }) {
         label={editing.note}
         hint={editing.noteHint}
         rows={2}
-        maxLength={LONGEST}
+        maxLength={MAX_LENGTH}
         value={note}
         onChange={(next) => {
           setDone(false);

@@ -9,7 +9,7 @@ import { reasons } from './story-words';
 import type { StaffStory } from './types';
 import { tail } from './words';
 
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 
 interface ReasonDialogProps {
   action: 'reject' | 'reopen';
@@ -77,7 +77,7 @@ export function ReasonDialog({ action, story, onClose, onReason }: ReasonDialogP
           hint={rejecting ? reasons.authorReads : reasons.staffReads}
           value={reason}
           onChange={setReason}
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
         />
       </form>
     </Dialog>

@@ -10,7 +10,7 @@ import type { StaffStory } from './types';
 import { useEdit } from './use-edit';
 import { topicName } from './words';
 
-const MOST = 5;
+const MAX_TOPICS = 5;
 
 /** What the story is about: it decides whose guidance it stands beside. */
 export function TopicsEditor({ story }: { story: StaffStory }) {
@@ -43,7 +43,7 @@ export function TopicsEditor({ story }: { story: StaffStory }) {
                     key={id}
                     type="button"
                     aria-pressed={on}
-                    disabled={!on && chosen.length >= MOST}
+                    disabled={!on && chosen.length >= MAX_TOPICS}
                     onClick={() =>
                       setChosen(on ? chosen.filter((other) => other !== id) : [...chosen, id])
                     }

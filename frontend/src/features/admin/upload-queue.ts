@@ -8,7 +8,7 @@ import { showToast } from '@/lib/toasts';
 import { ingestDocuments, uploadDocument } from './queries';
 import { uploads as words } from './upload-words';
 
-const LARGEST = 100 * 1024 * 1024;
+const MAX_FILE_SIZE = 100 * 1024 * 1024;
 
 export interface Upload {
   id: number;
@@ -126,7 +126,7 @@ const ingested = () =>
 
 function problemOf({ name, size }: File): string | null {
   if (!name.toLowerCase().endsWith('.pdf')) return words.wrongType(name);
-  if (size > LARGEST) return words.tooLarge(name);
+  if (size > MAX_FILE_SIZE) return words.tooLarge(name);
   if (size === 0) return words.empty(name);
   return null;
 }

@@ -13,7 +13,7 @@ import { StruggleForm } from './struggle-form';
 import { useKept } from './use-kept';
 import { home } from './words';
 
-const LONGEST_NAME = 20;
+const MAX_NAME_LEN = 20;
 
 interface HomeScreenProps {
   firstName: string | null;
@@ -71,9 +71,9 @@ export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
 
 /** A name that would reach down into the light of the picture is said by its first part, or not at all. */
 function callingName(firstName: string | null): string | null {
-  if (firstName === null || firstName.length <= LONGEST_NAME) return firstName;
+  if (firstName === null || firstName.length <= MAX_NAME_LEN) return firstName;
   const first = firstName.split(/[\s-]/)[0] ?? '';
-  return first.length <= LONGEST_NAME ? first : null;
+  return first.length <= MAX_NAME_LEN ? first : null;
 }
 
 /** The date. How dates are written here, the browser learns in as much time as it draws the screen: it comes after. */

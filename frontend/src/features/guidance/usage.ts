@@ -54,7 +54,7 @@ export function useToday(isPremium: boolean): Today {
 }
 
 /** A browser fires a longer timer at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Draws again when the day is over, and when the screen comes back: a device that slept through it missed the hour. */
 function useNewDay(resetsAt: string | null) {
@@ -62,7 +62,7 @@ function useNewDay(resetsAt: string | null) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a timer that has run is followed by the next.
   useEffect(() => {
     const end = resetsAt ? Date.parse(resetsAt) : new Date().setHours(24, 0, 0, 0);
-    const timer = setTimeout(drawAgain, Math.min(end - Date.now(), LONGEST_TIMER_MS));
+    const timer = setTimeout(drawAgain, Math.min(end - Date.now(), MAX_TIMER_MS));
     document.addEventListener('visibilitychange', drawAgain);
     return () => {
       clearTimeout(timer);

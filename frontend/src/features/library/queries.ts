@@ -1,7 +1,7 @@
 import { apiQuery } from '@/lib/api/query';
 
 /** How much may be looked for at once, as the server holds it. */
-export const LONGEST_SEARCH = 200;
+export const MAX_SEARCH_LEN = 200;
 
 /** The titles. Staff add to them at any time, so each visit asks again. */
 export const libraryQuery = { ...apiQuery('/api/library'), refetchOnMount: 'always' as const };

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { useWords } from '@/lib/language';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { LONGEST_SEARCH } from './queries';
+import { MAX_SEARCH_LEN } from './queries';
 import { search } from './words';
 
 interface SearchFormProps {
@@ -24,7 +24,7 @@ export function SearchForm({ label, asked, onAsk }: SearchFormProps) {
     setShown(asked);
     setWords(asked);
   }
-  const tooLong = words.trim().length > LONGEST_SEARCH;
+  const tooLong = words.trim().length > MAX_SEARCH_LEN;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -63,7 +63,7 @@ export function SearchForm({ label, asked, onAsk }: SearchFormProps) {
         </div>
         {tooLong && (
           <p id={`${id}-error`} role="alert" className="mt-2 text-label font-semibold text-danger">
-            {said.tooLong(LONGEST_SEARCH)}
+            {said.tooLong(MAX_SEARCH_LEN)}
           </p>
         )}
       </form>

@@ -6,7 +6,7 @@ import { Button } from '@/ui/button';
 import { written } from './words';
 
 /** As much as the server keeps of it. */
-const LONGEST_NOTE = 2000;
+const MAX_NOTE_LEN = 2000;
 
 /** Under which name an unsent note is kept. */
 export const answerDraft = (id: string) => `prayer-answer:${id}`;
@@ -46,7 +46,7 @@ export function AnswerForm({ id: prayerId, pending, onAnswer, onCancel }: Answer
         dir="auto"
         rows={2}
         value={note}
-        maxLength={LONGEST_NOTE}
+        maxLength={MAX_NOTE_LEN}
         readOnly={pending}
         onFocus={prepareToLook}
         onChange={(event) => setNote(event.target.value)}

@@ -8,7 +8,7 @@ import { Icon } from '@/ui/icon';
 import { reasonOf } from '@/ui/load-failed';
 import { Notice } from '@/ui/notice';
 import { Switch } from './switch';
-import { LONGEST, usePrayerForm } from './use-prayer-form';
+import { MAX_LENGTH, usePrayerForm } from './use-prayer-form';
 import { writing } from './words';
 
 /** From here on the form says how much room is left. */
@@ -61,7 +61,7 @@ export function PrayerForm({ onKept }: { onKept(): void }) {
         </p>
         {text.length >= COUNT_FROM && (
           <p role="status" className="basis-full">
-            {words.room(numberInWords(text.length), numberInWords(LONGEST))}
+            {words.room(numberInWords(text.length), numberInWords(MAX_LENGTH))}
           </p>
         )}
       </div>

@@ -13,7 +13,7 @@ import { useOnScreen } from '@/lib/use-on-screen';
 import { keepPrayers, type NewPrayer, writePrayer } from './queries';
 import { writing } from './words';
 
-export const LONGEST = 2000;
+export const MAX_LENGTH = 2000;
 
 const DRAFT = 'prayer';
 const SHARED_DRAFT = 'prayer-shared';
@@ -132,5 +132,5 @@ export function usePrayerForm(onKept: () => void) {
 function problemOf(text: string): string | null {
   const { blank, tooLong } = wordsNow(writing);
   if (text.trim() === '') return blank;
-  return text.trim().length > LONGEST ? tooLong(numberInWords(LONGEST)) : null;
+  return text.trim().length > MAX_LENGTH ? tooLong(numberInWords(MAX_LENGTH)) : null;
 }

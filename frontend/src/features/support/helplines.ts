@@ -110,7 +110,7 @@ export const mayBeWatched = (category: string | null) =>
   ['domestic_violence', 'sexual_assault', 'child_abuse'].includes(category ?? '');
 
 /** Who comes first in which danger; in any other it is the emergency services. */
-const MOST_URGENT: Readonly<Record<string, readonly HelplineKind[]>> = {
+const FIRST_KINDS: Readonly<Record<string, readonly HelplineKind[]>> = {
   suicide_ideation: ['suicide', 'text'],
   self_harm: ['suicide', 'text'],
   // Of whoever has the means in hand some have used them already.
@@ -119,7 +119,7 @@ const MOST_URGENT: Readonly<Record<string, readonly HelplineKind[]>> = {
 };
 
 function urgentFirst(helplines: Helpline[], category: string | null): Helpline[] {
-  const first = MOST_URGENT[category ?? ''] ?? [];
+  const first = FIRST_KINDS[category ?? ''] ?? [];
   const rank = ({ kind }: Helpline) => {
     const place = first.indexOf(kind);
     return place < 0 ? first.length : place;

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useWords } from '@/lib/language';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { LONGEST_HIDDEN, MOST_HIDDEN } from './story';
+import { MAX_HIDDEN_LEN, MAX_HIDDEN_WORDS } from './story';
 import { preview } from './words';
 
 interface AlsoHideProps {
@@ -20,7 +20,7 @@ interface AlsoHideProps {
 export function AlsoHide({ words, typed, sending, onType, onAdd, onShow }: AlsoHideProps) {
   const say = useWords(preview);
   const id = useId();
-  const isFull = words.length >= MOST_HIDDEN;
+  const isFull = words.length >= MAX_HIDDEN_WORDS;
   return (
     <div>
       <label htmlFor={id} className="font-semibold text-ink text-label">
@@ -34,7 +34,7 @@ export function AlsoHide({ words, typed, sending, onType, onAdd, onShow }: AlsoH
           id={id}
           dir="auto"
           value={typed}
-          maxLength={LONGEST_HIDDEN}
+          maxLength={MAX_HIDDEN_LEN}
           disabled={isFull}
           readOnly={sending}
           aria-describedby={`${id}-hint`}

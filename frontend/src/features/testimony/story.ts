@@ -8,8 +8,8 @@ const MIN_LENGTH = 10;
 const MAX_LENGTH = 5000;
 
 /** How many words an author may hide, and how long each may be. */
-export const MOST_HIDDEN = 50;
-export const LONGEST_HIDDEN = 100;
+export const MAX_HIDDEN_WORDS = 50;
+export const MAX_HIDDEN_LEN = 100;
 
 /** Made for the first story that is checked: it takes as long as drawing the form, which is on the screen by then. */
 const rules = once(() => {

@@ -10,7 +10,7 @@ interface Listening {
 }
 
 const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_BACKOFF_MS = 30_000;
 
 /**
  * Listens until the returned function is called. The browser opens a broken stream again by itself,
@@ -31,7 +31,7 @@ export function listen(path: string, { on, onLink }: Listening): () => void {
       onLink('lost');
       if (source.readyState !== EventSource.CLOSED) return;
       timer = setTimeout(open, wait);
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+      wait = Math.min(wait * 2, MAX_BACKOFF_MS);
     };
     for (const [name, handle] of Object.entries(on)) {
       source.addEventListener(name, (event) => handle(JSON.parse((event as MessageEvent).data)));

@@ -5,13 +5,13 @@ use super::count_words;
 use super::sentences::{ends_sentence, sentences};
 
 /// The fewest words of a passage, but for the last one of a document.
-pub const FEWEST_WORDS: usize = 60;
+pub const MIN_WORDS: usize = 60;
 /// The most words of a passage.
-pub const MOST_WORDS: usize = 180;
+pub const MAX_WORDS: usize = 180;
 /// A passage that has so many words ends with its sentence.
 const ENOUGH_WORDS: usize = 110;
 /// With sentences no longer than that, a passage that is too short can always take one more.
-const LONGEST_SENTENCE: usize = MOST_WORDS - FEWEST_WORDS;
+const MAX_SENTENCE_WORDS: usize = MAX_WORDS - MIN_WORDS;
 
 /// Some sentences of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl Cutter {
     fn close_paragraph(&mut self) {
         let paragraph = std::mem::take(&mut self.open);
         let pages = std::mem::take(&mut self.pages);
-        for sentence in sentences(&paragraph, LONGEST_SENTENCE) {
+        for sentence in sentences(&paragraph, MAX_SENTENCE_WORDS) {
             let begins = sentence.as_ptr() as usize - paragraph.as_ptr() as usize;
             self.take(
                 sentence,
@@ -79,14 +79,14 @@ impl Cutter {
                 page_of(&pages, begins + sentence.len() - 1),
             );
         }
-        if self.words >= FEWEST_WORDS {
+        if self.words >= MIN_WORDS {
             self.close_passage();
         }
     }
 
     fn take(&mut self, sentence: &str, page: i32, last_page: i32) {
         let words = count_words(sentence);
-        if self.words + words > MOST_WORDS {
+        if self.words + words > MAX_WORDS {
             self.close_passage();
         }
         self.words += words;
@@ -111,7 +111,7 @@ impl Cutter {
 
     /// What is too short for a passage goes to the one before, rather than over the end of the page.
     fn close_page(&mut self) {
-        if self.words >= FEWEST_WORDS {
+        if self.words >= MIN_WORDS {
             return;
         }
         let merged = match (self.finished.last(), &self.current) {
@@ -133,7 +133,7 @@ impl Cutter {
 
 fn merge(before: &Passage, last: &Passage) -> Option<Passage> {
     let text = format!("{} {}", before.text, last.text);
-    (count_words(&text) <= MOST_WORDS).then_some(Passage {
+    (count_words(&text) <= MAX_WORDS).then_some(Passage {
         page: before.page,
         last_page: last.last_page,
         text,
@@ -217,10 +217,10 @@ mod tests {
             let all_but_last = passages.len().saturating_sub(1);
             for passage in &passages[..all_but_last] {
                 let words = count_words(&passage.text);
-                prop_assert!((FEWEST_WORDS..=MOST_WORDS).contains(&words), "{words}");
+                prop_assert!((MIN_WORDS..=MAX_WORDS).contains(&words), "{words}");
             }
             if let Some(last) = passages.last() {
-                prop_assert!(count_words(&last.text) <= MOST_WORDS);
+                prop_assert!(count_words(&last.text) <= MAX_WORDS);
             }
             let letters = |texts: &mut dyn Iterator<Item = &str>| texts.flat_map(str::chars).filter(|letter| !letter.is_whitespace()).count();
             prop_assert_eq!(

@@ -9,7 +9,7 @@ const AT_EACH_EDGE: usize = 2;
 const PAGES: usize = 3;
 /// A lone number that counts the pages needs fewer.
 const PAGES_FOR_NUMBERS: usize = 2;
-const LONGEST: usize = 120;
+const MAX_LEN: usize = 120;
 
 /// What stands at the edges of the pages of one document.
 #[derive(Debug, Default)]
@@ -79,7 +79,7 @@ fn edges(lines: usize) -> impl Iterator<Item = usize> {
 /// apart, and *Chapter 3* and *Chapter 4* are not.
 fn key(number: i32, line: &str) -> Option<String> {
     let line = line.trim();
-    if line.chars().count() > LONGEST {
+    if line.chars().count() > MAX_LEN {
         return None;
     }
     if let Some(value) = roman(line) {

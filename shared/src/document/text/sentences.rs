@@ -10,7 +10,7 @@ const ABBREVIATIONS: &[&str] = &[
     "mal", "matt", "rom", "cor", "gal", "eph", "phil", "col", "thess", "tim", "tit", "heb", "jas", "pet", "rev",
 ];
 /// A word longer than this is none; it is broken so that nothing grows without end.
-const LONGEST_WORD: usize = 80;
+const MAX_WORD_LEN: usize = 80;
 
 /// Parts a text into sentences of at most so many words. Longer ones are broken where the speaker would breathe, or
 /// after a word. Put together with what parted them, they are the text.
@@ -112,7 +112,7 @@ fn ends_of_words(text: &str) -> impl Iterator<Item = usize> {
     let mut length = 0;
     let ends = text.char_indices().filter_map(move |(place, letter)| {
         length += 1;
-        let is_end = letter.is_whitespace() || is_unspaced(letter) || length >= LONGEST_WORD;
+        let is_end = letter.is_whitespace() || is_unspaced(letter) || length >= MAX_WORD_LEN;
         is_end.then(|| {
             length = 0;
             place + letter.len_utf8()

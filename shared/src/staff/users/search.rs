@@ -9,9 +9,9 @@ use crate::error::{Fields, Result};
 use crate::user::User;
 
 /// The longest text to search for, in characters.
-pub const LONGEST_QUERY: usize = 200;
+pub const MAX_QUERY_LEN: usize = 200;
 /// The most users on a page.
-pub const LARGEST_PAGE: i64 = 100;
+pub const MAX_PAGE_SIZE: i64 = 100;
 /// Users on a page unless told otherwise.
 pub const USUAL_PAGE: i64 = 20;
 const LAST_PAGE: i64 = 100_000;
@@ -38,7 +38,7 @@ impl Search {
     ) -> Result<Self> {
         let mut wrong = Fields::default();
         let text = query.unwrap_or_default().trim();
-        if text.chars().count() > LONGEST_QUERY || text.contains('\0') {
+        if text.chars().count() > MAX_QUERY_LEN || text.contains('\0') {
             wrong.add("query", "Please search for up to 200 characters.");
         }
         let number = |text: Option<&str>, usual: i64, largest: i64| match text.unwrap_or_default().trim() {
@@ -49,7 +49,7 @@ impl Search {
         if page.is_none() {
             wrong.add("page", "Please choose a page from 1 on.");
         }
-        let page_size = number(page_size, USUAL_PAGE, LARGEST_PAGE);
+        let page_size = number(page_size, USUAL_PAGE, MAX_PAGE_SIZE);
         if page_size.is_none() {
             wrong.add("pageSize", "Please choose 1 to 100 a page.");
         }

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum_extra::extract::CookieJar;
 use serde::{Deserialize, Serialize};
 use shared::confided::Confided;
-use shared::staff::{self, Credentials, LONGEST_LIFE};
+use shared::staff::{self, ABSOLUTE_LIFETIME, Credentials};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
@@ -61,7 +61,7 @@ pub async fn login(
     )?;
     let signed_in = staff::sign_in(&state.ctx, &credentials, household.unwrap_or_default(), now).await?;
     let environment = state.ctx.config.environment;
-    let cookie = Purpose::Staff.cookie(environment, signed_in.token.to_cookie(), LONGEST_LIFE);
+    let cookie = Purpose::Staff.cookie(environment, signed_in.token.to_cookie(), ABSOLUTE_LIFETIME);
     let answer = LoginAnswer {
         display_name: signed_in.staff.name,
         expires_at: signed_in.expires_at,

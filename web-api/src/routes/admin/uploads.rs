@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
 use shared::ctx::Ctx;
-use shared::document::{self, Accepted, Document, FileName, Incoming, MOST_FILES, Received};
+use shared::document::{self, Accepted, Document, FileName, Incoming, MAX_FILES, Received};
 use shared::error::{Error, FileProblem};
 use shared::staff;
 use time::OffsetDateTime;
@@ -25,7 +25,7 @@ use crate::extract::Path;
 use crate::staff::StaffOnly;
 
 /// A connection over which nothing comes for so long is given up.
-const LONGEST_SILENCE: Duration = Duration::from_secs(30);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A teaching document.
 #[derive(Debug, Serialize, ToSchema)]
@@ -182,7 +182,7 @@ async fn receive(ctx: &Ctx, mut form: Multipart) -> Result<Vec<Received>, ApiErr
     let mut received = Vec::new();
     let problem = loop {
         match receive_next(ctx, &mut form).await {
-            Ok(Some(_)) if received.len() == MOST_FILES => break ApiError::too_large(),
+            Ok(Some(_)) if received.len() == MAX_FILES => break ApiError::too_large(),
             Ok(Some(file)) => received.push(file),
             Ok(None) if received.is_empty() => break no_file(),
             Ok(None) => return Ok(received),
@@ -220,7 +220,7 @@ async fn next_bytes(field: &mut Field<'_>) -> Result<Option<bytes::Bytes>, ApiEr
 }
 
 async fn in_time<T>(part: impl Future<Output = Result<T, MultipartError>>) -> Result<T, ApiError> {
-    match timeout(LONGEST_SILENCE, part).await {
+    match timeout(IDLE_TIMEOUT, part).await {
         Ok(part) => part.map_err(|_| ApiError::bad_request()),
         Err(_) => Err(ApiError::new(
             StatusCode::REQUEST_TIMEOUT,

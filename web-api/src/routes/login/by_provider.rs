@@ -6,7 +6,7 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use shared::sign_in::provider::{self, BroughtBack, Provider};
-use shared::sign_in::under_way::{LONGEST, UnderWay};
+use shared::sign_in::under_way::{MAX_AGE, UnderWay};
 use shared::sign_in::{self, NotSignedIn};
 
 use super::{Wish, before, refusal, ways, welcome};
@@ -38,7 +38,7 @@ pub async fn leave(
     match begun.await {
         Ok((under_way, address)) => {
             let value = under_way.to_cookie(&config.key_ring);
-            let cookie = Purpose::SignInUnderWay.cookie(config.environment, value, LONGEST);
+            let cookie = Purpose::SignInUnderWay.cookie(config.environment, value, MAX_AGE);
             (CookieJar::new().add(cookie), Redirect::to(&address)).into_response()
         }
         Err(refused) => refusal(ways(config, &goal), refused).into_response(),
