@@ -50,6 +50,13 @@ function broughtTogether(name: string, module: string) {
   };
 }
 
+const TESTS = ['src/**/*.test.{ts,tsx}'];
+const OF_DOCUMENT = [
+  'src/{app,first-picture}/**/*.test.{ts,tsx}',
+  'src/main.test.ts',
+  'src/lib/{lib,page,update}.test.ts',
+];
+
 export default defineConfig({
   plugins: [
     paymentDocument,
@@ -121,10 +128,18 @@ export default defineConfig({
   test: {
     environment: 'jsdom',
     setupFiles: ['src/test-setup.ts'],
-    include: ['src/**/*.test.{ts,tsx}'],
     testTimeout: 20_000,
     restoreMocks: true,
     unstubGlobals: true,
     env: { TZ: 'UTC', DEBUG_PRINT_LIMIT: '0' },
+    // Loading the modules anew for each file costs more than the tests. Only tests of the whole document need it: they mock
+    // modules, listen to the window, or change module state.
+    projects: [
+      {
+        extends: true,
+        test: { name: 'parts', isolate: false, include: TESTS, exclude: OF_DOCUMENT },
+      },
+      { extends: true, test: { name: 'document', include: OF_DOCUMENT } },
+    ],
   },
 });

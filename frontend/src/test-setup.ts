@@ -19,4 +19,10 @@ beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
 });
-afterEach(cleanup);
+// Files share a document (see vite.config.ts): each test leaves it as it found it.
+afterEach(() => {
+  cleanup();
+  document.body.replaceChildren();
+  document.documentElement.hidden = false;
+  window.history.replaceState(null, '', '/');
+});
