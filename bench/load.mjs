@@ -1,6 +1,6 @@
 /**
- * An open loop: requests leave at the moments of a timetable, whether the earlier ones were answered or not, and each is
- * timed from its moment in the timetable. So waiting is counted, which a loop that waits for answers hides.
+ * An open-loop load generator: requests are sent on a schedule, whether earlier ones were answered or not, and each is
+ * timed from its scheduled moment. So queueing is measured, which a closed loop hides (coordinated omission).
  *
  * usage: node bench/load.mjs PORT KIND RATE SECONDS [NAME]      prints one line, under another name if one is given
  */
@@ -23,7 +23,7 @@ const STORY = {
   consent: true,
 };
 
-/** An event about as long as an invoice of Stripe's, as text: the signature is of its very bytes. */
+/** An event of the length of a Stripe invoice, as text: the signature covers its exact bytes. */
 const event = () =>
   JSON.stringify({
     id: `evt_${randomUUID()}`,
@@ -33,14 +33,14 @@ const event = () =>
     filling: 'x'.repeat(4000),
   });
 
-/** How Stripe signs, with the secret of bench/load. */
+/** Stripe's signature, with the secret of bench/load. */
 function signed(text) {
   const at = Math.floor(Date.now() / 1000);
   const signature = createHmac('sha256', 'whsec_standin').update(`${at}.${text}`).digest('hex');
   return { 'Stripe-Signature': `t=${at},v1=${signature}` };
 }
 
-/** What is sent, and whether an answer is good. */
+/** The requests of each kind, and the check of their answers. */
 const KINDS = {
   guidance: {
     method: 'POST',
@@ -72,7 +72,7 @@ let bad = 0;
 let firstBad;
 let open = 0;
 
-/** Each request comes from a household of its own, so that no limit refuses it. */
+/** Each request has its own ip_prefix, so that no limit refuses it. */
 const address = (number) => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
 const firstNumber = Math.floor(Math.random() * 2 ** 23);
 
@@ -104,12 +104,12 @@ function send(number, due) {
   request.end(text);
 }
 
-/** Sends whatever is due by now, and looks again soon. */
+/** Sends the due requests, and schedules the next check. */
 function keepTimetable(total, began) {
   let sent = 0;
   return new Promise((done) => {
     const look = () => {
-      // The first is due at the very beginning.
+      // The first is due at once.
       const due = Math.min(total, Math.floor(((performance.now() - began) / 1000) * rate) + 1);
       for (; sent < due; sent += 1) send(sent, began + (sent / rate) * 1000);
       if (sent < total) setImmediate(look);

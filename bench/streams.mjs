@@ -1,10 +1,10 @@
 /**
- * Many listeners to the staff's stream of events, and how long after a change each is told of it.
+ * Measures the lag of many listeners to the staff's event stream after a change.
  *
  * usage: node bench/streams.mjs PORT COOKIE LISTENERS SECONDS      with DATABASE_URL; prints one line
  *
- * A document is written that nobody reads; twice a second its row changes with a notice in the same transaction, as when
- * a worker stores pages. The lag of a listener runs from that transaction until it has the new state in hand.
+ * It inserts a document that no worker reads. Twice a second its row changes with a notification in the same
+ * transaction, as when a worker stores pages. The lag runs from that transaction until the listener has the new state.
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -18,7 +18,7 @@ const CHANGE_AGAIN = 500;
 
 const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 const agent = new http.Agent({ maxSockets: listeners + 1 });
-/** When each change was made, by the number of pages that it told. */
+/** The time of each change, by its number of pages. */
 const changed = new Map();
 const heard = [];
 let lost = 0;
@@ -30,8 +30,8 @@ async function ask(sql) {
 }
 
 /**
- * Notes when changes were heard of. `files` is where everything stands at first, `file` a change. Whoever was told of a
- * later state knows of the changes before it, too: what comes close together may be told once.
+ * Records when changes arrive. `files` is the initial snapshot, `file` a change. A later state covers the changes before
+ * it: changes in quick succession may be sent as one.
  */
 function take(event, listener, now) {
   const [, name, data] = /^event: ?(\w+)\ndata: ?(.*)$/m.exec(event) ?? [];
@@ -43,7 +43,7 @@ function take(event, listener, now) {
   }
 }
 
-/** Begins to listen; resolves when the first event has come. */
+/** Opens a stream; resolves at its first event. */
 function listen() {
   return new Promise((done, failed) => {
     const path = '/api/admin/uploads/events';

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
 # How program, content and frontend are built, each only if it is stale. Read with `.` after lib.sh.
 
-# Queries are checked against .sqlx/, not against whatever database is at hand.
+# Queries are checked against .sqlx/, not against a database that happens to run.
 export SQLX_OFFLINE=true
 
-# The programs are looked for here, wherever else this machine usually builds.
+# The scripts look for the programs here, wherever this machine usually builds.
 export CARGO_TARGET_DIR="$ROOT/target"
 
 # Prints the path of a Chromium for the browser tests: the one in CHROMIUM, or the machine's. The headless shell comes
@@ -22,7 +22,7 @@ find_chromium() {
     return 1
 }
 
-# Lists the files below the given folders, without what is made from them or installed.
+# Lists the files below the given folders, without generated and installed ones.
 files_below() {
     find "$@" \( -name node_modules -o -name dist -o -path content/build -o -name test-results \
         -o -name playwright-report \) -prune -o -type f -print
@@ -54,12 +54,12 @@ build_program() {
     esac
 }
 
-# Lets clippy be the compiler of our crates from here on. What is linted is then what is built and tested: cargo shares
-# nothing between a check by clippy and a build, and the libraries that we use would be compiled twice.
+# Makes clippy the compiler of our crates from here on, so that what is linted is what is built and tested. Cargo shares
+# nothing between a clippy check and a build: without this, dependencies would be compiled twice.
 compile_with_clippy() {
     RUSTC_WORKSPACE_WRAPPER=$(rustc --print sysroot)/bin/clippy-driver
     [ -x "$RUSTC_WORKSPACE_WRAPPER" ] || die "clippy is missing: rustup component add clippy"
-    # As cargo-clippy hands its arguments on.
+    # The way cargo-clippy passes its arguments on.
     export RUSTC_WORKSPACE_WRAPPER CLIPPY_ARGS='-Dwarnings__CLIPPY_HACKERY__'
 }
 
@@ -69,13 +69,13 @@ build_with_tests() {
     cargo build --locked --workspace --all-targets
 }
 
-# Writes the documentation of our libraries, with warnings as errors. It is made from what the build has left: cargo
-# runs the tests in the documentation on that, and `cargo doc` would have every library checked anew.
+# Writes the documentation of our libraries, with warnings as errors. It reuses the build, as the doc tests do:
+# `cargo doc` would check every library again.
 document_libraries() {
     RUSTDOC=$ROOT/tools/rustdoc RUSTDOCFLAGS='-D warnings' cargo test --locked --quiet --workspace --doc
 }
 
-# Runs `worker build-content` if words, data or the code that packs and teaches them have changed.
+# Runs `worker build-content` if words, data or the code that packs them and trains models has changed.
 # usage: build_content PATH-OF-WORKER
 build_content() {
     local wanted
@@ -87,7 +87,7 @@ build_content() {
     printf '%s\n' "$wanted" >content/build/.made-from
 }
 
-# Builds what a bench measures: the program as it is deployed, its content, and the examples that are named.
+# Builds what a bench measures: the release programs, their content, and the named examples.
 # usage: build_for_bench [EXAMPLE…]
 build_for_bench() {
     local example examples=()
@@ -97,13 +97,13 @@ build_for_bench() {
     build_content target/release/worker
 }
 
-# The fingerprint of all that the frontend is built from.
+# The fingerprint of all sources of the frontend.
 frontend_sources() {
-    # Its own line: files_below leaves content/build out.
+    # Separate, because files_below leaves content/build out.
     fingerprint content/build/app/* && fingerprint_below frontend
 }
 
-# Notes that frontend/dist is up to date. The note lies elsewhere: everything in dist is served.
+# Records that frontend/dist is up to date. The record is elsewhere, because everything in dist is served.
 note_frontend() {
     mkdir -p "$LOCAL"
     frontend_sources >"$LOCAL/frontend-made-from"

@@ -13,8 +13,8 @@ rust_tests() {
         cargo nextest run --locked --workspace --no-fail-fast ${REACHED_RUST:+-E "$REACHED_RUST"}
 }
 
-# Migrates the database from which Postgres makes every new one, so that a test finds all migrations applied. A test that
-# wants an empty database makes it from template0.
+# Migrates the template database, so that each test's new database has all migrations applied. A test that needs an
+# empty database creates it from template0.
 prepare_template() { DATABASE_URL=$(database_url template1) target/debug/web-api migrate; }
 
 # The URL of another database of the private server. usage: database_url NAME
@@ -23,13 +23,13 @@ database_url() { printf '%s' "$DATABASE_URL" | sed -E "s|^([a-z]+://[^/?]*)(/[^?
 # Runs the tests in the documentation, if there are any.
 doc_tests() {
     has_doc_tests || { say "There are none."; return 0; }
-    # By rustc, since a test in the documentation is compiled by rustdoc.
+    # With rustc instead of clippy, because rustdoc compiles the tests in the documentation.
     cargo test --locked --workspace --doc
 }
 
 # Checks style, types and dead code of the frontend, and builds it.
 frontend_checks() {
-    # In a condition bash goes on after a command that fails, so what follows must ask.
+    # In a condition, bash ignores `set -e`: each command must check for failure itself.
     npm run --prefix frontend check && note_frontend
 }
 
@@ -50,14 +50,14 @@ same() {
     return 1
 }
 
-# Is web-api/openapi.json what the program says?
+# Is web-api/openapi.json up to date?
 contract_is_fresh() {
     local fresh=$LOCAL/test/openapi.json
     target/debug/web-api openapi >"$fresh"
     same web-api/openapi.json "$fresh" "cargo run -p web-api -- openapi > web-api/openapi.json"
 }
 
-# Does the web tier keep to its contract whatever is sent? On a database of its own, with what stands in for Stripe.
+# Does the web tier keep its contract for every request? On its own database, with the Stripe stand-in.
 # usage: contract_holds NAME-OF-SERVERS
 contract_holds() {
     local password='a long and quiet password' database web status=0 PIDS=() PORT
@@ -77,15 +77,15 @@ contract_holds() {
     return "$status"
 }
 
-# Are the types of the generated client what openapi.json says?
+# Are the generated client types up to date with openapi.json?
 client_is_fresh() {
     local fresh=$LOCAL/test/schema.ts
     (cd frontend && npx --no-install openapi-typescript ../web-api/openapi.json -o "$fresh")
     same frontend/src/lib/api/schema.ts "$fresh" "npm run --prefix frontend api"
 }
 
-# Starts what stands in for others in the journeys, on loopback: Google, GitHub, the mail server and Stripe.
-# Sets the settings by which web and worker find them, and MAIL_CATCHER, where the journeys read the mail.
+# Starts the doubles of the journeys on loopback: Google, GitHub, the mail server and Stripe.
+# Exports the settings with which web and worker find them, and MAIL_CATCHER, where the journeys read the mail.
 # usage: start_doubles FOLDER-OF-LOGS
 start_doubles() {
     local logs=$1 google github smtp caught
@@ -118,12 +118,12 @@ start_for_browser() {
     BROWSER_DATABASE_URL=$(database_url browser)
     PORT=$(free_port 3100)
     start_doubles "$logs"
-    # Staff of the journeys sign in with this; the server knows its hash alone.
+    # The staff password of the journeys; the server knows only its hash.
     export ADMIN_PASSWORD='a long and quiet password'
     ADMIN_PASSWORD_HASH=$(printf '%s' "$ADMIN_PASSWORD" | target/debug/web-api hash-password)
     export ADMIN_PASSWORD_HASH
     for name in release web worker; do
-        # One proxy is trusted, so that each journey can come from an address of its own.
+        # One proxy is trusted, so that each journey can send its own address.
         DATABASE_URL=$BROWSER_DATABASE_URL PORT=$PORT TRUSTED_PROXY_HOPS=1 \
             start_line "$name" target/debug >"$logs/$name.log" 2>&1
         if [ "$name" = release ]; then
@@ -138,7 +138,7 @@ start_for_browser() {
     }
 }
 
-# Walks through the product in a real browser; shows what the servers said if a journey fails.
+# Runs the journeys in a real browser; prints the logs of the servers if one fails.
 # usage: browser_journeys NAME-OF-SERVERS [argument of playwright…]
 browser_journeys() {
     local logs=$LOCAL/$1 name
@@ -149,7 +149,7 @@ browser_journeys() {
         say "The last warnings of $name:"
         { grep -E ' (WARN|ERROR) ' "$logs/$name.log" || true; } | tail -n 10 | cut -c 1-300
     done
-    # Once more and last, because whoever looks at a long log looks at its end.
+    # Printed again at the end, because people look at the end of a long log.
     grep -E '^ +✘' "$logs/browser.log" || true
     return 1
 }

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # How web and worker are started by the Procfile's lines, watched and stopped. Read with `.` after lib.sh.
 
-# A file or a pipe wants no colours.
+# No colours in a file or a pipe.
 [ -t 1 ] || export NO_COLOR=1
 
 # Prints the command of one line of the Procfile. usage: procfile_command web
@@ -12,7 +12,7 @@ procfile_command() {
     printf '%s\n' "$command"
 }
 
-# Names each line of a process, as in `web    | …`. Ends when the process has ended, not by Ctrl-C.
+# Prefixes each line of a process with its name, as in `web    | …`. Ends with the process, not by Ctrl-C.
 prefix_lines() {
     local line
     trap '' INT TERM
@@ -35,8 +35,8 @@ start_command() {
     printf '%s %s\n' "$STARTED_PID" "$2" >>"$LOCK/started"
 }
 
-# Starts the stand-in for Stripe on loopback, and points web and worker at it. Needs PORT, where web will listen, and
-# notes its process in PIDS. usage: start_stripe_stand_in target/debug
+# Starts the Stripe stand-in on loopback, and points web and worker at it. Needs PORT, where web will listen, and
+# adds its process to PIDS. usage: start_stripe_stand_in target/debug
 start_stripe_stand_in() {
     local port
     port=$(free_port 12111)
@@ -48,7 +48,7 @@ start_stripe_stand_in() {
     die "The stand-in for Stripe does not answer"
 }
 
-# Asks for a path by HTTP on the loopback address; succeeds if the answer is 200.
+# Requests a path by HTTP on the loopback address; succeeds if the answer is 200.
 # In a subshell, because a connection that breaks would end the whole script.
 answers_ok() {
     (
@@ -91,7 +91,7 @@ command_of() {
     fi
 }
 
-# Stops what a run has left behind, killed or interrupted in the middle of a step: the noted processes, if they still are the same.
+# Stops the processes that a killed or interrupted run has left behind, if the recorded ids still belong to them.
 stop_left_over() {
     local pid command
     [ -f "$1" ] || return 0
@@ -100,8 +100,8 @@ stop_left_over() {
     done <"$1"
 }
 
-# Lets only one run of a kind happen in this clone. usage: take_turn dev
-# Fails if another one runs; then LOCK_HOLDER is its process and LOCK_NOTE what it has noted.
+# Takes the lock for one run of a kind in this clone. usage: take_turn dev
+# Fails if another one runs; then LOCK_HOLDER is its process and LOCK_NOTE what it has recorded.
 take_turn() {
     local lock=$LOCAL/$1.lock
     mkdir -p "$LOCAL"
@@ -118,7 +118,7 @@ take_turn() {
     LOCK=$lock
 }
 
-# Lets the next one run, and leaves nothing behind that this one has started and not stopped.
+# Releases the lock, and stops everything that this run has started and not stopped.
 end_turn() {
     [ -n "${LOCK:-}" ] || return 0
     stop_left_over "$LOCK/started"

@@ -32,8 +32,8 @@ postgres_bin() {
     [ -n "$best" ] && printf '%s\n' "$best"
 }
 
-# Where the data of the private Postgres lies: under .local if its owner may go there. That of a test lies in memory where
-# there is room: each test has a database of a thousand small files, and making them takes longer on a disk than the test.
+# The data folder of the private Postgres: under .local if its owner has access. For tests it is in memory where there
+# is room: each test has a database of a thousand small files, and creating them on disk takes longer than the test.
 postgres_folder() {
     local name=$1 here=$LOCAL/$1/postgres elsewhere there
     elsewhere=$(folder_elsewhere "$name")
@@ -49,7 +49,7 @@ postgres_folder() {
     fi
 }
 
-# The folder of this clone outside of it, for servers of that name.
+# The folder outside this clone for its servers of that name.
 folder_elsewhere() {
     local name free=0
     name=stillwater-$(clone_id)
@@ -61,7 +61,7 @@ folder_elsewhere() {
     fi
 }
 
-# The short folder of the sockets (a socket's path must stay under 107 bytes), made if need be.
+# The short folder of the sockets (a socket's path must stay under 107 bytes), created if it is missing.
 socket_folder() {
     local note=$LOCAL/$1/socket-folder folder
     if [ -f "$note" ]; then
@@ -79,7 +79,7 @@ socket_folder() {
     printf '%s\n' "$folder"
 }
 
-# A locale that knows the letters of all languages and that this machine has.
+# A UTF-8 locale of this machine.
 utf8_locale() {
     case $(locale -a 2>/dev/null) in
     *C.UTF-8* | *C.utf8*) printf 'C.UTF-8\n' ;;
@@ -129,7 +129,7 @@ start_redis() {
     local name=$1 folder=$LOCAL/$1/redis first port attempt tries
     have redis-server || die "no redis-server found; bin/setup installs one"
     mkdir -p "$folder"
-    # Each name begins at another port: while a rehearsed fault keeps one Redis away, none of another name takes its place.
+    # Each name starts at another port, so that no other Redis takes the port of one that a rehearsed fault has stopped.
     first=$((6390 + $(printf '%s' "$name" | cksum | cut -d ' ' -f 1) % 1000 * 8))
     for attempt in 1 2 3 4 5; do
         redis_answers "$folder" && break
@@ -166,12 +166,12 @@ stop_servers() {
     fi
 }
 
-# Forgets all data of the private servers of that name.
+# Deletes all data of the private servers of that name.
 wipe_servers() {
     local folder
     stop_servers "$1"
     rm -rf "$(postgres_folder "$1")" "${LOCAL:?}/$1"
-    # The folders above it go too, if nothing else is in them.
+    # The parent folders are deleted too, if they are empty.
     for folder in "/var/tmp/stillwater-$(clone_id)" "/dev/shm/stillwater-$(clone_id)"; do
         rm -rf "${folder:?}/$1"
         rmdir "$folder" 2>/dev/null || true

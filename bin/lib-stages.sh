@@ -2,7 +2,7 @@
 # Follows the Dockerfile without a container engine: each stage is a folder that holds only what was copied into it, as
 # committed, and sees Node only if its base image has it or it was copied. Read with `.` after lib.sh.
 #
-# What a base image brings besides is the machine's; steps that are not bin/build (packages of the system, the wheel of
+# Everything else in a base image is the machine's own; steps other than bin/build (system packages, the wheel of
 # PDFium) are named and not run.
 
 STAGES='' STAGE='' WORKDIR=''
@@ -25,7 +25,7 @@ follow_dockerfile() {
 # The instructions, each on one line.
 instructions() { sed -e '/^#/d' -e :more -e '/\\$/{N;s/ *\\\n */ /;b more' -e '}' Dockerfile; }
 
-# The programs of Node that a stage must not see unless it has them.
+# The programs of Node, hidden from a stage that does not have them.
 hide_node() {
     local program
     mkdir -p "$STAGES/.hidden"
@@ -51,7 +51,7 @@ begin_stage() {
     esac
 }
 
-# A path of the stage as one of this machine. usage: in_stage PATH
+# Maps a path of the stage to one of this machine. usage: in_stage PATH
 in_stage() {
     case $1 in
     /*) printf '%s\n' "$STAGES/$STAGE$1" ;;
@@ -110,7 +110,7 @@ run_in_stage() {
     (
         cd "$(in_stage .)" || exit 1
         PATH=$STAGES/$STAGE/usr/local/bin:$STAGES/.hidden:$PATH
-        # An absolute path is one of the stage.
+        # An absolute path belongs to the stage.
         exec bash -c "${command// \// $STAGES/$STAGE/}"
     ) || die "The Dockerfile's stage $STAGE does not build: $command; $STAGES is left to look at."
 }

@@ -9,7 +9,7 @@ LOCAL=$ROOT/.local
 export PATH="$LOCAL/tools/bin:$LOCAL/node/node_modules/.bin:$PATH"
 cd "$ROOT"
 
-# Says one line to the person, on stderr, so that the output of a command stays usable.
+# Prints one line on stderr, so that the output of a command stays usable.
 say() { printf '%s\n' "$*" >&2; }
 
 # Ends the script with a reason.
@@ -52,8 +52,8 @@ fingerprint() {
 # The process id, which is also the process group, of the long step that is running, if any.
 STEP_PID=''
 
-# Runs a command in the background, in a process group of its own, and waits for it:
-# so a signal is answered at once, and stop_step can end all that the command has started.
+# Runs a command in the background, in its own process group, and waits for it:
+# so a signal is handled at once, and stop_step can end everything that the command has started.
 run_group() {
     local status=0
     set -m
@@ -65,7 +65,7 @@ run_group() {
     return "$status"
 }
 
-# Runs another script of bin/ and waits for it, answering a signal at once. It stays in the
+# Runs another script of bin/ and waits for it, handling a signal at once. It stays in the
 # terminal's foreground, so that sudo can ask for a password.
 run_script() {
     local status=0
@@ -85,7 +85,7 @@ stop_step() {
     wait "$pid" 2>/dev/null || true
 }
 
-# Says every 15 seconds that a step is still running, until it is ended.
+# Prints every 15 seconds that a step is still running, until it is ended.
 heartbeat() {
     local label=$1 started=$SECONDS
     trap 'kill "$!" 2>/dev/null; exit 0' TERM
@@ -96,7 +96,7 @@ heartbeat() {
     done
 }
 
-# The process that says so, if a step is running.
+# The process that prints this, if a step is running.
 STEP_BEAT=''
 
 # Ends it.
@@ -128,7 +128,7 @@ step() {
     say "✓ $label ($((SECONDS - started)) s)"
 }
 
-# Does something answer on this port of the loopback address?
+# Does something listen on this loopback port?
 port_taken() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
 # The first free port from the given one on.
@@ -141,7 +141,7 @@ free_port() {
     printf '%s\n' "$port"
 }
 
-# Ends a process that this script has started: politely, then after so many seconds by force.
+# Ends a process that this script has started: with SIGTERM, and after SECONDS with SIGKILL.
 # usage: stop_process PID SECONDS
 stop_process() {
     local pid=$1 deadline=$((SECONDS + $2))

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 
-/** Where Debian puts its browsers; `bin/test` names in CHROMIUM what it has found. */
+/** The usual paths of Debian's browsers; `bin/test` sets CHROMIUM to the one it found. */
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync);
 
-/** Whole journeys on the real stack, which `bin/test` starts and names in BASE_URL and DATABASE_URL. */
+/** Browser tests on the real stack, which `bin/test` starts and passes in BASE_URL and DATABASE_URL. */
 export default defineConfig({
   testDir: 'e2e',
-  // Pictures are made, and speed is measured, only when they are asked for.
+  // Screenshots and benchmarks run on demand only.
   testMatch: process.env.BENCH ? '*.bench.ts' : '*.spec.ts',
   testIgnore: process.env.GALLERY ? [] : ['gallery*.spec.ts'],
   outputDir: 'test-results',
@@ -23,16 +23,16 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    // A trace writes down every step of every journey, which takes longer than most of them: only where one is looked at.
+    // Tracing every step takes longer than most tests, so it is on demand.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    // What moves is looked at where it is measured.
+    // Tests that measure motion turn it on themselves.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? installed ?? 'chromium',
       args: [
         '--no-sandbox',
-        // The headless shell would round the width of every letter, as no desktop does.
+        // The headless shell would round glyph widths, which desktop browsers do not do.
         '--font-render-hinting=none',
         '--disable-gpu',
         '--disable-quic',

@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** In development: the two addresses that the server answers with the document where people pay. */
+/** Development only: serves the payment document for its two URLs, as the server does. */
 const paymentDocument = {
   name: 'payment-document',
   configureServer({ middlewares }: ViteDevServer) {
@@ -19,7 +19,7 @@ const paymentDocument = {
   },
 };
 
-/** Puts the first pictures into the document of the app; `tools/pictures.mjs` has drawn them. */
+/** Inserts the first pictures into the app's document; `tools/pictures.mjs` renders them. */
 const firstPictures = {
   name: 'first-pictures',
   apply: 'build' as const,
@@ -34,19 +34,19 @@ interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-/** One file of everything that a module brings along at once. */
-function broughtTogether(name: string, module: string) {
-  const isBrought = (id: string, context: Modules) => {
-    const brought = new Set([at(module)]);
-    // A set hands out what is added to it on the way.
-    for (const one of brought)
-      for (const next of context.getModuleInfo(one)?.importedIds ?? []) brought.add(next);
-    brought.delete(at(module));
-    return brought.has(id);
+/** A chunk with all static imports of a module, transitively. */
+function chunkOf(name: string, module: string) {
+  const isImported = (id: string, context: Modules) => {
+    const imported = new Set([at(module)]);
+    // Iterating a set includes the elements added during the loop.
+    for (const one of imported)
+      for (const next of context.getModuleInfo(one)?.importedIds ?? []) imported.add(next);
+    imported.delete(at(module));
+    return imported.has(id);
   };
   return {
     debugName: name,
-    name: (id: string, context: Modules) => (isBrought(id, context) ? name : null),
+    name: (id: string, context: Modules) => (isImported(id, context) ? name : null),
   };
 }
 
@@ -71,8 +71,8 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,woff2,svg,png,webmanifest}'],
-        // Nobody but staff downloads staff's pages, paying needs the network anyway, and what belongs to installing is
-        // asked for by the browser itself.
+        // Not precached: staff pages, payment (it needs the network anyway) and install assets (the browser fetches
+        // them itself).
         globIgnores: [
           '**/node_modules/**',
           'assets/admin-*',
@@ -81,7 +81,7 @@ export default defineConfig({
           'install/**',
           '*.webmanifest',
         ],
-        // The document is kept as the server hands it out, with the name of this installation in it.
+        // The document is cached as the server renders it, with the name of this installation.
         manifestTransforms: [
           (entries) => ({
             manifest: entries.map((entry) =>
@@ -102,24 +102,24 @@ export default defineConfig({
   },
   build: {
     target: 'es2022',
-    // The measured budget is of the whole first load; nothing is inlined, so that the policy can forbid data URLs.
+    // The size budget covers the whole first load. Inlining is off because the CSP forbids data URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: at('index.html'), subscribe: at('subscribe.html') },
       output: {
-        // Libraries change seldom: a returning visitor has them already after most releases.
+        // Libraries rarely change: a returning visitor has them cached after most releases.
         codeSplitting: {
           groups: [
-            // Few files: where a connection takes one at a time, each costs a way to the server and back.
-            { ...broughtTogether('first-picture', 'src/main.ts'), priority: 2 },
+            // Few files, because over HTTP/1.1 each one costs a round trip.
+            { ...chunkOf('first-picture', 'src/main.ts'), priority: 2 },
             {
               name: 'vendor',
               priority: 1,
-              // Lists in pages are for staff alone.
+              // Infinite queries are used by staff pages alone.
               test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\/(?!.*infiniteQuery(Observer|Options)|.*useInfiniteQuery)/i,
             },
-            { ...broughtTogether('app', 'src/app/start.tsx'), priority: 0 },
+            { ...chunkOf('app', 'src/app/start.tsx'), priority: 0 },
           ],
         },
       },

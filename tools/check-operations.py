@@ -12,13 +12,13 @@ import sys
 from pathlib import Path
 
 SOURCES = ["care", "shared", "stripe-standin", "web-api", "worker"]
-# What Prometheus makes of a histogram.
+# The suffixes that Prometheus adds to a histogram.
 OF_A_HISTOGRAM = re.compile(r"_(bucket|sum|count)$")
 METRIC = re.compile(r"\b(stillwater_[a-z_]+[a-z]|process_resident_memory_bytes)\b")
 
 
 def main() -> int:
-    """Prints everything that does not fit and returns 1, or one line and returns 0."""
+    """Prints every mismatch and returns 1, or prints one line and returns 0."""
     emitted = metrics_in_the_code()
     problems = metric_problems(emitted) + runbook_problems() + image_problems()
     for problem in problems:
@@ -30,7 +30,7 @@ def main() -> int:
 
 
 def metrics_in_the_code() -> set[str]:
-    """Returns the names that the sources give to metrics, each in quotation marks."""
+    """Returns the names of metrics in the sources, where each is a string literal."""
     named = re.compile(r'"(stillwater_[a-z_]+|process_resident_memory_bytes)"')
     code = (file.read_text() for crate in SOURCES for file in Path(crate, "src").rglob("*.rs"))
     names = {name for text in code for name in named.findall(text)}
@@ -38,7 +38,7 @@ def metrics_in_the_code() -> set[str]:
 
 
 def metric_problems(emitted: set[str]) -> list[str]:
-    """Says which names of the documents nobody emits, and which metrics are told of nowhere."""
+    """Lists documented metrics that are not emitted, and emitted metrics that are not documented."""
     page = Path("docs/metrics.md").read_text()
     documented = set(re.findall(r"^\| `([a-z_]+)` \|", page, re.MULTILINE))
     problems = [f"docs/metrics.md has no row for {name}" for name in sorted(emitted - documented)]
@@ -53,7 +53,7 @@ def metric_problems(emitted: set[str]) -> list[str]:
 
 
 def alerts() -> list[tuple[str, str]]:
-    """Returns each alert with the page that it names."""
+    """Returns each alert with the runbook page that it names."""
     rules = Path("deploy/alerts.yml").read_text()
     names, pages = re.findall(r"- alert: (\w+)", rules), re.findall(r"runbook: ([^\s}]+)", rules)
     if not names or len(names) != len(pages):
@@ -62,7 +62,7 @@ def alerts() -> list[tuple[str, str]]:
 
 
 def runbook_problems() -> list[str]:
-    """Compares the alerts with the pages of the runbook and its list."""
+    """Compares the alerts with the runbook's pages and its index."""
     listed = Path("docs/runbook/README.md").read_text()
     problems = []
     for name, page in alerts():
@@ -75,7 +75,7 @@ def runbook_problems() -> list[str]:
 
 
 def image_problems() -> list[str]:
-    """Says which files the programs compile in that the stage which builds them does not have."""
+    """Lists files that the programs embed and that their Dockerfile stage lacks."""
     stage = re.search(r"^FROM \S+ AS program$(.*?)^FROM ", Path("Dockerfile").read_text(), re.MULTILINE | re.DOTALL)
     if stage is None:
         return ["the Dockerfile has no stage called program"]

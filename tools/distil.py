@@ -61,7 +61,7 @@ def encode_all(ids, batch):
 
 
 def corpus():
-    """Our examples whole, sentence by sentence and two by two, and the entries of the lexicon."""
+    """Our examples whole, as single sentences and as pairs of sentences, and the entries of the lexicon."""
     lines = []
     for path in sorted(glob.glob(f"{ROOT}/content/examples/**/*.jsonl", recursive=True)):
         if "held-out" in path:
@@ -79,7 +79,7 @@ def corpus():
 
 
 def plain_words(text, spelling):
-    """The spelling which care/src/understand/plain_words.rs gives to words."""
+    """Words in the spelling of care/src/understand/plain_words.rs."""
     endings = {"m": "am", "re": "are", "ve": "have", "ll": "will", "d": "would"}
     for word in re.findall(r"[a-z0-9]+(?:'[a-z0-9]+)*", text.lower().replace("’", "'")):
         before, _, ending = word.rpartition("'")

@@ -1,5 +1,5 @@
 // Prints the given names and surnames of @faker-js/faker's locales as one JSON object {"given": [], "surname": []}.
-// Only names in Latin letters: stories in other scripts are not redacted by list.
+// Only names in Latin letters: testimonies in other scripts are not redacted by list.
 // Run from the folder that holds content's node_modules: node ../tools/names.mjs > build/names.json
 import { createRequire } from "node:module";
 import { join } from "node:path";

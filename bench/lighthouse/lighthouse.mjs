@@ -1,5 +1,5 @@
 /**
- * Measures five screens as Lighthouse does on a phone with slow 4G, and how long a touch takes to be answered.
+ * Measures five screens with Lighthouse on a simulated phone with slow 4G, and the response time to a touch.
  *
  *   CHROMIUM=/usr/bin/chromium node bench/lighthouse/lighthouse.mjs ORIGIN [RUNS]
  *
@@ -12,7 +12,7 @@ import puppeteer from 'puppeteer-core';
 const [origin, runs = '3'] = process.argv.slice(2);
 if (!origin) throw new Error('usage: node bench/lighthouse/lighthouse.mjs ORIGIN [RUNS]');
 
-/** At least this much of a score, at most so much of a time or a shift. */
+/** The budgets: minimum scores, maximum times and layout shifts. */
 const BUDGETS = {
   performance: { least: 95 },
   accessibility: { least: 100 },
@@ -23,7 +23,7 @@ const BUDGETS = {
   'INP ms': { most: 100 },
 };
 
-/** How each screen is reached: as a stranger, or as a guest, whose letter stays on the device. */
+/** How each screen is opened: as a new visitor, or as a guest, whose letter is stored on the device. */
 const screens = {
   landing: { path: '/' },
   home: { path: '/', guest: true },
@@ -35,12 +35,12 @@ const screens = {
 const PHONE = { width: 412, height: 823 };
 const port = 9333;
 
-/** A browser of its own for each run, so that no cache of an earlier one helps. */
+/** A new browser for each run, so that no cache of an earlier one helps. */
 async function withBrowser(measure) {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM,
     args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
-    // Playwright turns off what brings people back at once, and Lighthouse would blame the page for it.
+    // Playwright turns the back/forward cache off, and Lighthouse would blame the page for it.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
   try {
@@ -50,7 +50,7 @@ async function withBrowser(measure) {
   }
 }
 
-/** The letter that a guest would have kept, as the server gives it. */
+/** The letter that a guest would have stored, from the server. */
 async function askForLetter() {
   const response = await fetch(`${origin}/api/guidance`, {
     method: 'POST',
@@ -61,7 +61,7 @@ async function askForLetter() {
   return JSON.stringify({ topic, related, testimonies, sources, offline: false });
 }
 
-/** Puts a visitor into a page's storage: Lighthouse opens its own page, in the same profile. */
+/** Puts a visitor's state into storage: Lighthouse opens its own page in the same profile. */
 const remembering = ({ guest, letter }) => `
   if (${Boolean(guest)}) sessionStorage.setItem('stillwater:guest', '1');
   ${letter ? `localStorage.setItem('stillwater:letter', ${JSON.stringify(letter)});` : ''}`;
@@ -75,7 +75,7 @@ async function lighthouseOf({ path, ...visitor }) {
         output: 'json',
         logLevel: 'error',
         onlyCategories: ['performance', 'accessibility', 'best-practices'],
-        // That nobody is signed in is a 401, as specified, and the browser writes each of these into its console.
+        // Without sign-in the answer is 401, as specified, and the browser logs each of these in its console.
         skipAudits: ['errors-in-console'],
         disableStorageReset: true,
       },
@@ -99,7 +99,7 @@ async function lighthouseOf({ path, ...visitor }) {
   });
 }
 
-/** A page of Lighthouse's own driver in which the visitor is who they should be before any script runs. */
+/** A page of Lighthouse's driver in which the visitor's state is set before any script runs. */
 async function preparedPage(visitor) {
   const browser = await puppeteer.connect({
     browserURL: `http://127.0.0.1:${port}`,
@@ -110,7 +110,7 @@ async function preparedPage(visitor) {
   return page;
 }
 
-/** The longest time between a touch and the next picture, as the browser's own event timing tells it. */
+/** The longest time from a touch to the next frame, from the browser's event timing. */
 const interactionOf = () =>
   withBrowser(async (browser) => {
     const page = await browser.newPage({ viewport: PHONE, hasTouch: true });

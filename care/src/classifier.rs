@@ -1,94 +1,93 @@
-//! A small linear classifier: learns which features speak for which label.
+//! A linear classifier (logistic regression) over hashed sparse features and a dense vector.
 //!
-//! Both `understand` and `crisis` teach one of these with labels of their own. Invariant: teaching
-//! is deterministic (same examples, same settings, same bits), and scoring cannot fail.
+//! `understand` and `crisis` each train one with their own labels.
+//! Invariant: training is deterministic (same examples, same settings, same bits), and scoring cannot fail.
 
 use serde::{Deserialize, Serialize};
 
-use crate::lanes::{add_all_rows, add_rows};
-use learner::{Learner, best_temperature, goal};
+use crate::simd::{add_all_rows, add_rows};
+use trainer::{Trainer, best_temperature, target};
 
-/// What is known about a text: named features by their hash, and a dense vector.
+/// The features of a text.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Features {
-    /// Feature hash and value; the same hash may come more than once.
+    /// Feature hash and value; a hash may occur more than once.
     pub sparse: Vec<(u32, f32)>,
-    /// The dense part; all texts of one classifier have the same length here.
+    /// The dense part, of the same length for all texts of one classifier.
     pub dense: Vec<f32>,
 }
 
-/// So many labels are added up side by side.
-const LANES: usize = 8;
+/// Rows are padded to a multiple of this, so that the inner loop needs no remainder.
+const SIMD_WIDTH: usize = 8;
 
-/// The length of a row: the labels, filled up with zeros to whole lanes.
+/// The length of a row: one weight for each label, padded with zeros to whole SIMD lanes.
 const fn padded(labels: usize) -> usize {
-    labels.next_multiple_of(LANES)
+    labels.next_multiple_of(SIMD_WIDTH)
 }
 
-/// How the labels relate.
+/// The relation between labels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Labels {
-    /// One label holds; the scores of a text add up to 1.
+    /// Exactly one label applies (softmax); the scores of a text add up to 1.
     Exclusive,
-    /// Each label holds or not, whatever the others do.
+    /// Each label applies or not, independently of the others (sigmoid).
     Independent,
 }
 
-/// How to teach.
+/// The hyperparameters of training.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
-    /// How many labels there are.
+    /// The number of labels.
     pub labels: usize,
-    /// How the labels relate.
+    /// Whether the labels are exclusive.
     pub kind: Labels,
-    /// Sparse features are folded into this many rows.
+    /// The number of rows that sparse features are hashed into.
     pub buckets: u32,
-    /// How often every example is seen in one order.
-    pub rounds: u32,
-    /// In how many orders the examples are learned from; the weights are their mean.
-    pub orders: u32,
-    /// The length of a step of learning.
-    pub rate: f32,
-    /// How strongly weights are held near zero.
-    pub decay: f32,
-    /// Divides the raw sums. `None`: the value which makes scores mean what they say, found on a fifth of the
-    /// examples. A fixed one keeps scores comparable from one teaching to the next.
+    /// Passes over the examples in each shuffled run.
+    pub epochs: u32,
+    /// The number of runs, each with its own shuffle; the weights are their mean.
+    pub shuffles: u32,
+    /// The step size.
+    pub learning_rate: f32,
+    /// The strength of the pull of all weights towards zero.
+    pub weight_decay: f32,
+    /// The softmax temperature, which divides the logits. `None` calibrates it on a held-out fifth of the examples.
+    /// A fixed value keeps scores comparable between trainings.
     pub temperature: Option<f32>,
 }
 
 impl Settings {
-    /// Settings which have served well for a few thousand examples.
+    /// Settings that work well for a few thousand examples.
     #[must_use]
     pub fn new(labels: usize, kind: Labels) -> Self {
         Self {
             labels,
             kind,
             buckets: 1 << 16,
-            rounds: 24,
-            orders: 4,
-            rate: 0.3,
-            decay: 2e-5,
+            epochs: 24,
+            shuffles: 4,
+            learning_rate: 0.3,
+            weight_decay: 2e-5,
             temperature: None,
         }
     }
 }
 
-/// A taught classifier. Of the many sparse features a text has few, and their weights take one byte each; it has all of
-/// the few dense ones, and their weights are ready for use.
+/// A trained classifier. The many sparse weights are quantised to one byte; the few dense weights stay `f32`, as every
+/// text uses all of them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Classifier {
     labels: usize,
     kind: Labels,
     buckets: u32,
-    /// Divides the raw sums so that scores mean what they say.
+    /// Divides the logits, so that scores are calibrated probabilities.
     temperature: f32,
     bias: Vec<f32>,
     sparse: Weights,
     dense: Vec<f32>,
 }
 
-/// A matrix with a row for each feature and a column for each label; small integers with one
-/// scale for a row.
+/// A quantised matrix: a row for each feature, a column for each label, and one scale for each row.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Weights {
     scales: Vec<f32>,
@@ -98,38 +97,34 @@ struct Weights {
 
 impl Classifier {
     /// The score of every label, 0 to 1.
-    #[must_use]
     pub fn scores(&self, features: &Features) -> Vec<f32> {
-        let mut scores = self.sums(features);
-        squash(self.kind, self.temperature, &mut scores);
+        let mut scores = self.logits(features);
+        apply_activation(self.kind, self.temperature, &mut scores);
         scores
     }
 
-    /// The raw sum of every label, before it becomes a score.
-    #[must_use]
-    pub fn sums(&self, features: &Features) -> Vec<f32> {
-        let mut sums = Vec::with_capacity(padded(self.labels));
-        sums.extend_from_slice(&self.bias);
-        sums.resize(padded(self.labels), 0.0);
+    /// The logit of every label: the weighted sum before softmax or sigmoid.
+    pub fn logits(&self, features: &Features) -> Vec<f32> {
+        let mut logits = Vec::with_capacity(padded(self.labels));
+        logits.extend_from_slice(&self.bias);
+        logits.resize(padded(self.labels), 0.0);
         let rows = features.sparse.iter().map(|&(hash, value)| {
             let row = (hash % self.buckets.max(1)) as usize;
             (row, self.sparse.scales.get(row).map_or(0.0, |scale| scale * value))
         });
-        add_rows(&mut sums, &self.sparse.cells, &rows.collect::<Vec<_>>());
-        add_all_rows(&mut sums, &self.dense, &features.dense);
-        sums.truncate(self.labels);
-        sums
+        add_rows(&mut logits, &self.sparse.cells, &rows.collect::<Vec<_>>());
+        add_all_rows(&mut logits, &self.dense, &features.dense);
+        logits.truncate(self.labels);
+        logits
     }
 
-    /// How many labels it knows.
-    #[must_use]
+    /// The number of labels.
     pub fn labels(&self) -> usize {
         self.labels
     }
 
-    /// Whether a classifier which was read from bytes is whole.
-    #[must_use]
-    pub fn is_whole(&self) -> bool {
+    /// Whether the dimensions of a deserialised classifier agree.
+    pub fn is_consistent(&self) -> bool {
         let width = padded(self.bias.len());
         self.bias.len() == self.labels
             && self.temperature > 0.0
@@ -140,31 +135,31 @@ impl Classifier {
 }
 
 impl Weights {
-    fn packed(weights: &[f32], width: usize) -> Self {
-        let mut packed = Self {
+    fn quantised(weights: &[f32], width: usize) -> Self {
+        let mut quantised = Self {
             scales: Vec::new(),
             cells: Vec::new(),
         };
         for row in weights.chunks(width) {
             let largest = row.iter().fold(0.0_f32, |largest, weight| largest.max(weight.abs()));
             let scale = largest / 127.0;
-            packed.scales.push(scale);
-            packed.cells.extend(
+            quantised.scales.push(scale);
+            quantised.cells.extend(
                 row.iter()
-                    .map(|weight| if scale > 0.0 { small(weight / scale) } else { 0 }),
+                    .map(|weight| if scale > 0.0 { to_i8(weight / scale) } else { 0 }),
             );
-            packed.cells.resize(packed.scales.len() * padded(width), 0);
+            quantised.cells.resize(quantised.scales.len() * padded(width), 0);
         }
-        packed
+        quantised
     }
 }
 
-/// Rows of weights, each filled up to its length.
-fn filled_up(weights: &[f32], labels: usize) -> Vec<f32> {
+/// Rows of weights, each padded to whole SIMD lanes.
+fn padded_rows(weights: &[f32], labels: usize) -> Vec<f32> {
     let mut rows = Vec::new();
     for row in weights.chunks(labels) {
         rows.extend_from_slice(row);
-        rows.resize(rows.len().next_multiple_of(LANES), 0.0);
+        rows.resize(rows.len().next_multiple_of(SIMD_WIDTH), 0.0);
     }
     rows
 }
@@ -173,56 +168,55 @@ fn filled_up(weights: &[f32], labels: usize) -> Vec<f32> {
     clippy::cast_possible_truncation,
     reason = "the caller scaled the value into −127 to 127"
 )]
-fn small(value: f32) -> i8 {
+fn to_i8(value: f32) -> i8 {
     value.round().clamp(-127.0, 127.0) as i8
 }
 
-/// Learns from examples: features and how much each label holds (for exclusive labels the weights
-/// are shares and are brought to a sum of 1).
-#[must_use]
-pub fn teach(examples: &[(Features, Vec<f32>)], settings: &Settings) -> Classifier {
-    let goals: Vec<Vec<f32>> = examples.iter().map(|(_, weights)| goal(weights, settings)).collect();
-    let learner = Learner::taught(examples, &goals, settings, &|_| true);
+/// Trains on examples: features, and a weight for each label. The weights of exclusive labels are normalised to a sum
+/// of 1.
+pub fn train(examples: &[(Features, Vec<f32>)], settings: &Settings) -> Classifier {
+    let targets: Vec<Vec<f32>> = examples.iter().map(|(_, weights)| target(weights, settings)).collect();
+    let trainer = Trainer::trained(examples, &targets, settings, &|_| true);
     Classifier {
         labels: settings.labels,
         kind: settings.kind,
         buckets: settings.buckets,
         temperature: settings
             .temperature
-            .unwrap_or_else(|| found_temperature(examples, &goals, settings)),
-        bias: learner.bias,
-        sparse: Weights::packed(&learner.sparse.weights, settings.labels),
-        dense: filled_up(&learner.dense.weights, settings.labels),
+            .unwrap_or_else(|| calibrate_temperature(examples, &targets, settings)),
+        bias: trainer.bias,
+        sparse: Weights::quantised(&trainer.sparse.weights, settings.labels),
+        dense: padded_rows(&trainer.dense.weights, settings.labels),
     }
 }
 
-/// A fifth is kept aside to find out how sure the sums of what the rest teaches may make us.
-fn found_temperature(examples: &[(Features, Vec<f32>)], goals: &[Vec<f32>], settings: &Settings) -> f32 {
-    let is_aside = |index: usize| index % 5 == 4;
-    let trial = Learner::taught(examples, goals, settings, &|index| !is_aside(index));
-    let aside: Vec<(Vec<f32>, &[f32])> = (0..examples.len())
-        .filter(|&index| is_aside(index))
-        .map(|index| (trial.sums(&examples[index].0), goals[index].as_slice()))
+/// Trains on four fifths and picks the temperature that calibrates the scores of the held-out fifth.
+fn calibrate_temperature(examples: &[(Features, Vec<f32>)], targets: &[Vec<f32>], settings: &Settings) -> f32 {
+    let is_held_out = |index: usize| index % 5 == 4;
+    let trial = Trainer::trained(examples, targets, settings, &|index| !is_held_out(index));
+    let held_out: Vec<(Vec<f32>, &[f32])> = (0..examples.len())
+        .filter(|&index| is_held_out(index))
+        .map(|index| (trial.logits(&examples[index].0), targets[index].as_slice()))
         .collect();
-    best_temperature(settings.kind, &aside)
+    best_temperature(settings.kind, &held_out)
 }
 
-/// Turns sums into scores of 0 to 1.
-fn squash(kind: Labels, temperature: f32, sums: &mut [f32]) {
+/// Turns logits into scores of 0 to 1: softmax or sigmoid.
+fn apply_activation(kind: Labels, temperature: f32, logits: &mut [f32]) {
     match kind {
         Labels::Exclusive => {
-            let highest = sums.iter().fold(f32::MIN, |highest, &sum| highest.max(sum));
+            let highest = logits.iter().fold(f32::MIN, |highest, &sum| highest.max(sum));
             let mut total = 0.0;
-            for sum in &mut *sums {
+            for sum in &mut *logits {
                 *sum = ((*sum - highest) / temperature).exp();
                 total += *sum;
             }
-            for sum in sums {
+            for sum in logits {
                 *sum /= total;
             }
         }
         Labels::Independent => {
-            for sum in sums {
+            for sum in logits {
                 *sum = 1.0 / (1.0 + (-*sum / temperature).exp());
             }
         }
@@ -230,7 +224,7 @@ fn squash(kind: Labels, temperature: f32, sums: &mut [f32]) {
 }
 
 mod bytes;
-mod learner;
+mod trainer;
 
 #[cfg(test)]
 mod tests;

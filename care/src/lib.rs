@@ -1,12 +1,12 @@
-//! The three questions which the product exists for: what does somebody carry, are they in danger, what could tell
-//! who they are.
+//! Text analysis: topic classification (`understand`), crisis screening (`crisis`) and redaction of personal details
+//! (`redact`).
 //!
-//! Invariant: pure. Text in, verdict out; no input or output, no failure, no panic, linear time. Cargo holds it: this
-//! crate knows no database, no network and no async runtime.
+//! Invariant: pure functions. No IO, no errors at run time, no panics, linear time.
+//! Its dependencies guarantee that: this crate has no database, no network and no async runtime.
 
 pub mod classifier;
-mod lanes;
 pub mod normalise;
+mod simd;
 pub mod vectors;
 
 pub mod crisis;

@@ -1,22 +1,21 @@
-//! One plain form for everything people type, with the way back to what they typed.
+//! Text normalisation that keeps a mapping from every normalised byte back to the original text.
 //!
-//! Invariant: every byte of a [`Normalised`] text knows the byte offset of the original character
-//! it came from, and those offsets never decrease and always lie on character boundaries.
+//! Invariant: the mapped offsets never decrease and always lie on character boundaries of the original.
 
 use std::ops::Range;
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// A text in plain form: lower case, compatibility forms and accents folded, quotes straightened,
-/// invisible characters gone, white space single, drawn-out letters squeezed.
+/// A text in plain form: lower case, compatibility forms and accents folded, quotes straightened, invisible characters
+/// removed, white space collapsed, elongated letters (*soooo*) shortened.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Normalised {
     text: String,
     origins: Vec<usize>,
 }
 
-/// A word of a normalised text and where it stands there.
+/// A word of a normalised text and its byte range there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word<'a> {
     /// The word itself, with inner apostrophes.
@@ -29,14 +28,11 @@ pub struct Word<'a> {
 
 impl Normalised {
     /// The plain text.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The byte range of the original text which a range of the plain text came from; a range
-    /// which reaches beyond the end is cut there.
-    #[must_use]
+    /// Maps a byte range of the plain text to the original text; a range beyond the end is clamped.
     pub fn original(&self, plain: Range<usize>) -> Range<usize> {
         let last = self.origins.len() - 1;
         let start = self.origins[plain.start.min(last)];
@@ -60,7 +56,7 @@ impl Normalised {
         self.origins.resize(self.text.len(), origin);
     }
 
-    /// Adds ASCII letters and signs which stand in the original from `origin` on.
+    /// Appends ASCII text, which starts at `origin` in the original, in lower case.
     fn push_lower(&mut self, ascii: &str, origin: usize) {
         let start = self.text.len();
         self.text.push_str(ascii);
@@ -74,12 +70,11 @@ impl Normalised {
     }
 }
 
-/// Brings a text into its plain form.
-#[must_use]
+/// Normalises a text.
 pub fn normalise(original: &str) -> Normalised {
     let mut folded = Normalised::with_capacity(original.len());
-    let mut drawn_out = DrawnOut::default();
-    let mut known = Known::default();
+    let mut runs = LongestRun::default();
+    let mut cache = FoldCache::default();
     let mut position = 0;
     while let Some(character) = original[position..].chars().next() {
         let plain = plain_stretch(&original.as_bytes()[position..]);
@@ -87,19 +82,19 @@ pub fn normalise(original: &str) -> Normalised {
             let stretch = &original[position..position + plain];
             stretch
                 .bytes()
-                .for_each(|byte| drawn_out.note(byte.to_ascii_lowercase()));
+                .for_each(|byte| runs.push_byte(byte.to_ascii_lowercase()));
             folded.push_lower(stretch, position);
             position += plain;
             continue;
         }
         if character == '`' {
-            drawn_out.note(b'\'');
+            runs.push_byte(b'\'');
             folded.push('\'', position);
         } else {
             if !is_invisible(character) {
-                drawn_out.note(0);
+                runs.push_byte(0);
             }
-            fold(character, position, &mut known, &mut folded);
+            fold(character, position, &mut cache, &mut folded);
         }
         position += character.len_utf8();
     }
@@ -107,18 +102,13 @@ pub fn normalise(original: &str) -> Normalised {
         folded.text.pop();
         folded.origins.pop();
     }
-    // The end of the text maps to the end of the last kept character, so that a span reported at
-    // the end does not swallow trailing white space.
+    // The end maps to the end of the last kept character, so that a span at the end excludes trailing white space.
     let end = folded.origins.last().map_or(0, |&last| last + char_len(original, last));
     folded.origins.push(end);
-    if drawn_out.longest > 2 {
-        squeeze(&folded)
-    } else {
-        folded
-    }
+    if runs.longest > 2 { squeeze(&folded) } else { folded }
 }
 
-/// How many bytes from the beginning need nothing but lower case: ASCII without backticks, with single spaces between.
+/// The length of the prefix that needs lower case only: ASCII without backticks, with single spaces.
 fn plain_stretch(bytes: &[u8]) -> usize {
     let mut after_sign = false;
     bytes
@@ -132,16 +122,16 @@ fn plain_stretch(bytes: &[u8]) -> usize {
         .count()
 }
 
-/// The longest run of one ASCII letter, as in *sooo*.
+/// Tracks the longest run of one ASCII letter, as in *sooo*.
 #[derive(Default)]
-struct DrawnOut {
+struct LongestRun {
     previous: u8,
     run: usize,
     longest: usize,
 }
 
-impl DrawnOut {
-    fn note(&mut self, byte: u8) {
+impl LongestRun {
+    fn push_byte(&mut self, byte: u8) {
         let goes_on = byte == self.previous && byte.is_ascii_alphabetic();
         self.run = if goes_on { self.run + 1 } else { 1 };
         self.longest = self.longest.max(self.run);
@@ -154,7 +144,7 @@ pub fn words(plain: &Normalised) -> impl Iterator<Item = Word<'_>> {
     words_of(&plain.text)
 }
 
-/// The words of a text which is already in plain form.
+/// The words of a text that is already in plain form.
 pub fn words_of(text: &str) -> impl Iterator<Item = Word<'_>> {
     let mut position = 0;
     std::iter::from_fn(move || {
@@ -172,7 +162,7 @@ pub fn words_of(text: &str) -> impl Iterator<Item = Word<'_>> {
     })
 }
 
-/// How many bytes the word has which a text begins with.
+/// The length in bytes of the word at the beginning of `text`.
 fn word_length(text: &str) -> usize {
     let mut end = 0;
     loop {
@@ -186,7 +176,7 @@ fn word_length(text: &str) -> usize {
     }
 }
 
-/// How many ASCII letters and digits the bytes begin with.
+/// The number of ASCII letters and digits at the beginning of `bytes`.
 pub(crate) fn ascii_stretch(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count()
 }
@@ -204,7 +194,7 @@ fn is_invisible(character: char) -> bool {
         | '\u{e0000}'..='\u{e0fff}')
 }
 
-fn fold(character: char, origin: usize, known: &mut Known, folded: &mut Normalised) {
+fn fold(character: char, origin: usize, cache: &mut FoldCache, folded: &mut Normalised) {
     if is_invisible(character) {
         return;
     }
@@ -224,25 +214,25 @@ fn fold(character: char, origin: usize, known: &mut Known, folded: &mut Normalis
         '‘' | '’' | '‚' | '‛' | '′' | 'ʹ' | 'ʻ' | 'ʼ' | 'ʽ' | '´' | '＇' => folded.push('\'', origin),
         '“' | '”' | '„' | '‟' | '″' | '«' | '»' => folded.push('"', origin),
         '‐'..='―' | '−' | '﹘' | '﹣' | '－' => folded.push('-', origin),
-        // Marks which stand alone belong to the letter before them; the plain form has no accents.
+        // A combining mark belongs to the letter before it; the plain form has no accents.
         '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{20d0}'..='\u{20ff}' => {}
-        letter => folded.push_str(known.plain(letter), origin),
+        letter => folded.push_str(cache.plain(letter), origin),
     }
 }
 
-/// The plain forms of the letters met last: a text uses few of them, and finding a plain form takes long.
+/// A direct-mapped cache of folded letters: a text uses few different ones, and Unicode normalisation is slow.
 #[derive(Default)]
-struct Known(Vec<(char, String)>);
+struct FoldCache(Vec<(char, String)>);
 
-impl Known {
+impl FoldCache {
     fn plain(&mut self, letter: char) -> &str {
         if self.0.is_empty() {
             self.0.resize(256, ('\0', String::new()));
         }
         let place = letter as usize % self.0.len();
-        let (known, plain) = &mut self.0[place];
-        if *known != letter {
-            *known = letter;
+        let (cache, plain) = &mut self.0[place];
+        if *cache != letter {
+            *cache = letter;
             plain.clear();
             fold_letter(letter, plain);
         }
@@ -250,7 +240,7 @@ impl Known {
     }
 }
 
-/// Adds the plain form of one letter: no capital, no accent, no compatibility form.
+/// Appends the plain form of one letter: lower case, without accent or compatibility form.
 fn fold_letter(letter: char, plain: &mut String) {
     let is_latin = matches!(letter, '\u{80}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}');
     let mut push_lower = |part: char| {

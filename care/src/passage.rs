@@ -1,31 +1,30 @@
-//! Which of a topic's chosen passages fits a person's words best.
+//! Ranks a topic's passages by how well they fit a person's words.
 //!
-//! Editors say for each passage whom it fits (*for the one who lies awake*); the order is by
-//! nearness of meaning. Invariant: the result names every candidate exactly once, and equal input
-//! gives equal order, so that the caller can go on to the next one when somebody asks again.
+//! Editors describe for each passage whom it fits (*for the one who lies awake*).
+//! The ranking is the cosine similarity of that description's embedding to the embedding of the words.
+//! Invariant: the result is a permutation of all candidates and deterministic, so that the caller can show the next one
+//! on each further request.
 
 use super::vectors::similarity;
 
-/// The numbers of the candidates, best fit first; equally good ones stay in the editors' order. Candidates and what is
-/// wanted are given by their meaning.
-#[must_use]
-pub fn choose(candidates: &[Vec<f32>], wanted: &[f32]) -> Vec<usize> {
-    let nearness: Vec<f32> = candidates
+/// The indexes of the candidates, best fit first; ties stay in the editors' order. All arguments are embeddings.
+pub fn rank(candidates: &[Vec<f32>], query: &[f32]) -> Vec<usize> {
+    let similarities: Vec<f32> = candidates
         .iter()
-        .map(|candidate| similarity(candidate, wanted))
+        .map(|candidate| similarity(candidate, query))
         .collect();
     let mut order: Vec<usize> = (0..candidates.len()).collect();
-    order.sort_by(|&one, &other| nearness[other].total_cmp(&nearness[one]));
+    order.sort_by(|&one, &other| similarities[other].total_cmp(&similarities[one]));
     order
 }
 
 #[cfg(test)]
 mod tests {
-    use super::choose;
+    use super::rank;
     use crate::vectors::test_table;
 
     #[test]
-    fn the_passage_nearest_in_meaning_comes_first() {
+    fn the_most_similar_passage_comes_first() {
         let vectors = test_table(&[
             ("night", [9, 0]),
             ("awake", [8, 1]),
@@ -33,17 +32,17 @@ mod tests {
             ("bills", [1, 8]),
         ]);
         let candidates = ["for one who counts bills", "for one who lies awake"].map(|fits| vectors.embed(fits));
-        assert_eq!(choose(&candidates, &vectors.embed("The night is long")), [1, 0]);
-        assert_eq!(choose(&candidates, &vectors.embed("There is no money")), [0, 1]);
+        assert_eq!(rank(&candidates, &vectors.embed("The night is long")), [1, 0]);
+        assert_eq!(rank(&candidates, &vectors.embed("There is no money")), [0, 1]);
     }
 
     #[test]
-    fn every_candidate_is_named_once_whatever_was_typed() {
+    fn every_candidate_is_ranked_once_for_any_text() {
         let vectors = test_table(&[("night", [9, 0])]);
         for text in ["", "\0", "zzz", "night"] {
             let candidates = ["", "x", "y"].map(|fits| vectors.embed(fits));
-            assert_eq!(choose(&candidates, &vectors.embed(text)), [0, 1, 2]);
+            assert_eq!(rank(&candidates, &vectors.embed(text)), [0, 1, 2]);
         }
-        assert!(choose(&[], &vectors.embed("night")).is_empty());
+        assert!(rank(&[], &vectors.embed("night")).is_empty());
     }
 }

@@ -1,67 +1,67 @@
-//! Makes a story anonymous: text in, typed spans, redacted text and risk out.
-//! Pure: no IO, never fails, never panics, linear in the text; redacting a redacted story changes nothing.
+//! Redaction of personal details (PII): text → typed spans, redacted text and risk.
+//!
+//! Invariants: pure and total, linear in the text, and idempotent: redacting a redacted text changes nothing.
 
+mod annotated_text;
 pub mod dictionaries;
 mod features;
-mod long;
 pub mod marks;
 mod model;
 mod names;
 mod organisations;
+mod oversized;
 mod patterns;
 mod placeholders;
-mod reading;
 mod span;
 mod tokens;
 
 pub use dictionaries::Dictionaries;
 pub use span::{Kind, Redaction, Risk, Span};
 
-use reading::Reading;
+use annotated_text::AnnotatedText;
 use span::Finding;
 use tokens::Tokens;
 
-/// How often the result is read again, at most, for names which only show once others are hidden. Stories need two.
-const READINGS: usize = 16;
+/// The maximum number of passes. Some names are recognised only when others are already redacted; real texts need two
+/// passes.
+const MAX_PASSES: usize = 16;
 
-/// Hides what could tell who wrote the story or whom it speaks of, and the words in `also_hide`.
-#[must_use]
+/// Redacts what could identify the author or another person, and the words in `also_hide`.
 pub fn redact(dictionaries: &Dictionaries, text: &str, also_hide: &[&str]) -> Redaction {
-    let wanted: Vec<Vec<String>> = also_hide
+    let requested: Vec<Vec<String>> = also_hide
         .iter()
         .map(|words| folded_words(words))
-        .filter(|words| names_something(words))
+        .filter(|words| has_content(words))
         .collect();
-    if text.len() >= long::LONG {
-        return long::redact(dictionaries, text, &wanted);
+    if text.len() >= oversized::MIN_LEN {
+        return oversized::redact(dictionaries, text, &requested);
     }
-    let (mut findings, mut doubtful) = find(dictionaries, text, &wanted);
-    let mut redaction = placeholders::write(text, &findings, doubtful);
-    for _ in 1..READINGS {
+    let (mut findings, mut uncertain) = find(dictionaries, text, &requested);
+    let mut redaction = placeholders::write(text, &findings, uncertain);
+    for _ in 1..MAX_PASSES {
         if findings.is_empty() {
             break;
         }
-        let (more, still_doubtful) = find(dictionaries, &redaction.text, &wanted);
-        doubtful = still_doubtful;
+        let (more, still_uncertain) = find(dictionaries, &redaction.text, &requested);
+        uncertain = still_uncertain;
         if more.is_empty() {
             break;
         }
-        findings = placeholders::settle(text, with_earlier(&redaction, findings, more));
-        redaction = placeholders::write(text, &findings, doubtful);
+        findings = placeholders::merge(text, with_earlier(&redaction, findings, more));
+        redaction = placeholders::write(text, &findings, uncertain);
     }
     redaction
 }
 
-/// Which of the words that an author wants hidden stand in the text at all.
-#[must_use]
+/// Which of the words in `also_hide` occur in the text.
 pub fn occurring<'a>(text: &str, also_hide: &[&'a str]) -> Vec<&'a str> {
     let tokens = Tokens::of(text);
-    let stands = |wanted: &[String]| {
+    let stands = |requested: &[String]| {
         let is_at = |first: usize| {
-            let mut offsets = wanted.iter().enumerate();
+            let mut offsets = requested.iter().enumerate();
             offsets.all(|(offset, word)| has_part(tokens.folded(first + offset), word))
         };
-        names_something(wanted) && (0..tokens.list.len()).any(is_at)
+        has_content(requested) && (0..tokens.list.len()).any(is_at)
     };
     also_hide
         .iter()
@@ -70,30 +70,30 @@ pub fn occurring<'a>(text: &str, also_hide: &[&'a str]) -> Vec<&'a str> {
         .collect()
 }
 
-/// One reading of a text.
-fn find(dictionaries: &Dictionaries, text: &str, wanted: &[Vec<String>]) -> (Vec<Finding>, usize) {
-    let mut reading = Reading::of(dictionaries, text);
-    let mut findings = patterns::find(&mut reading);
-    findings.extend(wished(&mut reading, wanted));
-    let names = names::find(&reading);
+/// One pass over a text: the findings, and the number of uncertain words.
+fn find(dictionaries: &Dictionaries, text: &str, requested: &[Vec<String>]) -> (Vec<Finding>, usize) {
+    let mut annotated = AnnotatedText::of(dictionaries, text);
+    let mut findings = patterns::find(&mut annotated);
+    findings.extend(author_requested(&mut annotated, requested));
+    let names = names::find(&annotated);
     findings.extend(names.findings);
-    (placeholders::settle(text, findings), names.doubtful)
+    (placeholders::merge(text, findings), names.uncertain)
 }
 
-/// The words which the author asked to hide.
-fn wished(reading: &mut Reading<'_>, wanted: &[Vec<String>]) -> Vec<Finding> {
+/// Finds the words that the author asked to hide.
+fn author_requested(annotated: &mut AnnotatedText<'_>, requested: &[Vec<String>]) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for words in wanted {
-        for first in 0..(reading.len() + 1).saturating_sub(words.len()) {
+    for words in requested {
+        for first in 0..(annotated.len() + 1).saturating_sub(words.len()) {
             let last = first + words.len() - 1;
             let is_here = words
                 .iter()
                 .enumerate()
-                .all(|(offset, word)| has_part(reading.word(first + offset), word));
-            // What a pattern has claimed is hidden with all around it.
-            if is_here && reading.taken[first..=last].contains(&false) {
-                let (start, end) = (reading.tokens.list[first].start, reading.tokens.list[last].end);
-                reading.taken[first..=last].fill(true);
+                .all(|(offset, word)| has_part(annotated.word(first + offset), word));
+            // Words that a pattern has claimed are already redacted.
+            if is_here && annotated.claimed[first..=last].contains(&false) {
+                let (start, end) = (annotated.tokens.list[first].start, annotated.tokens.list[last].end);
+                annotated.claimed[first..=last].fill(true);
                 findings.push(Finding::certain(start, end, Kind::Hidden));
             }
         }
@@ -101,13 +101,13 @@ fn wished(reading: &mut Reading<'_>, wanted: &[Vec<String>]) -> Vec<Finding> {
     findings
 }
 
-/// Whether a word of the text is the wanted one, or has it before or behind a hyphen.
-fn has_part(word: &str, wanted: &str) -> bool {
-    word == wanted || word.contains(['-', '\'']) && word.split(['-', '\'']).any(|part| part == wanted)
+/// Whether a word equals `requested`, or has it as a part before or after a hyphen or apostrophe.
+fn has_part(word: &str, requested: &str) -> bool {
+    word == requested || word.contains(['-', '\'']) && word.split(['-', '\'']).any(|part| part == requested)
 }
 
-/// Whether there is a letter or digit to hide, and no placeholder of ours.
-fn names_something(words: &[String]) -> bool {
+/// Whether there is a letter or digit to hide, and no placeholder.
+fn has_content(words: &[String]) -> bool {
     words.iter().any(|word| word.contains(char::is_alphanumeric)) && !words.iter().any(|word| word.starts_with('['))
 }
 
@@ -118,11 +118,11 @@ fn folded_words(words: &str) -> Vec<String> {
         .collect()
 }
 
-/// Moves what a second reading found back to its place in the original and adds it to what was known.
+/// Maps the findings of a later pass back to offsets in the original text and adds them to the earlier ones.
 fn with_earlier(redaction: &Redaction, mut findings: Vec<Finding>, more: Vec<Finding>) -> Vec<Finding> {
     let mut written_end = 0;
     let mut end = 0;
-    // Where each placeholder stands in the redacted text, with the span that it stands for.
+    // The range of each placeholder in the redacted text, with its span.
     let written: Vec<(usize, usize, &Span)> = redaction
         .spans
         .iter()

@@ -1,8 +1,8 @@
-//! Understanding: from what a person typed to the topics of what they carry, best first.
+//! Topic classification: text → ranked topics.
 //!
-//! People rarely name their struggle; they tell of a Sunday night, a locked phone, an empty chair.
-//! Four witnesses are heard: words, letters, a lexicon of situations, and the meaning of the text as
-//! a vector. Invariant: any text gets an answer, the same one every time, in time linear in its length.
+//! People rarely name their struggle; they describe a Sunday night, a locked phone, an empty chair.
+//! So there are four kinds of features: words, character n-grams, a lexicon of situations, and the text's embedding.
+//! Invariant: total and deterministic, in time linear in the length of the text.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,43 +16,42 @@ pub mod features;
 pub mod lexicon;
 pub mod plain_words;
 
-/// A text whose topic is known.
+/// A labelled training example.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Example {
-    /// What a person wrote.
+    /// The text.
     pub text: String,
     /// The slug of its topic.
     pub topic: String,
-    /// Slugs of topics which would also be right.
+    /// Slugs of other acceptable topics.
     #[serde(default)]
     pub acceptable: Vec<String>,
 }
 
-/// What was understood of a text.
+/// The result of classifying a text.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Understood<'model> {
-    /// The topics, best first; empty when nothing was understood.
+    /// The topics, best first; empty when the text has no recognisable topic.
     pub topics: Vec<RankedTopic<'model>>,
 }
 
-/// A topic and how sure we are of it.
+/// A topic with its score.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RankedTopic<'model> {
     /// The topic's slug.
     pub slug: &'model str,
-    /// How sure, 0 to 1; the scores of all topics add up to 1.
+    /// The probability, 0 to 1; the scores of all topics add up to 1.
     pub score: f32,
 }
 
 impl Understood<'_> {
-    /// Whether the text told us anything; if not, the general message is the honest answer.
-    #[must_use]
+    /// Whether any topic was recognised; if not, the caller shows the general message.
     pub fn is_understood(&self) -> bool {
         !self.topics.is_empty()
     }
 }
 
-/// What was learned from examples and lexicon.
+/// The trained model: lexicon and classifier.
 #[derive(Debug, Clone)]
 pub struct Model {
     lexicon: Lexicon,
@@ -66,22 +65,21 @@ struct StoredModel {
     classifier: Classifier,
 }
 
-/// How much of a whole a topic gets which is acceptable beside the right one.
+/// The weight of an acceptable topic in training, relative to the right one.
 const ACCEPTABLE_SHARE: f32 = 0.35;
-/// Below this score the best topic is a guess.
-const SURE_ENOUGH: f32 = 0.15;
-/// From this score on a text is everyday talk which tells us nothing.
-const TELLS_NOTHING: f32 = 0.5;
-/// So many bytes are heard; no form of ours takes as much.
-const HEARD: usize = 40_000;
+/// Below this score the best topic is not trusted.
+const MIN_SCORE: f32 = 0.15;
+/// From this score of the label *nothing* a text counts as everyday talk without a topic.
+const NOTHING_THRESHOLD: f32 = 0.5;
+/// Bytes read of a text; no form accepts as many.
+const MAX_LEN: usize = 40_000;
 
-/// Learns to understand. Topics are those of the lexicon; examples of other topics are passed over.
-#[must_use]
-pub fn teach(examples: &[Example], lexicon: &Lexicon, vectors: &Vectors) -> Model {
+/// Trains the model. The topics are those of the lexicon; examples of other topics are skipped.
+pub fn train(examples: &[Example], lexicon: &Lexicon, vectors: &Vectors) -> Model {
     let compiled = CompiledLexicon::new(lexicon);
     let topics = compiled.topics().len();
     let number_of = |slug: &str| compiled.topics().iter().position(|topic| topic == slug);
-    let told = examples.iter().filter_map(|example| {
+    let informative = examples.iter().filter_map(|example| {
         let mut weights = vec![0.0; topics + 1];
         weights[number_of(&example.topic)?] = 1.0;
         for topic in example.acceptable.iter().filter_map(|slug| number_of(slug)) {
@@ -89,22 +87,22 @@ pub fn teach(examples: &[Example], lexicon: &Lexicon, vectors: &Vectors) -> Mode
         }
         Some((example.text.as_str(), weights))
     });
-    // One label more than topics: what people type who tell us nothing.
-    let untold = lexicon.everyday.iter().map(|text| {
+    // One more label than topics: *nothing*, for everyday texts without a topic.
+    let uninformative = lexicon.everyday.iter().map(|text| {
         let mut weights = vec![0.0; topics + 1];
         weights[topics] = 1.0;
         (text.as_str(), weights)
     });
-    let lessons: Vec<_> = told
-        .chain(untold)
+    let training_set: Vec<_> = informative
+        .chain(uninformative)
         .map(|(text, weights)| (features(&read(text, &compiled, vectors), &compiled), weights))
         .collect();
     let settings = Settings {
-        rounds: 12,
-        decay: 1e-4,
+        epochs: 12,
+        weight_decay: 1e-4,
         ..Settings::new(topics + 1, Labels::Exclusive)
     };
-    let classifier = classifier::teach(&lessons, &settings);
+    let classifier = classifier::train(&training_set, &settings);
     Model {
         lexicon: lexicon.clone(),
         compiled,
@@ -116,7 +114,7 @@ impl Model {
     /// The model as bytes for `content/build`.
     ///
     /// # Errors
-    /// [`BadModel`] if the model cannot be written, which does not happen with a taught one.
+    /// [`BadModel`] if the model cannot be serialised, which does not happen with a trained one.
     pub fn to_bytes(&self) -> Result<Vec<u8>, BadModel> {
         let stored = StoredModel {
             lexicon: self.lexicon.clone(),
@@ -128,10 +126,10 @@ impl Model {
     /// Reads a model.
     ///
     /// # Errors
-    /// [`BadModel`] when the bytes are not a whole model.
+    /// [`BadModel`] when the bytes are not a complete model.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadModel> {
         let stored: StoredModel = rmp_serde::from_slice(bytes).map_err(|_| BadModel("not a model of understanding"))?;
-        if !stored.classifier.is_whole() {
+        if !stored.classifier.is_consistent() {
             return Err(BadModel("the model of understanding is damaged"));
         }
         let compiled = CompiledLexicon::new(&stored.lexicon);
@@ -146,28 +144,27 @@ impl Model {
     }
 }
 
-/// Understands a text.
-#[must_use]
+/// Classifies a text.
 pub fn understand<'model>(model: &'model Model, vectors: &Vectors, text: &str) -> Understood<'model> {
-    let heard = &text[..text.floor_char_boundary(HEARD)];
-    let sentences = read(heard, &model.compiled, vectors);
+    let text = &text[..text.floor_char_boundary(MAX_LEN)];
+    let sentences = read(text, &model.compiled, vectors);
     if !sentences.iter().any(Sentence::is_readable) {
         return Understood::default();
     }
     let mut scores = model.classifier.scores(&features(&sentences, &model.compiled));
     let nothing = scores.pop().unwrap_or(1.0);
-    let told = (1.0 - nothing).max(f32::EPSILON);
+    let informative = (1.0 - nothing).max(f32::EPSILON);
     let mut order: Vec<usize> = (0..scores.len()).collect();
     order.sort_by(|&one, &other| scores[other].total_cmp(&scores[one]));
     let best = order.first().map_or(0.0, |&best| scores[best]);
-    if nothing >= TELLS_NOTHING || best < SURE_ENOUGH {
+    if nothing >= NOTHING_THRESHOLD || best < MIN_SCORE {
         return Understood::default();
     }
     let topics = order
         .into_iter()
         .map(|topic| RankedTopic {
             slug: &model.compiled.topics()[topic],
-            score: scores[topic] / told,
+            score: scores[topic] / informative,
         })
         .collect();
     Understood { topics }

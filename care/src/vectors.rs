@@ -1,20 +1,20 @@
-//! What words mean, as numbers: a table of static vectors for word pieces, words and phrases.
+//! Static word embeddings: a table of vectors for word pieces, words and phrases; a text's embedding is their sum.
 //!
-//! The table is made once, at development time (`tools/distil.py`), and handed in as bytes.
-//! Invariant: a [`Vectors`] that was accepted is complete, so that no text can make it fail.
+//! The table is distilled once, at development time (`tools/distil.py`), and passed in as bytes.
+//! Invariant: [`Vectors::from_bytes`] validates the whole table, so that embedding a text cannot fail.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::lanes;
 use super::normalise::{normalise, words_of};
+use super::simd;
 
-pub use super::lanes::similarity;
+pub use super::simd::similarity;
 
-/// The bytes handed in are not a table or model of ours.
+/// The bytes are not a valid vector table or model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadModel(
-    /// What is wrong with them.
+    /// What is wrong.
     pub &'static str,
 );
 
@@ -26,21 +26,20 @@ impl std::fmt::Display for BadModel {
 
 impl std::error::Error for BadModel {}
 
-/// A map from words of our own files. Its keys are ours, so a hostile text cannot make it slow and a
-/// quick hash is enough.
-pub(crate) type WordMap<Value> = HashMap<Box<str>, Value, BuildHasherDefault<QuickHasher>>;
+/// A map whose keys come from our own files. Input cannot cause collisions, so a fast unkeyed hash is safe.
+pub(crate) type WordMap<Value> = HashMap<Box<str>, Value, BuildHasherDefault<Fnv1a>>;
 
-/// FNV-1a.
+/// The FNV-1a hash, 64 bits.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct QuickHasher(u64);
+pub(crate) struct Fnv1a(u64);
 
-impl Default for QuickHasher {
+impl Default for Fnv1a {
     fn default() -> Self {
         Self(0xcbf2_9ce4_8422_2325)
     }
 }
 
-impl Hasher for QuickHasher {
+impl Hasher for Fnv1a {
     fn write(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
@@ -52,7 +51,7 @@ impl Hasher for QuickHasher {
     }
 }
 
-/// The table: a row of small integers and a scale for each entry.
+/// The embedding table, quantised: a row of small integers and a scale for each entry.
 #[derive(Debug, Clone)]
 pub struct Vectors {
     dimensions: usize,
@@ -61,12 +60,12 @@ pub struct Vectors {
     entries: WordMap<Entry>,
 }
 
-/// What is known of a word or phrase of the table.
+/// A word or phrase of the table, or the first word of one.
 #[derive(Debug, Clone, Copy, Default)]
 struct Entry {
-    /// Its row, if it has one of its own.
+    /// Its row; `None` for a word that only begins phrases.
     row: Option<u32>,
-    /// How many words the longest phrase has that begins with it; 0 for none.
+    /// The number of words of the longest phrase that begins with it; 0 for none.
     longest: u32,
 }
 
@@ -74,7 +73,7 @@ const MAGIC: &[u8] = b"STILLWATER VECTORS 1\n";
 const MAX_WORD_LEN: usize = 32;
 
 impl Vectors {
-    /// Reads a table in the format which `content/vectors/README.md` describes.
+    /// Reads a table in the format of `content/vectors/README.md`.
     ///
     /// # Errors
     /// [`BadModel`] when the bytes are not such a table or are cut short.
@@ -119,14 +118,12 @@ impl Vectors {
         })
     }
 
-    /// How many numbers a vector has.
-    #[must_use]
+    /// The dimension of the vectors.
     pub fn dimensions(&self) -> usize {
         self.dimensions
     }
 
-    /// The meaning of a text as a vector of length one (or all zero if no word is known).
-    #[must_use]
+    /// The embedding of a text: a unit vector, or zeros if no word is known.
     pub fn embed(&self, text: &str) -> Vec<f32> {
         let plain = normalise(text);
         let mut found = Vec::with_capacity(plain.text().len() / 4);
@@ -137,8 +134,7 @@ impl Vectors {
         sum
     }
 
-    /// The vector of one word in plain form, not scaled; `None` if no piece of it is known.
-    #[must_use]
+    /// The vector of one word in plain form, not normalised; `None` if no piece of it is known.
     pub fn word(&self, word: &str) -> Option<Vec<f32>> {
         let mut rows = Vec::new();
         match self.row(word) {
@@ -150,7 +146,7 @@ impl Vectors {
         (!rows.is_empty()).then_some(sum)
     }
 
-    /// Adds the vectors of plain words to a sum, phrases of the table before single words.
+    /// Adds the vectors of plain words to `sum`; a phrase of the table takes precedence over its single words.
     pub fn add(&self, plain_words: &[&str], sum: &mut [f32]) {
         let mut rows = Vec::with_capacity(plain_words.len());
         let mut position = 0;
@@ -173,7 +169,7 @@ impl Vectors {
         self.add_rows(&rows, sum);
     }
 
-    /// The longest phrase of the table that stands here: how many words it has, and its row.
+    /// The longest phrase of the table at the start of `plain_words`: its number of words, and its row.
     fn find_phrase(&self, plain_words: &[&str], longest: usize, phrase: &mut String) -> Option<(usize, u32)> {
         (2..=longest.min(plain_words.len())).rev().find_map(|length| {
             phrase.clear();
@@ -191,7 +187,7 @@ impl Vectors {
         self.entries.get(entry)?.row
     }
 
-    /// Finds the longest known pieces of a word that is not known whole.
+    /// Splits an unknown word greedily into the longest known word pieces (`WordPiece`).
     fn find_pieces(&self, word: &str, rows: &mut Vec<u32>) {
         if word.len() > MAX_WORD_LEN {
             return;
@@ -216,11 +212,11 @@ impl Vectors {
 
     fn add_rows(&self, rows: &[u32], sum: &mut [f32]) {
         let scaled = rows.iter().map(|&row| (row as usize, self.scales[row as usize]));
-        lanes::add_rows(sum, &self.rows, &scaled.collect::<Vec<_>>());
+        simd::add_rows(sum, &self.rows, &scaled.collect::<Vec<_>>());
     }
 }
 
-/// Scales a vector to length one; a vector of zeros stays.
+/// Scales a vector to length one; a zero vector is unchanged.
 pub fn unit(vector: &mut [f32]) {
     let length = vector.iter().map(|value| value * value).sum::<f32>().sqrt();
     if length > 0.0 {
@@ -280,7 +276,7 @@ mod tests {
     ];
 
     #[test]
-    fn unknown_words_are_read_in_their_longest_pieces() {
+    fn unknown_words_are_split_into_their_longest_known_pieces() {
         let vectors = test_table(ENTRIES);
         assert_eq!(vectors.word("joyful"), Some(vec![0.5, 1.5]));
         assert_eq!(vectors.word("xyz"), None);
@@ -288,14 +284,14 @@ mod tests {
     }
 
     #[test]
-    fn phrases_come_before_their_words() {
+    fn phrases_take_precedence_over_their_words() {
         let vectors = test_table(ENTRIES);
         assert!(similarity(&vectors.embed("They let go"), &[-1.0, 0.0]) > 0.99);
         assert!(similarity(&vectors.embed("let"), &[0.0, 1.0]) > 0.99);
     }
 
     #[test]
-    fn texts_without_known_words_have_no_direction() {
+    fn texts_without_known_words_embed_to_zero() {
         let vectors = test_table(ENTRIES);
         for text in ["", "…", "\u{200b}", "qqq", "한국어"] {
             assert_eq!(vectors.embed(text), [0.0, 0.0]);

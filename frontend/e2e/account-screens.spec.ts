@@ -1,11 +1,11 @@
-/** The screens of signed-in people by keyboard, and as they come in. Their states are walked by `states.spec.ts`. */
+/** Screens of a signed-in user: keyboard use and layout shift. `states.spec.ts` covers their states. */
 import { accountStates, signedInAs } from './account-states';
 import { drawn, expect, test } from './journey';
 
-// Every state answers for the server itself; what moves is measured with all motion on.
+// The mocked API must answer instead of the service worker. Layout shift is measured with full motion.
 test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'no-preference' } });
 
-test('keyboard alone: into the menu, to the profile, and out of the question again', async ({
+test('keyboard: open the menu, go to the profile and cancel the deletion dialog', async ({
   page,
 }) => {
   await signedInAs(page);
@@ -32,7 +32,7 @@ test('keyboard alone: into the menu, to the profile, and out of the question aga
   await expect(opener).toBeFocused();
 });
 
-test('after a withdrawal the keyboard stands at what was done', async ({ page }) => {
+test('after a withdrawal focus is on the confirmation', async ({ page }) => {
   await accountStates.withdrawn?.(page);
   await expect(page.getByRole('status').filter({ hasText: 'withdrawn' })).toBeFocused();
 });
@@ -41,7 +41,7 @@ for (const [width, height] of [
   [390, 844],
   [1280, 800],
 ] as const) {
-  test(`nothing moves while the account screens come in, ${width} px`, async ({ page }) => {
+  test(`the account screens load without layout shift, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.addInitScript(() => {
       Object.assign(window, { shift: 0 });

@@ -1,11 +1,11 @@
-/** The screens of signed-in people in every state, with a server that answers as told. */
+/** Every state of a signed-in user's screens, with a mocked API. */
 import type { Page } from '@playwright/test';
-import { madeUpUser } from '@/testing/made-up';
+import { userFixture } from '@/testing/fixtures';
 import { expect } from './journey';
 
 type Open = (page: Page) => Promise<unknown>;
 
-const member = madeUpUser();
+const signedInUser = userFixture();
 const subscriber = { isPremium: true, subscriptionStatus: 'active', stripeCustomerId: 'cus_1' };
 
 const standing = {
@@ -15,7 +15,7 @@ const standing = {
   graceUntil: null,
 };
 
-const stories = [
+const ownTestimonies = [
   {
     id: '0193b2a4-0000-7000-8000-000000000011',
     status: 'pending',
@@ -71,7 +71,7 @@ const receipt = {
   prayersRemoved: 0,
 };
 
-/** From here on a call gets this answer. */
+/** Mocks the response of one API path. */
 export const answers = (page: Page, path: string, status: number, body: unknown) =>
   page.route(`**${path}`, (route) =>
     route.fulfill({
@@ -83,9 +83,9 @@ export const answers = (page: Page, path: string, status: number, body: unknown)
 
 const never = (page: Page, path: string) => page.route(`**${path}`, () => {});
 
-/** A visitor whom the server knows. */
+/** Mocks a signed-in user. */
 export const signedInAs = async (page: Page, change: object = {}) => {
-  await answers(page, '/api/auth/user', 200, { ...member, ...change });
+  await answers(page, '/api/auth/user', 200, { ...signedInUser, ...change });
   await answers(page, '/api/usage', 200, {
     count: 1,
     limit: 3,
@@ -220,16 +220,16 @@ export const accountStates: Record<string, Open> = {
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await expect(page.getByText('This device may still be signed in.')).toBeVisible();
   },
-  testimonies: testimonies(200, stories),
+  testimonies: testimonies(200, ownTestimonies),
   'testimonies-open': async (page) => {
-    await testimonies(200, stories.slice(0, 1))(page);
+    await testimonies(200, ownTestimonies.slice(0, 1))(page);
     await page.getByRole('button', { name: 'Read all' }).click();
     await page.getByText(/What was removed/).click();
     await expect(page.getByText('2 names')).toBeVisible();
   },
   'testimonies-right-to-left': testimonies(200, [
     {
-      ...stories[1],
+      ...ownTestimonies[1],
       redactedText: 'بعد العملية كنت خائفة كل ليلة. جلست أختي [name] معي حتى الصباح.',
     },
   ]),
@@ -241,12 +241,12 @@ export const accountStates: Record<string, Open> = {
     await at(page, '/testimonies', 'My Testimonies');
   },
   'withdraw-asks': async (page) => {
-    await testimonies(200, stories.slice(1, 2))(page);
+    await testimonies(200, ownTestimonies.slice(1, 2))(page);
     await page.getByRole('button', { name: /^Withdraw/ }).click();
     await expect(page.getByRole('alertdialog')).toBeVisible();
   },
   withdrawn: async (page) => {
-    await testimonies(200, stories.slice(1, 2))(page);
+    await testimonies(200, ownTestimonies.slice(1, 2))(page);
     await answers(page, '/api/user/testimonies/*', 204, '');
     await page.getByRole('button', { name: /^Withdraw/ }).click();
     await page.getByRole('button', { name: 'Withdraw story' }).click();

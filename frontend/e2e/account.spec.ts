@@ -1,4 +1,4 @@
-/** An account from the first sign-in to the goodbye, on the real stack. */
+/** An account from first sign-in to deletion, on the real stack. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { ask, enterAsGuest, expect, struggle, test } from './journey';
@@ -6,7 +6,7 @@ import { signedInAs, signInByEmail, someone } from './sign-in';
 
 const HAPPENED = 'After my surgery I was afraid. Write to me at jane.miller@example.org.';
 
-/** Shares a story by the form, as a guest or signed in. */
+/** Submits a testimony through the form, as a guest or signed in. */
 async function share(page: Page) {
   await page.goto('/testimony');
   await page.getByRole('textbox', { name: 'What happened?' }).fill(HAPPENED);
@@ -19,19 +19,21 @@ async function share(page: Page) {
   await expect(page).toHaveURL(/\/thank-you$/);
 }
 
-/** Chooses an entry of the menu behind the avatar. */
+/** Opens an entry of the account menu. */
 async function choose(page: Page, entry: string) {
   await page.getByRole('button', { name: 'My Account' }).click();
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
-test('a guest’s story comes along into the account, and can be withdrawn', async ({ page }) => {
+test('a testimony submitted as a guest moves into the account and can be withdrawn', async ({
+  page,
+}) => {
   await enterAsGuest(page);
   await share(page);
   await signInByEmail(page, someone(), '/testimonies');
   await expect(page.getByText('Pending Approval')).toBeVisible();
 
-  // The worker takes out what could tell who wrote it; its author sees the result.
+  // The worker redacts identifying details; the author sees the result.
   await expect(async () => {
     await page.reload();
     await expect(page.getByText(/After my surgery I was afraid/)).toBeVisible({ timeout: 2_000 });
@@ -47,7 +49,7 @@ test('a guest’s story comes along into the account, and can be withdrawn', asy
   await expect(page.getByRole('heading', { name: 'No Testimonies Yet' })).toBeVisible();
 });
 
-test('the profile leads to sign-in and back, and the data can be taken along', async ({ page }) => {
+test('the profile leads to sign-in and back, and the data can be downloaded', async ({ page }) => {
   const address = someone();
   await page.goto('/profile');
   await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
@@ -69,7 +71,7 @@ test('the profile leads to sign-in and back, and the data can be taken along', a
   expect(text).toContain('After my surgery I was afraid.');
 });
 
-test('deleting the account ends with a receipt, and everything is gone', async ({ page }) => {
+test('deleting the account shows a receipt, and all its data is gone', async ({ page }) => {
   const address = someone();
   await signInByEmail(page, address);
   await share(page);
@@ -93,12 +95,12 @@ test('deleting the account ends with a receipt, and everything is gone', async (
 
   await page.getByRole('link', { name: 'Return Home' }).click();
   await expect(page.getByRole('link', { name: "Get Started - It's Free" })).toBeVisible();
-  // The same address begins anew.
+  // The same address starts a new, empty account.
   await signInByEmail(page, address, '/testimonies');
   await expect(page.getByRole('heading', { name: 'No Testimonies Yet' })).toBeVisible();
 });
 
-test('signed in on a second device: the first says so on its next call, wherever it stands', async ({
+test('after sign-in on a second device the first one is told on its next API call', async ({
   page,
   browser,
 }) => {
@@ -118,7 +120,7 @@ test('signed in on a second device: the first says so on its next call, wherever
   await other.close();
 });
 
-test('words that were not sent are there again after sign-in', async ({ page }) => {
+test('unsent text is restored after sign-in', async ({ page }) => {
   await enterAsGuest(page);
   await struggle(page).fill('I have not sent this yet.');
   await page.getByRole('link', { name: 'Log In' }).click();
@@ -129,7 +131,7 @@ test('words that were not sent are there again after sign-in', async ({ page }) 
   expect(await kept(page)).not.toContain('I have not sent this yet.');
 });
 
-test('signing out leaves nothing of the person in the browser', async ({ page }) => {
+test('signing out leaves no data of the user in the browser', async ({ page }) => {
   await signInByEmail(page, someone());
   await ask(page, 'I lie awake and worry about my job.');
   await expect(page.getByText('Message of Hope')).toBeVisible();
@@ -148,7 +150,7 @@ test('signing out leaves nothing of the person in the browser', async ({ page })
   await expect(page.getByText('Message of Hope')).toHaveCount(0);
 });
 
-/** Everything that the browser keeps for our origin, in one piece of text. */
+/** Everything the browser stores for our origin, as one string. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const entries = [...Object.entries(localStorage), ...Object.entries(sessionStorage)];

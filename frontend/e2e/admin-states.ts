@@ -1,6 +1,6 @@
-/** The staff's pages in every state, with a server that answers as told. */
+/** Every state of the staff pages, with a mocked API. */
 import type { Page } from '@playwright/test';
-import { madeUpId as id, madeUpStory, madeUpUser } from '@/testing/made-up';
+import { fixtureId as id, testimonyFixture, userFixture } from '@/testing/fixtures';
 import { answers } from './account-states';
 import { expect } from './journey';
 
@@ -9,14 +9,14 @@ type Open = (page: Page) => Promise<unknown>;
 const SOUP =
   'When [name 1] lost her work in [place], we did not know how to pay the rent.\n\nPeople from [church] came by every Thursday with soup and did not say much.\n\nI sleep again. I call people before it gets dark.';
 
-const story = (number: number, change: Parameters<typeof madeUpStory>[1] = {}) =>
-  madeUpStory(number, { redactedText: SOUP, topics: ['finances', 'anxiety'], ...change });
+const testimony = (number: number, change: Parameters<typeof testimonyFixture>[1] = {}) =>
+  testimonyFixture(number, { redactedText: SOUP, topics: ['finances', 'anxiety'], ...change });
 
-const stories = [
-  story(1, { piiRiskLevel: 'high' }),
-  story(2),
-  story(3, { isPrepared: false, redactedText: null, piiRiskLevel: null, topics: [] }),
-  story(4, { redactedText: 'بعد العملية كنت خائفة كل ليلة. جلست أختي [name] معي حتى الصباح.' }),
+const testimonies = [
+  testimony(1, { piiRiskLevel: 'high' }),
+  testimony(2),
+  testimony(3, { isPrepared: false, redactedText: null, piiRiskLevel: null, topics: [] }),
+  testimony(4, { redactedText: 'بعد العملية كنت خائفة كل ليلة. جلست أختي [name] معي حتى الصباح.' }),
 ];
 
 const actor = { kind: 'admin', id: id(91), name: 'Ruth' };
@@ -30,8 +30,8 @@ const timeline = [
   },
 ];
 
-const user = (number: number, change: Parameters<typeof madeUpUser>[0] = {}) =>
-  madeUpUser({ id: id(number), ...change });
+const user = (number: number, change: Parameters<typeof userFixture>[0] = {}) =>
+  userFixture({ id: id(number), ...change });
 
 const users = [
   user(21),
@@ -74,8 +74,8 @@ const audit = {
   next: null,
 };
 
-/** A server that knows these stories, people and lines. */
-async function staffed(page: Page, listed: readonly object[] = stories) {
+/** Mocks an API with these testimonies, users and audit entries. */
+async function staffed(page: Page, listed: readonly object[] = testimonies) {
   await page.route('**/api/admin/testimonies?**', (route) => route.fulfill({ json: listed }));
   await answers(page, '/api/admin/testimonies/counts', 200, {
     pending: listed.length,
@@ -84,7 +84,7 @@ async function staffed(page: Page, listed: readonly object[] = stories) {
     escalated: 2,
     reported: 0,
   });
-  for (const one of stories) {
+  for (const one of testimonies) {
     await answers(page, `/api/admin/testimonies/${one.id}`, 200, { story: one, timeline });
   }
   await page.route('**/api/admin/users?**', (route) =>
@@ -120,13 +120,13 @@ export const adminStates: Record<string, Open> = {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByText('Invalid password. Please try again.')).toBeVisible();
   },
-  'admin-stories': tab('testimonies', 'Being prepared'),
-  'admin-story': async (page) => {
+  'admin-testimonies': tab('testimonies', 'Being prepared'),
+  'admin-testimony': async (page) => {
     await tab('testimonies', 'Being prepared')(page);
     await page.getByRole('button', { name: /00000001/ }).click();
     await expect(page.getByRole('heading', { name: 'Story …00000001' })).toBeVisible();
   },
-  'admin-stories-empty': async (page) => {
+  'admin-testimonies-empty': async (page) => {
     await staffed(page, []);
     await page.goto('/admin');
     await expect(page.getByRole('tab', { name: 'Testimonies' })).toBeVisible();

@@ -1,4 +1,4 @@
-/** Staff at work: from a story in the form to its readers, and everything that can come in between. */
+/** Moderation and administration by staff, on the real stack. */
 import { rows } from './database';
 import { ask, enterAsGuest, expect, expectAccessibleInBothThemes, test } from './journey';
 import { desk, phone, zoomed } from './sizes';
@@ -14,15 +14,15 @@ import {
   prepared,
   signIn,
   statusOf,
-  story,
   tabTo,
+  testimony,
 } from './staff';
 
-test('a story goes from the form to staff, and from staff to a reader, who can report it', async ({
+test('a submitted testimony is approved by staff, shown to a reader and reported', async ({
   page,
   browser,
 }) => {
-  // The whole way, with two people on it.
+  // A long test: it runs the whole flow with two browsers.
   test.slow();
   await enterAsGuest(page);
   await page.getByRole('link', { name: /Share Testimony/ }).click();
@@ -49,7 +49,7 @@ test('a story goes from the form to staff, and from staff to a reader, who can r
   await act(staff, 'Approve').click();
   await expect(staff.getByText(`Story …${id.slice(-8)} approved.`)).toBeVisible();
 
-  // A server that has to read the stories and is busy leaves them out; when another guest sees them it has read them.
+  // A busy server omits testimonies it has not loaded yet. When another guest sees one, they are loaded.
   const words = 'I am so lonely since we moved, and the evenings are the worst.';
   const seenBesides = async () => {
     const { origin } = new URL(page.url());
@@ -72,7 +72,7 @@ test('a story goes from the form to staff, and from staff to a reader, who can r
   await staff.context().close();
 });
 
-test('a story is rejected with a reason', async ({ page }) => {
+test('a testimony is rejected with a reason', async ({ page }) => {
   await enterAsStaff(page);
   const id = await handIn(page, 'I was afraid of the night for a whole year.');
   await page.goto(`/admin?story=${id}`);
@@ -85,14 +85,14 @@ test('a story is rejected with a reason', async ({ page }) => {
   await dialog(page).getByRole('button', { name: 'Not a story yet' }).click();
   await dialog(page).getByRole('button', { name: 'Reject story' }).click();
   await expect(page.getByText(`Story …${id.slice(-8)} rejected.`)).toBeVisible();
-  const settled = await story(id);
+  const settled = await testimony(id);
   expect(settled?.status).toBe('rejected');
   expect(settled?.moderation_notes).toContain('Thank you for writing to us.');
   await page.goto(`/admin?status=rejected&story=${id}`);
   await expect(page.getByText('What the author was told')).toBeVisible();
 });
 
-test('a story is escalated, then reopened with a reason', async ({ page }) => {
+test('a testimony is escalated, then reopened with a reason', async ({ page }) => {
   await enterAsStaff(page);
   const id = await handIn(page, 'My marriage was cold for many years.');
   await page.goto(`/admin?story=${id}`);
@@ -108,7 +108,7 @@ test('a story is escalated, then reopened with a reason', async ({ page }) => {
   await expect(page.getByText('Read again in peace.')).toBeVisible();
 });
 
-test('a step is taken back', async ({ page }) => {
+test('an action is undone', async ({ page }) => {
   await enterAsStaff(page);
   const id = await handIn(page, 'I lost my work and my days had no shape.');
   await page.goto(`/admin?story=${id}`);
@@ -120,7 +120,10 @@ test('a step is taken back', async ({ page }) => {
   expect(await statusOf(id)).toBe('pending');
 });
 
-test('of two who settle one story, the second sees who was first', async ({ page, browser }) => {
+test('when two staff members decide on one testimony, the second sees who was first', async ({
+  page,
+  browser,
+}) => {
   await enterAsStaff(page, 'Ruth');
   const id = await handIn(page, 'I could not pray after the funeral.');
   await page.goto(`/admin?story=${id}`);
@@ -139,7 +142,7 @@ test('of two who settle one story, the second sees who was first', async ({ page
   await other.context().close();
 });
 
-test('several stories of low risk are approved at once', async ({ page }) => {
+test('several low-risk testimonies are approved in bulk', async ({ page }) => {
   await enterAsStaff(page);
   const ids = [
     await handIn(page, 'We could not pay the rent for two months.'),
@@ -158,7 +161,7 @@ test('several stories of low risk are approved at once', async ({ page }) => {
   for (const id of ids) expect(await statusOf(id)).toBe('approved');
 });
 
-test('keyboard alone: in, to a story, rejected, taken back, approved', async ({ page }) => {
+test('keyboard: sign in, open a testimony, reject, undo, approve', async ({ page }) => {
   await page.goto('/admin');
   const id = await handIn(page, 'Envy of my brother made my heart small.');
   await expect(page.getByLabel('Your name')).toBeVisible();
@@ -190,7 +193,9 @@ test('keyboard alone: in, to a story, rejected, taken back, approved', async ({ 
   expect(await statusOf(id)).toBe('approved');
 });
 
-test('the original is shown on demand, and the audit trail says by whom', async ({ page }) => {
+test('the original text is shown on demand, and the audit trail names who opened it', async ({
+  page,
+}) => {
   const name = `Naomi ${crypto.randomUUID().slice(0, 6)}`;
   await enterAsStaff(page, name);
   const id = await handIn(page, 'My neighbour Jonathan Miller drove me to the hospital each week.');
@@ -221,9 +226,7 @@ test('the original is shown on demand, and the audit trail says by whom', async 
   await expect(page.getByText('The record is whole')).toBeVisible();
 });
 
-test('a user is found, given premium, relieved of it, blocked and let back in', async ({
-  page,
-}) => {
+test('a user is found, granted premium, loses it, is blocked and unblocked', async ({ page }) => {
   const email = `${crypto.randomUUID()}@example.org`;
   await rows('insert into app_user (id, first_name, last_name, email) values ($1, $2, $3, $4)', [
     crypto.randomUUID(),
@@ -268,7 +271,7 @@ test('a user is found, given premium, relieved of it, blocked and let back in', 
   expect((await user())?.blocked_at).toBeNull();
 });
 
-test('a dead job is seen with its reason, and retried', async ({ page }) => {
+test('a dead job shows its error and can be retried', async ({ page }) => {
   const id = crypto.randomUUID();
   await rows(
     `insert into job (id, lane, kind, payload, dead_at, reason)
@@ -287,7 +290,7 @@ test('a dead job is seen with its reason, and retried', async ({ page }) => {
   expect(after?.dead_at ?? null).toBeNull();
 });
 
-test('a wrong password stays outside; logout and an ended session lead back to the gate', async ({
+test('a wrong password is refused; logout and an ended session lead to the login form', async ({
   page,
 }) => {
   await page.goto('/admin');
@@ -318,7 +321,7 @@ test('a wrong password stays outside; logout and an ended session lead back to t
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
-test("staff's pages have no finding of axe", async ({ page }) => {
+test('the staff pages pass axe', async ({ page }) => {
   await page.goto('/admin');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('Please enter admin password')).toBeVisible();
@@ -346,7 +349,7 @@ test("staff's pages have no finding of axe", async ({ page }) => {
   }
 });
 
-test("staff's pages do not scroll sideways at any size", async ({ page }) => {
+test('the staff pages do not scroll sideways at any size', async ({ page }) => {
   await enterAsStaff(page);
   const id = await handIn(page, `I waited ${'and waited '.repeat(400)} for an answer.`);
   for (const at of [`?story=${id}`, '', '?tab=users', '?tab=jobs', '?tab=audit']) {

@@ -1,9 +1,9 @@
-/** Text over the picture, by the pixels that are really behind it, at every hour of the day. */
+/** Contrast of text over the scene, measured on the rendered pixels at every hour of the day. */
 import type { Locator, Page } from '@playwright/test';
 import { ask, enterAsGuest, expect, test } from './journey';
 import { desk, phone, wideDesk } from './sizes';
 
-// A worker would answer for the time that these journeys set.
+// The service worker would serve files that ignore the time set by these tests.
 test.use({ serviceWorkers: 'block' });
 
 const hours = { night: '02', dawn: '07', day: '13', dusk: '19' };
@@ -13,7 +13,7 @@ const sizes = [phone, desk, wideDesk];
 const clockAt = (page: Page, hour: string) =>
   page.clock.setFixedTime(new Date(`2026-11-20T${hour}:00:00-05:00`));
 
-/** The words over the picture of the landing page. */
+/** The text over the scene of the landing page. */
 const onLanding = (page: Page) => [
   page.getByRole('heading', { level: 1 }),
   page.getByText('Sign in with Google'),
@@ -22,7 +22,7 @@ const onLanding = (page: Page) => [
 ];
 
 for (const [name, hour] of Object.entries(hours)) {
-  test(`text over the picture is readable at ${name}, at every size`, async ({ page }) => {
+  test(`text over the scene is readable at ${name}, at every size`, async ({ page }) => {
     await clockAt(page, hour);
     await page.goto('/');
     await expectReadable(page, sizes, onLanding(page));
@@ -46,11 +46,11 @@ for (const [name, hour] of Object.entries(hours)) {
   });
 }
 
-test.describe('before the app is there', () => {
+test.describe('before the app has loaded', () => {
   test.use({ waitsForApp: false });
 
   for (const [name, hour] of Object.entries(hours)) {
-    test(`text over the light of ${name} is readable`, async ({ page }) => {
+    test(`text over the background of ${name} is readable`, async ({ page }) => {
       await clockAt(page, hour);
       await page.route(/\/assets\/start-/, () => {});
       await page.goto('/', { waitUntil: 'domcontentloaded' });
@@ -59,7 +59,7 @@ test.describe('before the app is there', () => {
   }
 });
 
-/** White on the brightest thing that lies behind each line of text, at each size: at least 4.5 to 1. */
+/** White text reaches a contrast of 4.5:1 against the brightest pixels behind each line, at each size. */
 async function expectReadable(
   page: Page,
   windows: { width: number; height: number }[],
@@ -72,7 +72,7 @@ async function expectReadable(
       await expect(text).toBeVisible();
       lines.push(...(await text.evaluate(hideAndMeasure)));
     }
-    // One picture of the screen without the words, and the lines of all of them looked at in it.
+    // One screenshot without the text serves for measuring all lines.
     const picture = await page.screenshot({ animations: 'disabled' });
     const contrasts = await page.evaluate(lowestContrastsWithWhite, {
       png: picture.toString('base64'),
@@ -93,7 +93,7 @@ interface Line {
   height: number;
 }
 
-/** Makes the words see-through, and tells where each of their lines stands. Runs in the page. */
+/** Makes the text transparent and returns the position of each line. Runs in the page. */
 function hideAndMeasure(element: Element): Line[] {
   const range = document.createRange();
   range.selectNodeContents(element);
@@ -110,7 +110,7 @@ function hideAndMeasure(element: Element): Line[] {
   return lines;
 }
 
-/** The contrast of white with the brightest pixels behind each line. Runs in the page. */
+/** The contrast of white against the brightest pixels behind each line. Runs in the page. */
 async function lowestContrastsWithWhite({ png, lines }: { png: string; lines: Line[] }) {
   const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
@@ -128,7 +128,7 @@ async function lowestContrastsWithWhite({ png, lines }: { png: string; lines: Li
       luminances.push(0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue));
     }
     luminances.sort((a, b) => a - b);
-    // A star behind a letter is not what decides whether a line can be read: the brightest 0.5 % are left out.
+    // A single star does not make a line unreadable, so the brightest 0.5 % are ignored.
     const bright = luminances[Math.floor(luminances.length * 0.995)] ?? 0;
     return 1.05 / (bright + 0.05);
   });

@@ -1,11 +1,14 @@
-/** How data is loaded, by the calls that really leave the browser: once, never by itself again, errors in their own words. */
+/**
+ * Data loading, measured by the requests that leave the browser: no refetching, no retries, the specified error
+ * texts.
+ */
 import type { Page } from '@playwright/test';
 import { answers, signedInAs } from './account-states';
 import { expect, test } from './journey';
 
 test.use({ serviceWorkers: 'block' });
 
-/** Counts the GETs of one path from here on. */
+/** Counts the GET requests to one path from now on. */
 function watch(page: Page, path: string): () => number {
   let calls = 0;
   page.on('request', (request) => {
@@ -14,14 +17,14 @@ function watch(page: Page, path: string): () => number {
   return () => calls;
 }
 
-/** Leaves a screen and comes back to it, without loading the page anew. */
+/** Navigates to a screen inside the app, without a page load. */
 async function visit(page: Page, entry: 'Edit Profile' | 'Testimonies', title: string) {
   await page.getByRole('button', { name: 'My Account' }).click();
   await page.getByRole('menuitem', { name: entry }).click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 }
 
-/** Waits until what was just drawn has called whom it wants to call. */
+/** Waits until the effects of the last render have sent their requests. */
 const afterEffects = (page: Page) =>
   page.evaluate(
     () => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(() => done()))),
@@ -32,7 +35,7 @@ const goHome = async (page: Page) => {
   await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible();
 };
 
-test('the user is asked for again when a screen comes in, but not within five seconds', async ({
+test('the user is fetched again when a screen mounts, but not within five seconds', async ({
   page,
 }) => {
   await page.clock.install();
@@ -56,18 +59,18 @@ test('the user is asked for again when a screen comes in, but not within five se
   await expect.poll(asked).toBe(3);
 });
 
-test('a call that fails is not tried again, and coming back to the window asks for nothing', async ({
+test('a failed request is not retried, and focusing the window fetches nothing', async ({
   page,
 }) => {
   await signedInAs(page);
   await answers(page, '/api/user/testimonies', 500, 'the body');
   const user = watch(page, '/api/auth/user');
-  const stories = watch(page, '/api/user/testimonies');
+  const testimonies = watch(page, '/api/user/testimonies');
   const usage = watch(page, '/api/usage');
   await page.goto('/testimonies');
   await expect(page.getByRole('alert')).toContainText('Failed to load testimonies');
   await expect(page.getByRole('alert')).toContainText('An error occurred');
-  const calls = () => [user(), stories(), usage()];
+  const calls = () => [user(), testimonies(), usage()];
   await expect.poll(calls).toEqual([1, 1, 1]);
 
   await page.evaluate(() => {
@@ -79,7 +82,7 @@ test('a call that fails is not tried again, and coming back to the window asks f
   expect(calls()).toEqual([1, 1, 1]);
 });
 
-test('what has been loaded stays: the count is asked for once', async ({ page }) => {
+test('loaded data stays cached: the count is fetched once', async ({ page }) => {
   await signedInAs(page);
   await answers(page, '/api/user/testimonies', 200, []);
   const usage = watch(page, '/api/usage');

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** One look at the database behind the product, closed again at once. */
+/** Runs one query on the product's database and disconnects. */
 export async function rows<Row extends pg.QueryResultRow>(
   sql: string,
   values: unknown[],

@@ -1,9 +1,9 @@
-/** The specified figures of dialogs, toasts and tooltips, measured in the browser. */
+/** Timings and distances that the specification sets for dialogs, toasts and tooltips. */
 import type { Page } from '@playwright/test';
 import { ask, enterAsGuest, expect, test } from './journey';
 import { desk, phone, smallPhone } from './sizes';
 
-// Figures of time and way, with all motion on.
+// Timings are measured with full motion.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const failing = (page: Page) =>
@@ -14,13 +14,13 @@ const failing = (page: Page) =>
       body: '{"message":"Our fault."}',
     }),
   );
-/** From here on, time passes only when the test says so. */
+/** Freezes the clock; the test advances it. */
 const stopTheClock = (page: Page) => page.clock.pauseAt(Date.now() + 60_000);
 const neutral = 'https://www.wikipedia.org/';
 const toast = (page: Page) => page.locator('.toast');
 const upgrade = (page: Page) => page.getByRole('dialog', { name: 'Unlimited Guidance' });
 
-test('a dialog closes on Escape and on its backdrop, locks the page and gives focus back', async ({
+test('a dialog closes on Escape and on its backdrop, locks scrolling and restores focus', async ({
   page,
 }) => {
   await enterAsGuest(page);
@@ -52,7 +52,7 @@ test('focus stays inside an open dialog', async ({ page }) => {
   }
 });
 
-test('the backdrop of the crisis dialog answers only after two seconds, Escape at once', async ({
+test('the backdrop of the crisis dialog works after two seconds, Escape at once', async ({
   page,
 }) => {
   await page.clock.install();
@@ -74,9 +74,9 @@ test('the backdrop of the crisis dialog answers only after two seconds, Escape a
   await expect(help).toBeHidden();
 });
 
-test('beaten at home and in graver danger still: the numbers can be left quickly, at every size', async ({
+test('domestic violence together with a suicide risk: the dialog offers the quick exit at every size', async ({
   page,
-  strangers,
+  otherOrigins,
 }) => {
   await page.route(neutral, (route) => route.fulfill({ body: 'neutral' }));
   await enterAsGuest(page);
@@ -90,21 +90,21 @@ test('beaten at home and in graver danger still: the numbers can be left quickly
   for (const size of [smallPhone, phone, desk]) {
     await page.setViewportSize(size);
     await expect(leave).toBeInViewport({ ratio: 1 });
-    // Side by side, each in one line.
+    // The buttons stand side by side, each on one line.
     const [one, other] = [await leave.boundingBox(), await understand.boundingBox()];
     expect(one?.y).toBe(other?.y);
     expect([one?.height, other?.height]).toEqual([52, 52]);
   }
   await leave.click();
   await expect(page).toHaveURL(neutral);
-  strangers.length = 0;
+  otherOrigins.length = 0;
 });
 
 test('a toast stays five seconds', async ({ page }) => {
   await page.clock.install();
   await enterAsGuest(page);
   await failing(page);
-  // The first toast brings the code of the toasts with it; the second one, in its place, is measured.
+  // The first toast loads the toast code, so the second one is measured.
   await ask(page, 'words');
   await expect(toast(page)).toBeVisible();
   await stopTheClock(page);
@@ -117,7 +117,7 @@ test('a toast stays five seconds', async ({ page }) => {
   await expect(toast(page)).toHaveCount(0);
 });
 
-test('a new toast takes the place of the one before', async ({ page }) => {
+test('a new toast replaces the previous one', async ({ page }) => {
   await enterAsGuest(page);
   await failing(page);
   await ask(page, 'words');
@@ -126,7 +126,7 @@ test('a new toast takes the place of the one before', async ({ page }) => {
   await expect(toast(page)).toHaveCount(1);
 });
 
-test('F8 brings the keyboard to the notices', async ({ page }) => {
+test('F8 moves focus to the toasts', async ({ page }) => {
   await enterAsGuest(page);
   await failing(page);
   await ask(page, 'words');
@@ -160,7 +160,7 @@ for (const [distance, gone] of [
   });
 }
 
-test('a tooltip comes after 700 ms under the pointer', async ({ page }) => {
+test('a tooltip appears after 700 ms under the pointer', async ({ page }) => {
   await page.clock.install();
   await enterAsGuest(page);
   await stopTheClock(page);
@@ -181,32 +181,35 @@ const pressEscape = async (page: Page, times: number) => {
   for (let presses = 0; presses < times; presses += 1) await page.keyboard.press('Escape');
 };
 
-test('three Escapes within two seconds leave', async ({ page, strangers }) => {
+test('pressing Escape three times within two seconds leaves the site', async ({
+  page,
+  otherOrigins,
+}) => {
   await page.route(neutral, (route) => route.fulfill({ body: 'neutral' }));
   await page.goto('/instant-support');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await pressEscape(page, 3);
   await expect(page).toHaveURL(neutral);
-  strangers.length = 0;
+  otherOrigins.length = 0;
 });
 
-test('three Escapes do not leave out of an open dialog, and those after it count', async ({
+test('Escape presses that close a dialog do not count towards leaving, later ones do', async ({
   page,
-  strangers,
+  otherOrigins,
 }) => {
   await page.route(neutral, (route) => route.fulfill({ body: 'neutral' }));
   await enterAsGuest(page);
   await page.getByRole('link', { name: /Share Testimony/ }).click();
-  const story = page.getByRole('heading', { level: 1, name: 'Share Your Story' });
+  const testimony = page.getByRole('heading', { level: 1, name: 'Share Your Story' });
   const opener = page.getByRole('button', { name: 'Upgrade' });
-  await expect(story).toBeVisible();
+  await expect(testimony).toBeVisible();
   await expect(page.getByRole('button', { name: 'Leave quickly' })).toBeVisible();
   await opener.click();
   await expect(upgrade(page)).toBeVisible();
   await pressEscape(page, 3);
   await expect(upgrade(page)).toBeHidden();
-  // Whoever leaves sees nothing any more at once, before the address changes.
-  await expect(story).toBeVisible();
+  // The page is blank at once, before the URL changes.
+  await expect(testimony).toBeVisible();
   await expect(page).toHaveURL(/\/testimony$/);
 
   await opener.click();
@@ -215,5 +218,5 @@ test('three Escapes do not leave out of an open dialog, and those after it count
   await expect(upgrade(page)).toBeHidden();
   await pressEscape(page, 3);
   await expect(page).toHaveURL(neutral);
-  strangers.length = 0;
+  otherOrigins.length = 0;
 });

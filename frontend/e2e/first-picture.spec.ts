@@ -1,4 +1,6 @@
-/** The first picture of a screen: what it shows before the app is there, and that nothing done in it is lost. */
+/**
+ * The first picture of a screen (pre-rendered HTML): what it shows, and that input before the app loads is not lost.
+ */
 import type { Page } from '@playwright/test';
 import {
   ask,
@@ -12,8 +14,8 @@ import {
 
 test.use({ serviceWorkers: 'block', waitsForApp: false });
 
-/** Holds the app back until it is let in. */
-async function heldBack(page: Page): Promise<() => void> {
+/** Delays the app's code until the test releases it. */
+async function holdBackApp(page: Page): Promise<() => void> {
   let letIn = () => {};
   const held = new Promise<void>((resolve) => {
     letIn = resolve;
@@ -28,7 +30,7 @@ async function heldBack(page: Page): Promise<() => void> {
 const asGuest = (page: Page) =>
   page.addInitScript(() => sessionStorage.setItem('stillwater:guest', '1'));
 
-/** No picture has a footer; beside a scene on a wide screen the app's is hidden. */
+/** First pictures have no footer; beside a scene on a wide screen the app hides its own. */
 const drawnByTheApp = (page: Page) => page.locator('footer');
 
 const pictures = [
@@ -39,7 +41,7 @@ const pictures = [
 ];
 
 for (const { path, heading, guest } of pictures) {
-  test(`${path} is there${guest ? ' for a guest' : ''} before the app, in both themes`, async ({
+  test(`${path} is shown${guest ? ' to a guest' : ''} before the app loads, in both themes`, async ({
     page,
   }) => {
     const refused: string[] = [];
@@ -47,7 +49,7 @@ for (const { path, heading, guest } of pictures) {
       if (/Content Security Policy/.test(message.text())) refused.push(message.text());
     });
     if (guest) await asGuest(page);
-    const letIn = await heldBack(page);
+    const letIn = await holdBackApp(page);
     await page.goto(path);
     const title = page.getByRole('heading', { level: 1, name: heading });
     await expect(title).toBeVisible();
@@ -61,11 +63,11 @@ for (const { path, heading, guest } of pictures) {
   });
 }
 
-test('words typed in the picture stay in the box, with the place of the cursor', async ({
+test('text typed before the app loads stays in the field, with its cursor position', async ({
   page,
 }) => {
   await asGuest(page);
-  const letIn = await heldBack(page);
+  const letIn = await holdBackApp(page);
   await page.goto('/');
   await struggle(page).click();
   await page.keyboard.type('I cannot sleep');
@@ -79,9 +81,9 @@ test('words typed in the picture stay in the box, with the place of the cursor',
   await expect(struggle(page)).toHaveValue('I cannot sleeeep');
 });
 
-test('a story begun in the picture is not lost', async ({ page }) => {
+test('a testimony begun before the app loads is not lost', async ({ page }) => {
   await asGuest(page);
-  const letIn = await heldBack(page);
+  const letIn = await holdBackApp(page);
   await page.goto('/testimony');
   await page.getByRole('textbox', { name: 'What happened?' }).fill('A made-up story.');
   await page.getByRole('checkbox').check();
@@ -94,17 +96,17 @@ test('a story begun in the picture is not lost', async ({ page }) => {
   await expect(page.getByRole('checkbox')).toBeChecked();
 });
 
-test('a button pressed in the picture is pressed in the app', async ({ page }) => {
-  const letIn = await heldBack(page);
+test('a button pressed before the app loads is pressed in the app', async ({ page }) => {
+  const letIn = await holdBackApp(page);
   await page.goto('/');
   await page.getByRole('button', { name: 'Continue as guest' }).click();
   letIn();
   await expect(struggle(page)).toBeVisible();
 });
 
-test('words typed and sent in the picture are sent by the app', async ({ page }) => {
+test('text typed and submitted before the app loads is sent by the app', async ({ page }) => {
   await asGuest(page);
-  const letIn = await heldBack(page);
+  const letIn = await holdBackApp(page);
   await page.goto('/');
   await struggle(page).fill('I worry about my job and lie awake');
   await askButton(page).click();
@@ -112,11 +114,11 @@ test('words typed and sent in the picture are sent by the app', async ({ page })
   await expect(page.getByText('Message of Hope')).toBeVisible();
 });
 
-test('a topic chosen and sent in the picture is sent by the app, however often it was pressed', async ({
+test('a topic chosen and submitted several times before the app loads is sent once', async ({
   page,
 }) => {
   await asGuest(page);
-  const letIn = await heldBack(page);
+  const letIn = await holdBackApp(page);
   await page.goto('/');
   await page.getByRole('button', { name: 'Fear', exact: true }).click();
   for (let presses = 0; presses < 3; presses += 1) await askButton(page).click();
@@ -129,9 +131,11 @@ test('a topic chosen and sent in the picture is sent by the app, however often i
   expect(asked).toBe(1);
 });
 
-test('a story begun in the picture is there when its screen comes late', async ({ page }) => {
+test('a testimony begun before the app loads is kept when its screen loads late', async ({
+  page,
+}) => {
   await asGuest(page);
-  const letIn = await heldBack(page);
+  const letIn = await holdBackApp(page);
   let letScreenIn = () => {};
   const held = new Promise<void>((resolve) => {
     letScreenIn = resolve;
@@ -141,30 +145,30 @@ test('a story begun in the picture is there when its screen comes late', async (
     await route.continue();
   });
   await page.goto('/testimony');
-  const story = page.getByRole('textbox', { name: 'What happened?' });
-  await story.fill('A made-up story.');
+  const testimony = page.getByRole('textbox', { name: 'What happened?' });
+  await testimony.fill('A made-up story.');
   letIn();
   await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
   letScreenIn();
-  await expect(story).toHaveValue('A made-up story.');
+  await expect(testimony).toHaveValue('A made-up story.');
 });
 
 for (const leave of ['by its button', 'by Escape'] as const) {
-  test(`Leave quickly leaves from the picture at once, ${leave}`, async ({ page, strangers }) => {
+  test(`Leave quickly works before the app loads, ${leave}`, async ({ page, otherOrigins }) => {
     await page.route('https://www.wikipedia.org/', (route) => route.fulfill({ body: 'neutral' }));
-    await heldBack(page);
+    await holdBackApp(page);
     await page.goto('/instant-support');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     if (leave === 'by its button')
       await page.getByRole('button', { name: 'Leave quickly' }).click();
     else for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape');
     await expect(page).toHaveURL('https://www.wikipedia.org/');
-    strangers.length = 0;
+    otherOrigins.length = 0;
   });
 }
 
-test('whoever has read on finds the place again', async ({ page }) => {
-  const letIn = await heldBack(page);
+test('the scroll position is kept when the app takes over', async ({ page }) => {
+  const letIn = await holdBackApp(page);
   await page.goto('/');
   await page
     .getByRole('heading', { name: 'Trusted by believers worldwide' })
@@ -176,7 +180,7 @@ test('whoever has read on finds the place again', async ({ page }) => {
   expect(await page.evaluate(() => window.scrollY)).toBe(place);
 });
 
-test('a kept message is there before the app', async ({ page }) => {
+test('a saved letter is shown before the app loads', async ({ page }) => {
   await enterAsGuest(page);
   await ask(page, 'I worry about my job and lie awake');
   await page.getByRole('checkbox', { name: /Keep/ }).check();
@@ -184,7 +188,7 @@ test('a kept message is there before the app', async ({ page }) => {
   const message = await page.locator('[data-message]').innerText();
 
   await asGuest(page);
-  const letIn = await heldBack(page);
+  const letIn = await holdBackApp(page);
   await page.goto('/result');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   expect(await page.locator('[data-message]').innerText()).toBe(message);
@@ -196,8 +200,8 @@ test('a kept message is there before the app', async ({ page }) => {
 test.describe('in Spanish', () => {
   test.use({ locale: 'es-MX' });
 
-  test('the picture speaks Spanish too', async ({ page }) => {
-    const letIn = await heldBack(page);
+  test('the first picture is in Spanish', async ({ page }) => {
+    const letIn = await holdBackApp(page);
     await page.goto('/');
     const title = page.getByRole('heading', { level: 1 });
     await expect(title).toBeVisible();
@@ -210,13 +214,15 @@ test.describe('in Spanish', () => {
   });
 });
 
-test('a stranger sees no picture of what is inside', async ({ page }) => {
-  await heldBack(page);
+test('a signed-out visitor gets no first picture of a screen that needs sign-in', async ({
+  page,
+}) => {
+  await holdBackApp(page);
   await page.goto('/testimony');
   await expect(page.locator('#root')).toBeEmpty();
 });
 
-test('an app that could not come is fetched again by the next press', async ({ page }) => {
+test('an app that failed to load is fetched again on the next press', async ({ page }) => {
   await page.route(/\/assets\/start-/, (route) => route.abort(), { times: 1 });
   const failed = page.waitForEvent('requestfailed');
   await page.goto('/');
@@ -226,7 +232,7 @@ test('an app that could not come is fetched again by the next press', async ({ p
   await expect(struggle(page)).toBeVisible();
 });
 
-test('words typed before an app that could not come are there when it is fetched again', async ({
+test('text typed before an app that failed to load is kept when it is fetched again', async ({
   page,
 }) => {
   await asGuest(page);
@@ -240,7 +246,7 @@ test('words typed before an app that could not come are there when it is fetched
   await expect(struggle(page)).toHaveValue('I cannot sleep');
 });
 
-test('help whose app could not come has the numbers all the same', async ({ page }) => {
+test('the help page lists the helplines when the app fails to load', async ({ page }) => {
   await page.route(/\/assets\/start-/, (route) => route.abort());
   await page.goto('/instant-support');
   const call = page.getByRole('main').getByRole('link', { name: '911' }).first();

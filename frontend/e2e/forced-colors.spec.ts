@@ -1,4 +1,4 @@
-/** The screens in colours that the reader has set: nothing is told by a fill alone. */
+/** The screens in forced colours: no meaning depends on a fill alone. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './journey';
 import { states } from './states';
@@ -9,13 +9,13 @@ for (const name of [
   'landing',
   'home-topic-chosen',
   'crisis',
-  'result-stories',
+  'result-testimonies',
   'testimony-errors',
   'instant-support',
   'resources-filtered',
   'profile-free',
 ]) {
-  test(`${name}: every control has a frame, and axe finds nothing`, async ({ page }) => {
+  test(`${name}: every control has a border, and axe passes`, async ({ page }) => {
     await states[name]?.(page);
     await expectAccessible(page);
     expect(await page.evaluate(framelessControls)).toEqual([]);
@@ -23,7 +23,7 @@ for (const name of [
   });
 }
 
-test('a chosen topic is told by the reader’s own colour of choice', async ({ page }) => {
+test('a selected topic uses the system highlight colour', async ({ page }) => {
   await states['home-topic-chosen']?.(page);
   const ground = (chip: Locator) =>
     chip.evaluate((element) => getComputedStyle(element).backgroundColor);
@@ -33,7 +33,7 @@ test('a chosen topic is told by the reader’s own colour of choice', async ({ p
 
 const chip = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Round buttons with words in them which would be bare words. Runs in the page. */
+/** Filled round buttons that have no border in forced colours. Runs in the page. */
 function framelessControls(): string[] {
   return [
     ...document.querySelectorAll<HTMLElement>(

@@ -1,16 +1,19 @@
-/** Pictures of every screen and state, for the eye. `bin/gallery` makes them; CONTRIBUTING.md says how to look. */
+/**
+ * Screenshots of every screen and state, for review by eye. `bin/gallery` takes them; CONTRIBUTING.md says how to
+ * review.
+ */
 import type { Page } from '@playwright/test';
 import { enterAsGuest, expect, test } from './journey';
 import { long, states } from './states';
 
-/** Early evening, when the picture has the most in it. */
+/** Early evening, when the scene has the most detail. */
 const DUSK = '2026-11-20T18:30:00-05:00';
 const sizes = [
   [390, 844],
   [768, 1024],
   [1280, 800],
 ] as const;
-/** The narrowest phone and the widest desk, for the screens whose layout changes most. */
+/** The narrowest phone and the widest desktop, for the screens whose layout changes most. */
 const extremes = [
   [360, 740],
   [1920, 1080],
@@ -18,7 +21,7 @@ const extremes = [
 const atExtremes = new Set([
   'landing',
   'home',
-  'home-member',
+  'home-user',
   'crisis',
   'upgrade',
   'result',
@@ -58,7 +61,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-/** The bar of a phone would stand in the middle of a picture that is longer than the window. */
+/** A fixed bar would appear in the middle of a screenshot taller than the window. */
 const hideBar = (page: Page) =>
   page.evaluate(() => {
     const bar = document.querySelector<HTMLElement>('nav[aria-label="Main"]');
@@ -67,7 +70,7 @@ const hideBar = (page: Page) =>
 
 for (const [width, height] of [sizes[0], sizes[2], extremes[1]] as const) {
   for (const [name, hour] of Object.entries(hours)) {
-    test(`the water at ${name}, ${width} px`, async ({ page }) => {
+    test(`the scene at ${name}, ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height });
       await page.clock.setFixedTime(new Date(`2026-11-20T${hour}:00:00-05:00`));
       await page.goto('/');
@@ -79,8 +82,8 @@ for (const [width, height] of [sizes[0], sizes[2], extremes[1]] as const) {
   }
 }
 
-test('on paper', async ({ page }) => {
-  await states['result-stories']?.(page);
+test('the print layout', async ({ page }) => {
+  await states['result-testimonies']?.(page);
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: 630, height: 900 });
   await page.screenshot({ path: 'gallery/result-print.png', fullPage: true });

@@ -3,19 +3,19 @@ import {
   askButton,
   askByTopic,
   enterAsGuest,
-  enterByTheDoor,
+  enterFromLandingPage,
   expect,
   struggle,
   test,
 } from './journey';
 
-// The main way is walked with all motion on.
+// The main flow runs with full motion.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const WORRY = 'I lie awake at night and worry about losing my job.';
 
 test('a guest types a struggle and reads guidance', async ({ page }) => {
-  await enterByTheDoor(page);
+  await enterFromLandingPage(page);
   await expect(page.getByText('0/3 today')).toBeVisible();
   await ask(page, WORRY);
 
@@ -31,7 +31,7 @@ test('a guest types a struggle and reads guidance', async ({ page }) => {
   await expect(page.locator('blockquote sup').first()).toBeVisible();
 });
 
-test('what was written is gone after sending, and kept while walking about', async ({ page }) => {
+test('text is kept while navigating and cleared after sending', async ({ page }) => {
   await enterAsGuest(page);
   await struggle(page).fill('half a sentence');
   await page.getByRole('link', { name: 'Guidelines' }).first().click();
@@ -55,7 +55,7 @@ test('a guest picks a topic', async ({ page }) => {
   await expect(page.getByText('Message of Hope')).toBeVisible();
 });
 
-test('nothing said and nothing chosen: the specified words', async ({ page }) => {
+test('neither text nor topic: the specified message', async ({ page }) => {
   await enterAsGuest(page);
   await askButton(page).click();
   const alert = page.getByRole('alertdialog');
@@ -65,7 +65,7 @@ test('nothing said and nothing chosen: the specified words', async ({ page }) =>
   await expect(askButton(page)).toBeFocused();
 });
 
-test('the fourth request opens the upgrade dialog, and a crisis text still shows the numbers', async ({
+test('the fourth request opens the upgrade dialog, and a crisis text still shows the helplines', async ({
   page,
 }) => {
   await enterAsGuest(page);
@@ -94,7 +94,7 @@ test('the fourth request opens the upgrade dialog, and a crisis text still shows
   await expect(page.getByText('3/3 today')).toBeVisible();
 });
 
-test('the limit holds for a guest who forgets what the browser kept', async ({ page }) => {
+test('the daily limit holds for a guest who clears the browser storage', async ({ page }) => {
   await enterAsGuest(page);
   for (const topic of ['Fear', 'Marriage', 'Loneliness']) await askByTopic(page, topic);
   await page.evaluate(() => localStorage.clear());

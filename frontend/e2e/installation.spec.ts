@@ -1,16 +1,16 @@
-/** The app as an app: what the browser needs to install it, new versions, and text shared from elsewhere. */
+/** The installed app: the manifest, updates, and text shared from other apps. */
 import type { Page } from '@playwright/test';
 import { test as base, enterAsGuest, expect, struggle } from './journey';
 import { type Releases, releasesOf } from './next-release';
 
 const test = base.extend<{ releases: Releases }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures to inject from this pattern.
   releases: async ({}, use) => {
     const releases = await releasesOf(process.env.BASE_URL ?? 'http://127.0.0.1:4173');
     await use(releases);
     await releases.close();
   },
-  // The whole journey goes through the server that can bring out a new release.
+  // All requests go through the proxy that can publish a new release.
   baseURL: ({ releases }, use) => use(releases.origin),
 });
 
@@ -22,7 +22,7 @@ interface Manifest {
   share_target: { method: string };
 }
 
-test('the manifest names what the browser needs, and all of it is there', async ({ request }) => {
+test('the manifest has what browsers require, and all its files exist', async ({ request }) => {
   const response = await request.get('/manifest.webmanifest');
   expect(response.headers()['content-type']).toContain('manifest+json');
   const manifest: Manifest = await response.json();
@@ -32,7 +32,7 @@ test('the manifest names what the browser needs, and all of it is there', async 
   expect(new Set(manifest.screenshots.map(({ form_factor }) => form_factor))).toEqual(
     new Set(['narrow', 'wide']),
   );
-  // What somebody shares may be what they carry: it never stands in an address.
+  // Shared text may be confidential, so it never appears in a URL.
   expect(manifest.share_target.method).toBe('POST');
   for (const { src } of [...manifest.icons, ...manifest.screenshots]) {
     expect((await request.get(src)).status(), src).toBe(200);
@@ -42,11 +42,11 @@ test('the manifest names what the browser needs, and all of it is there', async 
   }
 });
 
-test('the browser finds nothing that keeps the app from being installed', async ({ page }) => {
+test('the browser reports no obstacle to installation', async ({ page }) => {
   await controlled(page);
   const devtools = await page.context().newCDPSession(page);
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-  // A private window can never install anything; nothing else may stand in the way.
+  // Private windows can never install; no other obstacle is allowed.
   expect(
     installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito'),
   ).toEqual([]);
@@ -63,7 +63,7 @@ test('a new version is offered, and Update Now loads it', async ({ page, release
   await expect(page.getByRole('button', { name: 'Update Now' })).toHaveCount(0);
 });
 
-test('no reload over unsent text; it loads when somebody has finished', async ({
+test('no reload while there is unsent text; it follows when the user has finished', async ({
   page,
   releases,
 }) => {
@@ -81,11 +81,11 @@ test('no reload over unsent text; it loads when somebody has finished', async ({
   await page.getByRole('link', { name: 'Guidelines' }).first().click();
   await expect.poll(marked).toBe(false);
   await page.getByRole('link', { name: 'Home', exact: true }).click();
-  // What was being written has come along.
+  // The text in progress came along.
   await expect(struggle(page)).toHaveValue('I cannot sleep.');
 });
 
-test('an update taken in one tab waits for the words in another', async ({
+test('an update accepted in one tab waits for unsent text in another', async ({
   page,
   context,
   releases,
@@ -102,7 +102,7 @@ test('an update taken in one tab waits for the words in another', async ({
   await expect(struggle(other)).toHaveValue('I cannot sleep.');
 });
 
-test('a letter survives the update that comes while it is read', async ({ page, releases }) => {
+test('an open letter survives an update', async ({ page, releases }) => {
   await controlled(page);
   await page.getByRole('button', { name: 'Continue as guest' }).click();
   await page.route('**/api/guidance', (route) => route.abort());
@@ -117,7 +117,7 @@ test('a letter survives the update that comes while it is read', async ({ page, 
   await expect(page.getByText('Message of Hope')).toBeVisible();
 });
 
-test('what another app shares fills the box, is sent by nobody, and stands in no address', async ({
+test('text shared from another app fills the field, is not sent and appears in no URL', async ({
   page,
 }) => {
   await enterAsGuest(page);
@@ -138,13 +138,13 @@ test('what another app shares fills the box, is sent by nobody, and stands in no
   expect(addresses.filter((address) => /worry|api\/guidance/.test(address))).toEqual([]);
 });
 
-test('the shortcut New guidance leads into the field', async ({ page }) => {
+test('the shortcut New guidance focuses the field', async ({ page }) => {
   await enterAsGuest(page);
   await page.goto('/?new');
   await expect(struggle(page)).toBeFocused();
 });
 
-/** Opens a page that the worker answers for. */
+/** Opens a page controlled by the service worker. */
 async function controlled(page: Page) {
   await page.goto('/');
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -152,24 +152,24 @@ async function controlled(page: Page) {
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
     .toBe(true);
-  // The look for a new version at the start has ended: one that is still under way would be taken for the next.
+  // Waits for the first update check to end: one in progress would be mistaken for the next.
   await page.evaluate(async () => {
     await (await navigator.serviceWorker.ready).update();
   });
 }
 
-/** The network comes back, which is one of the moments at which the app asks for a new version. */
+/** Fires `online`, one of the events on which the app checks for a new version. */
 async function lookForUpdate(page: Page) {
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(page.getByRole('button', { name: 'Update Now' })).toBeVisible();
 }
 
-/** Whether this document is still the one that was marked. */
+/** Whether this is still the document that was marked. */
 async function markPage(page: Page) {
   await page.evaluate(() => Object.assign(window, { marked: true }));
   return () =>
     page
       .evaluate(() => (window as unknown as { marked?: boolean }).marked === true)
-      // While the page loads there is nothing to ask.
+      // The page cannot be evaluated while it loads.
       .catch(() => true);
 }

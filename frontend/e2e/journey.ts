@@ -1,21 +1,21 @@
-/** What every journey begins with: a visitor of its own, from an address of its own, who calls nobody but us. */
+/** The base fixture of the browser tests: each test has its own visitor and IP address and calls no other origin. */
 import { test as base, expect, type Page } from '@playwright/test';
 import axeCore from 'axe-core';
 
 interface Journey {
-  /** Origins which a journey goes to on purpose: who people sign in with. */
+  /** Other origins a test visits on purpose: sign-in providers. */
   partners: string[];
-  /** Whether opening a page waits until the app has taken the place of its first picture. */
+  /** Whether opening a page waits until the app has replaced its first picture. */
   waitsForApp: boolean;
-  /** Addresses of other origins which the page asked for; must stay empty. */
-  strangers: string[];
+  /** Other origins the page requested; must stay empty. */
+  otherOrigins: string[];
 }
 
 const part = () => 1 + Math.floor(Math.random() * 254);
 
 export const test = base.extend<Journey>({
-  // The server counts by address prefix as well; each journey gets a prefix of its own.
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  // The server limits by IP prefix as well, so each test gets its own prefix.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures to inject from this pattern.
   extraHTTPHeaders: async ({}, use) => {
     await use({ 'X-Forwarded-For': `10.${part()}.${part()}.${part()}` });
   },
@@ -39,17 +39,17 @@ export const test = base.extend<Journey>({
     }
     await use(page);
   },
-  strangers: [
+  otherOrigins: [
     async ({ page, baseURL, partners }, use) => {
-      const strangers: string[] = [];
+      const otherOrigins: string[] = [];
       page.on('request', (request) => {
         const url = new URL(request.url());
         const known = [baseURL, ...partners].includes(url.origin);
         const ours = ['data:', 'blob:'].includes(url.protocol) || known;
-        if (!ours) strangers.push(request.url());
+        if (!ours) otherOrigins.push(request.url());
       });
-      await use(strangers);
-      expect(strangers, 'requests to another origin').toEqual([]);
+      await use(otherOrigins);
+      expect(otherOrigins, 'requests to another origin').toEqual([]);
     },
     { auto: true },
   ],
@@ -57,16 +57,16 @@ export const test = base.extend<Journey>({
 
 export { expect };
 
-/** Enters as a guest, by the link that a visitor uses. */
-export async function enterByTheDoor(page: Page): Promise<void> {
+/** Enters as a guest through the link on the landing page. */
+export async function enterFromLandingPage(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Continue as guest' }).click();
   await expect(struggle(page)).toBeVisible();
 }
 
-/** Is a guest already, as after a reload: the landing page is not drawn once more. */
+/** Starts as a guest, as after a reload, without rendering the landing page. */
 export async function enterAsGuest(page: Page): Promise<void> {
-  // Any address of this origin will do to write what a guest's tab remembers.
+  // Any URL of this origin works for writing the tab's session storage.
   await page.goto('/healthz');
   await page.evaluate(() => sessionStorage.setItem('stillwater:guest', '1'));
   await page.goto('/');
@@ -79,7 +79,7 @@ export const struggle = (page: Page) =>
 export const askButton = (page: Page) =>
   page.getByRole('button', { name: /Get Guidance & Support|Daily Limit Reached/ });
 
-/** Asks in words, and waits until the server has answered. */
+/** Submits a struggle as text and waits for the response. */
 export async function ask(page: Page, words: string): Promise<void> {
   await struggle(page).fill(words);
   const answered = page.waitForResponse('**/api/guidance');
@@ -87,13 +87,13 @@ export async function ask(page: Page, words: string): Promise<void> {
   await answered;
 }
 
-/** Waits until the screen is drawn with what it shows, and no outline stands for anything. */
+/** Waits until the screen has rendered its content and shows no skeleton. */
 export async function drawn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
 }
 
-/** Uses one request by topic and comes back home. */
+/** Uses one request by topic and returns home. */
 export async function askByTopic(page: Page, topic: string): Promise<void> {
   await page.getByRole('button', { name: topic, exact: true }).click();
   await askButton(page).click();
@@ -102,7 +102,7 @@ export async function askByTopic(page: Page, topic: string): Promise<void> {
   await expect(struggle(page)).toBeVisible();
 }
 
-/** Fails on any finding of axe in either theme. */
+/** Fails on any axe violation in either theme. */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -110,24 +110,24 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   }
 }
 
-/** Fails on any finding of axe, by name and place. */
+/** Fails on any axe violation. */
 export async function expectAccessible(page: Page): Promise<void> {
   const isThere = await page.evaluate(() => 'axe' in window);
   if (!isThere) await page.evaluate(axeCore.source);
-  // While a menu is open, the page behind it is hidden from everybody.
+  // An open menu makes the page behind it inert.
   const inMenu = await page.getByRole('menu').isVisible();
-  // The outline of a screen that is still coming has no words yet.
+  // A loading skeleton has no text yet.
   const isComing = await page.getByRole('status', { name: 'Loading' }).isVisible();
   expect(await page.evaluate(findInaccessible, { inMenu, isComing })).toEqual([]);
 }
 
-/** What axe finds, by name and place. Runs in the page. */
+/** The axe violations, by rule and element. Runs in the page. */
 async function findInaccessible({ inMenu, isComing }: { inMenu: boolean; isComing: boolean }) {
   const { axe } = window as unknown as { axe: typeof axeCore };
   const { violations } = await axe.run(inMenu ? { include: ['[role="menu"]'] } : document, {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     rules: isComing ? { 'page-has-heading-one': { enabled: false } } : {},
-    // What is in order need not be told.
+    // Passed rules need not be returned.
     resultTypes: ['violations'],
   });
   return violations.flatMap(({ id, nodes }) =>

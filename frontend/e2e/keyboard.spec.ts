@@ -1,8 +1,8 @@
-/** Every journey with the keyboard alone, as somebody without a mouse walks it. */
+/** Every flow with the keyboard alone. */
 import type { Page } from '@playwright/test';
 import { expect, struggle, test } from './journey';
 
-/** Presses Tab until the element of this accessible name has focus. */
+/** Presses Tab until the element with this accessible name has focus. */
 async function tabTo(page: Page, name: string | RegExp) {
   for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press('Tab');
@@ -37,7 +37,7 @@ async function askFor(page: Page, words: string) {
   await press(page, 'Get Guidance & Support');
 }
 
-test('the first Tab offers the way past the navigation', async ({ page }) => {
+test('the first Tab stop is the skip link', async ({ page }) => {
   await page.goto('/guidelines');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await press(page, 'Skip to the content');
@@ -45,11 +45,11 @@ test('the first Tab offers the way past the navigation', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Back' })).toBeFocused();
 });
 
-test('from the landing page to a letter, and on to a story', async ({ page }) => {
+test('from the landing page to a letter, and on to a testimony', async ({ page }) => {
   await enter(page);
   await askFor(page, 'I feel far from God.');
   await expect(page.getByText('Message of Hope')).toBeVisible();
-  // Reading begins at the letter, not at the navigation.
+  // Focus starts at the letter, not at the navigation.
   await expect(page.locator('#main')).toBeFocused();
   await press(page, 'Read around it');
   await expect(page.locator('blockquote sup').first()).toBeVisible();
@@ -70,14 +70,14 @@ test('from the landing page to a letter, and on to a story', async ({ page }) =>
   await expect(struggle(page)).toBeVisible();
 });
 
-test('a topic, by Space', async ({ page }) => {
+test('a topic is selected with Space', async ({ page }) => {
   await enter(page);
   await press(page, 'Grief & loss', 'Space');
   await press(page, 'Get Guidance & Support');
   await expect(page.getByText('Message of Hope')).toBeVisible();
 });
 
-test('help: the first call has one Tab, and closing gives the keyboard back', async ({ page }) => {
+test('help: each call link has one Tab stop, and closing restores focus', async ({ page }) => {
   await enter(page);
   await askFor(page, 'I want to end my life.');
   const help = page.getByRole('alertdialog', { name: 'Immediate Support Available' });
@@ -92,7 +92,7 @@ test('help: the first call has one Tab, and closing gives the keyboard back', as
   await expect(page.getByRole('button', { name: 'Get Guidance & Support' })).toBeFocused();
 });
 
-test('support: another country, and leaving', async ({ page, strangers }) => {
+test('support: choose another country, and leave', async ({ page, otherOrigins }) => {
   await page.route('https://www.wikipedia.org/', (route) => route.fulfill({ body: 'neutral' }));
   await page.goto('/instant-support');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -103,10 +103,10 @@ test('support: another country, and leaving', async ({ page, strangers }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await press(page, 'Leave quickly');
   await expect(page).toHaveURL('https://www.wikipedia.org/');
-  strangers.length = 0;
+  otherOrigins.length = 0;
 });
 
-test('resources: search, a filter, and back home', async ({ page }) => {
+test('resources: search, filter, and back home', async ({ page }) => {
   await page.goto('/resources');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await tabTo(page, 'Search resources');
@@ -122,7 +122,7 @@ test('resources: search, a filter, and back home', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Overcoming Temptation']);
 });
 
-test('the offer opens, and Maybe Later gives the keyboard back', async ({ page }) => {
+test('the upgrade dialog opens, and Maybe Later restores focus', async ({ page }) => {
   await enter(page);
   await press(page, 'Upgrade');
   await press(page, 'Maybe Later');

@@ -1,4 +1,4 @@
-/** Spanish where we speak it, English where we don't, and both said so to screen readers. */
+/** Spanish where there is a translation, English elsewhere, both marked with `lang`. */
 import type { Page } from '@playwright/test';
 import { spanish } from '@/app/spanish';
 import { ask, expect, expectAccessible, test } from './journey';
@@ -6,9 +6,7 @@ import { states } from './states';
 
 test.use({ locale: 'es-MX' });
 
-test('a Spanish browser is spoken to in Spanish, from the front to the numbers', async ({
-  page,
-}) => {
+test('a Spanish browser gets Spanish, from the landing page to the helplines', async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -26,7 +24,7 @@ test('a Spanish browser is spoken to in Spanish, from the front to the numbers',
   await expectAccessible(page);
 });
 
-test('danger told in Spanish opens the numbers, in Spanish', async ({ page }) => {
+test('a crisis text in Spanish opens the helplines in Spanish', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Seguir sin cuenta' }).click();
   await page.getByRole('textbox').fill('Quiero morir, me quiero matar.');
@@ -41,15 +39,15 @@ test('danger told in Spanish opens the numbers, in Spanish', async ({ page }) =>
   await expect(dialog).toBeHidden();
 });
 
-test('what stands in English says so', async ({ page }) => {
+test('English content is marked as English', async ({ page }) => {
   await page.goto('/terms');
   await expect(page.getByRole('main')).toHaveAttribute('lang', 'en');
   await page.goto('/instant-support');
   await expect(page.getByRole('main')).toHaveAttribute('lang', 'es');
 });
 
-test.describe('inside a screen that is in English', () => {
-  // A worker would answer for files whose absence a state is about.
+test.describe('inside an English screen', () => {
+  // The service worker would serve files that a state needs to be missing.
   test.use({ serviceWorkers: 'block' });
 
   const spoken: Record<string, (page: Page) => Promise<unknown>> = {
@@ -66,7 +64,7 @@ test.describe('inside a screen that is in English', () => {
     'Adiós, y cuídate mucho': async (page) => states.goodbye?.(page),
   };
   for (const [words, open] of Object.entries(spoken)) {
-    test(`Spanish says that it is Spanish: ${words}`, async ({ page }) => {
+    test(`Spanish text is marked as Spanish: ${words}`, async ({ page }) => {
       await page.addInitScript(() => sessionStorage.setItem('stillwater:guest', '1'));
       await open(page);
       await expect(page.getByText(words).or(page.getByLabel(words)).first()).toBeVisible();
@@ -86,7 +84,7 @@ test('the switch changes the language at once and for the next visit', async ({ 
   await expect(page.getByRole('button', { name: 'Seguir sin cuenta' })).toBeVisible();
 });
 
-test('without a network the words are there too', async ({ page, context }) => {
+test('Spanish works offline', async ({ page, context }) => {
   await page.goto('/');
   await page.evaluate(() => navigator.serviceWorker.ready);
   await context.setOffline(true);
@@ -96,7 +94,7 @@ test('without a network the words are there too', async ({ page, context }) => {
 
 test.describe('an English browser', () => {
   test.use({ locale: 'en-GB' });
-  test('is spoken to in English', async ({ page }) => {
+  test('gets English', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Continue as guest' }).click();
     await ask(page, 'I worry about tomorrow.');
@@ -104,7 +102,7 @@ test.describe('an English browser', () => {
   });
 });
 
-/** What our catalogues say in Spanish, without what is built from numbers and names. */
+/** The Spanish strings of our catalogues, without those built from numbers and names. */
 const spanishWords = [...spanish.values()].flatMap(textsIn);
 
 function textsIn(value: unknown): string[] {
@@ -112,7 +110,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Spanish words that a screen reader would read as English. Runs in the page. */
+/** Spanish text that is not marked as Spanish. Runs in the page. */
 function findUnmarked(known: string[]): string[] {
   return [...document.body.querySelectorAll('*')].flatMap((element) => {
     const said = [...element.childNodes]

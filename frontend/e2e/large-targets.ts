@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Fails when something to press is smaller than a finger. Links in sentences are exempt, as in WCAG 2.5.8. */
+/** Fails when a touch target is too small. Links in sentences are exempt, as in WCAG 2.5.8. */
 export async function expectLargeTargets(page: Page, where: string): Promise<void> {
   await expect.poll(() => page.evaluate(findSmall), { message: where }).toEqual([]);
 }
 
-/** What is too small to be pressed, with its size. Runs in the page. */
+/** Touch targets that are too small, with their size. Runs in the page. */
 function findSmall(): string[] {
   const least = 44;
   const pressed = 'a[href], button, input, select, textarea, summary, [role="button"]';
   return [...document.querySelectorAll<HTMLElement>(pressed)].flatMap((element) => {
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];
-    // What is for screen readers alone is clipped to a point; its label is pressed.
+    // Screen-reader-only controls are clipped to a point; their label is the target.
     if (getComputedStyle(element).clipPath !== 'none' || isInSentence(element)) return [];
     const sizes = [element, ...labelsOf(element)].map((part) => part.getBoundingClientRect());
     const width = Math.max(...sizes.map((size) => size.width));
@@ -26,7 +26,7 @@ function findSmall(): string[] {
     return isTicked ? [...(element.labels ?? [])] : [];
   }
 
-  /** Whether a link stands in a line of text with other words. */
+  /** Whether a link is part of a line of text. */
   function isInSentence(element: HTMLElement): boolean {
     if (getComputedStyle(element).display !== 'inline') return false;
     let box = element.parentElement;

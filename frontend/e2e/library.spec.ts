@@ -1,4 +1,4 @@
-/** A teaching document from staff's desk to the library, on the real stack: uploaded, read, found, quoted, deleted. */
+/** A teaching document on the real stack, from upload to library: read, searched, quoted, deleted. */
 import type { Page } from '@playwright/test';
 import { rows } from './database';
 import { ask, expect, test } from './journey';
@@ -27,8 +27,8 @@ async function printed(page: Page): Promise<Buffer> {
 const row = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Documents' }).getByRole('listitem').filter({ hasText: name });
 
-test('a document is uploaded, read, found, quoted and deleted', async ({ page, browser }) => {
-  // The whole way, with two people on it.
+test('a document is uploaded, processed, found, quoted and deleted', async ({ page, browser }) => {
+  // A long test: it runs the whole flow with two browsers.
   test.slow();
   const title = `The empty chair ${crypto.randomUUID().slice(0, 8)}`;
   const staff = await (await browser.newContext()).newPage();

@@ -1,10 +1,10 @@
-/** A server in front of the product which can bring out a new release: another worker, as after a deploy. */
+/** A reverse proxy that can simulate a deploy by serving a changed service worker. */
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Releases {
   origin: string;
-  /** From here on the worker is another one. */
+  /** Serves a changed service worker from now on. */
   release(): void;
   close(): Promise<void>;
 }
@@ -14,7 +14,7 @@ export async function releasesOf(product: string): Promise<Releases> {
   const server: Server = createServer((incoming, outgoing) => {
     const { pathname } = new URL(incoming.url ?? '/', product);
     const headers = { ...incoming.headers };
-    // What is changed on the way must come whole: not compressed, and not as “not modified”.
+    // The proxied worker must arrive uncompressed and never as 304, because its body is changed.
     if (pathname === '/sw.js') {
       for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) {
         delete headers[name];

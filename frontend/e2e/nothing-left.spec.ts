@@ -1,12 +1,12 @@
-/** After signing out nothing of the person is left in this browser: every storage is read. */
+/** Signing out removes every trace of the user: all browser storage is inspected. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { ask, expect, struggle, test } from './journey';
 import { signInByEmail, someone } from './sign-in';
 
-/** What somebody chose for the device, whoever sits before it. */
+/** Preferences of the device, independent of the user. */
 const OF_THE_DEVICE = ['stillwater:theme', 'stillwater:country', 'pwa-install-dismissed'];
 
-test('after signing out nothing of the person is left', async ({ page, context }) => {
+test('after signing out no data of the user is left', async ({ page, context }) => {
   const address = someone();
   await page.goto('/');
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -26,7 +26,7 @@ test('after signing out nothing of the person is left', async ({ page, context }
   await page.waitForLoadState('networkidle');
   await expectNothingLeft(page, context, address);
 
-  // Nor does the next load bring anything back.
+  // The next page load brings nothing back.
   await page.reload();
   await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible();
   await expectNothingLeft(page, context, address);
@@ -34,7 +34,7 @@ test('after signing out nothing of the person is left', async ({ page, context }
 
 async function expectNothingLeft(page: Page, context: BrowserContext, address: string) {
   const left = await page.evaluate(readEverything);
-  // Places of this tab's history are numbers at screens; the page rewrites them as it is left.
+  // Scroll positions of this tab are plain numbers; the page writes them again on unload.
   const session = Object.keys(left.session).filter((key) => key !== 'stillwater:places');
   expect(Object.keys(left.local).filter((key) => !OF_THE_DEVICE.includes(key))).toEqual([]);
   expect(session).toEqual([]);
@@ -43,13 +43,13 @@ async function expectNothingLeft(page: Page, context: BrowserContext, address: s
   expect(left.cached.filter((path) => path.startsWith('/api'))).toEqual([]);
   expect(JSON.stringify(left)).not.toContain(address);
 
-  // A cookie that no script can see names nobody either: it belongs to no session any more.
+  // HTTP-only cookies contain no user data, and their session has ended.
   for (const { value } of await context.cookies()) expect(value).not.toContain(address);
   const who = await page.request.get('/api/auth/user');
   expect(who.status()).toBe(401);
 }
 
-/** All that this page's scripts could read. Runs in the page. */
+/** All data that scripts of the page can read. Runs in the page. */
 async function readEverything() {
   const names = await caches.keys();
   const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));

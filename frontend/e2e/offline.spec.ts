@@ -1,18 +1,16 @@
-/** What must open without a network: help, and everything else that belongs to nobody. */
+/** The pages that must work offline: help and everything else that is not personal. */
 import { askButton, enterAsGuest, expect, struggle, test } from './journey';
 
 test.beforeEach(async ({ page, context }) => {
   await page.goto('/');
   await page.evaluate(() => navigator.serviceWorker.ready);
-  // The first visit is not served by the worker yet; the next one is.
+  // The service worker controls the page from the second load on.
   await enterAsGuest(page);
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
 });
 
-test('what belongs to nobody opens without a network, and the numbers are there', async ({
-  page,
-}) => {
+test('public pages open offline and show the helplines', async ({ page }) => {
   for (const [path, title] of [
     ['/resources', 'Spiritual Resources'],
     ['/guidelines', 'Guidelines'],
@@ -26,7 +24,9 @@ test('what belongs to nobody opens without a network, and the numbers are there'
   await expect(page.getByRole('link', { name: /741741/ })).toBeVisible();
 });
 
-test('words stay and a topic opens from the app, marked, and not counted', async ({ page }) => {
+test('offline, text is kept, and a topic opens from the bundled content, marked and not counted', async ({
+  page,
+}) => {
   await struggle(page).fill('I cannot sleep.');
   await askButton(page).click();
   await expect(page.getByRole('alert')).toContainText('You seem to be offline');
@@ -39,7 +39,7 @@ test('words stay and a topic opens from the app, marked, and not counted', async
   await expect(page.getByText('0/3 today')).toBeVisible();
 });
 
-test('a plain statement of danger opens the numbers without a network', async ({ page }) => {
+test('an explicit crisis text opens the helplines offline', async ({ page }) => {
   await struggle(page).fill('I want to end my life. I have the pills here.');
   await askButton(page).click();
   const dialog = page.getByRole('alertdialog', { name: 'Immediate Support Available' });
@@ -48,14 +48,14 @@ test('a plain statement of danger opens the numbers without a network', async ({
   await expect(struggle(page)).toHaveValue('I want to end my life. I have the pills here.');
 });
 
-test('a hymn opens nothing without a network', async ({ page }) => {
+test('a hymn triggers no crisis dialog offline', async ({ page }) => {
   await struggle(page).fill('Abide with me, fast falls the eventide. In life, in death, O Lord.');
   await askButton(page).click();
   await expect(page.getByRole('alert')).toContainText('You seem to be offline');
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
 
-test('a story that tells of danger opens the numbers without a network', async ({ page }) => {
+test('a testimony that mentions danger opens the helplines offline', async ({ page }) => {
   await page.getByRole('link', { name: /Share Testimony/ }).click();
   await page
     .getByRole('textbox', { name: 'What happened?' })
@@ -69,7 +69,7 @@ test('a story that tells of danger opens the numbers without a network', async (
   await expect(page.getByText('Your story could not be sent.')).toBeVisible();
 });
 
-test('nothing about a person is kept by the worker', async ({ page }) => {
+test('the service worker caches nothing personal', async ({ page }) => {
   const kept = await page.evaluate(async () => {
     const names = await caches.keys();
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));

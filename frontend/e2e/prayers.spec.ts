@@ -1,11 +1,11 @@
-/** A prayer from its words to its answer, on the real stack: its author, the prayer team, and a Premium that ends. */
+/** A prayer on the real stack, from writing to answer: its author, the prayer team, and an expiring Premium. */
 import type { Page } from '@playwright/test';
 import { rows } from './database';
 import { expect, test } from './journey';
 import { signInByEmail, someone } from './sign-in';
 import { enterAsStaff } from './staff';
 
-/** Gives premium as staff do, or takes it away, by the account's own row. */
+/** Grants or revokes premium directly in the account's row. */
 const premiumUntil = (address: string, until: string) =>
   rows('update app_user set manual_premium_until = $2 where email = $1', [address, until]);
 
@@ -18,7 +18,7 @@ async function prayersOf(address: string): Promise<number> {
   return counted?.prayers ?? 0;
 }
 
-/** An account with premium, whose page of prayers is open. */
+/** A premium account on its open prayers page. */
 async function enterWithPremium(page: Page): Promise<string> {
   const address = someone();
   await signInByEmail(page, address, '/prayers');
@@ -39,7 +39,7 @@ async function write(page: Page, text: string) {
   await page.getByRole('button', { name: 'Keep this prayer' }).click();
 }
 
-test('a prayer is kept, shared, prayed for, answered and deleted', async ({ page, browser }) => {
+test('a prayer is saved, shared, prayed for, answered and deleted', async ({ page, browser }) => {
   const address = await enterWithPremium(page);
   const prayer = `Thank you for the garden this year. ${crypto.randomUUID()}`;
   await page.getByRole('switch', { name: 'Share with the prayer team' }).click();
@@ -73,20 +73,20 @@ test('a prayer is kept, shared, prayed for, answered and deleted', async ({ page
   await expect(page.getByText(prayer)).toHaveCount(0);
 });
 
-test('a prayer that tells of danger is answered with the numbers, and kept', async ({ page }) => {
+test('a prayer that mentions danger shows the helplines and is saved', async ({ page }) => {
   const address = await enterWithPremium(page);
   await write(page, 'Lord, I want to end my life tonight.');
   await expect(
     page.getByRole('alertdialog', { name: 'Immediate Support Available' }),
   ).toBeVisible();
   await page.getByRole('button', { name: 'I Understand' }).click();
-  // The numbers do not wait until a busy server has stored the prayer.
+  // The helplines appear before a busy server has stored the prayer.
   await expect.poll(() => prayersOf(address)).toBe(1);
   await page.reload();
   await expect(cards(page)).toHaveCount(1);
 });
 
-test('an unsent prayer is there again after another screen', async ({ page }) => {
+test('an unsent prayer is kept across screens', async ({ page }) => {
   await enterWithPremium(page);
   await words(page).fill('For rain on the fields.');
   await page.getByRole('link', { name: 'Home', exact: true }).click();

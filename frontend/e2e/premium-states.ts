@@ -1,4 +1,4 @@
-/** The library, the prayers and the page where people pay in every state, with a server that answers as told. */
+/** Every state of the library, prayers and payment pages, with a mocked API. */
 import type { Page } from '@playwright/test';
 import { answers, signedInAs } from './account-states';
 import { expect } from './journey';
@@ -24,7 +24,7 @@ const passages = [
     title: book?.title,
     page: 12,
     snippet:
-      'Rest is not what is left over when the work is done. It is the ground on which the work can stand, and whoever has no rest has no ground.',
+      'Rest is not what is left over when the work is done. It is the ground on which the work can stand, and he that has no rest has no ground.',
     marks: [
       [0, 4],
       [118, 122],
@@ -40,7 +40,7 @@ const passages = [
 ];
 
 const text =
-  'Rest is not what is left over when the work is done. It is the ground on which the work can stand.\n\nWhoever has carried a load up a hill knows it: the pause at half the way is not the opposite of the climb. It belongs to the climb, as the silence between two words belongs to the sentence.\n\nSo let nobody tell you that you must have earned it first.';
+  'Rest is not what is left over when the work is done. It is the ground on which the work can stand.\n\nAnyone who has carried a load up a hill knows it: the pause at half the way is not the opposite of the climb. It belongs to the climb, as the silence between two words belongs to the sentence.\n\nSo let nobody tell you that you must have earned it first.';
 
 const never = (page: Page, path: string) => page.route(`**${path}`, () => {});
 
@@ -49,14 +49,14 @@ const at = async (page: Page, path: string, title: string | RegExp) => {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 };
 
-/** Signs in as whom the answer is for. */
-const asWhomItIsFor = (page: Page, body: object) =>
+/** Mocks the session according to who the state is for. */
+const asUserOfState = (page: Page, body: object) =>
   signedInAs(page, 'premium' in body && !body.premium ? {} : premium);
 
 const library =
   (status: number, body: object, query = ''): Open =>
   async (page) => {
-    await asWhomItIsFor(page, body);
+    await asUserOfState(page, body);
     await answers(page, '/api/library', status, body);
     await at(page, `/library${query}`, 'Teaching Library');
   };
@@ -100,12 +100,12 @@ const list = [
 const prayers =
   (status: number, body: object): Open =>
   async (page) => {
-    await asWhomItIsFor(page, body);
+    await asUserOfState(page, body);
     await answers(page, '/api/prayers', status, body);
     await at(page, '/prayers', 'Prayer Requests');
   };
 
-/** Lists nothing, and answers in this way to a prayer that is written. */
+/** Mocks an empty list and this response to a new prayer. */
 const writing =
   (status: number, body: object): Open =>
   async (page) => {
@@ -151,7 +151,7 @@ const submitting =
     await page.getByRole('button', { name: 'Continue to Payment' }).click();
   };
 
-/** A double of the stand-in's script whose fields are a box of ours, and whose payment ends as told. */
+/** A double of the Stripe stand-in's script: its field is a plain box, and its payment has the given outcome. */
 const stripe = (page: Page, result: string) =>
   page.route('**/stripe-standin.js', (route) =>
     route.fulfill({
@@ -183,7 +183,7 @@ const paying =
 
 const pay = (page: Page) => page.getByRole('button', { name: 'Subscribe Now - $20/month' }).click();
 
-/** After paying; the stream tells this and then stays silent. */
+/** After payment the stream sends this event and then nothing. */
 const success =
   (status: string | null, title: string, query = ''): Open =>
   async (page) => {

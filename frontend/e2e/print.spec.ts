@@ -1,14 +1,14 @@
-/** The letter on paper: its words in black, and nothing that can only be clicked. */
+/** The printed letter: black text, and no interactive controls. */
 import { expect, test } from './journey';
-import { expectNothingLost } from './nothing-lost';
+import { expectNothingClipped } from './nothing-clipped';
 import { states } from './states';
 
-test('a printed letter is the title, the message, the passage and the stories', async ({
+test('a printed letter has the title, the message, the passage and the testimonies', async ({
   page,
 }) => {
-  await states['result-stories']?.(page);
+  await states['result-testimonies']?.(page);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  // The width of a sheet of A4 within its margins.
+  // The printable width of an A4 sheet.
   await page.setViewportSize({ width: 627, height: 956 });
 
   for (const words of [
@@ -34,5 +34,5 @@ test('a printed letter is the title, the message, the passage and the stories', 
       .locator('main')
       .evaluate((main) => getComputedStyle(main.parentElement ?? main).backgroundColor),
   ).toBe('rgba(0, 0, 0, 0)');
-  await expectNothingLost(page, 'on paper');
+  await expectNothingClipped(page, 'on paper');
 });

@@ -1,13 +1,13 @@
-/** How screens come in, where they begin, and what stands where. Their states are walked by `states.spec.ts`. */
+/** Layout shift, scroll position and placement of screens. `states.spec.ts` covers their states. */
 import type { Page } from '@playwright/test';
-import { drawn, enterAsGuest, enterByTheDoor, expect, struggle, test } from './journey';
+import { drawn, enterAsGuest, enterFromLandingPage, expect, struggle, test } from './journey';
 import { desk, phone, smallPhone } from './sizes';
-import { asMember, states } from './states';
+import { asUser, states } from './states';
 
-// A worker would answer for files whose slowness a journey is about; what moves is measured with all motion on.
+// The service worker would serve files that a test delays. Layout shift is measured with full motion.
 test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'no-preference' } });
 
-/** Adds up how far things have moved by themselves since the document opened. */
+/** Sums up the layout shift since the document opened. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     Object.assign(window, { shift: 0 });
@@ -25,10 +25,10 @@ const watchShifts = (page: Page) =>
 const shift = (page: Page) => page.evaluate(() => (window as unknown as { shift: number }).shift);
 
 for (const [place, size] of Object.entries({ phone, desk })) {
-  test(`nothing moves while a screen comes in late, on a ${place}`, async ({ page }) => {
+  test(`a screen that loads late causes no layout shift, on a ${place}`, async ({ page }) => {
     await page.setViewportSize(size);
     await watchShifts(page);
-    await enterByTheDoor(page);
+    await enterFromLandingPage(page);
     expect(await shift(page), 'landing and home').toBeLessThanOrEqual(0.02);
     for (const path of [
       '/',
@@ -42,7 +42,7 @@ for (const [place, size] of Object.entries({ phone, desk })) {
       '/privacy',
       '/no-such-page',
     ]) {
-      // The screen's own file is held back until its outline has been painted.
+      // The screen's chunk is delayed until its skeleton has been painted.
       const painted = page
         .getByRole('status', { name: 'Loading' })
         .or(page.getByRole('heading', { level: 1 }))
@@ -52,7 +52,7 @@ for (const [place, size] of Object.entries({ phone, desk })) {
         await route.continue();
       });
       await page.goto(path);
-      // The held file counts as well, so nothing is left to come when the network is quiet.
+      // The delayed chunk counts as network activity, so nothing is missing at `networkidle`.
       await page.waitForLoadState('networkidle');
       await drawn(page);
       expect(await shift(page), path).toBeLessThanOrEqual(0.02);
@@ -60,7 +60,9 @@ for (const [place, size] of Object.entries({ phone, desk })) {
     }
   });
 
-  test(`nothing moves when the usual time comes late, on a ${place}`, async ({ page }) => {
+  test(`a usual review time that loads late causes no layout shift, on a ${place}`, async ({
+    page,
+  }) => {
     await page.setViewportSize(size);
     await watchShifts(page);
     await page.route('**/api/testimonies/review-time', async (route) => {
@@ -73,13 +75,13 @@ for (const [place, size] of Object.entries({ phone, desk })) {
     expect(await shift(page)).toBeLessThanOrEqual(0.001);
   });
 
-  test(`nothing moves when the server says who is there, on a ${place}`, async ({ page }) => {
+  test(`the arrival of the session causes no layout shift, on a ${place}`, async ({ page }) => {
     await page.setViewportSize(size);
     await watchShifts(page);
-    await asMember(page);
+    await asUser(page);
     await page.goto('/');
     await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible();
-    // The second visit is the one that already knows.
+    // On the second visit the app knows that the user is signed in.
     await page.reload();
     await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible();
     await drawn(page);
@@ -87,14 +89,16 @@ for (const [place, size] of Object.entries({ phone, desk })) {
   });
 }
 
-test('with reduced motion nothing moves at all', async ({ page }) => {
+test('with reduced motion no animation runs', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await enterAsGuest(page);
   const moving = await page.evaluate(() => document.getAnimations().length);
   expect(moving).toBe(0);
 });
 
-test('a screen begins at its top, and going back finds the place', async ({ page }) => {
+test('a new screen starts at the top, and going back restores the scroll position', async ({
+  page,
+}) => {
   await page.setViewportSize(phone);
   await page.goto('/');
   await page.getByText('Trusted by believers worldwide').scrollIntoViewIfNeeded();
@@ -118,7 +122,7 @@ test('a screen begins at its top, and going back finds the place', async ({ page
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('a topic that a link has chosen is in sight', async ({ page }) => {
+test('a topic preselected by a link is in view', async ({ page }) => {
   await page.setViewportSize(phone);
   await states.result?.(page);
   await page.getByRole('link', { name: 'Weariness & burnout' }).click();
@@ -130,10 +134,12 @@ test('a topic that a link has chosen is in sight', async ({ page }) => {
   });
 });
 
-/** So high stands the bar of a phone, with the round of Help now above it. */
+/** Height of the phone's tab bar, with the round Help now button above it. */
 const BAR = 92;
 
-test('the way to guidance is free of the bar on the smallest phone', async ({ page }) => {
+test('the guidance button is not covered by the tab bar on the smallest phone', async ({
+  page,
+}) => {
   await page.setViewportSize(smallPhone);
   await enterAsGuest(page);
   const ask = page.getByRole('button', { name: 'Get Guidance & Support' });
@@ -141,7 +147,7 @@ test('the way to guidance is free of the bar on the smallest phone', async ({ pa
   expect(bottom).toBeLessThanOrEqual(smallPhone.height - BAR);
 });
 
-test('topics stand in rows on a desk, and all of them can be reached', async ({ page }) => {
+test('topics wrap into rows on a desktop, and all of them can be reached', async ({ page }) => {
   await page.setViewportSize(desk);
   await enterAsGuest(page);
   await expect(page.getByRole('button', { name: 'Get Guidance & Support' })).toBeInViewport({
@@ -162,7 +168,7 @@ test('topics stand in rows on a desk, and all of them can be reached', async ({ 
 });
 
 for (const [place, size] of Object.entries({ phone, desk })) {
-  test(`signed in elsewhere: the ways on are in sight on a ${place}`, async ({ page }) => {
+  test(`signed in elsewhere: the next steps are in view on a ${place}`, async ({ page }) => {
     await page.setViewportSize(size);
     await states['signed-in-elsewhere']?.(page);
     const main = page.getByRole('main');
@@ -178,7 +184,7 @@ for (const [name, words] of [
   ['prayer-kept', 'Your prayer is kept.'],
   ['reading-no-such-page', 'Please give a number'],
 ] as const) {
-  test(`${name}: what came of it is not under the bar of a phone`, async ({ page }) => {
+  test(`${name}: the result is not covered by the tab bar of a phone`, async ({ page }) => {
     await page.setViewportSize(phone);
     await states[name]?.(page);
     const said = page.getByRole('main').getByText(words);
@@ -188,7 +194,7 @@ for (const [name, words] of [
   });
 }
 
-test('an unknown address is a 404 in words and in status', async ({ page }) => {
+test('an unknown URL shows the 404 page with status 404', async ({ page }) => {
   const response = await page.goto('/no-such-page');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();

@@ -1,4 +1,4 @@
-/** Signing in and out, by every way, in the real browser; the pages hold without JavaScript and in both themes. */
+/** Signing in and out by every method; the pages work without JavaScript and in both themes. */
 import { expect, expectAccessibleInBothThemes, test } from './journey';
 import {
   askByEmail,
@@ -19,9 +19,7 @@ for (const [way, signIn] of [
   ['Google', signInByGoogle],
   ['GitHub', signInByGitHub],
 ] as const) {
-  test(`somebody signs in by ${way}, comes back to where they were, and signs out`, async ({
-    page,
-  }) => {
+  test(`a user signs in by ${way}, returns to the page before, and signs out`, async ({ page }) => {
     const address = someone();
     await signIn(page, address, '/guidelines');
     expect(await signedInAs(page)).toBe(address);
@@ -32,7 +30,10 @@ for (const [way, signIn] of [
   });
 }
 
-test('the link works on another device than the one that asked', async ({ page, browser }) => {
+test('the sign-in link works on a device other than the one that requested it', async ({
+  page,
+  browser,
+}) => {
   const address = someone();
   await askByEmail(page, address, '/guidelines');
   const phone = await (await browser.newContext()).newPage();
@@ -41,7 +42,7 @@ test('the link works on another device than the one that asked', async ({ page, 
   expect(await signedInAs(page)).toBeNull();
 });
 
-test('of two devices the older one is told that it was signed out', async ({ page, browser }) => {
+test('the earlier of two devices is told that it was signed out', async ({ page, browser }) => {
   const address = someone();
   await signInByGoogle(page, address);
   const phone = await (await browser.newContext()).newPage();
@@ -53,7 +54,7 @@ test('of two devices the older one is told that it was signed out', async ({ pag
   expect(await signedInAs(page)).toBeNull();
 });
 
-test('the same verified address is the same person by every way', async ({ page }) => {
+test('the same verified address is the same account with every method', async ({ page }) => {
   const address = someone();
   await signInByEmail(page, address);
   const id = async () => (await (await page.request.get('/api/auth/user')).json()).id;
@@ -64,7 +65,7 @@ test('the same verified address is the same person by every way', async ({ page 
   expect(await id()).toBe(first);
 });
 
-test('the pages are accessible in both themes', async ({ page }) => {
+test('the sign-in pages are accessible in both themes', async ({ page }) => {
   await openSignIn(page);
   await expectAccessibleInBothThemes(page);
   await askByEmail(page, someone());
@@ -75,7 +76,7 @@ test('the pages are accessible in both themes', async ({ page }) => {
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  test('somebody signs in by link', async ({ page }) => {
+  test('a user signs in by link', async ({ page }) => {
     const address = someone();
     await askByEmail(page, address, '/guidelines');
     await signInByLink(page, address, '/guidelines');

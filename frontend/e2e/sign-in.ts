@@ -1,8 +1,8 @@
 /**
- * Signing in, by each of the three ways, as a person does it in a browser.
+ * Signing in by each of the three methods through the browser.
  *
- * `bin/test` starts what stands in for Google, GitHub and the mail server (`e2e/doubles`, `tools/mail-catcher.mjs`) and
- * names the catcher in MAIL_CATCHER. Each journey uses an address of its own: `someone()`.
+ * `bin/test` starts the doubles of Google, GitHub and the mail server (`e2e/doubles`, `tools/mail-catcher.mjs`). It
+ * passes the catcher's URL in MAIL_CATCHER. Each test uses its own address: `someone()`.
  */
 import { expect, type Page } from '@playwright/test';
 
@@ -12,20 +12,20 @@ interface Mail {
   text: string;
 }
 
-/** An address that nobody else uses in this run. */
+/** An address that is unique in this run. */
 export const someone = () => `someone-${crypto.randomUUID()}@example.org`;
 
-/** The origins that stand in for Google and GitHub, for `test.use({ partners: partners() })`. */
+/** The origins of the Google and GitHub doubles, for `test.use({ partners: partners() })`. */
 export const partners = () =>
   [process.env.GOOGLE_ISSUER, process.env.GITHUB_URL].filter((origin) => origin !== undefined);
 
-/** Opens the sign-in page, to come back to `returnTo`. */
+/** Opens the sign-in page with `returnTo`. */
 export async function openSignIn(page: Page, returnTo = '/'): Promise<void> {
   await page.goto(`/api/login?returnTo=${encodeURIComponent(returnTo)}`);
   await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
 }
 
-/** Signs in by the code that is mailed. */
+/** Signs in by the mailed code. */
 export async function signInByEmail(page: Page, address: string, returnTo = '/'): Promise<void> {
   await askByEmail(page, address, returnTo);
   const { subject } = await mailTo(address);
@@ -34,7 +34,7 @@ export async function signInByEmail(page: Page, address: string, returnTo = '/')
   await arrived(page, returnTo);
 }
 
-/** Asks for a mail, and waits until the server has answered. */
+/** Requests a mail and waits for the response. */
 export async function askByEmail(page: Page, address: string, returnTo = '/'): Promise<void> {
   await openSignIn(page, returnTo);
   await page.getByLabel('Your email address').fill(address);
@@ -42,7 +42,7 @@ export async function askByEmail(page: Page, address: string, returnTo = '/'): P
   await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible();
 }
 
-/** Opens the link that was mailed and presses its button, in this browser. */
+/** Opens the mailed link in this browser and presses its button. */
 export async function signInByLink(page: Page, address: string, returnTo = '/'): Promise<void> {
   const { text } = await mailTo(address);
   const link = text.match(/https?:\/\/\S+\/api\/login\/link\?\S+/)?.[0] ?? 'no link';
@@ -51,7 +51,7 @@ export async function signInByLink(page: Page, address: string, returnTo = '/'):
   await arrived(page, returnTo);
 }
 
-/** Signs in at the OpenID provider that stands in for Google. */
+/** Signs in at the double of Google. */
 export async function signInByGoogle(page: Page, address: string, returnTo = '/'): Promise<void> {
   await openSignIn(page, returnTo);
   await page.getByRole('link', { name: 'Continue with Google' }).click();
@@ -60,7 +60,7 @@ export async function signInByGoogle(page: Page, address: string, returnTo = '/'
   await arrived(page, returnTo);
 }
 
-/** Signs in at the server that stands in for GitHub. */
+/** Signs in at the double of GitHub. */
 export async function signInByGitHub(page: Page, address: string, returnTo = '/'): Promise<void> {
   await openSignIn(page, returnTo);
   await page.getByRole('link', { name: 'Continue with GitHub' }).click();
@@ -69,7 +69,7 @@ export async function signInByGitHub(page: Page, address: string, returnTo = '/'
   await arrived(page, returnTo);
 }
 
-/** Who the server says is signed in: an address, or nobody. */
+/** The address the server reports as signed in, or null. */
 export async function signedInAs(page: Page): Promise<string | null> {
   const answer = await page.request.get('/api/auth/user');
   if (answer.status() === 401) return null;
@@ -81,10 +81,10 @@ async function arrived(page: Page, returnTo: string): Promise<void> {
   await page.waitForURL((url) => url.pathname + url.search === returnTo);
 }
 
-/** How many mails to each address were read. */
+/** How many mails to each address have been read. */
 const read = new Map<string, number>();
 
-/** The newest mail to an address, as soon as there is one that was not read: the code of an older one is spent. */
+/** Waits for the newest unread mail to an address; the code of an older one is spent. */
 async function mailTo(address: string): Promise<Mail> {
   const catcher = process.env.MAIL_CATCHER ?? 'http://127.0.0.1:8025';
   let newest: Mail | undefined;

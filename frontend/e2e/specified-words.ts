@@ -1,7 +1,7 @@
-/** Every string that the specification names, in the state for which it names it; `states.spec.ts` looks for them. */
+/** Every string of the specification by the state that shows it; `states.spec.ts` checks them. */
 import { expect, type Page } from '@playwright/test';
 
-/** A `string` stands exactly so in an element of its own; a `RegExp` is part of a sentence of ours. */
+/** A `string` is the exact text of an element; a `RegExp` matches part of a longer text. */
 type Words = readonly (string | RegExp)[];
 
 const helplines: Words = [
@@ -78,7 +78,7 @@ const words: Record<string, Words> = {
     'Get More Guidance',
     'Read around it',
   ],
-  'result-stories': [
+  'result-testimonies': [
     'Stories of Hope',
     'Show stories',
     'Show less',
@@ -171,15 +171,15 @@ const words: Record<string, Words> = {
   'upload-broken': ['Upload failed', 'Upload failed with status 502'],
 };
 
-/** The states for which the specification has words. */
+/** The states with specified strings. */
 export const statesWithWords = Object.keys(words);
 
-/** Fails when a word of the specification is missing in this state. */
+/** Fails when a specified string is missing in this state. */
 export async function expectSpecifiedWords(page: Page, state: string): Promise<void> {
   for (const text of words[state] ?? []) await expectOnScreen(page, text);
 }
 
-/** Visible somewhere on the page; the same words may also be on a screen reader's lips. */
+/** Visible somewhere on the page; the same text may also occur for screen readers. */
 async function expectOnScreen(page: Page, text: string | RegExp) {
   const found = page.getByText(text, { exact: true }).filter({ visible: true });
   await expect(found.first(), String(text)).toBeVisible();

@@ -1,23 +1,23 @@
 /**
- * How much work the browser has before the screen answers a hand, on the production build. Counted in time of the
- * processor and not of the clock. `bin/bench web` measures it; no test does.
+ * Main-thread work per interaction, on the production build, in CPU time rather than wall-clock time. `bin/bench web`
+ * runs it; no test does.
  */
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { askButton, enterAsGuest, expect, struggle, test } from './journey';
 
 const ALLOWED_MS = 100;
-/** Of so many rounds the median counts. */
+/** Number of rounds; the median counts. */
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 
 const chip = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** A touch of something, or a key while something has the focus. */
+/** A tap, or a key press while an element has focus. */
 interface Touch {
   on: (page: Page) => Locator;
   key?: string;
 }
 
-/** What a visitor does most, one touch or one key each. */
+/** The most common interactions, one tap or key press each. */
 const touches: Record<string, Touch> = {
   'asking for nothing': { on: askButton },
   'closing the alert': { on: (page) => page.getByRole('button', { name: 'OK' }) },
@@ -32,7 +32,7 @@ const touches: Record<string, Touch> = {
   'back home': { on: (page) => page.getByRole('link', { name: 'Home', exact: true }) },
 };
 
-/** What each touch has cost, in milliseconds, round by round. */
+/** The cost of each interaction in milliseconds, per round. */
 const costs: Record<string, number[]> = {};
 
 for (let round = 1; round <= ROUNDS; round += 1) {
@@ -52,7 +52,7 @@ for (let round = 1; round <= ROUNDS; round += 1) {
   });
 }
 
-test('every touch is answered with less than 100 ms of work', () => {
+test('every interaction takes less than 100 ms of work', () => {
   for (const name of Object.keys(touches)) {
     const sorted = (costs[name] ?? []).toSorted((a, b) => a - b);
     expect(sorted, 'each round was measured').toHaveLength(ROUNDS);
@@ -62,7 +62,7 @@ test('every touch is answered with less than 100 ms of work', () => {
   }
 });
 
-/** To look for things is the tool's work and not the page's: it is done before. */
+/** Locating elements is work of the tool, so it is done first. */
 async function prepared(page: Page, { on, key }: Touch): Promise<() => Promise<void>> {
   const target = on(page);
   if (key) {
@@ -75,7 +75,7 @@ async function prepared(page: Page, { on, key }: Touch): Promise<() => Promise<v
   return () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 
-/** Milliseconds that the page's main thread has worked. */
+/** Milliseconds of work on the page's main thread. */
 async function workSoFar(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics');
   const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value;
@@ -83,7 +83,7 @@ async function workSoFar(devtools: CDPSession): Promise<number> {
   return seconds * 1000;
 }
 
-/** Until what has changed is on the screen. */
+/** Waits until the change is painted. */
 const nextPaint = (page: Page) =>
   page.evaluate(
     () =>

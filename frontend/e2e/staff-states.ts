@@ -1,4 +1,4 @@
-/** The staff's tabs for documents and prayers in every state, with a server that answers as told. */
+/** Every state of the staff tabs for documents and prayers, with a mocked API. */
 import type { Page } from '@playwright/test';
 import { answers } from './account-states';
 import { expect } from './journey';
@@ -41,7 +41,7 @@ const prayers = [
   },
 ];
 
-/** Staff are in, and this tab is open. */
+/** Signs staff in and opens this tab. */
 const tab = async (page: Page, name: string) => {
   await answers(page, '/api/admin/testimonies?*', 200, []);
   await page.goto(`/admin?tab=${name.toLowerCase()}`);
@@ -51,7 +51,7 @@ const tab = async (page: Page, name: string) => {
 const uploads =
   (status: number, body: unknown): Open =>
   async (page) => {
-    // The stream stays silent: it is neither open nor lost.
+    // The stream stays pending: neither open nor failed.
     await page.route('**/api/admin/uploads/events', () => {});
     await answers(page, '/api/admin/uploads', status, body);
     await tab(page, 'Uploads');

@@ -1,4 +1,4 @@
-/** What staff do again and again in journeys, and where they look. */
+/** Common steps of staff in the browser tests. */
 import { type Browser, expect as expectOf, type Locator, type Page } from '@playwright/test';
 import { rows } from './database';
 import { expect } from './journey';
@@ -17,7 +17,7 @@ export async function enterAsStaff(page: Page, name = 'Ruth', at = '') {
   await signIn(page, name);
 }
 
-/** Hands a story in as its author's browser does, and waits until the worker has prepared it. */
+/** Submits a testimony through the API as a browser does, and waits until the worker has prepared it. */
 export async function handIn(page: Page, whatHappened: string): Promise<string> {
   const origin = new URL(process.env.BASE_URL ?? '').origin;
   const answer = await page.request.post('/api/testimonies', {
@@ -35,37 +35,37 @@ export async function handIn(page: Page, whatHappened: string): Promise<string> 
   return id;
 }
 
-/** Waits until the worker has prepared a story. */
+/** Waits until the worker has prepared a testimony. */
 export const prepared = (id: string) =>
   expectOf
-    .poll(async () => (await story(id))?.redacted_at ?? null, {
+    .poll(async () => (await testimony(id))?.redacted_at ?? null, {
       timeout: 30_000,
-      message: 'the worker prepares the story',
+      message: 'the worker prepares the testimony',
     })
     .not.toBeNull();
 
-interface StoryRow {
+interface TestimonyRow {
   status: string;
   redacted_at: Date | null;
   moderation_notes: string | null;
 }
 
-export const story = async (id: string) =>
+export const testimony = async (id: string) =>
   (
-    await rows<StoryRow>(
+    await rows<TestimonyRow>(
       'select status, redacted_at, moderation_notes from testimony where id = $1',
       [id],
     )
   )[0];
 
-export const statusOf = async (id: string) => (await story(id))?.status;
+export const statusOf = async (id: string) => (await testimony(id))?.status;
 export const opened = (page: Page, id: string) =>
   page.getByRole('heading', { name: `Story …${id.slice(-8)}` });
 export const act = (page: Page, name: string) =>
   page.getByRole('group', { name: /Decide|Change/ }).getByRole('button', { name });
 export const dialog = (page: Page) => page.getByRole('alertdialog');
 
-/** Other journeys hand stories in as well; this one may be on a later page. */
+/** Other tests submit testimonies as well, so this one may be on a later page. */
 export async function inList(page: Page, locator: Locator): Promise<Locator> {
   const more = page.getByRole('button', { name: 'Show more' });
   await expect(page.getByRole('listitem').first()).toBeVisible();
@@ -73,7 +73,7 @@ export async function inList(page: Page, locator: Locator): Promise<Locator> {
   return locator;
 }
 
-/** A second person, with a browser and an address of their own. */
+/** A second browser context with its own IP address. */
 export async function another(browser: Browser): Promise<Page> {
   const part = () => 1 + Math.floor(Math.random() * 254);
   const context = await browser.newContext({
@@ -82,7 +82,7 @@ export async function another(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-/** Presses Tab until this has the focus, as somebody without a mouse does. */
+/** Presses Tab until this element has focus. */
 export async function tabTo(page: Page, target: Locator) {
   for (let presses = 0; presses < 60; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;

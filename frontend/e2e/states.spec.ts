@@ -1,37 +1,37 @@
-/** Each screen in each state: its words, accessible in both themes, nothing cut off at any size, nobody else called. */
+/** Each screen in each state: specified strings, accessible in both themes, nothing clipped, no other origin. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessibleInBothThemes, test } from './journey';
 import { expectLargeTargets } from './large-targets';
-import { expectNoStrangers } from './no-strangers';
-import { expectNothingLost } from './nothing-lost';
+import { expectNoOtherOrigins } from './no-other-origins';
+import { expectNothingClipped } from './nothing-clipped';
 import { desk, phone, smallPhone, tablet, wideDesk, zoomed } from './sizes';
 import { expectSpecifiedWords, statesWithWords } from './specified-words';
 import { states } from './states';
 
-// A worker would answer for files whose absence or slowness a state is about.
+// The service worker would serve files that a state needs to be missing or slow.
 test.use({ serviceWorkers: 'block' });
 
-// A state is opened once, and everything is asked of it in one page. Where words stand is the same in both themes.
+// Each state is opened once, and all checks run on that page. Layout is the same in both themes.
 for (const [name, open] of Object.entries(states)) {
-  test(`${name}: its words, no finding of axe, nothing lost at any size`, async ({ page }) => {
+  test(`${name}: specified strings, axe passes, nothing clipped at any size`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await open(page);
     await expectSpecifiedWords(page, name);
-    await expectNoStrangers(page);
+    await expectNoOtherOrigins(page);
     await expectAccessibleInBothThemes(page);
     await expectLargeTargets(page, 'desk');
 
     await page.setViewportSize(phone);
-    // What the bar below covers at this moment can be scrolled free of it.
+    // Content under the tab bar can be scrolled into view.
     await placeBar(page, 'static');
     await expectAccessibleInBothThemes(page);
     await expectLargeTargets(page, 'phone');
     await placeBar(page, '');
-    await expectNothingLostAtAnySize(page);
+    await expectNothingClippedAtAnySize(page);
   });
 }
 
-test('every state for which the specification has words is walked', () => {
+test('every state with specified strings exists', () => {
   expect(statesWithWords.filter((name) => !(name in states))).toEqual([]);
 });
 
@@ -41,17 +41,17 @@ const placeBar = (page: Page, position: string) =>
     if (bar) bar.style.position = value;
   }, position);
 
-async function expectNothingLostAtAnySize(page: Page) {
+async function expectNothingClippedAtAnySize(page: Page) {
   for (const size of [phone, zoomed, smallPhone, tablet, wideDesk]) {
     await page.setViewportSize(size);
-    await expectNothingLost(page, `${size.width} px`);
+    await expectNothingClipped(page, `${size.width} px`);
   }
-  // 17 px is 106.25 %; this is what a reader has who asks the browser for letters twice as large.
+  // The root font size is 17 px (106.25 %). 212.5 % is what it becomes with the browser's text size at 200 %.
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '212.5%';
   });
   for (const size of [phone, desk]) {
     await page.setViewportSize(size);
-    await expectNothingLost(page, `text at 200 %, ${size.width} px`);
+    await expectNothingClipped(page, `text at 200 %, ${size.width} px`);
   }
 }

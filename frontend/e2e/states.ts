@@ -1,6 +1,6 @@
 /**
- * Every screen in every state that a visitor can meet. The checks of all screens and the pictures of the gallery
- * walk through this one list, so that a new state is looked at by machine and by eye as soon as it stands here.
+ * Every screen in every state that a visitor can meet. The checks of all screens and the gallery both use this list,
+ * so a new state is covered by both.
  */
 import type { Page } from '@playwright/test';
 import { accountStates, signedInAs } from './account-states';
@@ -13,7 +13,7 @@ type Open = (page: Page) => Promise<unknown>;
 
 const WORRY = 'I lie awake and worry about my job.';
 
-/** Opens an address and waits for its heading. */
+/** Opens a URL and waits for its heading. */
 const at =
   (path: string): Open =>
   async (page) => {
@@ -35,7 +35,7 @@ const asking =
     await ask(page, words);
   };
 
-/** Guidance fails in this way from here on. */
+/** Mocks a failure of the guidance request. */
 const refuse = (page: Page, status: number, body: object, headers: Record<string, string> = {}) =>
   page.route('**/api/guidance', (route) =>
     route.fulfill({
@@ -46,7 +46,7 @@ const refuse = (page: Page, status: number, body: object, headers: Record<string
     }),
   );
 
-/** Answers the call with the server's own answer and something added to it. */
+/** Adds fields to the server's real response. */
 const enrich = (page: Page, call: string, addition: object) =>
   page.route(call, async (route) => {
     const response = await route.fetch();
@@ -58,8 +58,8 @@ const letter: Open = async (page) => {
   await expect(page.getByText('Message of Hope')).toBeVisible();
 };
 
-/** A visitor who has signed in. */
-export const asMember = (page: Page, user: object = {}) =>
+/** Mocks a signed-in user. */
+export const asUser = (page: Page, user: object = {}) =>
   page.route('**/api/auth/user', (route) =>
     route.fulfill({
       json: {
@@ -74,7 +74,7 @@ export const asMember = (page: Page, user: object = {}) =>
     }),
   );
 
-const stories = [
+const testimonies = [
   {
     id: '1',
     redactedText:
@@ -93,7 +93,7 @@ const sources = [
   },
 ];
 
-async function tellStory(page: Page, happened: string) {
+async function tellTestimony(page: Page, happened: string) {
   await asGuestAt('/testimony')(page);
   await page.getByRole('textbox', { name: 'What happened?' }).fill(happened);
   await page
@@ -105,11 +105,11 @@ async function tellStory(page: Page, happened: string) {
   await page.getByRole('checkbox').check();
 }
 
-/** What Chromium says when the app can be installed. */
+/** The event that Chromium fires when the app can be installed. */
 const offerInstall = (page: Page) =>
   page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt')));
 
-const submitStory = (page: Page) =>
+const submitTestimony = (page: Page) =>
   page.getByRole('button', { name: 'Submit Story for Review' }).click();
 
 export const states: Record<string, Open> = {
@@ -121,14 +121,14 @@ export const states: Record<string, Open> = {
   ...adminStates,
 
   home: enterAsGuest,
-  'home-member': async (page) => {
-    await asMember(page);
+  'home-user': async (page) => {
+    await asUser(page);
     await page.goto('/');
     await expect(page.getByRole('heading', { name: /Miriam/ })).toBeVisible();
     await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible();
   },
   'home-premium-menu': async (page) => {
-    await asMember(page, { isPremium: true });
+    await asUser(page, { isPremium: true });
     await page.goto('/');
     await page.getByRole('button', { name: 'My Account' }).click();
     await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
@@ -251,8 +251,8 @@ export const states: Record<string, Open> = {
     await page.getByRole('button', { name: 'Read around it' }).click();
     await expect(page.getByText('The verses around it could not be loaded.')).toBeVisible();
   },
-  'result-stories': async (page) => {
-    await enrich(page, '**/api/guidance', { testimonies: stories, sources });
+  'result-testimonies': async (page) => {
+    await enrich(page, '**/api/guidance', { testimonies: testimonies, sources });
     await letter(page);
     await page.getByRole('button', { name: 'Read more' }).click();
     await page.getByText('From the library:').scrollIntoViewIfNeeded();
@@ -294,31 +294,31 @@ export const states: Record<string, Open> = {
   testimony: asGuestAt('/testimony'),
   'testimony-errors': async (page) => {
     await asGuestAt('/testimony')(page);
-    await submitStory(page);
+    await submitTestimony(page);
     await expect(page.getByText('Please share what helped you')).toBeVisible();
   },
   'testimony-right-to-left': async (page) => {
-    await tellStory(page, 'بعد العملية كنت خائفة كل ليلة، وما استطعت الصلاة.');
+    await tellTestimony(page, 'بعد العملية كنت خائفة كل ليلة، وما استطعت الصلاة.');
   },
   'testimony-submitting': async (page) => {
     await page.route('**/api/testimonies', () => {});
-    await tellStory(page, 'I was afraid after my surgery, for months.');
-    await submitStory(page);
+    await tellTestimony(page, 'I was afraid after my surgery, for months.');
+    await submitTestimony(page);
     await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible();
   },
   'testimony-failed': async (page) => {
     await page.route('**/api/testimonies', (route) => route.fulfill({ status: 500, body: '{}' }));
-    await tellStory(page, 'I was afraid after my surgery, for months.');
-    await submitStory(page);
+    await tellTestimony(page, 'I was afraid after my surgery, for months.');
+    await submitTestimony(page);
     await expect(
       page.getByText('Failed to submit testimony. Please try again.').first(),
     ).toBeVisible();
   },
   'testimony-under-review': async (page) => {
-    // The numbers do not wait until a busy server has stored the story.
+    // The helplines appear before a busy server has stored the testimony.
     await enrich(page, '**/api/testimonies', { saved: true, status: 'escalated' });
-    await tellStory(page, 'I want to kill myself and I have written a note tonight.');
-    await submitStory(page);
+    await tellTestimony(page, 'I want to kill myself and I have written a note tonight.');
+    await submitTestimony(page);
     await page.getByRole('button', { name: 'I Understand' }).click();
     await expect(page.getByText('Under Review')).toBeVisible();
   },
@@ -352,13 +352,13 @@ export const states: Record<string, Open> = {
   },
 };
 
-/** Screens longer than the window, which are looked at as a whole. */
+/** Screens taller than the window, captured as full-page screenshots. */
 export const long = new Set([
   'landing',
-  'home-member',
+  'home-user',
   'result',
   'result-around',
-  'result-stories',
+  'result-testimonies',
   'result-not-understood',
   'result-refuge',
   'result-offline',

@@ -1,4 +1,4 @@
-/** Premium from the plan to its end, paid at the stand-in for Stripe by the cards that Stripe gives for tests. */
+/** Premium from purchase to cancellation, at the Stripe stand-in with Stripe's test cards. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey';
 import { signInByEmail, someone } from './sign-in';
@@ -7,7 +7,7 @@ const GOOD = '4242 4242 4242 4242';
 const DECLINED = '4000 0000 0000 0002';
 const ASKS_THE_BANK = '4000 0025 0000 3155';
 
-// The card is typed in a frame of the stand-in's own origin.
+// The card field is in an iframe of the stand-in's origin.
 test.use({ partners: [process.env.STRIPE_URL].filter((origin) => origin !== undefined) });
 
 const card = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]');
@@ -15,16 +15,16 @@ const plan = (page: Page, name = 'Premium') =>
   page.getByRole('main').getByText(name, { exact: true });
 const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe Now - $20/month' });
 
-/** Goes through step 1 with an address. */
+/** Completes step 1 with an address. */
 async function giveAddress(page: Page, address: string) {
   await page.getByRole('textbox', { name: 'Email' }).fill(address);
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(card(page).getByLabel('Card number')).toBeVisible();
-  // All of the card is seen, without scrolling in the frame.
+  // The whole card field is visible, without scrolling in the iframe.
   await expect(card(page).getByLabel('Security code')).toBeInViewport({ ratio: 1 });
 }
 
-/** Types a card, and presses the button of step 2. */
+/** Types a card and presses the button of step 2. */
 async function payWith(page: Page, number: string) {
   await card(page).getByLabel('Card number').fill(number);
   await card(page).getByLabel('Expiration date').fill('12 / 34');
@@ -32,7 +32,7 @@ async function payWith(page: Page, number: string) {
   await subscribe(page).click();
 }
 
-/** The server has heard of the payment, and the way home is not taken by itself. */
+/** Waits until the server has recorded the payment, and stops the countdown to home. */
 async function confirmed(page: Page) {
   await expect(page).toHaveURL(/\/subscribe\/success$/);
   await expect(page.getByRole('heading', { name: 'Welcome to Premium!' })).toBeVisible();
@@ -40,9 +40,7 @@ async function confirmed(page: Page) {
   await expect(page.getByText('You stay here as long as you like.')).toBeVisible();
 }
 
-test('a visitor pays after a declined card, and signing in makes Premium theirs', async ({
-  page,
-}) => {
+test('a visitor pays after a declined card and gets Premium by signing in', async ({ page }) => {
   const address = someone();
   await page.goto('/subscribe');
   await expect(page.getByText('Payments are a stand-in here')).toBeVisible();
@@ -62,7 +60,7 @@ test('a visitor pays after a declined card, and signing in makes Premium theirs'
   await expect(page.getByText(/Renews on .+ and every month/)).toBeVisible();
 });
 
-test('a bank asks, Premium begins, the portal opens, and two clicks cancel it', async ({
+test('3-D Secure succeeds, Premium starts, the portal opens, and two clicks cancel', async ({
   page,
 }) => {
   const address = someone();
@@ -92,7 +90,7 @@ test('a bank asks, Premium begins, the portal opens, and two clicks cancel it', 
   await expect(plan(page)).toBeVisible();
 });
 
-test('nobody gets Premium by typing an address', async ({ page }) => {
+test('opening the success URL does not grant Premium', async ({ page }) => {
   await signInByEmail(page, someone(), '/subscribe/success');
   await expect(page.getByRole('heading', { name: 'There is no payment to confirm' })).toBeVisible();
   await page.goto('/?premium=true');

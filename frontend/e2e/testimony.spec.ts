@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { rows } from './database';
 import { enterAsGuest, expect, expectAccessible, test } from './journey';
 
-async function openStory(page: Page) {
+async function openTestimony(page: Page) {
   await enterAsGuest(page);
   await page.getByRole('link', { name: /Share Testimony/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Share Your Story' })).toBeVisible();
@@ -19,9 +19,9 @@ async function tell(page: Page, happened: string) {
   await page.getByRole('checkbox').check();
 }
 
-test('a story is submitted, and the worker redacts it until it is pending', async ({ page }) => {
+test('a submitted testimony is redacted by the worker and becomes pending', async ({ page }) => {
   test.skip(!process.env.DATABASE_URL, 'needs the database of the running stack');
-  await openStory(page);
+  await openTestimony(page);
   await tell(page, 'After my surgery I was afraid. Write to me at jane.miller@example.org.');
   const answered = page.waitForResponse('**/api/testimonies');
   await page.getByRole('button', { name: 'Submit Story for Review' }).click();
@@ -33,31 +33,31 @@ test('a story is submitted, and the worker redacts it until it is pending', asyn
   await expect
     .poll(
       async () => {
-        const [story] = await rows<{ status: string; redacted_text: string | null }>(
+        const [testimony] = await rows<{ status: string; redacted_text: string | null }>(
           'select status::text, redacted_text from testimony where id = $1',
           [id],
         );
-        return story?.redacted_text ? story : null;
+        return testimony?.redacted_text ? testimony : null;
       },
-      { timeout: 30_000, message: 'the worker redacts the story' },
+      { timeout: 30_000, message: 'the worker redacts the testimony' },
     )
     .toMatchObject({ status: 'pending' });
-  const [story] = await rows<{ redacted_text: string }>(
+  const [testimony] = await rows<{ redacted_text: string }>(
     'select redacted_text from testimony where id = $1',
     [id],
   );
-  expect(story?.redacted_text).toContain('[');
-  expect(story?.redacted_text).not.toContain('jane.miller');
+  expect(testimony?.redacted_text).toContain('[');
+  expect(testimony?.redacted_text).not.toContain('jane.miller');
 
   await page.getByRole('link', { name: 'Return Home' }).click();
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('the author sees what will be hidden and hides one more word, which stays hidden', async ({
+test('the author sees what will be redacted and hides one more word, which stays hidden', async ({
   page,
 }) => {
   test.skip(!process.env.DATABASE_URL, 'needs the database of the running stack');
-  await openStory(page);
+  await openTestimony(page);
   await tell(page, 'My husband Tomasz met me at the old lighthouse every week.');
   await page.getByRole('button', { name: 'See what will be hidden' }).click();
   const preview = page.getByRole('region', { name: 'What will be hidden' });
@@ -79,23 +79,23 @@ test('the author sees what will be hidden and hides one more word, which stays h
   await expect
     .poll(
       async () => {
-        const [story] = await rows<{ redacted_text: string | null }>(
+        const [testimony] = await rows<{ redacted_text: string | null }>(
           'select redacted_text from testimony where id = $1',
           [id],
         );
-        return story?.redacted_text;
+        return testimony?.redacted_text;
       },
-      { timeout: 30_000, message: 'the worker redacts the story' },
+      { timeout: 30_000, message: 'the worker redacts the testimony' },
     )
     .toContain('My husband [name] met me at the old [hidden] every week.');
 });
 
-test('on a small screen with large letters the preview needs no sideways scrolling', async ({
+test('on a small screen with large text the preview needs no sideways scrolling', async ({
   page,
 }) => {
   // 1280 px at 400 % are 320 px.
   await page.setViewportSize({ width: 320, height: 640 });
-  await openStory(page);
+  await openTestimony(page);
   await tell(page, 'My husband Tomasz met me at the old lighthouse every week.');
   await page.getByRole('button', { name: 'See what will be hidden' }).click();
   const preview = page.getByRole('region', { name: 'What will be hidden' });
@@ -113,10 +113,10 @@ test('on a small screen with large letters the preview needs no sideways scrolli
   }
 });
 
-test('a word wider than the screen widens nothing', async ({ page }) => {
+test('a word wider than the screen does not widen the page', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
-  await openStory(page);
+  await openTestimony(page);
   await tell(page, `It is all on https://example.org/${'x'.repeat(120)} now.`);
   expect(await wide()).toBeLessThanOrEqual(320);
   await page.getByRole('button', { name: 'See what will be hidden' }).click();
@@ -128,10 +128,8 @@ test('a word wider than the screen widens nothing', async ({ page }) => {
   expect(await wide()).toBeLessThanOrEqual(320);
 });
 
-test('a story without words says what each field needs, and focus goes to the first', async ({
-  page,
-}) => {
-  await openStory(page);
+test('an empty form shows what each field needs and focuses the first', async ({ page }) => {
+  await openTestimony(page);
   await page.getByRole('button', { name: 'Submit Story for Review' }).click();
   await expect(page.getByText('Please provide more detail about what happened')).toBeVisible();
   await expect(page.getByText('Please share what helped you')).toBeVisible();
@@ -140,8 +138,8 @@ test('a story without words says what each field needs, and focus goes to the fi
   await expect(page.getByRole('textbox', { name: 'What happened?' })).toBeFocused();
 });
 
-test('a story with danger in it shows help and stays on the page', async ({ page }) => {
-  await openStory(page);
+test('a testimony that mentions danger shows help and stays on the page', async ({ page }) => {
+  await openTestimony(page);
   await tell(page, 'I want to kill myself and I have written a note tonight.');
   await page.getByRole('button', { name: 'Submit Story for Review' }).click();
   const help = page.getByRole('alertdialog', { name: 'Immediate Support Available' });
@@ -151,23 +149,23 @@ test('a story with danger in it shows help and stays on the page', async ({ page
   await expect(page.getByRole('status')).toBeVisible();
 });
 
-test('“Leave quickly” takes this page’s place and forgets the words', async ({
+test('“Leave quickly” replaces the history entry and clears the text', async ({
   page,
-  strangers,
+  otherOrigins,
 }) => {
-  // The neutral page is not ours to load in a test.
+  // The neutral page belongs to another origin, so the test does not load it.
   await page.route('https://www.wikipedia.org/', (route) => route.fulfill({ body: 'neutral' }));
-  await openStory(page);
+  await openTestimony(page);
   await page.getByRole('textbox', { name: 'What happened?' }).fill('He must not read this.');
   const entries = await page.evaluate(() => history.length);
   await page.getByRole('button', { name: 'Leave quickly' }).click();
   await expect(page).toHaveURL('https://www.wikipedia.org/');
-  strangers.length = 0;
+  otherOrigins.length = 0;
   expect(await page.evaluate(() => history.length)).toBe(entries);
   await page.goBack();
   await expect(page).toHaveURL(/\/$/);
   const stored = () => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]);
   expect(await page.evaluate(stored)).not.toContain('must not read');
-  await openStory(page);
+  await openTestimony(page);
   await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveValue('');
 });

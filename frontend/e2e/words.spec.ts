@@ -1,4 +1,4 @@
-/** What the specification says of words beyond a text that stands on a screen: placeholders, links, cuts. */
+/** Specified details beyond static text: placeholders, links, truncation. */
 import { expect, test } from './journey';
 import { states } from './states';
 
@@ -12,7 +12,7 @@ for (const [name, placeholder] of [
   });
 }
 
-test('each of the four contacts is there day and night, to be touched', async ({ page }) => {
+test('each of the four contacts is a call or text link, day and night', async ({ page }) => {
   await states['instant-support']?.(page);
   const cards = page
     .getByRole('main')
@@ -31,8 +31,10 @@ test('each of the four contacts is there day and night, to be touched', async ({
   ]);
 });
 
-test('a story is cut at 100 characters, and only a longer one can be opened', async ({ page }) => {
-  await states['result-stories']?.(page);
+test('a testimony is truncated at 100 characters, and only a longer one can be expanded', async ({
+  page,
+}) => {
+  await states['result-testimonies']?.(page);
   await page.getByRole('button', { name: 'Show less' }).click();
   const cut = page.getByText(/^After my mother died/);
   expect(await cut.textContent()).toMatch(/^.{100}\.\.\.$/s);

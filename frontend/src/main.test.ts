@@ -10,10 +10,10 @@ beforeEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-/** Begins a visit to a document, whose app cannot come. */
+/** Loads a document whose app fails to load. */
 async function visit(path: string, templates = '') {
   document.body.innerHTML = `<div id="root"></div>${templates}<noscript></noscript>`;
-  // With scripts a document keeps these words unread; the server has put them there.
+  // With scripting enabled the content of `<noscript>` is text; the server has put the helplines there.
   const unread = document.querySelector('noscript');
   if (unread)
     unread.textContent =
@@ -29,7 +29,7 @@ async function visit(path: string, templates = '') {
 const hrefs = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
 const numbers = ['tel:911', 'tel:988', 'sms:741741?&body=HOME', 'tel:18007997233'];
 
-test('without the app and without a picture there are the numbers, and a way to load again', async () => {
+test('without the app and without a first picture there are the helplines and a reload button', async () => {
   const { reload } = await visit('/');
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
     'Something went wrong on our side',
@@ -41,8 +41,8 @@ test('without the app and without a picture there are the numbers, and a way to 
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('without the app the picture of help gets the numbers, and its way out still leads out', async () => {
-  // Told at once that the picture is on the screen.
+test('without the app the help picture gets the helplines, and its quick exit still works', async () => {
+  // Reports the first paint at once.
   vi.stubGlobal(
     'PerformanceObserver',
     class {

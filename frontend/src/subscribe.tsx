@@ -1,4 +1,7 @@
-/** The document where people pay: the only one that may load Stripe's script, so nothing else of the app runs in it. */
+/**
+ * The entry point of the payment document: the only one that may load Stripe's script, so it runs nothing else of the
+ * app.
+ */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { PaymentDocument } from '@/app/payment-document';
@@ -7,7 +10,7 @@ import { restoreTheme } from '@/lib/remembered';
 import '@/app/first-load.css';
 
 restoreTheme();
-// Unsent text of the app came along, and goes back with whoever leaves by any way.
+// Unsent text of the app was carried over and is kept for every way back.
 window.addEventListener('pagehide', keepDraftsForReload);
 
 const root = document.getElementById('root');

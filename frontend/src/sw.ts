@@ -1,6 +1,6 @@
 /**
- * Keeps the app's own files, so that the public pages open without a network. Nothing else is ever kept:
- * no answer of the API is cached, because every one of them may be about a person.
+ * The service worker: caches the app's own files, so that public pages work offline. It caches no API response,
+ * because any of them may contain personal data.
  */
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
 
@@ -8,18 +8,18 @@ declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: { url: string; revision: string | null }[];
 };
 
-/** The document of every screen, as the server fills it in. */
+/** The app's document, as the server renders it. */
 const SHELL = '/';
-/** Where other apps send what is shared with this one: see the manifest. */
+/** The share target of the manifest. */
 const SHARE = '/share';
-/** So long a screen waits for the network before the kept document opens it. */
-const PATIENCE_MS = 3000;
-/** The server's own pages and data: never answered from here. */
+/** How long a navigation waits for the network before the cached document is used. */
+const NETWORK_TIMEOUT_MS = 3000;
+/** Paths served by the server alone: never answered from the cache. */
 const serverOnly = /^\/(api|healthz|readyz|metrics|openapi\.json)(\/|$)/;
 
 cleanupOutdatedCaches();
 
-// Registered before the precache's own listener, which must not answer for these.
+// Registered before the precache's own listener, which must not answer these.
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { pathname } = new URL(request.url);
@@ -33,20 +33,22 @@ self.addEventListener('fetch', (event) => {
 });
 
 /**
- * A page comes from the network while there is one, so that a new version and a true 404 are never hidden behind an old
- * shell; from here when the network is gone, the server is broken, or both are too slow for somebody who needs help.
+ * Navigations are network-first, so that an old shell never hides a new version or a real 404. The cached document
+ * answers when the network is gone, the server fails, or both are too slow for a user who needs help.
  */
 async function documentFor(request: Request): Promise<Response> {
   const fromNetwork = fetch(request);
   const kept = () => matchPrecache(SHELL);
-  const inTime = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), PATIENCE_MS));
+  const inTime = new Promise<'late'>((resolve) =>
+    setTimeout(() => resolve('late'), NETWORK_TIMEOUT_MS),
+  );
   const answer = await Promise.race([fromNetwork, inTime]).catch(() => null);
   if (answer === null) return (await kept()) ?? Response.error();
   if (answer === 'late' || answer.status >= 500) return (await kept()) ?? fromNetwork;
   return answer;
 }
 
-/** What another app has shared, until the page has taken it. It is in no address and in no cache. */
+/** Text shared from another app, held in memory until the page takes it. It is in no URL and in no cache. */
 let shared = '';
 
 async function takeShare(request: Request): Promise<Response> {
@@ -69,7 +71,7 @@ self.addEventListener('message', (event) => {
   }
 });
 
-// A tab that opened before there was any worker has none to lose, and sees no change of it: it is told.
+// A tab opened before any worker existed has no controller and gets no `controllerchange`, so it is sent a message.
 self.addEventListener('activate', (event) => {
   if (!wasAsked) return;
   const tell = async () => {

@@ -1,9 +1,9 @@
-/** What jsdom lacks and every screen needs. */
+/** Browser APIs that jsdom lacks and every screen needs. */
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 
-// The platform's dialog: jsdom knows the element, not its modal behaviour.
+// jsdom knows the `<dialog>` element, but not its modal behaviour.
 HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
   this.setAttribute('open', '');
 };
@@ -12,7 +12,7 @@ HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
 };
 window.scrollTo = () => {};
 
-// How long a state is waited for, on a machine which has much else to do.
+// The wait for a state, long enough for a busy machine.
 configure({ asyncUtilTimeout: 5000 });
 
 beforeEach(() => {

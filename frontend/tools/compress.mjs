@@ -1,5 +1,5 @@
-// Writes a .br and a .gz beside each file of the build that shrinks by it; the web tier serves these as they are.
-// Fonts are compressed already.
+// Writes a .br and a .gz beside each build file that compresses well; the web tier serves them as they are. Fonts are
+// compressed already.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

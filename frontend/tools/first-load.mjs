@@ -1,6 +1,5 @@
-// Measures what a first visit loads, on the landing page and at home alike: what shows the first picture, the app that
-// follows it, all that both import at once, and the styles, compressed as they are sent. Fails when the sum is over the
-// budget.
+// Measures the compressed size of a first visit, on the landing page and at home alike. It counts the first-picture
+// code, the app, their static imports and the styles. Fails when the sum exceeds the budget.
 import { readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 
@@ -9,7 +8,7 @@ const assets = new URL('../dist/assets/', import.meta.url);
 const text = (name) => readFileSync(new URL(name, assets), 'utf8');
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1).padStart(6)} kB`;
 
-// A file and everything which it imports at once; what is imported on demand is not part of it.
+// A file and its static imports, transitively; dynamic imports are not counted.
 function withImports(names, seen = new Set()) {
   for (const name of names) {
     if (seen.has(name)) continue;
@@ -28,7 +27,7 @@ const html = readFileSync(new URL('../dist/index.html', import.meta.url), 'utf8'
 const entry = [...html.matchAll(/(?:src|href)="\/assets\/([^"]+\.(?:js|css))"/g)].map(
   (match) => match[1],
 );
-// The app follows the first picture on demand, on every visit.
+// The first-picture code loads the app by dynamic import on every visit.
 const app = readdirSync(assets).filter((name) => /^start-[^.]+\.js$/.test(name));
 if (entry.length === 0 || app.length !== 1)
   throw new Error('The build has another shape than this measure expects.');

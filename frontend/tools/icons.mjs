@@ -1,9 +1,9 @@
 /**
- * Draws the icons of the installed app from public/icon.svg and the shapes of src/ui/icon.tsx into public/install/.
+ * Renders the icons of the installed app from public/icon.svg and src/ui/icon.tsx into public/install/.
  *
  *   CHROMIUM=/usr/bin/chromium node tools/icons.mjs
  *
- * They are committed: only a change of the mark needs this.
+ * The icons are committed; run this after a change of the logo.
  */
 import { readFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
@@ -16,7 +16,7 @@ const shape = (name) => new RegExp(`\\b${name}:\\s*'([^']+)'`).exec(shapes)?.[1]
 const GROUND = '#12323d';
 const HELP = '#9c2b45';
 
-/** The mark alone. A launcher cuts a maskable icon to any shape: what matters keeps within the inner four fifths. */
+/** The logo alone. A launcher crops a maskable icon to any shape, so the logo stays within the inner 80 %. */
 const mark = svg.replace(/<rect[^>]*\/>/, '').replace('<svg', '<svg class="mark"');
 const sign = (name) =>
   `<svg class="sign" viewBox="0 0 24 24"><path d="${shape(name)}" fill="none" stroke="#fff" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
@@ -26,7 +26,7 @@ const pictures = [
   { name: 'icon-512', size: 512, body: svg },
   { name: 'maskable-192', size: 192, body: mark, ground: GROUND, part: 82 },
   { name: 'maskable-512', size: 512, body: mark, ground: GROUND, part: 82 },
-  // iOS rounds the corners itself, and shows black where a picture is see-through.
+  // iOS rounds the corners itself and shows transparency as black.
   { name: 'apple-touch-icon', size: 180, body: mark, ground: GROUND, part: 100 },
   { name: 'support-192', size: 192, body: sign('help'), ground: HELP, part: 56 },
   { name: 'guidance-192', size: 192, body: sign('pen'), ground: GROUND, part: 52 },

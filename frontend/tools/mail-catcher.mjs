@@ -1,10 +1,10 @@
 /**
- * Catches mail instead of sending it: SMTP on one loopback port, a page that lists the messages as text on another.
+ * Catches mail instead of sending it: SMTP on one loopback port, a page that lists the messages on another.
  *
  *   node mail-catcher.mjs SMTP_PORT PAGE_PORT
  *
- * bin/dev starts it, so that signing in by e-mail works on a machine without a mail server; bin/test starts it for the
- * browser journeys, which read `/messages?to=ADDRESS` (JSON, newest first). It forgets everything when it ends.
+ * bin/dev starts it so that sign-in by e-mail works without a mail server. bin/test starts it for the browser tests,
+ * which read `/messages?to=ADDRESS` (JSON, newest first). Messages are kept in memory only.
  */
 import { createServer } from 'node:http';
 import PostalMime from 'postal-mime';
@@ -38,7 +38,7 @@ const smtp = new SMTPServer({
 const escaped = (text) =>
   String(text ?? '').replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Addresses in a message become links, so that a sign-in link can be clicked. */
+/** Turns URLs in a message into links, so that a sign-in link can be clicked. */
 const linked = (text) =>
   escaped(text).replace(/https?:\/\/[^\s]+/g, (url) => `<a href="${url}">${url}</a>`);
 

@@ -1,4 +1,4 @@
-// Draws the first pictures of the app (src/first-picture) into one file, which the build puts into the document.
+// Renders the first pictures of the app (src/first-picture) into one file, which the build inserts into the document.
 //
 //   node tools/pictures.mjs
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ await build({
 
 const { window } = new JSDOM('<!doctype html>', { url: 'http://localhost/' });
 window.scrollTo = () => {};
-// What the screens use of a browser; nothing is asked of any server.
+// Browser APIs that the screens use; no request reaches a server.
 const browser = {
   window,
   document: window.document,

@@ -1,4 +1,4 @@
-//! Screening: a severity for every text, and spans on whole characters.
+//! Crisis screening: any text gets a valid severity, and spans on character boundaries.
 #![no_main]
 
 use care::crisis::screen;

@@ -1,5 +1,4 @@
-//! What the process that reads a PDF says: whatever it is, it is a frame, an end or a refusal, and no more is read of it
-//! than it has.
+//! The output of the PDF process: any bytes are a frame, the end or an error, and a frame survives being sent again.
 #![no_main]
 
 use std::io::ErrorKind;
@@ -12,14 +11,14 @@ mod frame;
 
 use frame::{Frame, MAX_PAGE_LEN, MAX_PIXELS, receive, send};
 
-fuzz_target!(|said: &[u8]| {
-    let mut hearing = said;
+fuzz_target!(|sent: &[u8]| {
+    let mut input = sent;
     loop {
-        let before = hearing.len();
-        match block_on(receive(&mut hearing)) {
-            Ok(Some(heard)) => {
-                assert!(hearing.len() + 4 <= before, "a frame has a length");
-                check(&heard);
+        let before = input.len();
+        match block_on(receive(&mut input)) {
+            Ok(Some(frame)) => {
+                assert!(input.len() + 4 <= before, "a frame has a length");
+                check(&frame);
             }
             Ok(None) => break,
             Err(error) => {
@@ -30,16 +29,16 @@ fuzz_target!(|said: &[u8]| {
     }
 });
 
-fn check(heard: &Frame) {
-    if let Frame::Page { lines, .. } = heard {
+fn check(frame: &Frame) {
+    if let Frame::Page { lines, .. } = frame {
         assert!(lines.len() <= MAX_PAGE_LEN + 1024);
     }
-    if let Frame::Scan(scan) = heard
+    if let Frame::Scan(scan) = frame
         && scan.is_sound()
     {
         assert!(u64::from(scan.width) * u64::from(scan.height) <= u64::from(MAX_PIXELS));
     }
     let mut again = Vec::new();
-    send(&mut again, heard).expect("a vector takes everything");
-    assert_eq!(block_on(receive(&mut &again[..])).expect("heard"), Some(heard.clone()));
+    send(&mut again, frame).expect("a vector takes everything");
+    assert_eq!(block_on(receive(&mut &again[..])).expect("a frame"), Some(frame.clone()));
 }

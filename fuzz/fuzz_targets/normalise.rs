@@ -1,4 +1,4 @@
-//! The plain form: every place in it leads back to whole characters.
+//! Normalisation: every offset maps back to a character boundary of the original text.
 #![no_main]
 
 use care::normalise::{deobfuscate, normalise};
@@ -6,9 +6,9 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     let plain = normalise(text);
-    for reading in [&deobfuscate(&plain), &plain] {
-        for (at, letter) in reading.text().char_indices() {
-            assert!(text.get(reading.original(at..at + letter.len_utf8())).is_some());
+    for normalised in [&deobfuscate(&plain), &plain] {
+        for (at, letter) in normalised.text().char_indices() {
+            assert!(text.get(normalised.original(at..at + letter.len_utf8())).is_some());
         }
     }
 });

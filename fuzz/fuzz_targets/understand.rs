@@ -1,4 +1,4 @@
-//! Understanding: an answer for every text, with scores that are numbers.
+//! Topic classification: all scores are finite and not negative.
 #![no_main]
 
 use care::understand::understand;

@@ -1,5 +1,4 @@
-//! A form of files, cut into pieces anywhere: it is read or refused, it has no more bytes than came, and what it calls its
-//! files is no path.
+//! Multipart uploads in arbitrary chunks: parsing yields at most the bytes that were sent, and a file name is no path.
 #![no_main]
 
 use std::convert::Infallible;
@@ -17,26 +16,26 @@ mod name;
 use name::{FileName, NotPdf};
 
 fuzz_target!(|sent: &[u8]| {
-    // The first byte says how large the pieces are in which the rest comes.
+    // The first byte is the size of the chunks that the rest is sent in.
     let Some((&size, sent)) = sent.split_first() else { return };
-    let pieces: Vec<_> = sent
+    let chunks: Vec<_> = sent
         .chunks(usize::from(size).max(1))
-        .map(|piece| Ok::<_, Infallible>(Bytes::copy_from_slice(piece)))
+        .map(|chunk| Ok::<_, Infallible>(Bytes::copy_from_slice(chunk)))
         .collect();
     let request = Request::post("/")
         .header("content-type", "multipart/form-data; boundary=b")
-        .body(Body::from_stream(iter(pieces)))
+        .body(Body::from_stream(iter(chunks)))
         .expect("a request");
     block_on(async {
         let mut form = Multipart::from_request(request, &()).await.expect("a boundary");
-        let mut came = 0;
+        let mut received = 0;
         while let Ok(Some(mut field)) = form.next_field().await {
             check(field.file_name().unwrap_or_default());
             while let Ok(Some(bytes)) = field.chunk().await {
-                came += bytes.len();
+                received += bytes.len();
             }
         }
-        assert!(came <= sent.len());
+        assert!(received <= sent.len());
     });
     check(&String::from_utf8_lossy(sent));
 });

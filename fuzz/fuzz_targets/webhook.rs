@@ -1,5 +1,5 @@
-//! What comes in Stripe's name: no header makes a foreign body genuine, ours is, and of every body something or nothing is
-//! read.
+//! Stripe webhooks: only a correct signature is accepted, whatever the rest of the header, and any body parses or fails
+//! without a panic.
 #![no_main]
 
 use std::fmt::Write as _;
@@ -22,17 +22,17 @@ const NOW: OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
 const SECRET: &str = "whsec_fuzz";
 
 fuzz_target!(|sent: &[u8]| {
-    // What stands before the first line break is the header.
+    // The first line is the header.
     let end = sent.iter().position(|&byte| byte == b'\n').unwrap_or(0);
     let (header, body) = sent.split_at(end);
     if let Ok(header) = std::str::from_utf8(header) {
         assert!(!is_genuine(header, body, [SECRET], NOW), "nobody guesses a signature");
-        // Whatever else stands in a header, the time first and our signature somewhere suffice.
+        // A timestamp first and a correct signature anywhere are enough.
         let signed = format!("{},{header}", signed(body));
         assert!(is_genuine(&signed, body, [SECRET], NOW), "{signed}");
     }
     if let Some(envelope) = Envelope::read(body) {
-        let _ = (envelope.tells(), envelope.id, envelope.created, envelope.livemode);
+        let _ = (envelope.is_relevant(), envelope.id, envelope.created, envelope.livemode);
     }
     if let Some(subscription) = subscription_in(body) {
         assert!(!body.is_empty() && subscription.len() <= body.len());

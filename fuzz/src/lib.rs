@@ -1,5 +1,6 @@
-//! The models as they are built, for the fuzz targets.
-//! Invariant: loaded once for each process; a target never waits for a file.
+//! The built models, for the fuzz targets.
+//!
+//! Invariant: each model is loaded once in a process.
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -9,16 +10,16 @@ use care::redact::Dictionaries;
 use care::understand::Model;
 use care::vectors::Vectors;
 
-/// What redaction looks words up in.
+/// The dictionaries of redaction.
 pub static DICTIONARIES: LazyLock<Dictionaries> =
     LazyLock::new(|| Dictionaries::from_bytes(&built("redaction.mpk")).expect("a dictionary"));
-/// What words mean, as numbers.
+/// The word embeddings.
 pub static VECTORS: LazyLock<Arc<Vectors>> =
     LazyLock::new(|| Arc::new(Vectors::from_bytes(&built("tokens.bin")).expect("vectors")));
-/// Which topics a text is about.
+/// The topic classifier.
 pub static UNDERSTANDING: LazyLock<Model> =
     LazyLock::new(|| Model::from_bytes(&built("understanding.mpk")).expect("a model"));
-/// Whether somebody is in danger.
+/// The crisis screener.
 pub static SCREENER: LazyLock<Screener> = LazyLock::new(|| {
     let patterns = String::from_utf8(built("crisis.toml")).expect("text");
     Screener::from_parts(&patterns, Some(&built("crisis.mpk")), Some(VECTORS.clone())).expect("a screener")

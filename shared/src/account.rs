@@ -1,12 +1,12 @@
-//! An account as a whole: everything that is held of somebody, to hand over or to delete.
+//! Export and deletion of an account with all data about its user.
 //!
-//! Invariant: whatever table has a column of a user is deleted from here and exported from here. A test compares both
-//! with the schema, so that a new table cannot be forgotten.
+//! Invariant: both cover every table that has a column with a user. A test compares them with the schema, so that a new
+//! table cannot be forgotten.
 
 pub mod block;
 mod export;
 
-pub use export::{EmailSignIn, Export, Identity, Report, Session, Story, Subscription, Usage, export};
+pub use export::{EmailSignIn, Export, Identity, Report, Session, Subscription, Testimony, Usage, export};
 
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -15,36 +15,35 @@ use crate::audit::{self, Action, Actor, Detail, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Result};
+use crate::ids::UserId;
 use crate::subscription;
-use crate::user::UserId;
 
-/// What was done when an account was deleted.
+/// The result of deleting an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Receipt {
-    /// Names this deletion; the log has it too, without saying whose it was.
+    /// The id of this deletion. The log has it too, without the user.
     pub id: Uuid,
-    /// What became of the subscription.
+    /// The state of the subscription.
     pub subscription: SubscriptionEnd,
-    /// How many stories were deleted.
-    pub stories_removed: u64,
-    /// How many prayers were deleted.
+    /// The number of deleted testimonies.
+    pub testimonies_removed: u64,
+    /// The number of deleted prayers.
     pub prayers_removed: u64,
 }
 
-/// What becomes of a subscription when its account is deleted.
+/// The state of a subscription when its account is deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SubscriptionEnd {
     /// There was none.
     None,
-    /// It had ended before.
+    /// It had already ended.
     Cancelled,
-    /// A job goes on until the payment provider says that it is cancelled.
+    /// A job retries until the payment provider confirms the cancellation.
     Cancelling,
 }
 
 impl SubscriptionEnd {
-    /// The word in logs.
-    #[must_use]
+    /// The name in logs.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -54,18 +53,17 @@ impl SubscriptionEnd {
     }
 }
 
-/// Deletes an account and everything that is held of its owner: sessions, stories (published ones too), prayers, counters, jobs,
-/// the picture, and the key with which their words were sealed, so that copies of them stay closed. Of a blocked account
-/// `block` keeps what it takes to know the person again.
+/// Deletes an account with all its data: sessions, testimonies (also published ones), prayers, counters, jobs, the
+/// picture and the data key. Without the key, sealed copies in backups can never be opened. For a blocked account,
+/// `block` keeps digests that recognise the person.
 ///
 /// # Errors
-/// `SignInRequired` if the account is gone already; `Unavailable` or `Internal` from the database, and then nothing was
-/// deleted.
+/// `SignInRequired` if the account is already gone.
 pub async fn delete(ctx: &Ctx, user: UserId) -> Result<Receipt> {
     let mut tx = database::begin(&ctx.db).await?;
     lock(&mut tx, user).await?;
     let subscription = end_billing(&mut tx, user).await?;
-    let stories_removed = sqlx::query!("delete from testimony where owner_id = $1", user.0)
+    let testimonies_removed = sqlx::query!("delete from testimony where owner_id = $1", user.0)
         .execute(&mut *tx)
         .await?
         .rows_affected();
@@ -96,29 +94,29 @@ pub async fn delete(ctx: &Ctx, user: UserId) -> Result<Receipt> {
     )
     .execute(&mut *tx)
     .await?;
-    block::note(&mut tx, &ctx.config.key_ring, user.0).await?;
-    // Sessions and ways of signing in go with it.
+    block::record(&mut tx, &ctx.config.key_ring, user.0).await?;
+    // Cascades to sessions and identities.
     sqlx::query!("delete from app_user where id = $1", user.0)
         .execute(&mut *tx)
         .await?;
     let entry = Entry::new(Actor::User(user), Action::UserDeleted, Subject::User(user.0));
     let number = |removed| Detail::Number(i64::try_from(removed).unwrap_or(i64::MAX));
     let entry = entry
-        .with("stories", number(stories_removed))
+        .with("stories", number(testimonies_removed))
         .with("prayers", number(prayers_removed));
     audit::record(&mut tx, &entry).await?;
     tx.commit().await?;
     let receipt = Receipt {
         id: Uuid::new_v4(),
         subscription,
-        stories_removed,
+        testimonies_removed,
         prayers_removed,
     };
-    tracing::info!(receipt.id = %receipt.id, stories_removed, prayers_removed, subscription = subscription.as_str(), "account deleted");
+    tracing::info!(receipt.id = %receipt.id, testimonies_removed, prayers_removed, subscription = subscription.as_str(), "account deleted");
     Ok(receipt)
 }
 
-/// Locks the account, so that nothing can be sealed or counted for it from here on.
+/// Locks the account, so that no concurrent request seals or counts anything for it.
 async fn lock(tx: &mut PgConnection, user: UserId) -> Result<()> {
     sqlx::query!("select id from app_user where id = $1 for update", user.0)
         .fetch_optional(tx)
@@ -127,10 +125,11 @@ async fn lock(tx: &mut PgConnection, user: UserId) -> Result<()> {
     Ok(())
 }
 
-/// Marks what is billed to end, and leaves of it what the payment provider needs to end it: nothing that tells of whom.
-/// What they began as a visitor is theirs, too: nobody could end it after them.
+/// Marks all subscriptions for cancellation, and keeps only the ids that the payment provider needs.
+///
+/// Includes subscriptions that the user started as a visitor, because nobody else could end them.
 async fn end_billing(tx: &mut PgConnection, user: UserId) -> Result<SubscriptionEnd> {
-    subscription::note_claimant(tx, user).await?;
+    subscription::record_claimant(tx, user).await?;
     let ends = subscription::end_all(tx, user).await?;
     sqlx::query!(
         "update stripe_customer set user_id = null, claimant_id = null, visitor_hash = null, email = null, name = null

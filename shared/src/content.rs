@@ -1,7 +1,7 @@
-//! Topics, scripture, resources and helplines: written by people in `content/`, checked and packed by
-//! `worker build-content`, read once at start.
+//! Topics, scripture, resources and helplines. People write them in `content/`, `worker build-content` checks and packs
+//! them, and each process loads them once at start.
 //!
-//! Invariant: every verse comes from the World English Bible by reference; no file of ours holds its words.
+//! Invariant: all verses come from the World English Bible by reference. None of our files contains their text.
 
 pub mod app;
 pub mod build;
@@ -22,24 +22,24 @@ use serde::{Deserialize, Serialize};
 use crate::country::Country;
 use crate::error::{Error, Result};
 
-/// The slug of the topic that answers when nothing is understood.
+/// The slug of the fallback topic for texts that match no topic.
 pub const COMFORT: &str = "comfort";
-/// The slug of the topic that answers whoever is hurt by others.
+/// The slug of the topic for callers whom others hurt.
 pub const REFUGE: &str = "refuge";
 
 /// The packed file inside `CONTENT_DIR`.
 pub const PACKED: &str = "content.mpk";
 
-/// Everything people wrote, ready to be shown.
+/// The packed content.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Content {
     /// The World English Bible.
     pub scripture: Scripture,
     /// The topics in the order of their chips.
     pub topics: Vec<Topic>,
-    /// What answers when nothing is understood.
+    /// The fallback for texts that match no topic.
     pub comfort: Topic,
-    /// What answers when others hurt somebody, instead of what they also write about.
+    /// The topic for callers whom others hurt; it replaces any other match.
     pub refuge: Topic,
     /// The static resources.
     pub resources: Vec<Resource>,
@@ -47,19 +47,19 @@ pub struct Content {
     pub resource_categories: Vec<ResourceCategory>,
     /// Helplines by country.
     pub contacts: Contacts,
-    /// The countries that have helplines, and how to tell them.
+    /// The countries with helplines, and their time zones.
     pub countries: Vec<Country>,
-    /// Words that no quotation from a teaching document may hold.
+    /// Words that no quotation from a teaching document may contain.
     pub hard_words: Vec<String>,
-    /// Words of which each quotation must hold one.
+    /// Words of which each quotation must contain at least one.
     pub kind_words: Vec<String>,
 }
 
 impl Content {
-    /// Reads what `worker build-content` packed.
+    /// Loads the output of `worker build-content`.
     ///
     /// # Errors
-    /// `Internal` if the file is missing or was made by another version.
+    /// `Internal` if the file is missing or was packed by another version.
     pub fn load(content_dir: &Path) -> Result<Self> {
         let path = content_dir.join(PACKED);
         let bytes = std::fs::read(&path).map_err(|error| {
@@ -76,8 +76,7 @@ impl Content {
         })
     }
 
-    /// The topic with this slug, `comfort` and `refuge` among them.
-    #[must_use]
+    /// The topic with this slug, including `comfort` and `refuge`.
     pub fn topic(&self, slug: &str) -> Option<&Topic> {
         self.topics
             .iter()

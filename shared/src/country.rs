@@ -1,16 +1,12 @@
-//! Which helplines to show: the visitor's country, guessed from what the browser says, and the resources for it.
+//! The country of a caller, guessed from client hints, and the helplines for it.
 //!
-//! Invariant: pure. Nobody is ever left without a way to reach somebody: the international sentence always stands.
+//! Invariant: pure. Every caller gets some help: the international sentence is always included.
 
 use serde::{Deserialize, Serialize};
 
 use crate::content::{Contact, ContactKind, Contacts};
 
-/// Whose helplines are shown when nothing tells the country, unless the operator says otherwise; the frontend's document
-/// says it too.
-pub const DEFAULT_COUNTRY: &str = "US";
-
-/// The first parts of the IANA zones that tell of a place.
+/// The first parts of the IANA zones that name a place.
 const AREAS: [&str; 16] = [
     "Africa",
     "America",
@@ -30,21 +26,21 @@ const AREAS: [&str; 16] = [
     "US",
 ];
 
-/// A country with helplines, and the time zones that tell of it.
+/// A country with helplines, and its time zones.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Country {
-    /// Two letters.
+    /// The two-letter code.
     pub code: String,
     /// Its name in English.
     pub name: String,
-    /// IANA zones; `Region/*` stands for all below.
+    /// IANA zones; `Region/*` matches all zones of a region.
     pub zones: Vec<String>,
 }
 
-/// What the browser tells about where somebody is.
+/// What the client says about its country.
 #[derive(Debug, Clone, Default)]
-pub struct Whereabouts {
-    /// The country the visitor picked.
+pub struct ClientHints {
+    /// The country that the caller picked.
     pub picked: Option<String>,
     /// The browser's time zone.
     pub time_zone: Option<String>,
@@ -55,51 +51,49 @@ pub struct Whereabouts {
 /// The helplines of one country.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Resources<'a> {
-    /// What was seen in the words, if anything was.
+    /// The crisis category that screening found, if any.
     pub category: Option<&'static str>,
-    /// Somebody to write with.
+    /// Crisis help by text message.
     pub crisis_text_line: Option<&'a Contact>,
-    /// Somebody to speak with.
+    /// Suicide prevention, by phone.
     pub suicide_prevention: Option<&'a Contact>,
     /// Police, ambulance, fire.
     pub emergency: Option<&'a Contact>,
     /// Violence at home.
     pub domestic_violence: Option<&'a Contact>,
-    /// What is said to people elsewhere.
+    /// The sentence for people in other countries.
     pub international: &'a str,
 }
 
-/// The country code: what was picked, else what the time zone tells, else the first language region, else the default.
-/// A zone of no listed country means elsewhere, and elsewhere has the international sentence alone.
-#[must_use]
-pub fn guess<'a>(countries: &'a [Country], whereabouts: &'a Whereabouts, default: &'a str) -> Option<&'a str> {
+/// The country code: the picked one, else that of the time zone, else the region of the first language, else the
+/// default. `None` if the caller is in a country without helplines.
+pub fn guess<'a>(countries: &'a [Country], hints: &'a ClientHints, default: &'a str) -> Option<&'a str> {
     let known = |code: &str| {
         countries
             .iter()
             .find(|country| country.code.eq_ignore_ascii_case(code))
             .map(|country| country.code.as_str())
     };
-    if let Some(picked) = whereabouts.picked.as_deref() {
+    if let Some(picked) = hints.picked.as_deref() {
         return known(picked);
     }
-    match whereabouts.time_zone.as_deref() {
-        Some(zone) if tells_a_place(zone) => {
+    match hints.time_zone.as_deref() {
+        Some(zone) if names_a_place(zone) => {
             return countries
                 .iter()
-                .find(|country| country.zones.iter().any(|known| covers(known, zone)))
+                .find(|country| country.zones.iter().any(|pattern| matches_zone(pattern, zone)))
                 .map(|country| country.code.as_str());
         }
         Some(_) | None => {}
     }
-    let region = whereabouts.languages.as_deref().and_then(first_region);
+    let region = hints.languages.as_deref().and_then(first_region);
     match region {
         Some(region) => known(region),
         None => known(default),
     }
 }
 
-/// The helplines of a country, or the international sentence alone.
-#[must_use]
+/// The helplines of a country; without one, only the international sentence.
 pub fn resources<'a>(contacts: &'a Contacts, country: Option<&str>, category: Option<&'static str>) -> Resources<'a> {
     let find = |kind| country.and_then(|code| contacts.find(code, kind));
     Resources {
@@ -112,15 +106,15 @@ pub fn resources<'a>(contacts: &'a Contacts, country: Option<&str>, category: Op
     }
 }
 
-/// Whether a zone says where somebody is. `UTC`, `Etc/GMT+5` and what is no zone at all say nothing.
-fn tells_a_place(zone: &str) -> bool {
+/// Whether a zone names a place. `UTC`, `Etc/GMT+5` and invalid zones do not.
+fn names_a_place(zone: &str) -> bool {
     zone.split_once('/').is_some_and(|(area, _)| AREAS.contains(&area))
 }
 
-fn covers(known: &str, zone: &str) -> bool {
-    known
+fn matches_zone(pattern: &str, zone: &str) -> bool {
+    pattern
         .strip_suffix('*')
-        .map_or(known == zone, |prefix| zone.starts_with(prefix))
+        .map_or(pattern == zone, |prefix| zone.starts_with(prefix))
 }
 
 fn first_region(languages: &str) -> Option<&str> {
@@ -133,20 +127,20 @@ mod tests {
     use super::*;
 
     fn countries() -> Vec<Country> {
-        let of = |code: &str, zones: &[&str]| Country {
+        let country = |code: &str, zones: &[&str]| Country {
             code: code.to_owned(),
             name: code.to_owned(),
             zones: zones.iter().map(|zone| (*zone).to_owned()).collect(),
         };
         vec![
-            of("US", &["America/New_York", "US/*"]),
-            of("AU", &["Australia/*"]),
-            of("GB", &["Europe/London"]),
+            country("US", &["America/New_York", "US/*"]),
+            country("AU", &["Australia/*"]),
+            country("GB", &["Europe/London"]),
         ]
     }
 
     #[test]
-    fn the_country_is_what_was_picked_else_the_zone_else_the_language_else_the_default() {
+    fn the_country_is_picked_or_guessed_by_zone_then_language_then_default() {
         let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         for (picked, zone, languages, country) in [
             ("GB", "America/New_York", "en-AU", Some("GB")),
@@ -161,12 +155,12 @@ mod tests {
             ("", "Mars/Olympus", "en-GB", Some("GB")),
             ("", "", "", Some("US")),
         ] {
-            let whereabouts = Whereabouts {
+            let hints = ClientHints {
                 picked: some(picked),
                 time_zone: some(zone),
                 languages: some(languages),
             };
-            assert_eq!(guess(&countries(), &whereabouts, "US"), country, "{whereabouts:?}");
+            assert_eq!(guess(&countries(), &hints, "US"), country, "{hints:?}");
         }
     }
 }

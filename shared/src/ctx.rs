@@ -1,4 +1,4 @@
-//! What every rule is given: the database, the keys, the content, the ways out. Cheap to clone.
+//! The context that every operation needs: database pools, settings, content and clients. Cheap to clone.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,81 +9,81 @@ use crate::config::Config;
 use crate::content::Content;
 use crate::database;
 use crate::error::{Error, Result};
-use crate::guidance::Stories;
+use crate::guidance::TestimonyCache;
 use crate::mail::Mailer;
-use crate::news::News;
+use crate::notifications::Notifications;
 use crate::payments::Payments;
 use crate::screening::Care;
 use crate::search::Search;
 use crate::storage::Storage;
 use crate::usage::Counter;
 
-/// How long an answer waits for what it can go without, or goes on unasked.
+/// How long a response waits for its optional parts, and how often an event stream rechecks its session.
 #[derive(Debug, Clone, Copy)]
-pub struct Patience {
-    /// For the stories beside guidance.
-    pub stories: Duration,
-    /// For words that tell of danger to be stored or previewed, which the numbers come before.
-    pub words_in_danger: Duration,
-    /// With whoever listens to events, until it is asked whether they are still let in.
-    pub listening: Duration,
+pub struct Timeouts {
+    /// For the testimonies in a guidance response.
+    pub testimonies: Duration,
+    /// For storing or previewing a text in a crisis: the helplines must not wait for it.
+    pub crisis_write: Duration,
+    /// Between two checks that the session of an event stream is valid.
+    pub session_recheck: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
         Self {
-            stories: Duration::from_millis(300),
-            words_in_danger: Duration::from_millis(200),
-            listening: Duration::from_secs(15),
+            testimonies: Duration::from_millis(300),
+            crisis_write: Duration::from_millis(200),
+            session_recheck: Duration::from_secs(15),
         }
     }
 }
 
-/// How long another server may take to answer.
+/// How long another HTTP server may take to answer.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The surroundings of a rule.
+/// The context of an operation.
 #[derive(Clone)]
 pub struct Ctx {
-    /// Postgres, for requests and jobs.
+    /// The pool for requests and jobs.
     pub db: PgPool,
-    /// Postgres, for leases and probes.
-    pub vital: PgPool,
+    /// The pool reserved for leases and probes.
+    pub reserved_pool: PgPool,
     /// Settings.
     pub config: Arc<Config>,
     /// Topics, scripture, resources, contacts.
     pub content: Arc<Content>,
-    /// The taught models of care.
+    /// The trained models.
     pub care: Arc<Care>,
-    /// How mail leaves.
+    /// The mailer.
     pub mailer: Mailer,
-    /// Stripe; none where payments are not set up.
+    /// Stripe; `None` if payments are not set up.
     pub payments: Option<Payments>,
-    /// For calls to other servers. It follows no redirect.
+    /// The client for other servers. It follows no redirects.
     pub http: reqwest::Client,
-    /// Where documents and the index of them lie.
+    /// The storage of documents and of their index.
     pub storage: Storage,
-    /// The index of documents, as far as this process has opened it.
+    /// The open generation of the search index.
     pub search: Search,
     /// The day's counter of guidance.
     pub counter: Counter,
-    /// The stories that may be read, as far as this process has read them.
-    pub stories: Stories,
-    /// What has changed in the database lately.
-    pub news: News,
-    /// How long answers wait for what they can go without, or go on unasked.
-    pub patience: Patience,
+    /// The cache of published testimonies.
+    pub testimony_cache: TestimonyCache,
+    /// Notifications of changes in the database.
+    pub notifications: Notifications,
+    /// Timeouts of optional work.
+    pub timeouts: Timeouts,
 }
 
 impl Ctx {
-    /// Reads the content and the models, and makes a pool that connects when it is first used.
+    /// Loads the content and the models, and creates the clients. The pools connect lazily.
     ///
     /// # Errors
-    /// `Internal` if the content cannot be read or `DATABASE_URL` is no address.
+    /// `Internal` if the content cannot be read or a setting cannot be used.
     pub fn open(config: Config) -> Result<Self> {
         Ok(Self {
             db: database::pool(&config)?,
-            vital: database::vital_pool(&config)?,
+            reserved_pool: database::reserved_pool(&config)?,
             content: Arc::new(Content::load(&config.content_dir)?),
             care: Arc::new(Care::load(&config.content_dir)?),
             http: http_client()?,
@@ -91,16 +91,16 @@ impl Ctx {
             storage: Storage::open(&config.documents)?,
             search: Search::default(),
             counter: Counter::default(),
-            stories: Stories::default(),
-            news: News::default(),
-            patience: Patience::default(),
+            testimony_cache: TestimonyCache::default(),
+            notifications: Notifications::default(),
+            timeouts: Timeouts::default(),
             payments: Payments::open(&config)?,
             config: Arc::new(config),
         })
     }
 }
 
-/// The one client for calls to other servers.
+/// The client for other servers.
 ///
 /// # Errors
 /// `Internal` if TLS cannot be set up.
@@ -114,7 +114,7 @@ pub fn http_client() -> Result<reqwest::Client> {
         .map_err(Error::internal)
 }
 
-/// Several libraries bring TLS; whichever comes first must not decide by what it is done.
+/// Sets rustls's crypto provider for all libraries; otherwise the first one to use TLS would choose it.
 pub fn use_one_tls() {
     rustls::crypto::aws_lc_rs::default_provider().install_default().ok();
 }

@@ -1,21 +1,22 @@
-//! Teaching documents: handed in by staff, read by a worker, found by search.
+//! Teaching documents: staff upload them, a worker reads them, search finds them.
 //!
-//! Invariant: a row is written only when the file lies in storage whole; it then ends as `completed` or as `failed`
-//! with a reason, whatever dies in between.
+//! Invariant: a row is written only after its whole file is in storage. Every document ends as `completed`, or as
+//! `failed` with a reason, whichever process dies in between.
 
-mod cut;
-mod intake;
+mod chunk;
 mod name;
-mod reading;
+mod pages;
 mod text;
+mod upload;
 
-pub use cut::cut;
-pub use intake::{Accepted, Incoming, MAX_FILE_SIZE, MAX_FILES, Received, accept};
+pub use chunk::chunk;
 pub use name::{FileName, NotPdf};
-pub use reading::{
-    Beginning, Failure, Page, begin, fail, lost_reader, note_storage, reader_is_locked_in, report_reader, store_pages,
+pub use pages::{
+    Failure, Page, ResumePoint, begin, count_reader_death, fail, mark_waiting_for_storage, reader_is_sandboxed,
+    report_sandbox, store_pages,
 };
 pub(crate) use text::{ends_sentence, is_unspaced, sentences};
+pub use upload::{Accepted, Incoming, MAX_FILE_SIZE, MAX_FILES, Received, accept};
 
 use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
@@ -26,65 +27,72 @@ use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Result};
 use crate::jobs::{self, Job};
-use crate::news::{self, Notice};
+use crate::notifications::{self, Notification};
 use crate::staff::Staff;
+
+/// The status of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "lowercase")]
+pub enum Status {
+    /// It is not read yet.
+    Pending,
+    /// It is being read.
+    Processing,
+    /// It is in the index.
+    Completed,
+    /// It cannot be read.
+    Failed,
+}
 
 /// A document as staff see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
-    /// The document.
+    /// Its id.
     pub id: Uuid,
     /// The name of its file.
     pub name: String,
-    /// `pending`, `processing`, `completed` or `failed`.
-    pub status: String,
-    /// When it was handed in.
+    /// Its status.
+    pub status: Status,
+    /// When it was uploaded.
     pub added_at: OffsetDateTime,
-    /// Its length in bytes.
+    /// Its size in bytes.
     pub size: i64,
-    /// How many pages it has, as soon as that is known.
+    /// The number of pages, once known.
     pub pages: Option<i32>,
-    /// How many of them are read.
+    /// The number of pages read.
     pub pages_read: i32,
-    /// Why it failed, in words for staff.
+    /// Why it failed, for staff.
     pub reason: Option<String>,
-    /// Whether it waits for storage, which does not answer.
+    /// Whether it waits for unavailable storage.
     pub waits_for_storage: bool,
 }
 
-/// Where the file of a document lies in storage.
-#[must_use]
+/// The storage key of a document's file.
 pub fn storage_key(id: Uuid) -> String {
-    format!("{STORED_BELOW}/{id}.pdf")
+    format!("{STORAGE_PREFIX}/{id}.pdf")
 }
 
-/// The prefix of all files in storage.
-const STORED_BELOW: &str = "documents";
+/// The prefix of all documents in storage.
+const STORAGE_PREFIX: &str = "documents";
 
 /// All documents, newest first.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
 pub async fn list(db: &PgPool) -> Result<Vec<Document>> {
     let documents = sqlx::query_as!(
         Document,
-        "select id, name, status, added_at, size, pages, pages_read, reason, waits_for_storage
-         from document order by added_at desc, id desc"
+        r#"select id, name, status as "status: Status", added_at, size, pages, pages_read, reason, waits_for_storage
+           from document order by added_at desc, id desc"#
     )
     .fetch_all(db)
     .await?;
     Ok(documents)
 }
 
-/// Those of these documents that are there.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
-pub async fn among(db: &PgPool, ids: &[Uuid]) -> Result<Vec<Document>> {
+/// The existing documents among these ids.
+pub async fn find_many(db: &PgPool, ids: &[Uuid]) -> Result<Vec<Document>> {
     let documents = sqlx::query_as!(
         Document,
-        "select id, name, status, added_at, size, pages, pages_read, reason, waits_for_storage
-         from document where id = any($1)",
+        r#"select id, name, status as "status: Status", added_at, size, pages, pages_read, reason, waits_for_storage
+           from document where id = any($1)"#,
         ids
     )
     .fetch_all(db)
@@ -92,11 +100,7 @@ pub async fn among(db: &PgPool, ids: &[Uuid]) -> Result<Vec<Document>> {
     Ok(documents)
 }
 
-/// Makes sure that a job waits for every document that is still to be read, and returns how many there are.
-/// Doing it again changes nothing.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// Ensures that every unread document has a job, and returns the number of unread documents. Idempotent.
 pub async fn ingest(ctx: &Ctx) -> Result<usize> {
     let mut tx = database::begin(&ctx.db).await?;
     let unread = sqlx::query_scalar!("select id from document where status in ('pending', 'processing') for update")
@@ -109,7 +113,7 @@ pub async fn ingest(ctx: &Ctx) -> Result<usize> {
     Ok(unread.len())
 }
 
-/// Enqueues the reading of a document unless a living job waits for it already. The caller holds the document's row.
+/// Enqueues a job unless the document has an unfinished one. The caller has locked the document's row.
 async fn ensure_job(tx: &mut PgConnection, id: Uuid) -> Result<()> {
     let has_one = sqlx::query_scalar!(
         r#"select exists (select from job where kind = 'ingest_document' and payload ->> 'id' = $1
@@ -124,17 +128,20 @@ async fn ensure_job(tx: &mut PgConnection, id: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// Lets a document that failed be read once more, from its first page.
+/// Reads a failed document again, from its first page.
 ///
 /// # Errors
-/// `NotFound` without such a document, `DocumentNotFailed` if it did not fail.
+/// `NotFound` without such a document; `DocumentNotFailed` if it has not failed.
 pub async fn retry(ctx: &Ctx, staff: &Staff, name: &str) -> Result<()> {
     let mut tx = database::begin(&ctx.db).await?;
-    let document = sqlx::query!("select id, status from document where name = $1 for update", name)
-        .fetch_optional(&mut *tx)
-        .await?
-        .ok_or(Error::NotFound)?;
-    if document.status != "failed" {
+    let document = sqlx::query!(
+        r#"select id, status as "status: Status" from document where name = $1 for update"#,
+        name
+    )
+    .fetch_optional(&mut *tx)
+    .await?
+    .ok_or(Error::NotFound)?;
+    if document.status != Status::Failed {
         return Err(Error::DocumentNotFailed);
     }
     sqlx::query!(
@@ -145,17 +152,18 @@ pub async fn retry(ctx: &Ctx, staff: &Staff, name: &str) -> Result<()> {
     )
     .execute(&mut *tx)
     .await?;
-    // Always: the job that failed may not have ended yet, and will not begin again.
+    // Unconditional: the failed job may still be running, but does not retry.
     jobs::enqueue(&mut tx, &Job::IngestDocument { id: document.id }).await?;
-    news::announce(&mut tx, &Notice::Document(document.id)).await?;
+    notifications::notify(&mut tx, &Notification::Document(document.id)).await?;
     let entry = Entry::new(staff.actor(), Action::DocumentRetried, Subject::Document(document.id));
     audit::record(&mut tx, &entry).await?;
     tx.commit().await?;
     Ok(())
 }
 
-/// Deletes a document with all that was read in it. Its passages vanish from search with the next generation, its file
-/// from storage with housekeeping if not at once.
+/// Deletes a document with its pages and passages.
+///
+/// Search drops its passages with the next generation. If storage fails, cleanup deletes the file later.
 ///
 /// # Errors
 /// `NotFound` without such a document.
@@ -166,22 +174,18 @@ pub async fn delete(ctx: &Ctx, staff: &Staff, name: &str) -> Result<()> {
         .await?
         .ok_or(Error::NotFound)?;
     jobs::enqueue(&mut tx, &Job::IndexPassages).await?;
-    news::announce(&mut tx, &Notice::DocumentGone(name.to_owned())).await?;
+    notifications::notify(&mut tx, &Notification::DocumentGone(name.to_owned())).await?;
     let entry = Entry::new(staff.actor(), Action::DocumentDeleted, Subject::Document(id));
     audit::record(&mut tx, &entry).await?;
     tx.commit().await?;
     if let Err(error) = ctx.storage.delete(&storage_key(id)).await {
-        tracing::warn!(%error, document.id = %id, "its file is left to housekeeping");
+        tracing::warn!(%error, document.id = %id, "the file could not be deleted; cleanup will delete it");
     }
     Ok(())
 }
 
-/// Settles what nobody works on any more, and deletes files that belong to no document or never became whole. Returns how
-/// many of all.
-///
-/// # Errors
-/// `Unavailable` if database or storage does not answer.
-pub async fn keep_house(ctx: &Ctx, now: OffsetDateTime) -> Result<usize> {
+/// Fails documents whose job is dead, and deletes orphaned and unfinished files. Returns the number of both.
+pub async fn cleanup(ctx: &Ctx, now: OffsetDateTime) -> Result<usize> {
     let abandoned = sqlx::query!(
         "select d.id, d.waits_for_storage from document d where status in ('pending', 'processing') and cut_at is null
              and exists (select from job where kind = 'ingest_document' and payload ->> 'id' = d.id::text and dead_at is not null)
@@ -200,25 +204,25 @@ pub async fn keep_house(ctx: &Ctx, now: OffsetDateTime) -> Result<usize> {
     }
     let unfinished = ctx
         .storage
-        .delete_unfinished(STORED_BELOW, now - ORPHANED_AFTER)
+        .delete_unfinished(STORAGE_PREFIX, now - ORPHAN_MIN_AGE)
         .await?;
     Ok(abandoned.len() + unfinished + delete_orphans(ctx, now).await?)
 }
 
-/// A file is written before its row: what is younger than this may still be on its way.
-const ORPHANED_AFTER: time::Duration = time::Duration::hours(6);
+/// The least age of an orphan. A younger file may still get its row, which is written after the file.
+const ORPHAN_MIN_AGE: time::Duration = time::Duration::hours(6);
 
 async fn delete_orphans(ctx: &Ctx, now: OffsetDateTime) -> Result<usize> {
     let mut deleted = 0;
-    for object in ctx.storage.list(STORED_BELOW).await? {
-        let id = object.key.strip_prefix(STORED_BELOW).and_then(|name| {
+    for object in ctx.storage.list(STORAGE_PREFIX).await? {
+        let id = object.key.strip_prefix(STORAGE_PREFIX).and_then(|name| {
             let name = name.strip_prefix('/')?.strip_suffix(".pdf")?;
             Uuid::try_parse(name).ok()
         });
-        let (Some(id), true) = (id, object.written_at < now - ORPHANED_AFTER) else {
+        let (Some(id), true) = (id, object.written_at < now - ORPHAN_MIN_AGE) else {
             continue;
         };
-        if among(&ctx.db, &[id]).await?.is_empty() {
+        if find_many(&ctx.db, &[id]).await?.is_empty() {
             ctx.storage.delete(&object.key).await?;
             deleted += 1;
         }
@@ -226,7 +230,7 @@ async fn delete_orphans(ctx: &Ctx, now: OffsetDateTime) -> Result<usize> {
     Ok(deleted)
 }
 
-/// A line about a document that the product itself changed.
-const fn by_system(action: Action, id: Uuid) -> Entry<'static> {
+/// An audit entry for a change by the system.
+const fn system_entry(action: Action, id: Uuid) -> Entry<'static> {
     Entry::new(Actor::System, action, Subject::Document(id))
 }

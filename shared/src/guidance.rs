@@ -1,11 +1,11 @@
-//! Guidance: from what somebody carries, or a topic they tapped, to a message, a passage and stories.
+//! Guidance: turns a struggle in the user's own words, or a chosen topic, into a message, a passage and testimonies.
 //!
-//! Invariant: retrieval only. The words shown were written by people beforehand; the same words on the same day's
-//! count give the same answer. It never fails because of search or stories.
+//! Invariant: retrieval only. People wrote every shown word beforehand. The same input with the same daily count gives
+//! the same answer. A failure of search or of testimonies never fails guidance.
 
-mod stories;
+mod testimonies;
 
-pub use stories::{Stories, Story};
+pub use testimonies::{PublishedTestimony, TestimonyCache};
 
 use std::sync::Arc;
 
@@ -16,27 +16,27 @@ use crate::content::{COMFORT, Passage, Topic};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
 use crate::screening::Danger;
-use crate::search::{Found, Longing};
-use crate::usage::{Asker, Granted, Usage};
+use crate::search::{Hit, QuoteQuery};
+use crate::usage::{Caller, Granted, Usage};
 
-/// The longest struggle, in characters.
+/// The maximum length of a struggle, in characters.
 pub const MAX_STRUGGLE_LEN: usize = 2_000;
 
-const SAY_SOMETHING: &str = "Please describe your struggle or select a topic.";
-const RELATED: usize = 4;
-/// How sure understanding must be before guidance quotes for its topic.
-const SURE: f32 = 0.5;
+const MISSING_INPUT: &str = "Please describe your struggle or select a topic.";
+const MAX_RELATED: usize = 4;
+/// The least score of the first topic for which guidance quotes documents.
+const MIN_SCORE_TO_QUOTE: f32 = 0.5;
 
-/// What somebody carries, in their own words: trimmed, not blank, at most 2,000 characters, no NUL.
+/// A struggle in the user's own words: trimmed, not blank, at most 2,000 characters, no NUL.
 #[derive(Debug, Clone)]
 pub struct StruggleText(Confided);
 
-/// What guidance is asked for.
+/// The input of guidance.
 #[derive(Debug, Clone)]
-pub enum Asked {
-    /// The words somebody wrote.
+pub enum GuidanceQuery {
+    /// The user's own words.
     Struggle(StruggleText),
-    /// The topic somebody tapped.
+    /// The slug of a chosen topic.
     Topic(String),
 }
 
@@ -45,21 +45,21 @@ pub enum Asked {
 pub struct Guidance<'a> {
     /// The topic with its message.
     pub topic: &'a Topic,
-    /// The passage that fits.
+    /// The best passage of that topic.
     pub passage: &'a Passage,
-    /// Topics near to it.
+    /// Related topics.
     pub related: Vec<&'a Topic>,
-    /// Stories of people who came through the same.
-    pub stories: Vec<Arc<Story>>,
-    /// Passages from teaching documents that fit, if any do.
-    pub sources: Vec<Found>,
+    /// Testimonies on that topic.
+    pub testimonies: Vec<Arc<PublishedTestimony>>,
+    /// Matching passages from teaching documents.
+    pub sources: Vec<Hit>,
 }
 
-impl Asked {
-    /// Parses what the form sends: words win over a topic, blank words count as none.
+impl GuidanceQuery {
+    /// Parses the form. Words take precedence over a topic; blank words count as none.
     ///
     /// # Errors
-    /// `InvalidFields` if there is neither, the words are too long or hold NUL.
+    /// `InvalidFields` if both are missing, or if the words are too long or contain NUL.
     pub fn parse(struggle: Option<String>, topic_id: Option<String>) -> Result<Self> {
         let words = Confided::new(struggle.unwrap_or_default());
         let trimmed = words.reveal().trim();
@@ -81,133 +81,146 @@ impl Asked {
         topic_id
             .filter(|id| !id.trim().is_empty())
             .map(Self::Topic)
-            .ok_or_else(|| Error::InvalidFields(Fields::one("struggle", SAY_SOMETHING)))
+            .ok_or_else(|| Error::InvalidFields(Fields::one("struggle", MISSING_INPUT)))
     }
 }
 
 /// Counts the request and answers it.
 ///
 /// # Errors
-/// `TooMany` when the day is used up; `InvalidFields` for an unknown topic; `Unavailable` without a database.
-pub async fn ask<'a>(ctx: &'a Ctx, who: &Asker, asked: &Asked, now: OffsetDateTime) -> Result<(Guidance<'a>, Usage)> {
-    let matched = find_topic(ctx, asked)?;
-    let Granted { usage, edition } = ctx.counter.take(&ctx.db, who, now).await?;
+/// `TooMany` at the limit; `InvalidFields` for an unknown topic.
+pub async fn ask<'a>(
+    ctx: &'a Ctx,
+    caller: &Caller,
+    query: &GuidanceQuery,
+    now: OffsetDateTime,
+) -> Result<(Guidance<'a>, Usage)> {
+    let matched = find_topic(ctx, query)?;
+    let Granted { usage, edition } = ctx.counter.take(&ctx.db, caller, now).await?;
     let nth = usize::try_from(usage.count.saturating_sub(1)).unwrap_or(0);
-    let meaning = meaning_of(ctx, asked);
-    let passage = choose_passage(ctx, matched.topic, meaning.as_deref(), nth);
-    let sources = quotes_for(ctx, &matched, passage, asked, meaning.as_deref());
-    let stories = stories::of_topic(ctx, &matched.topic.slug, edition, meaning.as_deref()).await;
+    let embedding = embedding_of(ctx, query);
+    let passage = choose_passage(ctx, matched.topic, embedding.as_deref(), nth);
+    let sources = quotes_for(ctx, &matched, passage, query, embedding.as_deref());
+    let testimonies = testimonies::of_topic(ctx, &matched.topic.slug, edition, embedding.as_deref()).await;
     Ok((
         Guidance {
             topic: matched.topic,
             passage: &matched.topic.passages[passage].passage,
             related: matched.related,
-            stories,
+            testimonies,
             sources,
         },
         usage,
     ))
 }
 
-/// What can be said without any database: the topic and the passage that fits. It stands beside the numbers in a crisis.
-/// Whoever is hurt by others gets one message, whatever else they write about: beside blows, words on forgiving or on
-/// anger would hurt them again.
-#[must_use]
-pub fn without_counting<'a>(ctx: &'a Ctx, asked: &Asked, danger: Danger) -> Option<Guidance<'a>> {
+/// The topic and passage that go with the emergency numbers in a crisis. Needs no database.
+///
+/// A person hurt by others always gets the message of `refuge`: words on forgiveness or anger would hurt them again.
+pub fn crisis_guidance<'a>(ctx: &'a Ctx, query: &GuidanceQuery, danger: Danger) -> Option<Guidance<'a>> {
     let (topic, related) = if danger.is_done_by_others {
         (&ctx.content.refuge, related_to(ctx, &ctx.content.refuge, Vec::new()))
     } else {
-        let matched = find_topic(ctx, asked).ok()?;
+        let matched = find_topic(ctx, query).ok()?;
         (matched.topic, matched.related)
     };
-    let passage = choose_passage(ctx, topic, meaning_of(ctx, asked).as_deref(), 0);
+    let passage = choose_passage(ctx, topic, embedding_of(ctx, query).as_deref(), 0);
     Some(Guidance {
         topic,
         passage: &topic.passages[passage].passage,
         related,
-        stories: Vec::new(),
+        testimonies: Vec::new(),
         sources: Vec::new(),
     })
 }
 
 struct Matched<'a> {
     topic: &'a Topic,
-    /// Whether that is sure enough to quote what others said about it.
-    is_sure: bool,
+    /// Whether the score is high enough to quote documents on this topic.
+    may_quote: bool,
     related: Vec<&'a Topic>,
 }
 
-fn find_topic<'a>(ctx: &'a Ctx, asked: &Asked) -> Result<Matched<'a>> {
+fn find_topic<'a>(ctx: &'a Ctx, query: &GuidanceQuery) -> Result<Matched<'a>> {
     let unknown = || Error::InvalidFields(Fields::one("topicId", "Please choose one of the topics."));
-    let (topic, is_sure, others) = match asked {
-        Asked::Topic(slug) => (chip(ctx, slug).ok_or_else(unknown)?, true, Vec::new()),
-        Asked::Struggle(StruggleText(words)) => {
-            let understood = ctx.care.understand(words.reveal());
-            let is_sure = understood.first().is_some_and(|ranked| ranked.score >= SURE);
-            let mut found = understood.iter().filter_map(|ranked| chip(ctx, ranked.slug));
-            let first = found.next().unwrap_or(&ctx.content.comfort);
-            (first, is_sure, found.take(2).collect())
+    let (topic, may_quote, runners_up) = match query {
+        GuidanceQuery::Topic(slug) => (topic_by_slug(ctx, slug).ok_or_else(unknown)?, true, Vec::new()),
+        GuidanceQuery::Struggle(StruggleText(words)) => {
+            let ranked_topics = ctx.care.understand(words.reveal());
+            let may_quote = ranked_topics
+                .first()
+                .is_some_and(|ranked| ranked.score >= MIN_SCORE_TO_QUOTE);
+            let mut topics = ranked_topics
+                .iter()
+                .filter_map(|ranked| topic_by_slug(ctx, ranked.slug));
+            let first = topics.next().unwrap_or(&ctx.content.comfort);
+            (first, may_quote, topics.take(2).collect())
         }
     };
     Ok(Matched {
         topic,
-        is_sure,
-        related: related_to(ctx, topic, others),
+        may_quote,
+        related: related_to(ctx, topic, runners_up),
     })
 }
 
-/// The topic of this chip.
-fn chip<'a>(ctx: &'a Ctx, slug: &str) -> Option<&'a Topic> {
+fn topic_by_slug<'a>(ctx: &'a Ctx, slug: &str) -> Option<&'a Topic> {
     ctx.content.topics.iter().find(|topic| topic.slug == slug)
 }
 
-/// The topics near to one: first those that the words are about as well.
-fn related_to<'a>(ctx: &'a Ctx, topic: &Topic, others: Vec<&'a Topic>) -> Vec<&'a Topic> {
-    let near = topic.related.iter().filter_map(|slug| chip(ctx, slug));
+/// The related topics of a topic, after the runners-up of classification.
+fn related_to<'a>(ctx: &'a Ctx, topic: &Topic, runners_up: Vec<&'a Topic>) -> Vec<&'a Topic> {
+    let near = topic.related.iter().filter_map(|slug| topic_by_slug(ctx, slug));
     let mut related: Vec<&Topic> = Vec::new();
-    for other in others.into_iter().chain(near) {
+    for other in runners_up.into_iter().chain(near) {
         if other.slug != topic.slug && related.iter().all(|known| known.slug != other.slug) {
             related.push(other);
         }
     }
-    related.truncate(RELATED);
+    related.truncate(MAX_RELATED);
     related
 }
 
-/// What somebody's words mean; none for a topic that was tapped.
-fn meaning_of(ctx: &Ctx, asked: &Asked) -> Option<Vec<f32>> {
-    match asked {
-        Asked::Struggle(StruggleText(words)) => Some(ctx.care.vectors.embed(words.reveal())),
-        Asked::Topic(_) => None,
+/// The embedding of the user's words; none for a chosen topic.
+fn embedding_of(ctx: &Ctx, query: &GuidanceQuery) -> Option<Vec<f32>> {
+    match query {
+        GuidanceQuery::Struggle(StruggleText(words)) => Some(ctx.care.vectors.embed(words.reveal())),
+        GuidanceQuery::Topic(_) => None,
     }
 }
 
-/// The number of the passage that fits the words best, or of the next one for each further request of the day.
-fn choose_passage(ctx: &Ctx, topic: &Topic, meaning: Option<&[f32]>, nth: usize) -> usize {
-    let order: Vec<usize> = match meaning {
-        Some(wanted) if topic.slug != COMFORT => care::passage::choose(&topic.meanings(&ctx.care.vectors).fits, wanted),
+/// The index of the best passage. Each further request of the day takes the next one.
+fn choose_passage(ctx: &Ctx, topic: &Topic, embedding: Option<&[f32]>, nth: usize) -> usize {
+    let order: Vec<usize> = match embedding {
+        Some(embedding) if topic.slug != COMFORT => {
+            care::passage::rank(&topic.embeddings(&ctx.care.vectors).fits, embedding)
+        }
         Some(_) | None => (0..topic.passages.len()).collect(),
     };
     order.get(nth % order.len().max(1)).copied().unwrap_or(0)
 }
 
-/// What fits of what may be quoted from teaching documents.
+/// Quotable passages from teaching documents that match.
 fn quotes_for(
     ctx: &Ctx,
-    &Matched { topic, is_sure, .. }: &Matched<'_>,
+    &Matched { topic, may_quote, .. }: &Matched<'_>,
     chosen: usize,
-    asked: &Asked,
-    meaning: Option<&[f32]>,
-) -> Vec<Found> {
-    if !is_sure {
+    query: &GuidanceQuery,
+    embedding: Option<&[f32]>,
+) -> Vec<Hit> {
+    if !may_quote {
         return Vec::new();
     }
-    let (words, meaning) = match asked {
-        Asked::Struggle(StruggleText(words)) => (words.reveal(), meaning.unwrap_or_default()),
-        Asked::Topic(_) => (
+    let (words, embedding) = match query {
+        GuidanceQuery::Struggle(StruggleText(words)) => (words.reveal(), embedding.unwrap_or_default()),
+        GuidanceQuery::Topic(_) => (
             topic.passages[chosen].fits.as_str(),
-            topic.meanings(&ctx.care.vectors).fits[chosen].as_slice(),
+            topic.embeddings(&ctx.care.vectors).fits[chosen].as_slice(),
         ),
     };
-    ctx.search.quotes(Longing { words, meaning, topic })
+    ctx.search.quotes(QuoteQuery {
+        words,
+        embedding,
+        topic,
+    })
 }

@@ -1,47 +1,82 @@
-//! The product: every rule and every statement of SQL. It knows neither HTTP nor the queue.
+//! The product: every rule and every statement of SQL. It knows neither HTTP nor Redis.
 //!
-//! Read the modules in this order.
+//! Read the modules in this order. `base` imports nothing above it; the nouns may know each other.
 
-pub mod config;
-pub mod ctx;
-pub mod error;
-pub mod metrics;
-pub mod shutdown;
-pub mod telemetry;
-pub mod trace;
+/// The floor: what knows no noun of the product.
+mod base;
+pub use base::{
+    audit, batch, confided, config, database, error, ids, jobs, metrics, notifications, password, rate_limit, shutdown,
+    storage, telemetry, token, totp, trace, vault,
+};
 
-pub mod audit;
-pub mod confided;
-pub mod jobs;
-pub mod news;
-pub mod owner;
-pub mod payments;
-pub mod together;
-pub mod token;
-pub mod vault;
-
-pub mod account;
-pub mod attempt;
+// The words and data of the product: topics, scripture, helplines.
 pub mod content;
+
+// Whose helplines are shown.
 pub mod country;
-pub mod database;
-pub mod document;
-pub mod guidance;
-pub mod library;
-pub mod mail;
-pub mod moderation;
-pub mod prayer;
-pub mod reach;
+
+// The models of `care`: crisis screening, understanding, redaction.
 pub mod screening;
-pub mod search;
-pub mod session;
-pub mod sign_in;
-pub mod staff;
-pub mod storage;
-pub mod subscription;
-pub mod testimony;
-pub mod usage;
+
+// The client of Stripe.
+pub mod payments;
+
+// The context of every rule.
+pub mod ctx;
+
+// People without an account.
+pub mod guest;
+
+// People with an account.
 pub mod user;
+
+// Sessions of users.
+pub mod session;
+
+// Sign-in by provider or by e-mail.
+pub mod sign_in;
+
+// Mail, and how it leaves.
+pub mod mail;
+
+// Staff: sign-in, users, jobs.
+pub mod staff;
+
+// The quota of guidance.
+pub mod usage;
+
+// Letters, passages and testimonies for what somebody confides.
+pub mod guidance;
+
+// Testimonies: submission, redaction, publication.
+pub mod testimony;
+
+// What staff do with testimonies.
+pub mod moderation;
+
+// Prayers and the prayer team.
+pub mod prayer;
+
+// Teaching documents: upload, pages, passages.
+pub mod document;
+
+// The index of passages.
+pub mod search;
+
+// The teaching library of subscribers.
+pub mod library;
+
+// Premium that is paid.
+pub mod subscription;
+
+// Export and deletion of an account; blocked accounts.
+pub mod account;
+
+// Gauges for operators, from Postgres and this process.
+pub mod gauges;
+
+// Whether the servers that we depend on answer; for `web-api doctor`.
+pub mod probe;
 
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -1,6 +1,6 @@
-//! The teaching library: documents that can be found, to search in and to read page by page.
+//! The teaching library: completed documents, to search and to read page by page.
 //!
-//! Invariant: everybody who is signed in sees titles; what stands in the books is for people with premium.
+//! Invariant: every signed-in user sees titles; only subscribers see the text.
 
 use sqlx::PgPool;
 use time::OffsetDateTime;
@@ -8,13 +8,13 @@ use uuid::Uuid;
 
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
-use crate::search::{Found, Query};
+use crate::search::{Hit, Query};
 use crate::user::User;
 
-/// A book of the library.
+/// A completed document, as the library lists it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Book {
-    /// Its document.
+pub struct LibraryDocument {
+    /// The id of the document.
     pub id: Uuid,
     /// Its title.
     pub title: String,
@@ -22,62 +22,59 @@ pub struct Book {
     pub pages: i32,
 }
 
-/// A page of a book.
+/// A page of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// The book.
-    pub book: Book,
-    /// Its number, from 1 on.
+    /// Its document.
+    pub document: LibraryDocument,
+    /// Its number, starting at 1.
     pub number: i32,
-    /// Its paragraphs, which an empty line parts; empty if there is nothing to read on it.
+    /// Its paragraphs, separated by empty lines; empty if the page has no text.
     pub text: String,
 }
 
-/// All books, by title.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
-pub async fn books(db: &PgPool) -> Result<Vec<Book>> {
-    let books = sqlx::query_as!(
-        Book,
+/// All completed documents, by title.
+pub async fn documents(db: &PgPool) -> Result<Vec<LibraryDocument>> {
+    let documents = sqlx::query_as!(
+        LibraryDocument,
         r#"select id, title, coalesce(pages, 0) as "pages!" from document where status = 'completed' order by lower(title), id"#
     )
     .fetch_all(db)
     .await?;
-    Ok(books)
+    Ok(documents)
 }
 
-/// Passages in which the words of a query stand.
+/// Passages that match a query.
 ///
 /// # Errors
-/// `PremiumRequired` without premium; `Internal` if the index cannot be read.
-pub async fn search(ctx: &Ctx, reader: &User, query: Query, now: OffsetDateTime) -> Result<Vec<Found>> {
-    has_premium(reader, now)?;
+/// `PremiumRequired` without premium.
+pub async fn search(ctx: &Ctx, reader: &User, query: Query, now: OffsetDateTime) -> Result<Vec<Hit>> {
+    require_premium(reader, now)?;
     let search = ctx.search.clone();
     tokio::task::spawn_blocking(move || search.find(&query))
         .await
         .map_err(Error::internal)?
 }
 
-/// A page of a book.
+/// Reads a page of a document.
 ///
 /// # Errors
 /// `PremiumRequired` without premium; `NotFound` if there is no such page.
-pub async fn page(ctx: &Ctx, reader: &User, book: Uuid, number: i32, now: OffsetDateTime) -> Result<Page> {
-    has_premium(reader, now)?;
+pub async fn page(ctx: &Ctx, reader: &User, document: Uuid, number: i32, now: OffsetDateTime) -> Result<Page> {
+    require_premium(reader, now)?;
     let row = sqlx::query!(
         r#"select d.title, coalesce(d.pages, 0) as "pages!", coalesce(p.text, '') as "text!"
            from document d join document_page p on p.document_id = d.id
            where d.id = $1 and p.number = $2 and d.status = 'completed'"#,
-        book,
+        document,
         number
     )
     .fetch_optional(&ctx.db)
     .await?
     .ok_or(Error::NotFound)?;
     Ok(Page {
-        book: Book {
-            id: book,
+        document: LibraryDocument {
+            id: document,
             title: row.title,
             pages: row.pages,
         },
@@ -86,7 +83,7 @@ pub async fn page(ctx: &Ctx, reader: &User, book: Uuid, number: i32, now: Offset
     })
 }
 
-fn has_premium(reader: &User, now: OffsetDateTime) -> Result<()> {
+fn require_premium(reader: &User, now: OffsetDateTime) -> Result<()> {
     if reader.is_premium(now) {
         Ok(())
     } else {

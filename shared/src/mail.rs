@@ -1,7 +1,7 @@
-//! Mail: what is sent, and by which way.
+//! Mail: rendering and sending.
 //!
-//! Invariant: a mail is a job. Its payload holds ids; what it says is rendered from rows when it is sent, and what is
-//! not worth saying any more is not sent.
+//! Invariant: a mail is a job whose payload holds only ids. Its text is rendered from rows when it is sent, and a mail
+//! that is no longer relevant is skipped.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,114 +9,87 @@ use lettre::address::AddressError;
 use lettre::message::header::ContentType;
 use lettre::message::{Mailbox, Message as Envelope};
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Tokio1Executor};
-use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::config::Config;
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
-use crate::jobs::{self, Job};
+use crate::jobs::{self, Job, Mail};
 use crate::moderation;
 use crate::sign_in::email;
 
-/// Everything that we mail. A retired variant stays until no job has it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "what", rename_all = "snake_case")]
-pub enum Message {
-    /// The link and the code for signing in.
-    SignIn {
-        /// The sign-in that was asked for.
-        id: Uuid,
-    },
-    /// To staff: a story cannot wait.
-    StoryEscalated {
-        /// The story.
-        testimony: Uuid,
-    },
-    /// To staff: how much waits.
-    Digest {
-        /// The day, counted from 1970.
-        day: u64,
-    },
-}
-
-/// A mail as it is handed to the server.
+/// A rendered mail.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Letter {
-    /// The same for every copy of one mail, so that one sent twice can be known.
+    /// The local part of the Message-ID. All copies of a mail share it, so that duplicates can be recognised.
     pub id: String,
-    /// To whom.
+    /// The recipient.
     pub to: Address,
-    /// What it is about.
+    /// The subject.
     pub subject: String,
-    /// What it says, as plain text.
+    /// The body, as plain text.
     pub text: String,
 }
 
-/// The ways by which mail leaves.
+/// The backends for sending mail.
 #[derive(Clone)]
 pub enum Mailer {
     /// A mail server.
     Smtp(Box<Smtp>),
     /// A list, for tests.
     Memory(Arc<Mutex<Vec<Letter>>>),
-    /// None is configured: nothing can be mailed.
+    /// No mail server is configured.
     None,
 }
 
-/// A mail server, and who we are to it.
+/// A mail server and our sender address.
 #[derive(Clone)]
 pub struct Smtp {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
 }
 
-/// What a mail server says in the end.
+/// The final answer of a mail server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Delivery {
-    Taken,
-    /// It never will take mail from us to this address.
+    Accepted,
+    /// A permanent refusal of this address.
     Refused,
 }
 
-/// Reads an address that mail can be sent to.
-///
-/// # Errors
-/// If it is none.
+/// Parses an email address.
 pub fn parse_address(text: &str) -> Result<Address, AddressError> {
     text.parse()
 }
 
-/// Writes a mail into the caller's transaction; a worker sends it soon after that commits.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
-pub async fn enqueue(tx: &mut PgConnection, message: Message) -> Result<Uuid> {
+/// Enqueues a mail in the caller's transaction. A worker sends it after the commit.
+pub async fn enqueue(tx: &mut PgConnection, message: Mail) -> Result<Uuid> {
     jobs::enqueue(tx, &Job::SendMail { message }).await
 }
 
 /// Sends a mail: the work of `Job::SendMail`.
 ///
-/// A mail that was sent is not sent again, unless the worker dies between sending and noting it.
+/// A mail is sent once, unless the worker dies after sending it and before recording that.
 ///
 /// # Errors
-/// `Unavailable` if the server does not take it now; `Conflict` if no server is configured.
-pub async fn send(ctx: &Ctx, message: Message) -> Result<()> {
+/// `Unavailable` if the server does not accept it now; `Conflict` if no server is configured or `ALERT_EMAIL` is
+/// refused.
+pub async fn send(ctx: &Ctx, message: Mail) -> Result<()> {
     let letter = match message {
-        Message::SignIn { id } => email::letter(ctx, id).await?,
-        Message::StoryEscalated { testimony } => moderation::alert(ctx, testimony).await?,
-        Message::Digest { day } => moderation::digest(ctx, day).await?,
+        Mail::SignIn { id } => email::letter(ctx, id).await?,
+        Mail::TestimonyEscalated { testimony } => moderation::alert(ctx, testimony).await?,
+        Mail::Digest { day } => moderation::digest(ctx, day).await?,
     };
     let Some(letter) = letter else {
-        tracing::info!(?message, "not worth sending any more");
+        tracing::info!(?message, "the mail is obsolete and was not sent");
         return Ok(());
     };
     if ctx.mailer.deliver(letter).await? == Delivery::Refused {
         match message {
-            // Somebody mistyped their address: nobody on our side can help it.
-            Message::SignIn { .. } => tracing::warn!("the mail server refused the address of a mail"),
-            Message::StoryEscalated { .. } | Message::Digest { .. } => {
+            // A mistyped address: no retry can help.
+            Mail::SignIn { .. } => tracing::warn!("the mail server refused the recipient of a mail"),
+            Mail::TestimonyEscalated { .. } | Mail::Digest { .. } => {
                 return Err(Error::Conflict(
                     "The mail server refuses mail to ALERT_EMAIL from MAIL_FROM.",
                 ));
@@ -124,19 +97,19 @@ pub async fn send(ctx: &Ctx, message: Message) -> Result<()> {
         }
     }
     match message {
-        Message::SignIn { id } => email::note_mailed(&ctx.db, id).await?,
-        // A copy says nothing new, and carries the same Message-ID.
-        Message::StoryEscalated { .. } | Message::Digest { .. } => {}
+        Mail::SignIn { id } => email::note_mailed(&ctx.db, id).await?,
+        // A duplicate does no harm and has the same Message-ID.
+        Mail::TestimonyEscalated { .. } | Mail::Digest { .. } => {}
     }
-    tracing::info!(?message, "mailed");
+    tracing::info!(?message, "mail sent");
     Ok(())
 }
 
 impl Mailer {
-    /// The way that the settings name.
+    /// The configured mailer.
     ///
     /// # Errors
-    /// `Internal` if the server's address cannot be read.
+    /// `Internal` if `SMTP_URL` is invalid.
     pub fn open(config: &Config) -> Result<Self> {
         let Some(mail) = &config.sign_in.mail else {
             return Ok(Self::None);
@@ -151,7 +124,7 @@ impl Mailer {
         })))
     }
 
-    /// A list instead of a server, for tests.
+    /// A list instead of a mail server, for tests.
     #[must_use]
     pub fn memory() -> Self {
         Self::Memory(Arc::default())
@@ -163,7 +136,7 @@ impl Mailer {
             Self::Memory(letters) => {
                 let mut letters = letters.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                 letters.push(letter);
-                Ok(Delivery::Taken)
+                Ok(Delivery::Accepted)
             }
             Self::None => Err(Error::Conflict("No mail server is configured (SMTP_URL).")),
         }
@@ -171,8 +144,8 @@ impl Mailer {
 }
 
 impl Smtp {
-    /// Whether the server takes our name and password.
-    pub(crate) async fn greets(&self) -> bool {
+    /// Whether the server accepts our user name and password.
+    pub(crate) async fn accepts_login(&self) -> bool {
         matches!(self.transport.test_connection().await, Ok(true))
     }
 
@@ -186,9 +159,9 @@ impl Smtp {
             .body(letter.text)
             .map_err(Error::internal)?;
         match self.transport.send(envelope).await {
-            Ok(_) => Ok(Delivery::Taken),
+            Ok(_) => Ok(Delivery::Accepted),
             Err(error) if error.status().is_some_and(|code| u16::from(code) / 10 == 55) => Ok(Delivery::Refused),
-            // What a server says may quote the address.
+            // The server's message may quote the address, so it is dropped.
             Err(error) if error.is_timeout() => Err(unavailable("the mail server took too long")),
             Err(error) if error.status().is_some() => Err(unavailable("the mail server refused for now")),
             Err(_) => Err(unavailable("the mail server cannot be reached")),

@@ -1,17 +1,17 @@
-//! The border to Stripe: what we ask it, and its answers in our own words.
+//! The client of Stripe's API, and Stripe's responses as types of our own.
 //!
-//! Invariant: nothing of Stripe's reaches further than this folder, no answer of it is logged, and a request that
-//! makes something carries a key from a row of ours, so that however often it is sent it makes one thing.
+//! Invariant: Stripe's types stay inside this folder, and its responses are never logged. A request that creates
+//! something carries an idempotency key from a row of ours, so that repeating it creates nothing more.
 
-mod asking;
+mod client;
 mod price;
 mod problem;
-mod reading;
+mod responses;
 mod signature;
 
-pub use asking::{NewCustomer, NewSubscription};
+pub use client::{NewCustomer, NewSubscription};
 pub use problem::Problem;
-pub use reading::{Begun, Happened, Said, Way, moment};
+pub use responses::{FirstPayment, PayableSubscription, RemoteEvent, RemoteSubscription, from_timestamp};
 pub use signature::is_genuine;
 
 use std::sync::Arc;
@@ -21,10 +21,10 @@ use std::time::Duration;
 use crate::config::{Config, Mode, Payments as Settings, Provider};
 use crate::error::{Error, Result};
 
-/// How long one question may take. A person waits for up to three.
-const PATIENCE: Duration = Duration::from_secs(6);
+/// How long one request may take. A caller waits for up to three.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(6);
 
-/// Stripe, as this process knows it. Cheap to clone.
+/// The client of Stripe. Cheap to clone.
 #[derive(Clone)]
 pub struct Payments {
     client: stripe::Client,
@@ -33,17 +33,17 @@ pub struct Payments {
 }
 
 impl Payments {
-    /// Connects nothing yet; none where payments are not set up.
+    /// The client, without a connection yet; `None` if payments are not set up.
     ///
     /// # Errors
-    /// `Internal` if the key cannot be sent.
+    /// `Internal` if the key or the URL is invalid.
     pub fn open(config: &Config) -> Result<Option<Self>> {
         let Some(settings) = &config.payments else {
             return Ok(None);
         };
         let client = stripe::ClientBuilder::new(settings.secret_key.reveal())
             .url(format!("{}/", settings.url))
-            .timeout(PATIENCE)
+            .timeout(REQUEST_TIMEOUT)
             .build()
             .map_err(|_| Error::internal(anyhow::anyhow!("STRIPE_SECRET_KEY or STRIPE_URL cannot be used")))?;
         Ok(Some(Self {
@@ -53,31 +53,27 @@ impl Payments {
         }))
     }
 
-    /// Whether we may sell: the price was found to be what we say it is.
-    #[must_use]
+    /// Whether premium may be sold: the price is verified.
     pub fn may_sell(&self) -> bool {
         self.price_is_right.load(Ordering::Relaxed)
     }
 
-    /// What the browser tells Stripe.
-    #[must_use]
+    /// The API key for browsers.
     pub fn publishable_key(&self) -> &str {
         &self.settings.publishable_key
     }
 
-    /// Where the stand-in is, if it stands in.
-    #[must_use]
+    /// The URL of the stand-in, if it is used.
     pub fn stand_in(&self) -> Option<&str> {
         (self.settings.provider == Provider::StandIn).then_some(self.settings.url.as_str())
     }
 
-    /// Whether an event or an object belongs to the mode of our keys.
-    #[must_use]
+    /// Whether an event or object belongs to the mode of our keys.
     pub fn is_ours(&self, live: bool) -> bool {
         live == (self.settings.mode == Mode::Live)
     }
 
-    /// What Stripe signs events with, the newest first.
+    /// The signing secrets of webhooks, the newest first.
     pub fn webhook_secrets(&self) -> impl Iterator<Item = &str> {
         self.settings
             .webhook_secrets

@@ -1,13 +1,13 @@
-//! Personal prayer requests: written, marked as answered, shared with the prayer team, deleted.
+//! Personal prayers: authors write them, mark them as answered, share them with the prayer team and delete them.
 //!
-//! Invariant: the words are sealed in the transaction that accepts them, and are opened for their author, and for the
-//! prayer team only while the author shares them and with a line in the audit trail.
+//! Invariant: the text is sealed in the transaction that accepts it. Its author can open it. The prayer team can open
+//! it only while it is shared, and each read leaves an audit entry.
 
+mod input;
 mod team;
-mod words;
 
+pub use input::{Change, MAX_PRAYER_LEN, NewPrayer};
 pub use team::{Page, Shared, TeamPage, mark_prayed, shared};
-pub use words::{Change, MAX_PRAYER_LEN, NewPrayer};
 
 use std::time::Duration;
 
@@ -15,31 +15,32 @@ use sqlx::{PgConnection, PgPool};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::attempt::Ceiling;
 use crate::audit::{self, Action, Actor, Entry, Subject};
 use crate::confided::Confided;
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Limit, Result};
-use crate::user::{User, UserId};
+use crate::ids::UserId;
+use crate::rate_limit::RateLimit;
+use crate::user::User;
 use crate::vault::{self, DataKey, Place};
 
-/// So many prayers may be written within a day.
+/// The number of prayers that a user may write per day.
 pub const MAX_PER_DAY: i32 = 100;
-const WITHIN: Duration = Duration::from_hours(24);
+const PERIOD: Duration = Duration::from_hours(24);
 
 /// A prayer as its author sees it.
 #[derive(Debug)]
 pub struct Prayer {
-    /// The prayer.
+    /// Its id.
     pub id: Uuid,
-    /// Its words.
+    /// The text.
     pub text: Confided,
     /// When it was written.
     pub created_at: OffsetDateTime,
-    /// Since when the prayer team may read it; nothing while it is private.
+    /// Since when it is shared with the prayer team; none while it is private.
     pub shared_at: Option<OffsetDateTime>,
-    /// When somebody of the prayer team last prayed for it.
+    /// When the prayer team last prayed for it.
     pub prayed_at: Option<OffsetDateTime>,
     /// When its author marked it as answered.
     pub answered_at: Option<OffsetDateTime>,
@@ -47,7 +48,7 @@ pub struct Prayer {
     pub answer_note: Option<Confided>,
 }
 
-/// A row, still sealed.
+/// A sealed row.
 struct Row {
     id: Uuid,
     sealed: Vec<u8>,
@@ -62,9 +63,9 @@ impl Row {
     fn open(self, key: &DataKey, owner: Uuid) -> Result<Prayer> {
         let note = self.sealed_note.as_deref();
         Ok(Prayer {
-            text: opened(key, text_place(self.id, owner), &self.sealed)?,
+            text: open_sealed(key, text_place(self.id, owner), &self.sealed)?,
             answer_note: note
-                .map(|sealed| opened(key, note_place(self.id, owner), sealed))
+                .map(|sealed| open_sealed(key, note_place(self.id, owner), sealed))
                 .transpose()?,
             id: self.id,
             created_at: self.created_at,
@@ -75,13 +76,12 @@ impl Row {
     }
 }
 
-/// Accepts a prayer. The same idempotency key finds the first one again.
+/// Seals and stores a prayer. A repeated idempotency key returns the prayer that was stored first.
 ///
 /// # Errors
-/// `PremiumRequired` without premium, `TooMany` after a hundred within a day, `SignInRequired` if the account is gone;
-/// `Unavailable` or `Internal` from the database. Then nothing was accepted.
+/// `PremiumRequired` without premium; `TooMany` at the daily limit; `SignInRequired` if the account is gone.
 pub async fn write(ctx: &Ctx, author: &User, new: &NewPrayer, now: OffsetDateTime) -> Result<Prayer> {
-    must_have_premium(author, now)?;
+    require_premium(author, now)?;
     let id = Uuid::now_v7();
     let owner = author.id.owner();
     let mut tx = database::begin(&ctx.db).await?;
@@ -102,7 +102,7 @@ pub async fn write(ctx: &Ctx, author: &User, new: &NewPrayer, now: OffsetDateTim
     .fetch_optional(&mut *tx)
     .await?;
     let Some(row) = row else {
-        let before = written_before(&mut tx, author.id, new.idempotency_key).await?;
+        let before = find_written(&mut tx, author.id, new.idempotency_key).await?;
         return before.open(&key, owner.id);
     };
     count(&mut tx, ctx, author.id, now).await?;
@@ -114,16 +114,13 @@ pub async fn write(ctx: &Ctx, author: &User, new: &NewPrayer, now: OffsetDateTim
     row.open(&key, owner.id)
 }
 
-/// The prayers of one author, the newest first. Whoever has premium no more may read them all the same.
-///
-/// # Errors
-/// `Internal` if one does not open; `Unavailable` without a database.
+/// The prayers of one author, newest first. Reading them does not need premium.
 pub async fn own(ctx: &Ctx, author: UserId) -> Result<Vec<Prayer>> {
     let mut tx = database::snapshot(&ctx.db).await?;
     all_of(ctx, &mut tx, author).await
 }
 
-/// The prayers of one author as the caller's transaction sees them, the newest first.
+/// The prayers of one author, newest first, read in the caller's transaction.
 pub(crate) async fn all_of(ctx: &Ctx, tx: &mut PgConnection, author: UserId) -> Result<Vec<Prayer>> {
     let rows = sqlx::query_as!(
         Row,
@@ -140,20 +137,20 @@ pub(crate) async fn all_of(ctx: &Ctx, tx: &mut PgConnection, author: UserId) -> 
     rows.into_iter().map(|row| row.open(&key, author.0)).collect()
 }
 
-/// Marks a prayer as answered or not, notes how, shares it or takes it back. What is not mentioned stays.
+/// Changes the answered mark, the note or the sharing of a prayer. Missing fields stay unchanged.
 ///
 /// # Errors
-/// `PremiumRequired` for sharing without premium; `InvalidFields` for a note on what is not answered; `NotFound` if
-/// there is no such prayer of this author; `Unavailable` or `Internal` from the database.
+/// `PremiumRequired` for sharing without premium; `InvalidFields` for a note on an unanswered prayer; `NotFound` if the
+/// author has no such prayer.
 pub async fn change(ctx: &Ctx, author: &User, id: Uuid, change: &Change, now: OffsetDateTime) -> Result<Prayer> {
     let owner = author.id.owner();
     let mut tx = database::begin(&ctx.db).await?;
-    // The account is held before the prayer, as deleting the account does.
+    // Locks the account before the prayer, in the same order as the deletion of an account.
     let key = vault::data_key(&mut tx, &ctx.config.key_ring, owner).await?;
-    let before = hold(&mut tx, author.id, id).await?;
+    let before = lock(&mut tx, author.id, id).await?;
     let shares = change.shared == Some(true) && before.shared_at.is_none();
     if shares {
-        must_have_premium(author, now)?;
+        require_premium(author, now)?;
     }
     let (after, actions) = change.applied(before, now, |note| {
         key.seal(note_place(id, owner.id), note.reveal().as_bytes())
@@ -174,10 +171,10 @@ pub async fn change(ctx: &Ctx, author: &User, id: Uuid, change: &Change, now: Of
     stored.open(&key, owner.id)
 }
 
-/// Deletes a prayer: it is gone at once, shared or not.
+/// Deletes a prayer, shared or not.
 ///
 /// # Errors
-/// `NotFound` if there is no such prayer of this author; `Unavailable` or `Internal` from the database.
+/// `NotFound` if the author has no such prayer.
 pub async fn delete(db: &PgPool, author: UserId, id: Uuid) -> Result<()> {
     let mut tx = database::begin(db).await?;
     let deleted = sqlx::query!("delete from prayer where id = $1 and owner_id = $2", id, author.0)
@@ -192,11 +189,11 @@ pub async fn delete(db: &PgPool, author: UserId, id: Uuid) -> Result<()> {
     Ok(())
 }
 
-fn must_have_premium(author: &User, now: OffsetDateTime) -> Result<()> {
+fn require_premium(author: &User, now: OffsetDateTime) -> Result<()> {
     author.is_premium(now).then_some(()).ok_or(Error::PremiumRequired)
 }
 
-async fn written_before(tx: &mut PgConnection, author: UserId, idempotency_key: Uuid) -> Result<Row> {
+async fn find_written(tx: &mut PgConnection, author: UserId, idempotency_key: Uuid) -> Result<Row> {
     let row = sqlx::query_as!(
         Row,
         "select id, sealed, created_at, shared_at, prayed_at, answered_at, sealed_note
@@ -209,7 +206,7 @@ async fn written_before(tx: &mut PgConnection, author: UserId, idempotency_key: 
     Ok(row)
 }
 
-async fn hold(tx: &mut PgConnection, author: UserId, id: Uuid) -> Result<Row> {
+async fn lock(tx: &mut PgConnection, author: UserId, id: Uuid) -> Result<Row> {
     let row = sqlx::query_as!(
         Row,
         "select id, sealed, created_at, shared_at, prayed_at, answered_at, sealed_note
@@ -223,10 +220,10 @@ async fn hold(tx: &mut PgConnection, author: UserId, id: Uuid) -> Result<Row> {
 }
 
 async fn count(tx: &mut PgConnection, ctx: &Ctx, author: UserId, now: OffsetDateTime) -> Result<()> {
-    let by_author = Ceiling {
+    let by_author = RateLimit {
         kind: "prayer_of_author",
         allowed: MAX_PER_DAY,
-        within: WITHIN,
+        within: PERIOD,
         limit: Limit::Prayers,
     };
     let author_hash = ctx.config.key_ring.digest("prayers of an author", author.0.as_bytes());
@@ -241,14 +238,14 @@ async fn record(tx: &mut PgConnection, author: UserId, id: Uuid, actions: &[Acti
     Ok(())
 }
 
-fn opened(key: &DataKey, place: Place, sealed: &[u8]) -> Result<Confided> {
+fn open_sealed(key: &DataKey, place: Place, sealed: &[u8]) -> Result<Confided> {
     let text = String::from_utf8(key.open(place, sealed)?);
-    // The error would hold the words.
+    // The original error would contain the text.
     text.map(Confided::new)
         .map_err(|_| Error::internal(anyhow::anyhow!("a sealed prayer cannot be read")))
 }
 
-/// Where the words of a prayer are sealed.
+/// The column that holds a sealed prayer.
 const fn text_place(id: Uuid, owner: Uuid) -> Place {
     Place {
         table: "prayer",
@@ -258,7 +255,7 @@ const fn text_place(id: Uuid, owner: Uuid) -> Place {
     }
 }
 
-/// Where the note on its answer is sealed.
+/// The column that holds the sealed note on its answer.
 const fn note_place(id: Uuid, owner: Uuid) -> Place {
     Place {
         table: "prayer",

@@ -1,6 +1,6 @@
-//! The taught models of `care`, loaded once at start, and the one question every text is asked first.
+//! The trained models of `care`, loaded once at start, and the crisis screening that every text passes first.
 //!
-//! Invariant: asking needs no database, no Redis and no file; it cannot fail.
+//! Invariant: screening needs no database, no Redis and no file, and cannot fail.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,50 +14,49 @@ use crate::error::{Error, Result};
 
 /// The token vectors inside `CONTENT_DIR`.
 pub const VECTORS: &str = "tokens.bin";
-/// The file inside `CONTENT_DIR` that teaches understanding.
+/// The topic model inside `CONTENT_DIR`.
 pub const UNDERSTANDING: &str = "understanding.mpk";
-/// The file inside `CONTENT_DIR` that teaches crisis screening.
+/// The model of crisis screening inside `CONTENT_DIR`.
 pub const CRISIS: &str = "crisis.mpk";
 /// The patterns of crisis screening inside `CONTENT_DIR`, as staff write them.
 pub const CRISIS_PATTERNS: &str = "crisis.toml";
 /// The dictionaries of redaction inside `CONTENT_DIR`.
 pub const REDACTION: &str = "redaction.mpk";
 
-/// Texts are screened up to this length; longer ones are refused anyhow.
+/// How many characters of a text are screened. Longer texts are refused anyway.
 pub const SCREENED_CHARACTERS: usize = 20_000;
 
 /// The models.
 pub struct Care {
-    /// What words mean, as numbers.
+    /// Token vectors.
     pub vectors: Arc<Vectors>,
-    /// Which topics a text is about.
+    /// Ranks the topics of a text.
     pub understanding: Model,
-    /// Whether somebody is in danger.
+    /// Screens texts for danger.
     pub screener: Screener,
-    /// What could tell who somebody is.
+    /// The dictionaries of redaction.
     pub dictionaries: Dictionaries,
 }
 
-/// What was seen in a text.
+/// The result of screening a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Danger {
     /// 0 none, 1 past, 2 concern, 3 high, 4 plan or emergency.
     pub severity: u8,
-    /// The kind of danger, of several the gravest.
+    /// The category of the worst danger.
     pub category: Option<Category>,
-    /// Whether others hurt who writes, be it beside a graver danger: what is written then is never answered as a quarrel,
-    /// or as anger.
+    /// Whether others hurt the writer, even if another danger is worse. Such a text is never answered as a quarrel or
+    /// as anger.
     pub is_done_by_others: bool,
 }
 
 impl Danger {
-    /// Whether the numbers are shown at once.
-    #[must_use]
+    /// Whether the helplines are shown at once.
     pub const fn is_crisis(self) -> bool {
         self.severity >= 2
     }
 
-    /// The gravest of several, which hide nothing that others do.
+    /// The worst of several dangers; `is_done_by_others` if it holds for any of them.
     #[must_use]
     pub fn worst(all: impl Iterator<Item = Self>) -> Self {
         all.fold(Self::default(), |worst, danger| Self {
@@ -70,27 +69,39 @@ impl Danger {
         })
     }
 
-    /// The word for the category in answers, rows and logs.
-    #[must_use]
-    pub fn category_word(self) -> Option<&'static str> {
-        self.category.map(|category| match category {
-            Category::SuicideIdeation => "suicide_ideation",
-            Category::SuicidePlan => "suicide_plan",
-            Category::SelfHarm => "self_harm",
-            Category::DomesticViolence => "domestic_violence",
-            Category::ChildAbuse => "child_abuse",
-            Category::SexualAssault => "sexual_assault",
-            Category::MedicalEmergency => "medical_emergency",
-            Category::HarmOthers => "harm_others",
-        })
+    /// The category's name in responses, rows and logs.
+    pub fn category_name(self) -> Option<&'static str> {
+        self.category.map(Category::name)
     }
 }
 
+/// The crisis category in the row of a testimony.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum CrisisCategory {
+    /// Thoughts of dying, without a plan.
+    SuicideIdeation,
+    /// A plan, means at hand, or an attempt.
+    SuicidePlan,
+    /// Self-harm, including starving and purging.
+    SelfHarm,
+    /// Violence or control by a partner or family.
+    DomesticViolence,
+    /// A child is hurt, neglected or groomed.
+    ChildAbuse,
+    /// Rape, assault, sexual coercion.
+    SexualAssault,
+    /// An acute medical emergency.
+    MedicalEmergency,
+    /// The writer, or somebody they know, may hurt others.
+    HarmOthers,
+}
+
 impl Care {
-    /// Reads the models that `worker build-content` taught.
+    /// Loads the models that `worker build-content` trained.
     ///
     /// # Errors
-    /// `Internal` names the file that is missing or was made by another version.
+    /// `Internal` names the file that is missing or was built by another version.
     pub fn load(content_dir: &Path) -> Result<Self> {
         let bytes = |name: &str| {
             let path = content_dir.join(name);
@@ -104,7 +115,7 @@ impl Care {
         let text = |name: &str| String::from_utf8(bytes(name)?).map_err(Error::internal);
         let vectors = Arc::new(Vectors::from_bytes(&bytes(VECTORS)?).map_err(Error::internal)?);
         let dictionaries = Dictionaries::from_bytes(&bytes(REDACTION)?).map_err(Error::internal)?;
-        // The patterns are compiled at their first use: better now than in somebody's story.
+        // The first use compiles the patterns: do that now rather than in a request.
         let _ = care::redact::redact(&dictionaries, "ready", &[]);
         Ok(Self {
             understanding: Model::from_bytes(&bytes(UNDERSTANDING)?).map_err(Error::internal)?,
@@ -115,14 +126,12 @@ impl Care {
         })
     }
 
-    /// Which topics a text is about, best first; none if it is not understood.
-    #[must_use]
+    /// The topics of a text, best first; empty if none matches.
     pub fn understand(&self, text: &str) -> Vec<RankedTopic<'_>> {
         care::understand::understand(&self.understanding, &self.vectors, text).topics
     }
 
-    /// Looks for danger in a text.
-    #[must_use]
+    /// Screens a text for danger.
     pub fn screen(&self, text: &str) -> Danger {
         let end = text
             .char_indices()

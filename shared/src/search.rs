@@ -1,7 +1,7 @@
-//! Search in the passages of teaching documents.
+//! Full-text search in the passages of teaching documents.
 //!
-//! Invariant: the index is a cache of rows. A worker alone writes it and publishes generations of it; every process
-//! opens the newest one it can and goes on with the one before if that fails. Without any, nothing is found.
+//! Invariant: the index is a cache of rows. Only a worker writes it, and publishes each state as a generation. Every
+//! process opens the newest generation, and keeps the previous one if that fails. Without one, searches find nothing.
 
 mod folder;
 mod follow;
@@ -12,12 +12,12 @@ mod quotable;
 mod quotes;
 mod schema;
 mod snippet;
-mod words;
+mod tokenizer;
 
 pub use follow::follow;
-pub use publish::{index_passages, keep_house, rebuild};
-pub use query::{Found, Query};
-pub use quotes::Longing;
+pub use publish::{cleanup, index_passages, rebuild};
+pub use query::{Hit, Query};
+pub use quotes::QuoteQuery;
 pub use snippet::Snippet;
 
 use std::sync::{Arc, PoisonError, RwLock};
@@ -30,20 +30,19 @@ pub struct Search(Arc<RwLock<Option<Arc<Generation>>>>);
 
 impl Search {
     fn current(&self) -> Option<Arc<Generation>> {
-        // A panic cannot leave the place half changed: each change is one assignment.
+        // Ignores poisoning: each change is one assignment, so that a panic cannot leave it half done.
         self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Searches a generation from now on, unless a newer one is searched already: whoever fetched this one was slow.
+    /// Switches to a generation, unless a newer one is already open.
     fn replace(&self, generation: Arc<Generation>) {
-        let mut place = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if place.as_ref().is_none_or(|open| open.number < generation.number) {
-            *place = Some(generation);
+        let mut slot = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if slot.as_ref().is_none_or(|open| open.number < generation.number) {
+            *slot = Some(generation);
         }
     }
 
-    /// The number of the generation that is searched.
-    #[must_use]
+    /// The number of the open generation.
     pub fn generation(&self) -> Option<i64> {
         self.current().map(|generation| generation.number)
     }

@@ -1,50 +1,50 @@
-//! Sessions of people with an account.
+//! Sessions of users.
 //!
-//! Invariant: the database holds only the hash of a session's secret, and a session that has ended never comes back.
-//! A session ends unused after 30 days, and 90 days after sign-in whatever happens.
+//! Invariant: the database holds only the hash of a session's secret, and an ended session is never valid again. A
+//! session ends after 30 days without use, and at the latest 90 days after sign-in.
 
 use sqlx::{PgConnection, PgExecutor, PgPool};
 use time::Duration;
 
 use crate::config::Sessions;
 use crate::error::{Error, Result};
+use crate::ids::UserId;
 use crate::token::{Purpose, Token};
-use crate::user::{User, UserId};
+use crate::user::User;
 
-/// How long after sign-in a session ends in any case.
+/// The most time between sign-in and the end of a session.
 pub const ABSOLUTE_LIFETIME: Duration = Duration::days(90);
-/// After how long without a call a session ends.
+/// How long a session lasts without a request.
 pub const IDLE_LIFETIME: Duration = Duration::days(30);
-/// So often at most it is noted that a session is in use.
-const NOTE_AGAIN: Duration = Duration::minutes(1);
+/// The least time between two updates of `last_seen_at`.
+const LAST_SEEN_INTERVAL: Duration = Duration::minutes(1);
 
 /// The random secret in a session's cookie.
-pub type SessionToken = Token<OfSession>;
+pub type SessionToken = Token<SessionPurpose>;
 
-/// A session of somebody with an account, or of staff.
+/// The purpose of session tokens, of users and of staff.
 #[derive(Clone, PartialEq, Eq)]
-pub struct OfSession;
+pub struct SessionPurpose;
 
-impl Purpose for OfSession {
+impl Purpose for SessionPurpose {
     const LABEL: &'static [u8] = b"stillwater session v1";
 }
 
-/// Why a session ended before its time.
+/// Why a session ended early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
-    /// The person signed out.
+    /// The user signed out.
     SignedOut,
-    /// The person signed in somewhere else.
+    /// The user signed in somewhere else.
     Elsewhere,
-    /// Staff blocked the person.
+    /// Staff blocked the user.
     Blocked,
 }
 
 impl Ended {
     const ALL: [Self; 3] = [Self::SignedOut, Self::Elsewhere, Self::Blocked];
 
-    /// The word that stands in the database.
-    #[must_use]
+    /// The word in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::SignedOut => "signed_out",
@@ -54,23 +54,23 @@ impl Ended {
     }
 }
 
-/// What a session's secret stands for.
+/// The session of a token.
 #[derive(Debug)]
 pub enum Found {
-    /// This person is signed in. They may be blocked all the same: then the session opens little.
+    /// A valid session. The user may be blocked, and may then do little.
     SignedIn(Box<User>),
-    /// The session has ended.
+    /// The session ended early.
     Ended(Ended),
-    /// There is none, or its time is over.
+    /// There is no session, or it expired.
     Nothing,
 }
 
-/// Signs somebody in: a new session, in the caller's transaction. Where only the newest may be open, the others end.
+/// Starts a session in the caller's transaction. With `Sessions::NewestOnly` the user's other sessions end.
 ///
 /// # Errors
-/// `NotFound` if there is no such user; `Unavailable` or `Internal` from the database.
+/// `NotFound` if there is no such user.
 pub async fn begin(tx: &mut PgConnection, user: UserId, sessions: Sessions) -> Result<SessionToken> {
-    hold(tx, user).await?;
+    lock_user(tx, user).await?;
     if sessions == Sessions::NewestOnly {
         end_all(tx, user, Ended::Elsewhere).await?;
     }
@@ -86,11 +86,11 @@ pub async fn begin(tx: &mut PgConnection, user: UserId, sessions: Sessions) -> R
     Ok(token)
 }
 
-/// Holds the account until the transaction is over: of two sign-ins at the same time, one comes after the other.
+/// Locks the user's row until the transaction ends, so that concurrent sign-ins run one after the other.
 ///
 /// # Errors
-/// `NotFound` if there is no such user; `Unavailable` or `Internal` from the database.
-pub(crate) async fn hold(tx: &mut PgConnection, user: UserId) -> Result<()> {
+/// `NotFound` if there is no such user.
+pub(crate) async fn lock_user(tx: &mut PgConnection, user: UserId) -> Result<()> {
     sqlx::query!("select id from app_user where id = $1 for update", user.0)
         .fetch_optional(tx)
         .await?
@@ -98,10 +98,7 @@ pub(crate) async fn hold(tx: &mut PgConnection, user: UserId) -> Result<()> {
     Ok(())
 }
 
-/// Who is signed in with this secret: one statement, which also notes, once a minute at most, that the session is used.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// The session of a token. The same statement updates `last_seen_at`, at most once a minute.
 pub async fn find(db: &PgPool, token: &SessionToken) -> Result<Found> {
     let row = sqlx::query!(
         "with noted as (
@@ -119,7 +116,7 @@ pub async fn find(db: &PgPool, token: &SessionToken) -> Result<Found> {
         token.hash(),
         ABSOLUTE_LIFETIME.as_seconds_f64(),
         IDLE_LIFETIME.as_seconds_f64(),
-        NOTE_AGAIN.as_seconds_f64()
+        LAST_SEEN_INTERVAL.as_seconds_f64()
     )
     .fetch_optional(db)
     .await?;
@@ -128,7 +125,7 @@ pub async fn find(db: &PgPool, token: &SessionToken) -> Result<Found> {
     };
     if let Some(word) = row.ended_because {
         let known = Ended::ALL.into_iter().find(|ended| ended.as_str() == word);
-        // Whoever is not blocked any more only has to sign in again.
+        // An unblocked user only has to sign in again.
         let known = known.filter(|ended| *ended != Ended::Blocked || row.blocked_at.is_some());
         return Ok(known.map_or(Found::Nothing, Found::Ended));
     }
@@ -147,24 +144,18 @@ pub async fn find(db: &PgPool, token: &SessionToken) -> Result<Found> {
     })))
 }
 
-/// Whether this session is still open. It is not noted as used.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// Whether a session is valid. Does not update `last_seen_at`.
 pub async fn is_open(db: &PgPool, token: &SessionToken) -> Result<bool> {
-    let found = sqlx::query_scalar!(
+    let row = sqlx::query_scalar!(
         "select kind from session where id_hash = $1 and kind = 'user' and ended_at is null and expires_at > now()",
         token.hash()
     )
     .fetch_optional(db)
     .await?;
-    Ok(found.is_some())
+    Ok(row.is_some())
 }
 
-/// Signs out. A session that has ended, or never was, stays as it is.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// Signs out. Does nothing if the session has ended or does not exist.
 pub async fn end(db: impl PgExecutor<'_>, token: &SessionToken) -> Result<()> {
     sqlx::query!(
         "update session set ended_at = now(), ended_because = $2 where id_hash = $1 and ended_at is null",
@@ -176,10 +167,7 @@ pub async fn end(db: impl PgExecutor<'_>, token: &SessionToken) -> Result<()> {
     Ok(())
 }
 
-/// Ends every session of a person, in the caller's transaction, and says how many.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// Ends all sessions of a user in the caller's transaction. Returns how many.
 pub async fn end_all(tx: &mut PgConnection, user: UserId, because: Ended) -> Result<u64> {
     let ended = sqlx::query!(
         "update session set ended_at = now(), ended_because = $2 where user_id = $1 and ended_at is null",
@@ -191,10 +179,7 @@ pub async fn end_all(tx: &mut PgConnection, user: UserId, because: Ended) -> Res
     Ok(ended.rows_affected())
 }
 
-/// Deletes sessions whose time is over. Safe to repeat: it deletes by age.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// Deletes expired sessions. Safe to repeat: it deletes by age.
 pub async fn delete_expired(db: &PgPool) -> Result<u64> {
     let deleted = sqlx::query!("delete from session where expires_at < now()")
         .execute(db)

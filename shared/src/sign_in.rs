@@ -1,18 +1,16 @@
-//! Signing in: from a proof of who somebody is to a session.
+//! Sign-in: from a proof of identity to a session.
 //!
-//! Invariant: somebody is (issuer, subject). An address joins two ways of signing in only when both sides have verified
-//! it. A proof becomes user, session and carried-over guest in one transaction, or nothing at all.
+//! Invariant: (issuer, subject) identifies a user. An email address links two identities only if both sides verified
+//! it. One transaction creates the user and the session and carries the guest's data over.
 
 pub mod email;
+pub mod pending;
 pub mod provider;
-pub mod under_way;
 
 mod carry_over;
 mod github;
 mod http;
 mod openid;
-
-pub use http::is_safe;
 
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -22,79 +20,80 @@ use crate::audit::{self, Action, Actor, Detail, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Result};
-use crate::owner::Owner;
+use crate::ids::Owner;
+use crate::ids::UserId;
 use crate::session::{self, SessionToken};
 use crate::subscription;
-use crate::user::{self, UserId};
+use crate::user;
 use crate::vault::KeyRing;
 
-/// Who somebody is, as whoever we asked has proven it.
+/// A verified identity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proof {
-    /// Who says so.
+    /// The issuer of the identity.
     pub issuer: String,
-    /// Whom they mean, in their own terms.
+    /// The id of the person at the issuer.
     pub subject: String,
-    /// The address they know, and whether they have verified it.
+    /// The email address, if known.
     pub email: Option<KnownEmail>,
-    /// The first name, if they know it.
+    /// The first name, if known.
     pub first_name: Option<String>,
-    /// The last name, if they know it.
+    /// The last name, if known.
     pub last_name: Option<String>,
-    /// Where they show a picture of the person.
+    /// The URL of a picture.
     pub picture: Option<String>,
 }
 
-/// An address as a provider knows it.
+/// An email address as a provider knows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownEmail {
     /// The address.
     pub address: String,
-    /// Whether the provider has made sure that it is theirs.
+    /// Whether the provider verified it.
     pub is_verified: bool,
 }
 
-/// What the browser that signs in was before.
+/// The browser's cookies from before the sign-in.
 #[derive(Clone, Default)]
-pub struct Before {
-    /// The guest it was known as.
+pub struct PriorIdentity {
+    /// The guest.
     pub guest: Option<Owner>,
-    /// The session it had.
+    /// The session.
     pub session: Option<SessionToken>,
 }
 
-/// Somebody is signed in.
+/// A successful sign-in.
 pub struct SignedIn {
     /// The new session.
     pub token: SessionToken,
-    /// Whether staff blocked the person: the session opens little then.
+    /// Whether the user is blocked and may do little.
     pub is_blocked: bool,
-    /// Whether the guest of before became them.
-    pub took_guest: bool,
+    /// Whether the guest's data was carried over.
+    pub carried_over_guest: bool,
 }
 
-/// Why somebody is not signed in.
+/// Why a sign-in failed.
 #[derive(Debug, thiserror::Error)]
 pub enum NotSignedIn {
-    /// They changed their mind at the provider.
+    /// The person cancelled at the provider.
     #[error("cancelled")]
     Cancelled,
-    /// What came back proves nothing. The reason is for the log.
+    /// The provider's answer proves no identity. The reason is for the log.
     #[error("not proven: {0}")]
     NotProven(&'static str),
-    /// The link or the code was used, is too old, or never was.
+    /// The link or the code is used, expired or unknown.
     #[error("over")]
-    Over,
-    /// The code is another one; so many tries are left.
+    Expired,
+    /// The code is wrong.
     #[error("wrong code")]
     WrongCode {
         /// How many more codes may be tried.
         tries_left: i16,
     },
-    /// The address is none.
+    /// The text is not an email address.
     #[error("no address")]
     NoAddress,
-    /// Something failed.
+    /// An error of ours.
     #[error(transparent)]
     Failed(#[from] Error),
 }
@@ -105,62 +104,59 @@ impl From<sqlx::Error> for NotSignedIn {
     }
 }
 
-/// Signs in whoever a proof is about, and makes what the browser confided as a guest theirs.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
-pub async fn complete(ctx: &Ctx, proof: &Proof, before: &Before) -> Result<SignedIn> {
+/// Signs in the person of a proof, and carries the guest's data over.
+pub async fn complete(ctx: &Ctx, proof: &Proof, before: &PriorIdentity) -> Result<SignedIn> {
     let mut tx = database::begin(&ctx.db).await?;
-    let entered = enter(&mut tx, ctx, proof, before).await?;
-    let signed_in = entered.note(&mut tx, proof).await?;
+    let started = start(&mut tx, ctx, proof, before).await?;
+    let signed_in = started.finish(&mut tx, proof).await?;
     tx.commit().await?;
     Ok(signed_in)
 }
 
-/// Somebody has a session, and the trail does not know yet.
-struct Entered {
+/// A sign-in with its session, but without its audit entries yet.
+struct Started {
     user: UserId,
     is_new: bool,
-    doubles: Vec<Uuid>,
+    duplicates: Vec<Uuid>,
     signed_in: SignedIn,
 }
 
-/// Does all of a sign-in but what comes last. The account is held from here on.
-async fn enter(tx: &mut PgConnection, ctx: &Ctx, proof: &Proof, before: &Before) -> Result<Entered> {
+/// Does everything of a sign-in except `finish`. Locks the user's row.
+async fn start(tx: &mut PgConnection, ctx: &Ctx, proof: &Proof, before: &PriorIdentity) -> Result<Started> {
     let Found {
         user,
         is_blocked,
         is_new,
     } = find_or_create(tx, &ctx.config.key_ring, proof).await?;
     if let Some(url) = &proof.picture {
-        user::picture_offered(tx, user, url).await?;
+        user::save_offered_picture(tx, user, url).await?;
     }
-    // The account before its sessions, as whoever blocks or deletes it takes them.
-    session::hold(tx, user).await?;
+    // Lock the account before its sessions, in the same order as blocking and deleting do.
+    session::lock_user(tx, user).await?;
     if let Some(old) = &before.session {
         session::end(&mut *tx, old).await?;
     }
     let token = session::begin(tx, user, ctx.config.sessions).await?;
     let guest = before.guest.filter(|_| !is_blocked);
-    let doubles = match guest {
+    let duplicates = match guest {
         Some(guest) => carry_over::carry_over(tx, &ctx.config.key_ring, guest, user.owner()).await?,
         None => Vec::new(),
     };
-    Ok(Entered {
+    Ok(Started {
         user,
         is_new,
-        doubles,
+        duplicates,
         signed_in: SignedIn {
             token,
             is_blocked,
-            took_guest: guest.is_some(),
+            carried_over_guest: guest.is_some(),
         },
     })
 }
 
-impl Entered {
-    /// Claims what was paid, and writes the lines of the trail: nothing may be waited for afterwards.
-    async fn note(self, tx: &mut PgConnection, proof: &Proof) -> Result<SignedIn> {
+impl Started {
+    /// Claims paid subscriptions and records the audit entries. Must come last: it locks the audit chain.
+    async fn finish(self, tx: &mut PgConnection, proof: &Proof) -> Result<SignedIn> {
         let (user, is_blocked) = (self.user, self.signed_in.is_blocked);
         if let Some(email) = proof.email.as_ref().filter(|email| email.is_verified) {
             subscription::claim(tx, user, &email.address).await?;
@@ -172,8 +168,12 @@ impl Entered {
             }
             audit::record(&mut *tx, &entry).await?;
         }
-        for story in self.doubles {
-            let entry = Entry::new(Actor::User(user), Action::StoryWithdrawn, Subject::Story(story));
+        for testimony in self.duplicates {
+            let entry = Entry::new(
+                Actor::User(user),
+                Action::TestimonyWithdrawn,
+                Subject::Testimony(testimony),
+            );
             let entry = entry.with("because", Detail::Word("handed in twice"));
             audit::record(&mut *tx, &entry).await?;
         }
@@ -182,7 +182,7 @@ impl Entered {
     }
 }
 
-/// Whom a proof leads to.
+/// The user of a proof.
 struct Found {
     user: UserId,
     is_blocked: bool,
@@ -191,7 +191,7 @@ struct Found {
 
 /// The user of a proof: the one with this identity, else the one with the same verified address, else a new one.
 async fn find_or_create(tx: &mut PgConnection, keys: &KeyRing, proof: &Proof) -> Result<Found> {
-    // Two sign-ins of one person at the same moment make one user: the second waits here for the first.
+    // Two concurrent first sign-ins of one person create one user: the second waits here for the first.
     lock(tx, &format!("identity {} {}", proof.issuer, proof.subject)).await?;
     let known = sqlx::query!(
         "select app_user.id, blocked_at from identity join app_user on app_user.id = identity.user_id
@@ -203,7 +203,7 @@ async fn find_or_create(tx: &mut PgConnection, keys: &KeyRing, proof: &Proof) ->
     .await?;
     if let Some(known) = known {
         fill_in_names(tx, known.id, proof).await?;
-        keep_address(tx, known.id, proof).await?;
+        update_address(tx, known.id, proof).await?;
         return Ok(Found {
             user: UserId(known.id),
             is_blocked: known.blocked_at.is_some(),
@@ -244,7 +244,7 @@ async fn find_or_create(tx: &mut PgConnection, keys: &KeyRing, proof: &Proof) ->
     })
 }
 
-/// A new user, and whether they are blocked from the beginning, as their account was that they deleted.
+/// Creates a user. Returns whether they are blocked, because they deleted a blocked account before.
 async fn create(tx: &mut PgConnection, keys: &KeyRing, proof: &Proof) -> Result<(Uuid, bool)> {
     let inherited = block::take(tx, keys, proof).await?;
     let is_blocked = inherited.is_blocked();
@@ -266,7 +266,7 @@ async fn create(tx: &mut PgConnection, keys: &KeyRing, proof: &Proof) -> Result<
     Ok((id, is_blocked))
 }
 
-/// Somebody who came by email first has no name until a provider tells one.
+/// Sets the names of a user without any, for example one who signed in by email first.
 async fn fill_in_names(tx: &mut PgConnection, id: Uuid, proof: &Proof) -> Result<()> {
     if proof.first_name.is_none() && proof.last_name.is_none() {
         return Ok(());
@@ -283,10 +283,10 @@ async fn fill_in_names(tx: &mut PgConnection, id: Uuid, proof: &Proof) -> Result
     Ok(())
 }
 
-/// An address may be verified later, and somebody may get another one: the account follows, or the address of before would
-/// let its next owner in. Not where another account has the new one, nor where another way of signing in may have proved
-/// the one of before.
-async fn keep_address(tx: &mut PgConnection, id: Uuid, proof: &Proof) -> Result<()> {
+/// Updates the address when the provider verifies it or reports another one. Otherwise the next owner of the old
+/// address could sign in. Skipped if another account has the new address, or if another identity may have verified the
+/// old one.
+async fn update_address(tx: &mut PgConnection, id: Uuid, proof: &Proof) -> Result<()> {
     let Some(email) = proof.email.as_ref().filter(|email| email.is_verified) else {
         return Ok(());
     };
@@ -308,7 +308,7 @@ async fn keep_address(tx: &mut PgConnection, id: Uuid, proof: &Proof) -> Result<
     Ok(())
 }
 
-/// Two that prove one address at the same moment do not both find it free.
+/// Prevents two concurrent sign-ins from both finding an address unused.
 async fn lock_address(tx: &mut PgConnection, address: &str) -> Result<()> {
     lock(tx, &format!("email {}", address.to_lowercase())).await
 }

@@ -1,11 +1,10 @@
-//! Staff: how they sign in and stay signed in, and what they do with accounts.
+//! Staff: sign-in, sessions, and the administration of users and jobs.
 //!
-//! Invariant: there is one password, and it is compared only after a try was counted; a session ends after half an hour
-//! without a call, eight hours after sign-in whatever happens, and when what opened it is changed.
+//! Invariant: there is one password, and each try is counted before the password is verified. A session ends after half
+//! an hour without a request, after eight hours, or when the password or the second factor changes.
 
-pub mod password;
-pub mod totp;
-mod tries;
+pub mod jobs;
+mod login_throttle;
 pub mod users;
 
 use serde::{Deserialize, Serialize};
@@ -19,30 +18,31 @@ use crate::config::Config;
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Fields, Result};
+use crate::password;
 use crate::session::SessionToken;
+use crate::totp;
 
-/// How long after sign-in a session of staff ends in any case.
+/// The most time between sign-in and the end of a staff session.
 pub const ABSOLUTE_LIFETIME: Duration = Duration::hours(8);
-/// After how long without a call it ends.
+/// How long a staff session lasts without a request.
 pub const IDLE_LIFETIME: Duration = Duration::minutes(30);
-/// So often at most it is noted that a session is in use.
-const NOTE_AGAIN: Duration = Duration::seconds(10);
+/// The least time between two updates of `last_seen_at`.
+const LAST_SEEN_INTERVAL: Duration = Duration::seconds(10);
 
 const MAX_NAME_LEN: usize = 60;
-const NAMELESS: &str = "Admin";
+const DEFAULT_NAME: &str = "Admin";
 
-/// A member of staff, signed in.
+/// A signed-in member of staff.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Staff {
-    /// Their sign-in, which stands in every audit line of theirs.
+    /// The id of the sign-in, recorded in all their audit entries.
     pub sign_in: Uuid,
-    /// The display name they gave.
+    /// The display name they gave at sign-in.
     pub name: String,
 }
 
 impl Staff {
-    /// Who they are to the audit trail.
-    #[must_use]
+    /// The actor in the audit trail.
     pub fn actor(&self) -> Actor<'_> {
         Actor::Admin {
             sign_in: self.sign_in,
@@ -51,16 +51,16 @@ impl Staff {
     }
 }
 
-/// What stands in the row of a session.
+/// The column `data` of a staff session.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct SessionData {
     #[serde(flatten)]
     staff: Staff,
     opened_by: Option<[u8; 32]>,
 }
 
-/// The password and the second factor that open a session, as a keyed digest; none while no password is set up.
-fn opened_by(config: &Config) -> Option<[u8; 32]> {
+/// A keyed digest of the password hash and the TOTP secret; `None` if no password is set.
+fn credentials_digest(config: &Config) -> Option<[u8; 32]> {
     let password = config.admin_password.as_ref()?.as_bytes();
     let secret = config.admin_totp.as_ref().map_or(&[][..], totp::Secret::as_bytes);
     Some(
@@ -70,7 +70,7 @@ fn opened_by(config: &Config) -> Option<[u8; 32]> {
     )
 }
 
-/// What the sign-in form sends.
+/// The input of the sign-in form.
 #[derive(Debug, Clone)]
 pub struct Credentials {
     password: Confided,
@@ -79,17 +79,17 @@ pub struct Credentials {
 }
 
 impl Credentials {
-    /// Checks what the form sent.
+    /// Parses the input.
     ///
     /// # Errors
-    /// `InvalidFields` without a password, or with an unusable name.
+    /// `InvalidFields` if the password is missing or the name is invalid.
     pub fn parse(password: Confided, display_name: Option<&str>, code: Option<&str>) -> Result<Self> {
         let mut wrong = Fields::default();
         if password.reveal().is_empty() {
             wrong.add("password", "Please enter admin password");
         }
         let name = display_name.map(str::trim).filter(|name| !name.is_empty());
-        let name = name.unwrap_or(NAMELESS);
+        let name = name.unwrap_or(DEFAULT_NAME);
         if name.chars().count() > MAX_NAME_LEN || name.chars().any(char::is_control) {
             wrong.add("displayName", "Please give a name of up to 60 characters.");
         }
@@ -104,49 +104,49 @@ impl Credentials {
     }
 }
 
-/// A sign-in that succeeded.
+/// A successful sign-in.
 pub struct SignedIn {
-    /// The secret for the cookie.
+    /// The token for the cookie.
     pub token: SessionToken,
-    /// Who signed in.
+    /// The member of staff.
     pub staff: Staff,
-    /// When the session ends in any case.
+    /// When the session ends at the latest.
     pub expires_at: OffsetDateTime,
 }
 
-/// Signs somebody in as staff. The household is where the call comes from, as a keyed hash.
+/// Signs in a member of staff. `ip_prefix` is the caller's, as a keyed hash.
 ///
 /// # Errors
-/// `StaffNotSetUp` without a password to compare with; `TooMany` when the household has used up its tries;
-/// `WrongPassword` for a wrong password or code; `CodeNeeded` for the right password alone where a second factor is set up.
+/// `StaffNotSetUp` if no password is set; `TooMany` if the `ip_prefix` has used up its tries; `WrongPassword` for a
+/// wrong password or code; `CodeNeeded` if the password is right, but the code of the second factor is missing.
 pub async fn sign_in(
     ctx: &Ctx,
     credentials: &Credentials,
-    household: [u8; 32],
+    ip_prefix: [u8; 32],
     now: OffsetDateTime,
 ) -> Result<SignedIn> {
     let hash = ctx.config.admin_password.as_ref().ok_or(Error::StaffNotSetUp)?;
-    tries::take(&ctx.db, household, now).await?;
-    if !password::fits(hash, &credentials.password).await? {
+    login_throttle::take(&ctx.db, ip_prefix, now).await?;
+    if !password::verify(hash, &credentials.password).await? {
         return Err(Error::WrongPassword);
     }
     let mut tx = database::begin(&ctx.db).await?;
     check_code(&mut tx, ctx, credentials, now).await?;
-    tries::forget(&mut tx, household).await?;
+    login_throttle::reset(&mut tx, ip_prefix).await?;
     let staff = Staff {
         sign_in: Uuid::now_v7(),
         name: credentials.name.clone(),
     };
-    let kept = Kept {
+    let data = SessionData {
         staff: staff.clone(),
-        opened_by: opened_by(&ctx.config),
+        opened_by: credentials_digest(&ctx.config),
     };
     let token = SessionToken::fresh()?;
     let expires_at = sqlx::query_scalar!(
         "insert into session (id_hash, kind, data, expires_at) values ($1, 'admin', $2, now() + make_interval(secs => $3))
          returning created_at + make_interval(secs => $4)",
         token.hash(),
-        serde_json::to_vec(&kept).map_err(Error::internal)?,
+        serde_json::to_vec(&data).map_err(Error::internal)?,
         IDLE_LIFETIME.as_seconds_f64(),
         ABSOLUTE_LIFETIME.as_seconds_f64()
     )
@@ -163,7 +163,7 @@ pub async fn sign_in(
     })
 }
 
-/// Where a second factor is set up, its code must be right and not have been used.
+/// Checks the code of the second factor, if one is set up: it must be right and unused.
 async fn check_code(tx: &mut PgConnection, ctx: &Ctx, credentials: &Credentials, now: OffsetDateTime) -> Result<()> {
     let Some(secret) = &ctx.config.admin_totp else {
         return Ok(());
@@ -184,11 +184,8 @@ async fn check_code(tx: &mut PgConnection, ctx: &Ctx, credentials: &Credentials,
     }
 }
 
-/// Who is signed in with this secret, if anybody is. It also notes that the session is in use. Whoever holds a password or a
-/// second factor that the operator has changed since is not signed in any more.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// The member of staff of a token, if its session is valid. Also updates `last_seen_at`. Sessions from before a change
+/// of the password or the second factor are invalid.
 pub async fn find(ctx: &Ctx, token: &SessionToken) -> Result<Option<Staff>> {
     let data = sqlx::query_scalar!(
         "with noted as (
@@ -201,17 +198,14 @@ pub async fn find(ctx: &Ctx, token: &SessionToken) -> Result<Option<Staff>> {
         token.hash(),
         ABSOLUTE_LIFETIME.as_seconds_f64(),
         IDLE_LIFETIME.as_seconds_f64(),
-        NOTE_AGAIN.as_seconds_f64()
+        LAST_SEEN_INTERVAL.as_seconds_f64()
     )
     .fetch_optional(&ctx.db)
     .await?;
-    data.map_or(Ok(None), |data| still_good(ctx, &data))
+    data.map_or(Ok(None), |data| valid_staff(ctx, &data))
 }
 
-/// Whether somebody is still signed in with this secret. It is not noted that the session is in use.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// Whether a session is valid. Does not update `last_seen_at`.
 pub async fn is_signed_in(ctx: &Ctx, token: &SessionToken) -> Result<bool> {
     let data = sqlx::query_scalar!(
         "select data from session where id_hash = $1 and kind = 'admin' and ended_at is null and expires_at > now()",
@@ -219,20 +213,17 @@ pub async fn is_signed_in(ctx: &Ctx, token: &SessionToken) -> Result<bool> {
     )
     .fetch_optional(&ctx.db)
     .await?;
-    Ok(data.map_or(Ok(None), |data| still_good(ctx, &data))?.is_some())
+    Ok(data.map_or(Ok(None), |data| valid_staff(ctx, &data))?.is_some())
 }
 
-/// Whose session it is, unless what opened it was changed.
-fn still_good(ctx: &Ctx, data: &[u8]) -> Result<Option<Staff>> {
-    let kept: Kept = serde_json::from_slice(data).map_err(Error::internal)?;
-    let is_good = kept.opened_by.is_some() && kept.opened_by == opened_by(&ctx.config);
-    Ok(is_good.then_some(kept.staff))
+/// The member of staff of a session, unless the credentials have changed since.
+fn valid_staff(ctx: &Ctx, data: &[u8]) -> Result<Option<Staff>> {
+    let data: SessionData = serde_json::from_slice(data).map_err(Error::internal)?;
+    let is_valid = data.opened_by.is_some() && data.opened_by == credentials_digest(&ctx.config);
+    Ok(is_valid.then_some(data.staff))
 }
 
 /// Signs out.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
 pub async fn sign_out(db: &PgPool, token: &SessionToken, staff: &Staff) -> Result<()> {
     let mut tx = database::begin(db).await?;
     let ended = sqlx::query!(

@@ -1,63 +1,63 @@
-//! Premium that is paid: who subscribes, what Stripe says of it, and what follows.
+//! Paid subscriptions at Stripe, and the premium that follows from them.
 //!
-//! Invariant: what we believe of a subscription is what Stripe last said when asked. No event, no page and no address in
-//! a browser is believed; they only make us ask. So any order of events, any repetition and any gap end in the same.
+//! Invariant: the local state of a subscription is Stripe's last answer to a request. Events and browser redirects are
+//! never trusted; they only trigger a request. So reordered, repeated and lost events lead to the same state.
 
 mod buyer;
 mod checkout;
 mod claim;
-mod compare;
 mod end;
 mod event;
-mod held;
-mod settle;
-mod standing;
+mod locked;
+mod reconcile;
+mod status;
+mod sync;
 
-pub use buyer::{Buyer, CheckoutToken, Wanted};
+pub use buyer::{Buyer, CheckoutForm, CheckoutToken};
 pub use checkout::begin;
-pub use claim::{claim, delete_unclaimed, note_claimant};
-pub use compare::compare;
+pub use claim::{claim, delete_unclaimed, record_claimant};
 pub use end::{cancel_with_period, end, end_all, open_portal};
 pub use event::{Received, delete_old, process, receive, sweep};
-pub use settle::{Settled, settle};
-pub use standing::{Asker, Standing, ask_again, standing, topic};
+pub use reconcile::reconcile;
+pub use status::{Caller, SubscriptionStatus, status, sync_unpaid, topic};
+pub use sync::{Synced, sync};
 
 use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
+use crate::ids::UserId;
 use crate::payments::Payments;
-use crate::user::UserId;
 
-/// How long premium stays while a renewal is unpaid.
+/// The grace period: how long premium lasts while a renewal is unpaid.
 pub const GRACE: Duration = Duration::days(7);
 
-/// Where a subscription stands, in Stripe's words.
+/// The status of a subscription at Stripe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     /// It is paid.
     Active,
-    /// It costs nothing yet.
+    /// It is in a free trial.
     Trialing,
-    /// A renewal is unpaid, and tried again.
+    /// A renewal is unpaid, and Stripe retries the payment.
     PastDue,
-    /// Renewals are unpaid, and no longer tried.
+    /// Renewals are unpaid, and Stripe no longer retries.
     Unpaid,
-    /// It rests.
+    /// It is paused.
     Paused,
     /// The first invoice is not paid yet.
     Incomplete,
     /// The first invoice was never paid.
     IncompleteExpired,
-    /// It is over.
+    /// It has ended.
     Canceled,
-    /// A word that we do not know. It gives nothing.
+    /// A status unknown to this version. It gives no premium.
     Unknown,
 }
 
 impl Status {
-    /// Reads Stripe's word.
+    /// Parses Stripe's name of a status.
     #[must_use]
     pub fn from_word(word: &str) -> Self {
         match word {
@@ -73,8 +73,7 @@ impl Status {
         }
     }
 
-    /// The word, for the audit trail.
-    #[must_use]
+    /// The name, for the audit trail.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Active => "active",
@@ -89,14 +88,12 @@ impl Status {
         }
     }
 
-    /// Whether it will never cost or give anything again.
-    #[must_use]
+    /// Whether the status is final.
     pub const fn is_over(self) -> bool {
         matches!(self, Self::Canceled | Self::IncompleteExpired)
     }
 
-    /// Whether premium follows from it. A renewal that is unpaid is forgiven until the end of its grace.
-    #[must_use]
+    /// Whether it gives premium. An unpaid renewal still does until the end of the grace period.
     pub fn gives_premium(self, grace_until: Option<OffsetDateTime>, now: OffsetDateTime) -> bool {
         match self {
             Self::Active | Self::Trialing => true,
@@ -111,13 +108,14 @@ impl Status {
     }
 }
 
-/// Stripe, where payments are set up.
+/// The Stripe client, if payments are set up.
 fn payments(ctx: &Ctx) -> Result<&Payments> {
     ctx.payments.as_ref().ok_or(Error::PaymentsNotSetUp)
 }
 
-/// Writes into somebody's account what follows from all their subscriptions: the best of them counts. Something that was
-/// only begun in their name by whoever typed their address counts for nothing.
+/// Updates a user's account from their best subscription.
+///
+/// An unpaid subscription that a visitor started with the user's address is ignored.
 async fn refresh_user(tx: &mut PgConnection, user: UserId) -> Result<()> {
     sqlx::query!(
         "update app_user set (stripe_customer_id, subscription_status, subscription_grace_until) = (
@@ -147,7 +145,7 @@ mod tests {
     use time::macros::datetime;
 
     #[test]
-    fn premium_follows_from_a_status_as_decided() {
+    fn only_active_trialing_and_past_due_in_grace_give_premium() {
         let now = datetime!(2026-11-20 12:00 UTC);
         let second = Duration::seconds(1);
         for (word, grace_until, gives) in [

@@ -1,7 +1,7 @@
-//! Stories of people who came through: handed in, sealed, prepared by the worker, settled by staff.
+//! Testimonies: submitted by authors, sealed, prepared by the worker, moderated by staff.
 //!
-//! Invariant: the original is sealed in the transaction that accepts it and is opened only to be prepared, and for its
-//! author; what is shown is the redacted text.
+//! Invariant: the original is sealed in the transaction that accepts it. Only preparation, its author and an audited
+//! reveal by staff open it. Readers see the redacted text.
 
 use sqlx::PgConnection;
 use time::OffsetDateTime;
@@ -11,9 +11,10 @@ use crate::audit::{self, Action, Detail, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Fields, Result};
+use crate::ids::Owner;
+use crate::jobs::Mail;
 use crate::jobs::{self, Job};
-use crate::mail::{self, Message};
-use crate::owner::Owner;
+use crate::mail;
 use crate::screening::Danger;
 use crate::vault::{self, Place};
 
@@ -22,35 +23,35 @@ mod own;
 mod prepare;
 mod preview;
 mod review_time;
-mod story;
+mod submission;
 
 pub use count::Author;
 pub(crate) use own::Opener;
-pub use own::{OwnStory, own, withdraw};
+pub use own::{AuthoredTestimony, own, withdraw};
 pub(crate) use prepare::original;
 pub use prepare::prepare;
 pub use preview::{FieldPreview, Hidden, preview};
 pub use review_time::usual_review_time;
-pub use story::{
-    Draft, MAX_FIELD_LEN, MAX_HIDDEN_LEN, MAX_HIDDEN_WORDS, MIN_FIELD_LEN, NewTestimony, StoryWords, Submission,
+pub use submission::{
+    Draft, MAX_FIELD_LEN, MAX_HIDDEN_LEN, MAX_HIDDEN_WORDS, MIN_FIELD_LEN, NewTestimony, Submission, TestimonyWords,
 };
 
-/// Where a story stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The status of a testimony.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "lowercase")]
 pub enum Status {
-    /// Waits for its redaction or for staff.
+    /// Waits for redaction or for review.
     Pending,
-    /// May be read by everybody.
+    /// Published.
     Approved,
-    /// Was not published; the author sees why.
+    /// Declined; the author sees why.
     Rejected,
-    /// Staff look at it first: danger was seen in it.
+    /// Reviewed with priority: screening or staff saw danger in it.
     Escalated,
 }
 
 impl Status {
-    /// The word in the database and in answers.
-    #[must_use]
+    /// The name in the database and in answers.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Pending => "pending",
@@ -62,10 +63,10 @@ impl Status {
 
     const ALL: [Self; 4] = [Self::Pending, Self::Approved, Self::Rejected, Self::Escalated];
 
-    /// Reads the word as somebody typed it.
+    /// Parses a status from a query.
     ///
     /// # Errors
-    /// `InvalidFields` for any other word.
+    /// `InvalidFields` for an unknown status.
     pub fn parse(word: &str) -> Result<Self> {
         let known = Self::ALL.into_iter().find(|status| status.as_str() == word);
         known.ok_or_else(|| {
@@ -73,29 +74,56 @@ impl Status {
             Error::InvalidFields(Fields::one("status", message))
         })
     }
+}
 
-    pub(crate) fn from_row(word: &str) -> Result<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|status| status.as_str() == word)
-            .ok_or_else(|| Error::internal(anyhow::anyhow!("a story has the unknown status {word}")))
+/// The risk that a redacted testimony still identifies its author.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "lowercase")]
+pub enum Risk {
+    /// Few details were found, all with certainty.
+    Low,
+    /// Several details were found, or an uncertain one.
+    Medium,
+    /// Identifying details were found, or many uncertain ones.
+    High,
+}
+
+impl Risk {
+    /// The name in the database, in answers and in the audit trail.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+        }
     }
 }
 
-/// What became of a submission.
+impl From<care::redact::Risk> for Risk {
+    fn from(risk: care::redact::Risk) -> Self {
+        match risk {
+            care::redact::Risk::Low => Self::Low,
+            care::redact::Risk::Medium => Self::Medium,
+            care::redact::Risk::High => Self::High,
+        }
+    }
+}
+
+/// The result of a submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Submitted {
-    /// The story.
+    /// The id of the testimony.
     pub id: Uuid,
-    /// Where it stands.
+    /// Its status.
     pub status: Status,
 }
 
-/// Accepts a story: screened, sealed, and given to the worker. The same idempotency key finds the first story again.
+/// Screens, seals and stores a testimony, and enqueues its preparation.
+///
+/// A repeated idempotency key returns the testimony that was stored first.
 ///
 /// # Errors
-/// `TooMany` if the author or the address handed in too many today, `SignInRequired` if the account is gone,
-/// `Unavailable` or `Internal` from the database; then nothing was accepted.
+/// `TooMany` at the daily limit of the author or of the `ip_prefix`; `SignInRequired` if the account is gone.
 pub async fn submit(
     ctx: &Ctx,
     author: impl Into<Author>,
@@ -104,12 +132,12 @@ pub async fn submit(
 ) -> Result<Submitted> {
     let author: Author = author.into();
     let owner = author.owner;
-    let danger = ctx.care.screen(new.story.whole().reveal());
+    let danger = ctx.care.screen(new.testimony.whole().reveal());
     let status = status_for(danger);
     let id = Uuid::now_v7();
     let mut tx = database::begin(&ctx.db).await?;
     let key = vault::data_key(&mut tx, &ctx.config.key_ring, owner).await?;
-    let sealed = key.seal(place(id, owner.id), &new.story.to_bytes()?)?;
+    let sealed = key.seal(place(id, owner.id), &new.testimony.to_bytes()?)?;
     let inserted = sqlx::query_scalar!(
         "insert into testimony (id, owner_id, status, sealed, consent_at, created_at, crisis_severity, crisis_category, idempotency_key)
          values ($1, $2, $3, $4, $5, $5, $6, $7, $8)
@@ -120,29 +148,29 @@ pub async fn submit(
         sealed,
         now,
         i16::from(danger.severity),
-        danger.category_word(),
+        danger.category_name(),
         new.idempotency_key
     )
     .fetch_optional(&mut *tx)
     .await?;
     if inserted.is_none() {
-        return submitted_before(&mut tx, owner, new.idempotency_key).await;
+        return find_submitted(&mut tx, owner, new.idempotency_key).await;
     }
     count::count(&mut tx, &ctx.config, author, now).await?;
     jobs::enqueue(&mut tx, &Job::PrepareTestimony { id }).await?;
     if status == Status::Escalated {
-        mail::enqueue(&mut tx, Message::StoryEscalated { testimony: id }).await?;
+        mail::enqueue(&mut tx, Mail::TestimonyEscalated { testimony: id }).await?;
     }
-    let entry = Entry::new(owner.into(), Action::StorySubmitted, Subject::Story(id));
+    let entry = Entry::new(owner.into(), Action::TestimonySubmitted, Subject::Testimony(id));
     audit::record(&mut tx, &entry.with("status", Detail::Word(status.as_str()))).await?;
     tx.commit().await?;
     tracing::info!(testimony.id = %id, "story accepted");
     Ok(Submitted { id, status })
 }
 
-async fn submitted_before(tx: &mut PgConnection, author: Owner, idempotency_key: Uuid) -> Result<Submitted> {
+async fn find_submitted(tx: &mut PgConnection, author: Owner, idempotency_key: Uuid) -> Result<Submitted> {
     let row = sqlx::query!(
-        "select id, status from testimony where owner_id = $1 and idempotency_key = $2",
+        r#"select id, status as "status: Status" from testimony where owner_id = $1 and idempotency_key = $2"#,
         author.id,
         idempotency_key
     )
@@ -150,7 +178,7 @@ async fn submitted_before(tx: &mut PgConnection, author: Owner, idempotency_key:
     .await?;
     Ok(Submitted {
         id: row.id,
-        status: Status::from_row(&row.status)?,
+        status: row.status,
     })
 }
 
@@ -162,7 +190,7 @@ const fn status_for(danger: Danger) -> Status {
     }
 }
 
-/// Where the words of a story are sealed.
+/// The column that holds a sealed testimony.
 pub(crate) const fn place(id: Uuid, owner: Uuid) -> Place {
     Place {
         table: "testimony",

@@ -1,4 +1,4 @@
-//! Surroundings and builders for tests (feature `testing`): the real content, the real models, a database per test.
+//! Contexts and builders for tests (feature `testing`), with the real content, the real models and a database per test.
 
 pub mod bucket;
 
@@ -14,27 +14,29 @@ use uuid::Uuid;
 use crate::confided::Confided;
 use crate::config::Config;
 use crate::content::Content;
-use crate::ctx::{Ctx, Patience, http_client};
-use crate::guidance::Stories;
+use crate::ctx::{Ctx, Timeouts, http_client};
+use crate::guest::GuestToken;
+use crate::guidance::TestimonyCache;
+use crate::ids::Owner;
+use crate::ids::UserId;
 use crate::mail::Mailer;
-use crate::news::News;
-use crate::owner::{GuestToken, Owner};
+use crate::notifications::Notifications;
 use crate::payments::Payments;
 use crate::prayer::NewPrayer;
 use crate::screening::Care;
 use crate::search::Search;
 use crate::staff::Staff;
 use crate::storage::Storage;
-use crate::testimony::{self, NewTestimony, StoryWords, Submission};
+use crate::testimony::{self, NewTestimony, Submission, TestimonyWords};
 use crate::usage::Counter;
-use crate::user::{User, UserId};
+use crate::user::User;
 
 /// The operator's key in tests: 32 bytes of zero, in base64.
 pub const TEST_KEYS: &str = "test:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 
 /// The staff's password in tests.
 pub const STAFF_PASSWORD: &str = "a lamp unto my feet";
-/// Its hash, made to be compared quickly.
+/// Its hash, with parameters that are fast to verify.
 pub const STAFF_PASSWORD_HASH: &str =
     "$argon2id$v=19$m=8,t=1,p=1$cuqOnHjuXVW6RIpenzt7+Q$8L6jXOJ9/qN9k0gNbB24DIZSRjMzY65wvNTgw4CWbPw";
 
@@ -43,8 +45,7 @@ static CONTENT: LazyLock<Arc<Content>> =
 static CARE: LazyLock<Arc<Care>> =
     LazyLock::new(|| Arc::new(Care::load(&built_content()).expect("`worker build-content` has run")));
 
-/// What `worker build-content` made in this checkout.
-#[must_use]
+/// The output of `worker build-content` in this checkout.
 pub fn built_content() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../content/build")
 }
@@ -53,9 +54,8 @@ pub fn built_content() -> PathBuf {
 ///
 /// # Panics
 /// If a changed setting is not valid.
-#[must_use]
 pub fn config(changes: &[(&str, &str)]) -> Config {
-    let usual = [
+    let defaults = [
         ("APP_ENV", "development"),
         ("DATABASE_URL", "postgres://nowhere.invalid/none"),
         ("ENC_KEYS", TEST_KEYS),
@@ -63,7 +63,7 @@ pub fn config(changes: &[(&str, &str)]) -> Config {
         ("REHEARSALS", "on"),
         ("ADMIN_PASSWORD_HASH", STAFF_PASSWORD_HASH),
     ];
-    let settings: HashMap<String, String> = usual
+    let settings: HashMap<String, String> = defaults
         .iter()
         .chain(changes)
         .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
@@ -71,24 +71,22 @@ pub fn config(changes: &[(&str, &str)]) -> Config {
     Config::from_settings(&settings).expect("settings for tests are valid")
 }
 
-/// Surroundings over a database of the test's own. Mail stays in memory.
-#[must_use]
+/// A context with the test's own database. Mail stays in memory.
 pub fn ctx(db: PgPool) -> Ctx {
     ctx_with(db, &[])
 }
 
-/// A busy machine is no reason to leave the stories out.
-const PATIENCE_FOR_STORIES: Duration = Duration::from_secs(5);
+/// Long enough that even a busy machine never leaves the testimonies out.
+const TESTIMONIES_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Surroundings with some settings changed.
+/// A context with some settings changed.
 ///
 /// # Panics
 /// If TLS cannot be set up.
-#[must_use]
 pub fn ctx_with(db: PgPool, changes: &[(&str, &str)]) -> Ctx {
     let config = config(changes);
     Ctx {
-        vital: db.clone(),
+        reserved_pool: db.clone(),
         db,
         content: CONTENT.clone(),
         care: CARE.clone(),
@@ -97,24 +95,23 @@ pub fn ctx_with(db: PgPool, changes: &[(&str, &str)]) -> Ctx {
         storage: Storage::memory(),
         search: Search::default(),
         counter: Counter::default(),
-        stories: Stories::default(),
-        news: News::default(),
-        patience: Patience {
-            stories: PATIENCE_FOR_STORIES,
-            ..Patience::default()
+        testimony_cache: TestimonyCache::default(),
+        notifications: Notifications::default(),
+        timeouts: Timeouts {
+            testimonies: TESTIMONIES_TIMEOUT,
+            ..Timeouts::default()
         },
         payments: Payments::open(&config).expect("Stripe's address can be used"),
         config: Arc::new(config),
     }
 }
 
-/// A guest; the same number is the same guest.
-#[must_use]
+/// A guest. Equal numbers are the same guest.
 pub fn guest(number: u8) -> Owner {
     GuestToken::from_random([number; 32]).owner()
 }
 
-/// A user with a verified address, `number` in their name.
+/// A new user with a verified address and `number` in their name.
 ///
 /// # Panics
 /// If the database refuses them.
@@ -132,8 +129,7 @@ pub async fn user(db: &PgPool, number: u8) -> UserId {
     id
 }
 
-/// A member of staff who is signed in.
-#[must_use]
+/// A signed-in member of staff.
 pub fn staff(name: &str) -> Staff {
     Staff {
         sign_in: Uuid::now_v7(),
@@ -141,64 +137,59 @@ pub fn staff(name: &str) -> Staff {
     }
 }
 
-/// A story that waits for review, redacted, of low risk.
+/// A redacted testimony of low risk that waits for review.
 ///
 /// # Panics
-/// If it is refused, or cannot be prepared.
-pub async fn prepared_story(ctx: &Ctx, author: Owner, what_happened: &str) -> Uuid {
+/// If it is refused or its preparation fails.
+pub async fn prepared_testimony(ctx: &Ctx, author: Owner, what_happened: &str) -> Uuid {
     let now = sqlx::query_scalar("select now()")
         .fetch_one(&ctx.db)
         .await
         .expect("the time");
-    let story = story_of(what_happened, Uuid::new_v4());
-    let id = testimony::submit(ctx, author, &story, now).await.expect("accepted").id;
+    let new = testimony_of(what_happened, Uuid::new_v4());
+    let id = testimony::submit(ctx, author, &new, now).await.expect("accepted").id;
     testimony::prepare(ctx, id).await.expect("prepared");
     id
 }
 
-/// A harmless story.
-#[must_use]
-pub fn story() -> NewTestimony {
-    story_of(
+/// A harmless testimony.
+pub fn new_testimony() -> NewTestimony {
+    testimony_of(
         "I lost my work in spring and did not know how to pay the rent.",
         Uuid::new_v4(),
     )
 }
 
-/// A story with these words in its first field.
+/// A testimony with this text in its first field.
 ///
 /// # Panics
-/// If the words are no field of a story.
-#[must_use]
-pub fn story_of(what_happened: &str, idempotency_key: Uuid) -> NewTestimony {
-    story_hiding(what_happened, &[], idempotency_key)
+/// If the text is invalid.
+pub fn testimony_of(what_happened: &str, idempotency_key: Uuid) -> NewTestimony {
+    testimony_hiding(what_happened, &[], idempotency_key)
 }
 
-/// A story with these words in its first field, whose author hides some of them.
+/// A testimony with this text in its first field, whose author hides some words.
 ///
 /// # Panics
-/// If the words are no field of a story.
-#[must_use]
-pub fn story_hiding(what_happened: &str, also_hide: &[&str], idempotency_key: Uuid) -> NewTestimony {
+/// If the text is invalid.
+pub fn testimony_hiding(what_happened: &str, also_hide: &[&str], idempotency_key: Uuid) -> NewTestimony {
     NewTestimony::parse(Submission {
-        words: story_words(what_happened, also_hide),
+        words: testimony_words(what_happened, also_hide),
         consent: true,
         idempotency_key,
     })
     .expect("a good story")
 }
 
-/// A prayer that its author keeps to themselves.
+/// A private prayer.
 ///
 /// # Panics
-/// If the words are no prayer.
-#[must_use]
+/// If the text is invalid.
 pub fn prayer_of(words: &str) -> NewPrayer {
     NewPrayer::parse(&Confided::new(words.to_owned()), false, Uuid::new_v4()).expect("a good prayer")
 }
 
-/// The same user with premium until then.
-#[must_use]
+/// The user with granted premium.
 pub fn premium_until(user: User, until: OffsetDateTime) -> User {
     User {
         manual_premium_until: Some(until),
@@ -206,10 +197,10 @@ pub fn premium_until(user: User, until: OffsetDateTime) -> User {
     }
 }
 
-/// From now on, the database notes every change of the state of a story, a prayer, a user or a document, and every audit line.
+/// Installs triggers that record every state change of a testimony, prayer, user or document, and every audit entry.
 ///
 /// # Panics
-/// If it refuses to.
+/// If the database refuses.
 pub async fn watch_states(db: &PgPool) {
     sqlx::raw_sql(include_str!("testing/watch_states.sql"))
         .execute(db)
@@ -217,10 +208,10 @@ pub async fn watch_states(db: &PgPool) {
         .expect("watched");
 }
 
-/// The changes of state so far that no audit line of the same transaction speaks of, and how many changes there were.
+/// The state changes without an audit entry in the same transaction, and the number of all state changes.
 ///
 /// # Panics
-/// If nothing watches.
+/// If `watch_states` was not called.
 pub async fn unaudited(db: &PgPool) -> (Vec<String>, i64) {
     let unaudited = sqlx::query_scalar(
         "select distinct noun || ' ' || change from state_change c where not exists (
@@ -236,10 +227,9 @@ pub async fn unaudited(db: &PgPool) -> (Vec<String>, i64) {
     (unaudited, all)
 }
 
-/// What the form holds when these words stand in its first field.
-#[must_use]
-pub fn story_words(what_happened: &str, also_hide: &[&str]) -> StoryWords {
-    StoryWords {
+/// The form's fields with this text in the first one.
+pub fn testimony_words(what_happened: &str, also_hide: &[&str]) -> TestimonyWords {
+    TestimonyWords {
         what_happened: Confided::new(what_happened.to_owned()),
         what_helped: Confided::new("A neighbour cooked for us every week.".to_owned()),
         what_changed: Confided::new("I can breathe again and I look forward.".to_owned()),

@@ -1,6 +1,6 @@
-//! How much guidance somebody asked for today.
+//! The daily counter of guidance requests, per person and per `ip_prefix`.
 //!
-//! Invariant: the counter is taken by one atomic statement; nobody gets more than the limit, however parallel they ask.
+//! Invariant: one atomic statement checks and counts a request. Concurrent requests cannot exceed the limit.
 
 use std::time::Duration;
 
@@ -8,22 +8,22 @@ use sqlx::{PgExecutor, PgPool};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use crate::batch::Batcher;
 use crate::config::{FREE_DAILY_LIMIT, HOURLY_LIMIT};
 use crate::error::{Error, Limit, Result};
-use crate::owner::{Owner, OwnerKind};
-use crate::together::Together;
+use crate::ids::{Owner, OwnerKind};
 use crate::user::User;
 
-/// Today's count of one person.
+/// One person's count of today.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Usage {
     /// Requests used today.
     pub count: i32,
-    /// Requests a day.
+    /// Allowed requests per day.
     pub limit: i32,
-    /// Whether the limit does not bind this person.
+    /// Whether this person has no daily limit.
     pub unlimited: bool,
-    /// When the count starts again: midnight in the person's time zone.
+    /// When the count resets: midnight in the person's time zone.
     pub resets_at: OffsetDateTime,
 }
 
@@ -32,29 +32,29 @@ pub struct Usage {
 pub struct Granted {
     /// The count with this request.
     pub usage: Usage,
-    /// The edition of the stories that may be read. It comes with the count: a question of its own would cost as much.
+    /// The current edition of the published testimonies, read with the count to save a round trip.
     pub edition: Uuid,
 }
 
-/// Who asks.
+/// Who sends the request.
 #[derive(Debug, Clone)]
-pub struct Asker {
-    /// Whose counter counts.
+pub struct Caller {
+    /// The owner of the counter.
     pub owner: Owner,
-    /// What they may ask for.
+    /// Which limits apply.
     pub plan: Plan,
     /// The browser's time zone; an unknown one counts as UTC.
     pub time_zone: String,
-    /// The guest's address, as far as it is limited.
-    pub address: Option<AddressCeiling>,
+    /// The limit on a guest's `ip_prefix`, if it is limited.
+    pub address: Option<AddressLimit>,
 }
 
-/// What somebody may ask for.
+/// Which limits apply to a caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Plan {
     /// Three requests a day.
     Free,
-    /// As many as they like, up to a ceiling of an hour.
+    /// No daily limit, but an hourly one.
     Premium,
 }
 
@@ -77,26 +77,25 @@ impl Plan {
     }
 }
 
-/// The address that a guest asks from, as a keyed hash of its prefix, and the ceiling on it.
+/// A guest's `ip_prefix` as a keyed hash, and the limit on it.
 #[derive(Debug, Clone, Copy)]
-pub struct AddressCeiling {
+pub struct AddressLimit {
     /// The hash.
     pub address_hash: [u8; 32],
-    /// Guest requests a day from this prefix.
+    /// Guest requests per day from this prefix.
     pub limit: i32,
 }
 
-/// Takes today's requests, those of guests together with whoever asks at the same time in this process.
+/// Counts requests. Concurrent requests of guests in this process share one statement.
 #[derive(Clone, Default)]
-pub struct Counter(Together<Request, Counted>);
+pub struct Counter(Batcher<Request, Counted>);
 
-/// Somebody asks.
 struct Request {
-    asker: Asker,
+    caller: Caller,
     at: OffsetDateTime,
 }
 
-/// What the counter of a guest says.
+/// What the database answered for one guest request.
 struct Counted {
     granted: bool,
     owner_limited: bool,
@@ -106,34 +105,34 @@ struct Counted {
 }
 
 impl Counter {
-    /// Takes one of today's requests.
+    /// Counts one request.
     ///
     /// # Errors
-    /// `TooMany` when the person's day or hour or the address's day is used up; `SignInRequired` if the account is gone;
-    /// `Unavailable` or `Internal` from the database.
-    pub async fn take(&self, db: &PgPool, asker: &Asker, now: OffsetDateTime) -> Result<Granted> {
-        match asker.owner.kind {
-            OwnerKind::Guest => self.take_as_guest(db, asker, now).await,
-            OwnerKind::User => take_as_user(db, asker, now).await,
+    /// `TooMany` at the daily or hourly limit of the person or the daily limit of the `ip_prefix`; `SignInRequired` if
+    /// the account is gone.
+    pub async fn take(&self, db: &PgPool, caller: &Caller, now: OffsetDateTime) -> Result<Granted> {
+        match caller.owner.kind {
+            OwnerKind::Guest => self.take_as_guest(db, caller, now).await,
+            OwnerKind::User => take_as_user(db, caller, now).await,
         }
     }
 
-    async fn take_as_guest(&self, db: &PgPool, asker: &Asker, now: OffsetDateTime) -> Result<Granted> {
+    async fn take_as_guest(&self, db: &PgPool, caller: &Caller, now: OffsetDateTime) -> Result<Granted> {
         let request = Request {
-            asker: asker.clone(),
+            caller: caller.clone(),
             at: now,
         };
         let db = db.clone();
         let counted = self
             .0
-            .ask(request, move |requests| {
+            .run(request, move |requests| {
                 let db = db.clone();
                 async move { count_guests(&db, &requests).await }
             })
             .await?;
         if counted.granted {
             return Ok(Granted {
-                usage: Usage::of(asker.plan, counted.used, counted.resets_at),
+                usage: Usage::of(caller.plan, counted.used, counted.resets_at),
                 edition: counted.edition,
             });
         }
@@ -146,21 +145,23 @@ impl Counter {
     }
 }
 
-/// Counts requests one after the other. Those of one address stand together in every such statement, and addresses in one
-/// order: two statements that count for the same households do not wait in a circle.
+/// Counts a batch of guest requests in one statement.
+///
+/// The rows are sorted by `ip_prefix`, so that two concurrent batches lock counters in the same order and cannot
+/// deadlock.
 async fn count_guests(db: &PgPool, requests: &[Request]) -> Result<Vec<Counted>> {
-    let owners: Vec<Uuid> = requests.iter().map(|request| request.asker.owner.id).collect();
+    let owners: Vec<Uuid> = requests.iter().map(|request| request.caller.owner.id).collect();
     let zones: Vec<&str> = requests
         .iter()
-        .map(|request| request.asker.time_zone.as_str())
+        .map(|request| request.caller.time_zone.as_str())
         .collect();
     let daily_limits: Vec<Option<i32>> = requests
         .iter()
-        .map(|request| request.asker.plan.daily_limit())
+        .map(|request| request.caller.plan.daily_limit())
         .collect();
-    let ceilings = || requests.iter().map(|request| request.asker.address);
-    let addresses: Vec<Option<Vec<u8>>> = ceilings().map(|ceiling| Some(ceiling?.address_hash.to_vec())).collect();
-    let address_limits: Vec<Option<i32>> = ceilings().map(|ceiling| Some(ceiling?.limit)).collect();
+    let limits = || requests.iter().map(|request| request.caller.address);
+    let addresses: Vec<Option<Vec<u8>>> = limits().map(|limit| Some(limit?.address_hash.to_vec())).collect();
+    let address_limits: Vec<Option<i32>> = limits().map(|limit| Some(limit?.limit)).collect();
     let times: Vec<OffsetDateTime> = requests.iter().map(|request| request.at).collect();
     let mut rows = sqlx::query!(
         r#"select place as "place!", granted as "granted!", owner_limited as "owner_limited!", used as "used!",
@@ -191,14 +192,14 @@ async fn count_guests(db: &PgPool, requests: &[Request]) -> Result<Vec<Counted>>
     Ok(counted.collect())
 }
 
-async fn take_as_user(db: &PgPool, asker: &Asker, now: OffsetDateTime) -> Result<Granted> {
+async fn take_as_user(db: &PgPool, caller: &Caller, now: OffsetDateTime) -> Result<Granted> {
     let row = sqlx::query!(
         r#"select granted as "granted!", daily_limited as "daily_limited!", used as "used!", resets_at as "resets_at!",
                (select edition from testimony_count) as "edition!"
            from take_user_usage($1, $2, $3, $4, $5)"#,
-        asker.owner.id,
-        asker.time_zone,
-        asker.plan.daily_limit(),
+        caller.owner.id,
+        caller.time_zone,
+        caller.plan.daily_limit(),
         HOURLY_LIMIT,
         now
     )
@@ -207,7 +208,7 @@ async fn take_as_user(db: &PgPool, asker: &Asker, now: OffsetDateTime) -> Result
     .ok_or(Error::SignInRequired)?;
     if row.granted {
         return Ok(Granted {
-            usage: Usage::of(asker.plan, row.used, row.resets_at),
+            usage: Usage::of(caller.plan, row.used, row.resets_at),
             edition: row.edition,
         });
     }
@@ -217,13 +218,10 @@ async fn take_as_user(db: &PgPool, asker: &Asker, now: OffsetDateTime) -> Result
     })
 }
 
-/// Today's count as it stands.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
-pub async fn read(db: impl PgExecutor<'_>, asker: &Asker, now: OffsetDateTime) -> Result<Usage> {
+/// Reads today's count without counting a request.
+pub async fn read(db: impl PgExecutor<'_>, caller: &Caller, now: OffsetDateTime) -> Result<Usage> {
     let row = sqlx::query!(
-        // As `take_usage` does: the zone that is asked for counts, unless another one did within the last day.
+        // Same rule as `take_usage`: the requested zone applies, unless the stored one changed within the last day.
         r#"with zone as (
                select coalesce(
                    (select time_zone from usage where owner_id = $1 and time_zone_changed_at > $3::timestamptz - interval '24 hours'),
@@ -235,13 +233,13 @@ pub async fn read(db: impl PgExecutor<'_>, asker: &Asker, now: OffsetDateTime) -
            select coalesce((select count from usage where owner_id = $1 and usage.day = today.day), 0) as "count!",
                ((today.day + 1)::timestamp at time zone today.name) as "resets_at!"
            from today"#,
-        asker.owner.id,
-        asker.time_zone,
+        caller.owner.id,
+        caller.time_zone,
         now
     )
     .fetch_one(db)
     .await?;
-    Ok(Usage::of(asker.plan, row.count, row.resets_at))
+    Ok(Usage::of(caller.plan, row.count, row.resets_at))
 }
 
 impl Usage {
@@ -255,7 +253,7 @@ impl Usage {
     }
 }
 
-/// How long the day of UTC still lasts, by which addresses are counted.
+/// The time until midnight UTC. Counters of an `ip_prefix` use days of UTC.
 fn until_end_of_utc_day(now: OffsetDateTime) -> Duration {
     let midnight = now.to_offset(time::UtcOffset::UTC).replace_time(time::Time::MIDNIGHT);
     duration_between(now, midnight + Duration::from_hours(24))

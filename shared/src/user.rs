@@ -1,64 +1,47 @@
-//! People with an account.
+//! Users: people with an account.
 //!
-//! Invariant: somebody is known by (issuer, subject); an address counts only when it is verified.
+//! Invariant: (issuer, subject) identifies a user. Only a verified email address counts.
 
 pub mod picture;
 
-pub use picture::picture_offered;
+pub use picture::save_offered_picture;
 
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgPool;
 use time::OffsetDateTime;
-use uuid::Uuid;
 
 use crate::error::{Error, Result};
-use crate::owner::{Owner, OwnerKind};
+use crate::ids::UserId;
 use crate::subscription::Status;
 
-/// The id of a user.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct UserId(pub Uuid);
-
-impl UserId {
-    /// The user as an owner of what they confide.
-    #[must_use]
-    pub const fn owner(self) -> Owner {
-        Owner {
-            id: self.0,
-            kind: OwnerKind::User,
-        }
-    }
-}
-
-/// A person with an account.
+/// A user.
 #[derive(Debug, Clone)]
 pub struct User {
-    /// Who.
+    /// The id.
     pub id: UserId,
-    /// The first name, if it is known.
+    /// The first name, if known.
     pub first_name: Option<String>,
-    /// The last name, if it is known.
+    /// The last name, if known.
     pub last_name: Option<String>,
-    /// The address, if it is known.
+    /// The email address, if known.
     pub email: Option<String>,
-    /// Since when they may not take part, if staff blocked them.
+    /// When staff blocked them, if they are blocked.
     pub blocked_at: Option<OffsetDateTime>,
-    /// Until when staff gave them premium.
+    /// The end of the premium granted by staff.
     pub manual_premium_until: Option<OffsetDateTime>,
-    /// Their customer id at the payment provider.
+    /// Their customer id at Stripe.
     pub stripe_customer_id: Option<String>,
-    /// The state of their subscription, in the provider's word.
+    /// The status of their subscription, in Stripe's word.
     pub subscription_status: Option<String>,
-    /// Until when they have premium though a renewal is unpaid.
+    /// The end of the grace period of an unpaid renewal.
     pub subscription_grace_until: Option<OffsetDateTime>,
-    /// The version of their picture, if there is one: it changes with the picture.
+    /// The version of their picture, if there is one. It changes with the picture.
     pub picture: Option<String>,
-    /// When they signed in for the first time.
+    /// When they first signed in.
     pub created_at: OffsetDateTime,
 }
 
 impl User {
-    /// Whether they have premium now: by a subscription that gives access, or by a gift of staff.
-    #[must_use]
+    /// Whether they have premium now, by a subscription or granted by staff.
     pub fn is_premium(&self, now: OffsetDateTime) -> bool {
         let by_subscription = self
             .subscription_status
@@ -68,24 +51,10 @@ impl User {
     }
 }
 
-/// Keeps the account of an owner who has one from being deleted until the transaction is over. Comes before every other lock.
+/// Reads a user.
 ///
 /// # Errors
-/// `SignInRequired` if the account is gone; `Unavailable` or `Internal` from the database.
-pub(crate) async fn keep(tx: &mut PgConnection, owner: Owner) -> Result<()> {
-    if owner.kind == OwnerKind::User {
-        sqlx::query!("select id from app_user where id = $1 for key share", owner.id)
-            .fetch_optional(tx)
-            .await?
-            .ok_or(Error::SignInRequired)?;
-    }
-    Ok(())
-}
-
-/// Reads one user.
-///
-/// # Errors
-/// `NotFound` if there is none; `Unavailable` or `Internal` from the database.
+/// `NotFound` if there is no such user.
 pub async fn find(db: &PgPool, id: UserId) -> Result<User> {
     let row = sqlx::query!(
         "select first_name, last_name, email, blocked_at, manual_premium_until, stripe_customer_id,

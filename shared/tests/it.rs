@@ -1,4 +1,4 @@
-//! Rules on a real database, a fresh one for each test.
+//! Tests of the rules on a real database: each test has its own.
 
 mod it {
     mod account;
@@ -9,6 +9,7 @@ mod it {
     mod content;
     mod document;
     mod jobs;
+    mod jobs_outbox;
     mod mail;
     mod picture;
     mod prayer;

@@ -1,5 +1,5 @@
-// A double of Stripe.js: as much of it as a Payment Element needs. The card is typed in a frame of another origin, as
-// with Stripe, so that the page cannot read it.
+// A double of Stripe.js: the part that a Payment Element needs. As with Stripe, the card is typed in a frame of another
+// origin, so that the page cannot read it.
 (() => {
     const origin = '{{origin}}';
 
@@ -31,7 +31,7 @@
             this.frame.title = 'Secure payment input frame';
             this.frame.name = '__privateStripeFrame1';
             this.frame.src = `${origin}/frame.html`;
-            // Property by property: the page's policy lets no style attribute be set.
+            // Property by property, because the page's policy forbids style attributes.
             Object.assign(this.frame.style, { border: '0', width: '100%', height: '260px' });
             box.append(this.frame);
             this.hear = (message) => {

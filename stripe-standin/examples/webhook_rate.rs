@@ -1,5 +1,5 @@
-//! Sends signed events to a webhook at a steady pace and prints how long the answers took: `webhook_rate URL A-SECOND SECONDS`.
-//! The first second's worth is sent before, so that connections stand and keys are known; it is not counted.
+//! Sends signed events to a webhook at a steady rate and prints the latencies: `webhook_rate URL A-SECOND SECONDS`.
+//! The events of one second are sent first and not counted, to open connections and warm caches.
 
 use std::io::Write as _;
 use std::time::{Duration, Instant};
@@ -47,7 +47,7 @@ async fn main() -> std::io::Result<()> {
     )
 }
 
-/// Sends one event, and says how long its answer took if it was taken in.
+/// Sends one event, and returns its latency if it was accepted.
 async fn send(client: reqwest::Client, url: String, place: u32) -> Option<Duration> {
     let body = format!(
         r#"{{"id":"evt_rate_{place}","type":"invoice.paid","created":1790000000,"livemode":false,"filling":"{}"}}"#,

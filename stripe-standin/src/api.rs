@@ -1,4 +1,4 @@
-//! The calls of Stripe's that a server makes: keys, faults and repeated requests here, the calls themselves below.
+//! Stripe's API for servers: API keys, faults and idempotency keys. The calls themselves are in `calls`.
 
 mod calls;
 
@@ -13,16 +13,16 @@ use crate::SECRET_KEY;
 use crate::fault::Fate;
 use crate::form::Form;
 use crate::objects::{Refusal, VERSION};
-use crate::world::{Said, Stripe, World};
+use crate::world::{StoredAnswer, Stripe, World};
 
 pub(crate) fn routes() -> Router<Stripe> {
     Router::new().fallback(answer)
 }
 
-/// A request, as far as it decides what is answered.
-pub(crate) struct Asked {
+/// The parts of a request that decide the answer.
+pub(crate) struct ApiRequest {
     pub(crate) method: Method,
-    /// Below `/v1`, in parts.
+    /// The segments of the path below `/v1`.
     pub(crate) path: Vec<String>,
     pub(crate) form: Form,
 }
@@ -48,7 +48,7 @@ async fn answer(State(stripe): State<Stripe>, method: Method, uri: Uri, headers:
     }
     let body = String::from_utf8_lossy(&body).into_owned();
     let key = Some(text("idempotency-key").to_owned()).filter(|key| !key.is_empty());
-    let asked = Asked {
+    let asked = ApiRequest {
         path: uri
             .path()
             .trim_start_matches('/')
@@ -62,7 +62,7 @@ async fn answer(State(stripe): State<Stripe>, method: Method, uri: Uri, headers:
         }),
         method,
     };
-    // What a request says counts, not the order in which it says it.
+    // Two requests are equal whatever the order of their parameters.
     let request = format!("{} {:?} {:?}", asked.method, asked.path, asked.form);
     let (fate, latency) = {
         let Ok(mut world) = stripe.lock() else {
@@ -70,8 +70,8 @@ async fn answer(State(stripe): State<Stripe>, method: Method, uri: Uri, headers:
         };
         world.requests += 1;
         let fate = world.faults.next();
-        if let Some(early) = early(&mut world, fate, key.as_deref(), &request) {
-            return early;
+        if let Some(answer) = answer_without_running(&mut world, fate, key.as_deref(), &request) {
+            return answer;
         }
         (fate, world.faults.latency())
     };
@@ -81,22 +81,22 @@ async fn answer(State(stripe): State<Stripe>, method: Method, uri: Uri, headers:
     };
     let (status, body) = carry_out(&mut world, fate, &asked);
     if let Some(key) = key {
-        world.under_way.remove(&key);
-        // What was refused before anything was done is looked at anew.
+        world.in_flight.remove(&key);
+        // A request that was refused before it took effect may run again.
         if status.is_success() || status.is_server_error() {
-            let said = Said {
+            let stored = StoredAnswer {
                 request,
                 status: status.as_u16(),
                 body: body.clone(),
             };
-            world.said.insert(key, said);
+            world.stored_answers.insert(key, stored);
         }
     }
     (status, body).into_response()
 }
 
-/// What is answered before anything is looked at.
-fn early(world: &mut World, fate: Fate, key: Option<&str>, request: &str) -> Option<Response> {
+/// The answer to a request that does not run: because of a fault, or of its idempotency key.
+fn answer_without_running(world: &mut World, fate: Fate, key: Option<&str>, request: &str) -> Option<Response> {
     match fate {
         Fate::Down => return Some((StatusCode::SERVICE_UNAVAILABLE, "<html>down</html>").into_response()),
         Fate::TooMany => {
@@ -107,23 +107,23 @@ fn early(world: &mut World, fate: Fate, key: Option<&str>, request: &str) -> Opt
         Fate::Fine | Fate::Broken | Fate::BrokenAfter => {}
     }
     let key = key?;
-    if let Some(said) = world.said.get(key) {
-        if said.request != request {
+    if let Some(stored) = world.stored_answers.get(key) {
+        if stored.request != request {
             let words =
                 "Keys for idempotent requests can only be used with the same parameters they were first used with.";
             return Some(Refusal::new(StatusCode::BAD_REQUEST, "idempotency_error", words).into_response());
         }
-        let status = StatusCode::from_u16(said.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        return Some((status, said.body.clone()).into_response());
+        let status = StatusCode::from_u16(stored.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        return Some((status, stored.body.clone()).into_response());
     }
-    if !world.under_way.insert(key.to_owned()) {
+    if !world.in_flight.insert(key.to_owned()) {
         let words = "There is currently another in-progress request using this key.";
         return Some(Refusal::new(StatusCode::CONFLICT, "idempotency_key_in_use", words).into_response());
     }
     None
 }
 
-fn carry_out(world: &mut World, fate: Fate, asked: &Asked) -> (StatusCode, String) {
+fn carry_out(world: &mut World, fate: Fate, asked: &ApiRequest) -> (StatusCode, String) {
     let broken = || {
         let refusal = Refusal::new(
             StatusCode::INTERNAL_SERVER_ERROR,

@@ -1,4 +1,4 @@
-//! What a browser loads: a double of Stripe's script, the frame with the card, the billing portal, an invoice's page.
+//! The pages for browsers: a double of Stripe.js, the card frame, the billing portal and an invoice page.
 
 use axum::extract::{Path, Query, State};
 use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_TYPE};
@@ -14,7 +14,7 @@ use crate::world::{Stripe, Subscription, World};
 const SCRIPT: &str = include_str!("../assets/stripe.js");
 const FRAME: &str = include_str!("../assets/frame.html");
 const PORTAL: &str = include_str!("../assets/portal.html");
-/// Where the script and the pages have the address of the stand-in.
+/// The placeholder of the stand-in's address in the script and the pages.
 const ORIGIN: &str = "{{origin}}";
 
 pub(crate) fn routes() -> Router<Stripe> {
@@ -61,11 +61,11 @@ async fn authenticate(State(stripe): State<Stripe>, Json(asked): Json<Authentica
 }
 
 #[derive(Deserialize)]
-struct WhichIntent {
+struct IntentQuery {
     client_secret: String,
 }
 
-async fn intent(State(stripe): State<Stripe>, Query(which): Query<WhichIntent>) -> Response {
+async fn intent(State(stripe): State<Stripe>, Query(which): Query<IntentQuery>) -> Response {
     told(&stripe, |world| world.intent_by_secret(&which.client_secret))
 }
 

@@ -1,4 +1,4 @@
-//! What tests in a browser tell it: faults, carelessness, and that time passes.
+//! The control API for browser tests: faults, careless delivery, and time.
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -61,7 +61,7 @@ async fn change(State(stripe): State<Stripe>, Path(id): Path<String>, Json(chang
     with(&stripe, |world| match change.becomes.as_str() {
         "renewed" => world.renew(&id, true),
         "renewal_failed" => world.renew(&id, false),
-        status => world.become_of(&id, status),
+        status => world.set_status(&id, status),
     })
 }
 

@@ -1,4 +1,4 @@
-//! How events are delivered: signed, and as carelessly as it is told to.
+//! The delivery of events: signed, and as careless as configured.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -10,28 +10,27 @@ use sha2::Sha256;
 use crate::world::{Stripe, World, seconds};
 use crate::{WEBHOOK_SECRET, objects};
 
-/// How soon it is looked for events that wait.
-const LOOK_AGAIN: Duration = Duration::from_millis(200);
+/// The interval between deliveries.
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
-/// How carelessly events are delivered, in per cent.
+/// The faults of event delivery, in per cent.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Carelessness {
-    /// So many are sent twice.
+    /// The share sent twice.
     pub doubled: u64,
-    /// So many are never sent.
+    /// The share never sent.
     pub lost: u64,
-    /// Whether they are sent in any order.
+    /// Whether they are sent in random order.
     pub shuffled: bool,
-    /// How long each waits.
+    /// The delay of each event.
     pub delay_ms: u64,
 }
 
-/// The header of an event that was signed at some second.
+/// The signature header of an event signed at a given second.
 ///
 /// # Panics
 /// Never: a key of any length will do.
-#[must_use]
 pub fn signature(secret: &str, at: i64, body: &str) -> String {
     let mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes())
         .expect("a key of any length will do")
@@ -44,14 +43,13 @@ pub fn signature(secret: &str, at: i64, body: &str) -> String {
     header
 }
 
-/// The header of an event that is signed with the stand-in's own secret now.
-#[must_use]
+/// The signature header of an event signed now with the stand-in's secret.
 pub fn signature_now(body: &str) -> String {
     signature(WEBHOOK_SECRET, seconds(), body)
 }
 
 impl World {
-    /// The events that wait, as they will be sent: some twice, some not at all, in some order. They wait no more.
+    /// Removes and returns the waiting events as they will be sent: some twice, some not at all, in some order.
     pub fn take_events(&mut self) -> Vec<String> {
         let careless = self.carelessness;
         let mut taken = Vec::new();
@@ -77,7 +75,7 @@ impl World {
     }
 }
 
-/// Sends what waits. What is not taken in is sent again next time, as Stripe does.
+/// Sends the waiting events. Like Stripe, it resends an event until it is accepted.
 pub(crate) async fn deliver(stripe: &Stripe) -> usize {
     let (url, bodies, delay) = {
         let Ok(mut world) = stripe.lock() else { return 0 };
@@ -90,7 +88,7 @@ pub(crate) async fn deliver(stripe: &Stripe) -> usize {
     for body in bodies {
         tokio::time::sleep(delay).await;
         while !send(&client, &url, &body).await {
-            tokio::time::sleep(LOOK_AGAIN).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
         sent += 1;
     }
@@ -106,10 +104,10 @@ async fn send(client: &reqwest::Client, url: &str, body: &str) -> bool {
     request.send().await.is_ok_and(|answer| answer.status().is_success())
 }
 
-/// Sends events for as long as the process lives.
+/// Sends events until the process ends.
 pub(crate) async fn keep_delivering(stripe: Stripe) {
     loop {
         deliver(&stripe).await;
-        tokio::time::sleep(LOOK_AGAIN).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }

@@ -1,37 +1,37 @@
-//! How it fails when it is told to.
+//! Faults that tests can switch on.
 
 use std::time::Duration;
 
 use serde::Deserialize;
 
-/// What goes wrong with the next requests.
+/// The faults of the next requests.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Faults {
-    /// How long each answer takes.
+    /// The latency of each answer.
     pub latency_ms: u64,
-    /// So many requests are refused because there are too many.
+    /// The number of requests refused with 429.
     pub too_many: u32,
-    /// So many requests fail, before anything was done.
+    /// The number of requests that fail before they take effect.
     pub broken: u32,
-    /// So many requests fail though everything was done.
+    /// The number of requests that fail after they took effect.
     pub broken_after: u32,
-    /// Nothing is answered at all.
+    /// Whether every request is refused as during an outage.
     pub down: bool,
 }
 
-/// What becomes of one request.
+/// The outcome of one request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fate {
-    /// It is answered.
+    /// It succeeds.
     Fine,
-    /// 429. It was never looked at.
+    /// 429, before it took effect.
     TooMany,
-    /// 500, and nothing was done.
+    /// 500, before it took effect.
     Broken,
-    /// 500, and everything was done.
+    /// 500, after it took effect.
     BrokenAfter,
-    /// The connection ends.
+    /// 503, as during an outage.
     Down,
 }
 

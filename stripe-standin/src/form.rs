@@ -1,4 +1,4 @@
-//! What a request says, in Stripe's way of writing forms: `items[0][price]=…`.
+//! Request parameters in Stripe's form encoding: `items[0][price]=…`.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use axum::http::StatusCode;
 
 use crate::objects::Refusal;
 
-/// The parameters of a request, by their whole names.
+/// The parameters of a request, by their full names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Form(BTreeMap<String, String>);
 
 impl Form {
-    /// Reads a form or the part of an address behind `?`.
+    /// Parses a form body or a query string.
     pub(crate) fn read(text: &str) -> Self {
         let pairs = text.split('&').filter(|pair| !pair.is_empty()).map(|pair| {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -20,7 +20,7 @@ impl Form {
         Self(pairs.collect())
     }
 
-    /// Refuses parameters that this call does not have. A `*` stands for one part of a name.
+    /// Refuses unknown parameters. A `*` stands for one part of a name.
     pub(crate) fn only(&self, known: &[&str]) -> Result<(), Refusal> {
         for name in self.0.keys() {
             if !known.iter().any(|pattern| fits(pattern, name)) {
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_form_is_read_as_stripe_reads_it() {
+    fn forms_are_parsed_as_stripe_parses_them() {
         let form = Form::read("email=a%2Bb%40c.example&items[0][price]=p&metadata%5Brow%5D=7&expand[0]=x&name=Ruth+N");
         assert_eq!(form.get("email"), Some("a+b@c.example"));
         assert_eq!(form.get("items[0][price]"), Some("p"));

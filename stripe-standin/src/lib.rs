@@ -1,7 +1,7 @@
-//! A stand-in for Stripe: as much of it as Stillwater uses, over a real socket, with a memory. Nobody pays anything.
+//! A stand-in for Stripe: the part that Stillwater uses, over a real socket and in memory. No money moves.
 //!
-//! It refuses what Stripe refuses, repeats what Stripe repeats to a repeated key, and can be told to be slow, silent,
-//! broken, and careless with its events. Invariant: it is used by tests and by `bin/dev`, never by the product.
+//! It refuses what Stripe refuses, honours idempotency keys, and can be slow, silent, broken and careless with events.
+//! Invariant: only tests and `bin/dev` use it, never the product.
 
 mod api;
 mod browser;
@@ -24,25 +24,25 @@ use axum::Router;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
-/// The keys that it knows, and its price of 20 dollars a month.
+/// The secret key for the API.
 pub const SECRET_KEY: &str = "sk_test_standin";
-/// What the browser shows.
+/// The publishable key for the browser.
 pub const PUBLISHABLE_KEY: &str = "pk_test_standin";
-/// 20 dollars a month.
+/// The price of 20 dollars a month.
 pub const PRICE: &str = "price_premium_monthly";
-/// What its events are signed with.
+/// The secret with which it signs events.
 pub const WEBHOOK_SECRET: &str = "whsec_standin";
 
-/// A stand-in that runs. Dropping it stops it, as an outage does.
+/// A running stand-in. Dropping it stops it, like an outage.
 pub struct StandIn {
-    /// Where it is, without a slash at the end.
+    /// Its URL, without a trailing slash.
     pub url: String,
     stripe: Stripe,
     serving: JoinSet<()>,
 }
 
 impl StandIn {
-    /// Starts one on a free port of this machine.
+    /// Starts one on a free loopback port.
     ///
     /// # Errors
     /// If there is no free port.
@@ -55,7 +55,7 @@ impl StandIn {
     /// # Errors
     /// If the address is taken.
     pub async fn start_at(address: SocketAddr) -> std::io::Result<Self> {
-        // Several libraries bring TLS; a process must say once by which it is done.
+        // Several TLS backends are linked in: a process must choose one.
         rustls::crypto::aws_lc_rs::default_provider().install_default().ok();
         let listener = TcpListener::bind(address).await?;
         let url = format!("http://{}", listener.local_addr()?);
@@ -63,27 +63,26 @@ impl StandIn {
         let app = app(stripe.clone());
         let mut serving = JoinSet::new();
         serving.spawn(async move {
-            // Should it end, whoever asks gets no answer, and sees that.
+            // If the server fails, clients see that they get no answer.
             let _ = axum::serve(listener, app).await;
         });
         Ok(Self { url, stripe, serving })
     }
 
-    /// Everything that it knows and does, to look into and to change.
+    /// Its state, for reading and changing.
     ///
     /// # Panics
-    /// If somebody panicked while holding it.
+    /// If another thread panicked while holding the lock.
     pub fn world(&self) -> MutexGuard<'_, World> {
         self.stripe.lock().expect("nobody panics while holding the world")
     }
 
-    /// Sends every event that waits to where events go, as carelessly as it was told to be, and says how many left.
+    /// Sends the waiting events to the webhook, with the configured faults, and returns how many were sent.
     pub async fn deliver(&self) -> usize {
         deliver::deliver(&self.stripe).await
     }
 
-    /// The settings of a product that uses it.
-    #[must_use]
+    /// The settings with which the product uses it.
     pub fn settings(&self) -> [(&'static str, &str); 6] {
         [
             ("STRIPE", "standin"),
@@ -106,7 +105,7 @@ impl StandIn {
         }
     }
 
-    /// Stops it. Whoever asks gets no answer.
+    /// Stops it: requests get no answer.
     pub fn stop(&mut self) {
         self.serving.abort_all();
     }

@@ -1,4 +1,4 @@
-//! What becomes of a payment, by the card: the numbers are Stripe's own for tests.
+//! The outcome of a payment by card number. The numbers are Stripe's test cards.
 
 use serde_json::{Value, json};
 
@@ -7,10 +7,10 @@ use crate::world::World;
 
 /// The first payment succeeds, and every renewal fails.
 pub(crate) const GOOD_ONCE: &str = "4000000000000341";
-/// Wants to be confirmed by its bank.
+/// These cards need confirmation by the bank (3-D Secure).
 const THREE_D_SECURE: [&str; 2] = ["4000002500003155", "4000002760003184"];
 
-/// Why a card is declined.
+/// The decline code and message of a card.
 fn decline(card: &str) -> Option<(&'static str, &'static str)> {
     Some(match card {
         "4000000000000002" => ("generic_decline", "Your card was declined."),
@@ -31,7 +31,7 @@ impl World {
         Some(invoice.id.clone())
     }
 
-    /// Pays by the secret of an invoice, as the payment form does. What comes back is what the form gets.
+    /// Pays an invoice by its client secret, as the payment form does, and returns the form's answer.
     pub fn confirm(&mut self, secret: &str, card: &str) -> Value {
         let Some(id) = self.invoice_of(secret) else {
             return no_such_intent();
@@ -41,12 +41,12 @@ impl World {
         }
         if let Some((code, message)) = decline(card) {
             self.mark(&id, "open", "requires_payment_method");
-            self.tell_of_invoice("invoice.payment_failed", &id);
+            self.record_invoice_event("invoice.payment_failed", &id);
             return json!({"error": {"type": "card_error", "code": "card_declined", "decline_code": code, "message": message}});
         }
         if THREE_D_SECURE.contains(&card) {
             self.mark(&id, "open", "requires_action");
-            self.tell_of_invoice("invoice.payment_action_required", &id);
+            self.record_invoice_event("invoice.payment_action_required", &id);
         } else {
             let subscription = self.invoices[&id].subscription.clone();
             self.pay(&subscription, card);
@@ -54,7 +54,7 @@ impl World {
         self.intent(&id)
     }
 
-    /// The bank of the card has, or has not, confirmed that it is them.
+    /// Completes 3-D Secure: the bank has confirmed the cardholder, or has not.
     pub fn authenticate(&mut self, secret: &str, is_them: bool) -> Value {
         let Some(id) = self.invoice_of(secret) else {
             return no_such_intent();
@@ -68,12 +68,12 @@ impl World {
             return self.intent(&id);
         }
         self.mark(&id, "open", "requires_payment_method");
-        self.tell_of_invoice("invoice.payment_failed", &id);
+        self.record_invoice_event("invoice.payment_failed", &id);
         let message = "We are unable to authenticate your payment method. Please choose a different payment method and try again.";
         json!({"error": {"type": "invalid_request_error", "code": "payment_intent_authentication_failure", "message": message}})
     }
 
-    /// A payment as the browser may see it.
+    /// A payment intent as a browser may see it.
     pub(crate) fn intent_by_secret(&self, secret: &str) -> Value {
         self.invoice_of(secret)
             .map_or_else(no_such_intent, |id| self.intent(&id))
@@ -83,8 +83,7 @@ impl World {
         objects::intent(&self.invoices[invoice])
     }
 
-    /// What opens the payment of a subscription's latest invoice.
-    #[must_use]
+    /// The client secret of a subscription's latest invoice.
     pub fn secret_of(&self, subscription: &str) -> Option<String> {
         let found = self.subscription(subscription)?;
         Some(self.invoices.get(&found.latest_invoice)?.secret())

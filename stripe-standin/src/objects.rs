@@ -1,17 +1,17 @@
-//! Objects and refusals, as Stripe writes them.
+//! Objects and errors in Stripe's JSON.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use crate::PRICE;
-use crate::world::{Customer, Happened, Invoice, Portal, Subscription, World};
+use crate::world::{Customer, Event, Invoice, Portal, Subscription, World};
 
-/// The version of Stripe's interface that it speaks.
+/// The version of Stripe's API.
 pub(crate) const VERSION: &str = "2026-09-30.endive";
 const CURRENCY: &str = "usd";
 
-/// A request that is refused.
+/// An error answer.
 #[derive(Debug, Clone)]
 pub(crate) struct Refusal {
     pub(crate) status: StatusCode,
@@ -30,7 +30,7 @@ impl Refusal {
         }
     }
 
-    /// The same, naming the parameter.
+    /// Adds the name of the parameter.
     pub(crate) fn about(self, parameter: &str) -> Self {
         Self {
             parameter: Some(parameter.to_owned()),
@@ -146,7 +146,7 @@ pub(crate) fn portal(world: &World, session: &Portal) -> Value {
     })
 }
 
-pub(crate) fn event(happened: &Happened) -> Value {
+pub(crate) fn event(happened: &Event) -> Value {
     json!({
         "id": happened.id, "object": "event", "api_version": VERSION, "created": happened.created,
         "data": {"object": happened.object}, "livemode": false, "pending_webhooks": 1, "request": null,

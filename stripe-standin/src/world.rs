@@ -1,4 +1,4 @@
-//! Everything that it knows: customers, subscriptions, invoices, events, and what was said to which key.
+//! The state: customers, subscriptions, invoices, events, and the answers by idempotency key.
 
 mod life;
 
@@ -12,23 +12,23 @@ use crate::Carelessness;
 use crate::fault::Faults;
 use crate::objects;
 
-/// The world, as requests share it.
+/// The state, shared by all requests.
 pub type Stripe = Arc<Mutex<World>>;
 
-/// A month, as it counts months.
+/// The length of a billing month.
 pub(crate) const MONTH: i64 = 30 * 24 * 3600;
-/// After how long a subscription whose first invoice is not paid is over.
+/// The time after which a subscription with an unpaid first invoice expires.
 const FIRST_PAYMENT: i64 = 23 * 3600;
 
-/// Everything that it knows.
+/// The state of the stand-in.
 pub struct World {
-    /// What goes wrong with the next requests.
+    /// The faults of the next requests.
     pub faults: Faults,
     /// How events are delivered.
     pub carelessness: Carelessness,
-    /// What the one price costs, in cents.
+    /// The amount of its price, in cents.
     pub unit_amount: i64,
-    /// How many requests were answered.
+    /// The number of requests so far.
     pub requests: u64,
     pub(crate) url: String,
     pub(crate) webhook: Option<String>,
@@ -36,10 +36,10 @@ pub struct World {
     pub(crate) subscriptions: BTreeMap<String, Subscription>,
     pub(crate) invoices: BTreeMap<String, Invoice>,
     pub(crate) portals: BTreeMap<String, Portal>,
-    pub(crate) events: Vec<Happened>,
+    pub(crate) events: Vec<Event>,
     pub(crate) undelivered: Vec<usize>,
-    pub(crate) said: HashMap<String, Said>,
-    pub(crate) under_way: HashSet<String>,
+    pub(crate) stored_answers: HashMap<String, StoredAnswer>,
+    pub(crate) in_flight: HashSet<String>,
     pub(crate) chance: u64,
     ahead: i64,
     last_id: u64,
@@ -57,15 +57,15 @@ pub(crate) struct Customer {
 /// A subscription.
 #[derive(Debug, Clone)]
 pub struct Subscription {
-    /// Its name.
+    /// Its id.
     pub id: String,
-    /// Who pays.
+    /// The id of the customer who pays.
     pub customer: String,
-    /// Its state.
+    /// Its status.
     pub status: String,
-    /// When the month that is paid, or due, is over.
+    /// The end of the current period.
     pub period_end: i64,
-    /// Whether it ends with that.
+    /// Whether it ends with the current period.
     pub cancel_at_period_end: bool,
     pub(crate) period_start: i64,
     pub(crate) created: i64,
@@ -89,7 +89,7 @@ pub(crate) struct Invoice {
 }
 
 impl Invoice {
-    /// What opens its payment.
+    /// The client secret of its payment.
     pub(crate) fn secret(&self) -> String {
         format!("{}_secret_standin", self.intent)
     }
@@ -104,22 +104,22 @@ pub(crate) struct Portal {
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct Happened {
+pub(crate) struct Event {
     pub(crate) id: String,
     pub(crate) kind: &'static str,
     pub(crate) created: i64,
     pub(crate) object: Value,
 }
 
-/// What was said to a key, which is said again to whoever repeats it.
+/// The answer to an idempotency key, returned again when the key is repeated.
 #[derive(Debug, Clone)]
-pub(crate) struct Said {
+pub(crate) struct StoredAnswer {
     pub(crate) request: String,
     pub(crate) status: u16,
     pub(crate) body: String,
 }
 
-/// The time of this machine, in seconds.
+/// The system time, in seconds.
 pub(crate) fn seconds() -> i64 {
     #[expect(
         clippy::disallowed_methods,
@@ -129,9 +129,9 @@ pub(crate) fn seconds() -> i64 {
     i64::try_from(here.as_secs()).unwrap_or_default()
 }
 
-/// The number before the first id of a run that begins at this second. The next run goes on above it: whoever keeps
-/// their database meets no id a second time.
-fn before_all_ids(began_at: i64) -> u64 {
+/// The number before the first id of a run that begins at this second. The ids of later runs are higher, so a database
+/// that is kept never gets the same id twice.
+fn first_id_base(began_at: i64) -> u64 {
     u64::try_from(began_at).unwrap_or_default() * 1_000_000
 }
 
@@ -150,27 +150,25 @@ impl World {
             portals: BTreeMap::new(),
             events: Vec::new(),
             undelivered: Vec::new(),
-            said: HashMap::new(),
-            under_way: HashSet::new(),
+            stored_answers: HashMap::new(),
+            in_flight: HashSet::new(),
             chance: 1,
             ahead: 0,
-            last_id: before_all_ids(seconds()),
+            last_id: first_id_base(seconds()),
         }
     }
 
-    /// Where events go from now on.
+    /// Sets the URL of the webhook.
     pub fn send_events_to(&mut self, url: &str) {
         self.webhook = Some(url.to_owned());
     }
 
-    /// Its time, which runs ahead when it is told to.
-    #[must_use]
+    /// Its time, which `advance` moves ahead.
     pub fn now(&self) -> i64 {
         seconds() + self.ahead
     }
 
-    /// A subscription as it is now.
-    #[must_use]
+    /// A subscription by its id.
     pub fn subscription(&self, id: &str) -> Option<&Subscription> {
         self.subscriptions.get(id)
     }
@@ -180,20 +178,17 @@ impl World {
         self.subscriptions.values()
     }
 
-    /// How many customers there are.
-    #[must_use]
+    /// The number of customers.
     pub fn customers(&self) -> usize {
         self.customers.len()
     }
 
-    /// How many events wait to be delivered.
-    #[must_use]
+    /// The number of events that wait for delivery.
     pub fn undelivered(&self) -> usize {
         self.undelivered.len()
     }
 
-    /// The address that receipts of a customer go to.
-    #[must_use]
+    /// The email address of a customer.
     pub fn email_of(&self, customer: &str) -> Option<&str> {
         self.customers.get(customer)?.email.as_deref()
     }
@@ -212,25 +207,25 @@ impl World {
         (self.chance >> 33) % 100
     }
 
-    /// Notes that something happened to a subscription, as it is now.
-    pub(crate) fn tell_of(&mut self, kind: &'static str, subscription: &str) {
+    /// Records an event with the current state of a subscription.
+    pub(crate) fn record_event(&mut self, kind: &'static str, subscription: &str) {
         if let Some(found) = self.subscriptions.get(subscription) {
             let object = objects::subscription(self, found, false);
-            self.tell(kind, object);
+            self.push_event(kind, object);
         }
     }
 
-    pub(crate) fn tell_of_invoice(&mut self, kind: &'static str, invoice: &str) {
+    pub(crate) fn record_invoice_event(&mut self, kind: &'static str, invoice: &str) {
         if let Some(found) = self.invoices.get(invoice) {
             let object = objects::invoice(self, found, false);
-            self.tell(kind, object);
+            self.push_event(kind, object);
         }
     }
 
-    fn tell(&mut self, kind: &'static str, object: Value) {
+    fn push_event(&mut self, kind: &'static str, object: Value) {
         let id = self.id("evt");
         self.undelivered.push(self.events.len());
-        self.events.push(Happened {
+        self.events.push(Event {
             id,
             kind,
             created: self.now(),
@@ -244,11 +239,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_later_run_names_nothing_as_an_earlier_one_did() {
+    fn a_later_run_reuses_no_id_of_an_earlier_one() {
         let mut world = World::new("http://127.0.0.1:1");
         let (first, second) = (world.id("cus"), world.id("cus"));
         assert!(first < second, "ids are in order: {first}, {second}");
-        assert!(before_all_ids(1_700_000_000) + 999_999 < before_all_ids(1_700_000_001) + 1);
-        assert!(world.last_id > before_all_ids(1_700_000_000));
+        assert!(first_id_base(1_700_000_000) + 999_999 < first_id_base(1_700_000_001) + 1);
+        assert!(world.last_id > first_id_base(1_700_000_000));
     }
 }

@@ -3,15 +3,15 @@ import http from 'node:http';
 
 let households = 0;
 
-/** An address that nobody has called from yet, so that no limit of a household is met. */
+/** An address that has sent no request yet, so that no limit of an ip_prefix applies. */
 export function household() {
   households += 1;
   return `10.${(households >> 16) & 255}.${(households >> 8) & 255}.${households & 255}`;
 }
 
 /**
- * Calls from this machine and returns status, headers and text; rejects if the connection fails. A `body` that is
- * neither text nor bytes is sent as JSON.
+ * Sends a request from this machine and returns status, headers and text; rejects if the connection fails. A `body`
+ * that is neither text nor bytes is sent as JSON.
  */
 export function call(port, method, path, { body, headers = {}, from = household() } = {}) {
   const isPlain = body === undefined || typeof body === 'string' || Buffer.isBuffer(body);

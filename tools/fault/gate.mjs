@@ -1,6 +1,6 @@
 /**
- * A gate between the product and a server: everything passes, until it is shut, or slow. A server behind it keeps its
- * memory, so that what it was told before an outage can be counted after it.
+ * A proxy (gate) between the product and a server: everything passes until it is shut or slow. The server behind it
+ * keeps its state, so that requests from before an outage can be counted after it.
  */
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export class Gate {
   /**
-   * Opens a gate. `place` is where it listens, a path or 0 for any port of the loopback address; `target` returns where
-   * connections are passed on to, a path or a port.
+   * Opens a gate. `place` is where it listens: a path, or 0 for any loopback port. `target` returns the server: a path or
+   * a port.
    */
   static async open(place, target) {
     const gate = new Gate();
@@ -28,7 +28,7 @@ export class Gate {
     this.server = createServer((near) => this.#pass(near));
     this.server.listen(this.place);
     await once(this.server, 'listening');
-    // The same port again when it is opened again.
+    // The same port after it is opened again.
     if (this.place.port !== undefined) this.place.port = this.server.address().port;
   }
 
@@ -50,7 +50,7 @@ export class Gate {
     for (const side of pair) side.on('error', end).on('close', end);
   }
 
-  /** Holds back what the server says, in its order, each portion for as long as the gate is slow; `late` counts these. */
+  /** Delays each chunk from the server, in order, while the gate is slow; `late` counts the delayed chunks. */
   #late() {
     return new Transform({
       transform: (portion, _, done) => {
@@ -61,7 +61,7 @@ export class Gate {
     });
   }
 
-  /** Refuses every connection and cuts those that stand; `cut` counts these. */
+  /** Refuses new connections and cuts open ones; `cut` counts those. */
   async shut() {
     this.cut += this.pairs.size;
     const ended = once(this.server, 'close');

@@ -11,7 +11,7 @@ const [binaries, given, length, wanted = ''] = process.argv.slice(2);
 const seconds = Number(given);
 const isWhole = length === 'whole';
 
-/** How long what lasts lasts, in seconds, and how many jobs a backlog has, for one worker and for four. */
+/** The duration of lasting faults in seconds, and the sizes of the backlogs for one worker and for four. */
 const times = {
   isWhole,
   lasts: seconds,
@@ -22,13 +22,13 @@ const times = {
   backlog: isWhole ? [100_000, 100_000] : [3000, 9000],
 };
 
-/** Whoever is in danger waits no longer than this for the numbers, in milliseconds, whatever is broken. */
+/** The longest time in milliseconds until a person in danger gets the numbers, whatever is broken. */
 const PATIENCE_IN_DANGER = 2000;
 
-/** What may be refused meanwhile: without Postgres nothing can be accepted, and that is said. */
+/** What may be refused during a fault: without Postgres nothing can be accepted, and the answer says so. */
 const mayRefuse = (name) => name.startsWith('Postgres');
 
-/** What is in the database before a fault. */
+/** The state of the database before a fault. */
 async function remember(stack) {
   return {
     stories: await stack.count('select count(*) from testimony'),
@@ -37,7 +37,7 @@ async function remember(stack) {
   };
 }
 
-/** Problems that can be seen from the outside, after everything has come to rest. */
+/** The problems visible from the outside, after all work is done. */
 async function problems(stack, name, traffic, before) {
   const found = [];
   const stories = (await stack.count('select count(*) from testimony')) - before.stories;
@@ -47,7 +47,7 @@ async function problems(stack, name, traffic, before) {
   const unprepared = await stack.count('select count(*) from testimony where redacted_at is null');
   const dead = (await stack.count('select count(*) from job where dead_at is not null')) - before.dead;
   if (traffic.accepted === 0 || traffic.guided === 0) found.push('nothing was accepted: there was no traffic');
-  // A request whose connection broke may have been stored: never fewer than were accepted.
+  // A request whose connection broke may be stored all the same: so at least the accepted ones must be.
   if (stories < traffic.accepted) found.push(`${traffic.accepted} stories accepted, ${stories} stored`);
   if (unprepared > 0) found.push(`${unprepared} stories accepted and not prepared`);
   if (prepared > 0) found.push(`${prepared} stories prepared twice`);
@@ -130,5 +130,5 @@ try {
 }
 const number = (sign) => signs.filter((other) => other === sign).length;
 console.log(`${number('✓')} withstood, ${number('✗')} not, ${number('–')} not run`);
-// What is to be shown as a whole is not shown if a part was left out.
+// A whole run has not succeeded if a scenario was skipped.
 process.exit(number('✗') === 0 && !(isWhole && number('–') > 0) ? 0 : 1);

@@ -1,11 +1,11 @@
-/** PDF files made up for rehearsals: pages of plain sentences, of which no two files have the same. */
+/** Generated PDF files for rehearsals: pages of plain sentences, different in each file. */
 
 const WORDS = `patience sorrow evening harbour candle mercy winter garden shepherd silence morning burden river lantern
   comfort stranger window promise valley bread journey shelter weeping gladness neighbour letter mountain kindness`.split(
   /\s+/,
 );
 
-/** A sentence of its own for every number. */
+/** A different sentence for every number. */
 function sentence(number) {
   const words = Array.from(
     { length: 11 },
@@ -14,7 +14,7 @@ function sentence(number) {
   return `Sentence ${number} speaks of ${words.join(' ')}.`;
 }
 
-/** A file of so many pages. `seed` tells it from others; `ballast` bytes of a comment make it heavier. */
+/** A file with this number of pages. `seed` makes it unique; a comment of `ballast` bytes makes it larger. */
 export function pdf(seed, pages, ballast = 0) {
   const objects = ['<</Type/Catalog/Pages 2 0 R>>'];
   const kids = Array.from({ length: pages }, (_, page) => `${4 + page * 2} 0 R`);

@@ -1,4 +1,4 @@
-/** What people do while faults happen: staff who hand documents in, somebody who signs in by mail, somebody who pays. */
+/** What people do during faults: staff upload documents, users sign in by email and pay. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ export class Staff {
     return staff;
   }
 
-  /** Hands a file in and returns the status of the answer. */
+  /** Uploads a file and returns the status of the answer. */
   async upload(name, bytes) {
     const boundary = 'a-file-that-was-made-up';
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\nContent-Type: application/pdf\r\n\r\n`;
@@ -33,14 +33,14 @@ export class Staff {
     return status;
   }
 
-  /** Hands a file in that must be accepted. */
+  /** Uploads a file that must be accepted. */
   async handIn(name, bytes) {
     const status = await this.upload(name, bytes);
     if (status !== 201) throw new Error(`${name} was answered ${status}`);
   }
 }
 
-/** Waits until every document has been read and can be found. */
+/** Waits until every document is read and can be found. */
 export async function allRead(stack) {
   const open = `select count(*) from document where status not in ('completed', 'failed')`;
   await until('every document is read', async () => (await stack.count(open)) === 0, 180);
@@ -48,7 +48,7 @@ export async function allRead(stack) {
   if (failed) throw new Error(`a document failed: ${failed}`);
 }
 
-/** Files of documents in a folder of storage that are whole and belong to a row, and all the others. */
+/** The document files in storage: those that are complete and belong to a row, and all others. */
 export async function documentsIn(stack, storage) {
   const folder = path.join(storage, 'documents');
   const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -56,16 +56,16 @@ export async function documentsIn(stack, storage) {
   return { kept: names.filter((name) => known.includes(name)), strange: names.filter((name) => !known.includes(name)) };
 }
 
-/** The number of the newest published index, 0 if there is none. */
+/** The generation of the newest published index, 0 if there is none. */
 export const newestIndex = (stack) => stack.count('select coalesce(max(number), 0) from search_generation');
 
-/** The number of the index that a web process searches, 0 if none is open. */
+/** The generation of the index that a web process searches, 0 if none is open. */
 export async function openIndex(web) {
   const { text } = await call(web.port, 'GET', '/readyz?verbose');
   return Number(/good index: generation (\d+)/.exec(text)?.[1] ?? 0);
 }
 
-/** What is missing or damaged of the newest index in storage: each file is named after its own hash. */
+/** The missing or damaged files of the newest index in storage: each file is named after its hash. */
 export async function brokenFiles(stack, storage) {
   const newest = await newestIndex(stack);
   const listed = await stack.ask(
@@ -78,7 +78,7 @@ export async function brokenFiles(stack, storage) {
   });
 }
 
-/** Asks for a mail to sign in with. */
+/** Requests a sign-in mail. */
 export async function askForMail(stack, address) {
   const { status, headers } = await call(stack.webs[0].port, 'POST', '/api/login/email', {
     body: `email=${encodeURIComponent(address)}`,
@@ -87,14 +87,14 @@ export async function askForMail(stack, address) {
   if (status !== 303 || headers.location !== '/api/login/code') throw new Error(`a mail was refused: ${status}`);
 }
 
-/** How many mails each of these people was sent. */
+/** The number of mails sent to each of these people. */
 export async function mailsTo(stack, addresses) {
   const { text } = await call(stack.mail.page, 'GET', '/messages');
   const sent = JSON.parse(text).flatMap(({ to }) => to);
   return addresses.map((address) => sent.filter((to) => to === address).length);
 }
 
-/** Begins to subscribe; returns status and answer. `cookie` is that of an earlier try. */
+/** Begins a subscription; returns status and answer. `cookie` is that of an earlier attempt. */
 export async function subscribe(stack, email, cookie) {
   const { status, headers, text } = await call(stack.webs[0].port, 'POST', '/api/create-subscription', {
     body: { email },
@@ -104,7 +104,7 @@ export async function subscribe(stack, email, cookie) {
   return { status, cookie: kept, answer: JSON.parse(text) };
 }
 
-/** Stripe's own side, past the gate. */
+/** Direct access to the Stripe stand-in, bypassing the gate. */
 export const stripe = {
   async tell(stack, where, body) {
     const { status, text } = await call(stack.stripe.port, 'POST', where, { body });

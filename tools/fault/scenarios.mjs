@@ -1,4 +1,4 @@
-/** All faults, in the order in which they are rehearsed. Each does its worst to a running product with traffic, and leaves it running. */
+/** All faults, in the order of rehearsal. Each hits a running product under traffic, and leaves it running. */
 import { clocks } from './scenarios/clocks.mjs';
 import { disks } from './scenarios/disks.mjs';
 import { neighbours } from './scenarios/neighbours.mjs';

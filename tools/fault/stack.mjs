@@ -15,7 +15,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const LOGS = path.join(ROOT, '.local/fault-logs');
 const SERVERS = 'fault';
 
-/** What the private servers, and disks that were mounted, lie below. */
+/** The folder of the private servers and of mounted disks. */
 export const FOLDER = path.join(ROOT, '.local', SERVERS);
 
 /** Runs a function of bin/lib-servers.sh and returns what it prints. */
@@ -25,12 +25,12 @@ async function script(command) {
   return stdout.trim();
 }
 
-/** This machine lacks something that a scenario needs. */
+/** Thrown when this machine lacks something that a scenario needs. */
 export class NotRun extends Error {}
 
 export const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Waits until something is so, and says what if it never is. */
+/** Waits until a condition holds, and fails with its description after the timeout. */
 export async function until(what, holds, seconds = 120) {
   const deadline = Date.now() + seconds * 1000;
   while (!(await holds())) {
@@ -39,7 +39,7 @@ export async function until(what, holds, seconds = 120) {
   }
 }
 
-/** A port of the loopback address that is free right now. */
+/** A loopback port that is free at the moment. */
 function freePort() {
   return new Promise((done, failed) => {
     const server = createServer();
@@ -53,7 +53,7 @@ function freePort() {
 
 export const postgres = {
   start: () => script(`start_postgres ${SERVERS}`),
-  /** Ends it as a fault would. */
+  /** Kills it, as a crash would. */
   stop: () =>
     script(`as_postgres "$(postgres_bin)/pg_ctl" -D "$(postgres_folder ${SERVERS})/data" -m immediate -w stop >&2`),
 };
@@ -67,16 +67,16 @@ export const redis = {
       `kill -9 "$(cat "$LOCAL/${SERVERS}/redis/pid")"; rm -f "$LOCAL/${SERVERS}/redis/"*.aof*; rm -rf "$LOCAL/${SERVERS}/redis/appendonlydir"`,
     ),
   flush: () => redisCli('flushall'),
-  /** How many keys it holds. */
+  /** The number of its keys. */
   keys: async () => Number(await redisCli('dbsize')),
-  /** The name that it gives itself at each start. */
+  /** The run id, which is new at each start. */
   run: () => redisCli('info server | grep run_id'),
-  /** Takes nothing more; what is there stays. */
+  /** Makes it refuse writes; its data stays. */
   fill: () => redisCli('config set maxmemory 1'),
   makeRoom: () => redisCli('config set maxmemory 0'),
 };
 
-/** Takes away a disk that a scenario has mounted, if one is. */
+/** Unmounts a disk that a scenario has mounted, if any. */
 export async function unmount(folder) {
   const { stdout } = await run('cat', ['/proc/mounts']).catch(() => ({ stdout: '' }));
   if (stdout.split('\n').some((line) => line.split(' ')[1] === folder)) await run('umount', [folder]);
@@ -85,7 +85,7 @@ export async function unmount(folder) {
 export const SMALL_DISK = path.join(FOLDER, 'small-disk');
 
 export class Stack {
-  /** Starts servers with nothing in them and migrates. `binaries` is the folder of the programs. */
+  /** Starts empty servers and migrates. `binaries` is the folder of the programs. */
   static async start(binaries) {
     const stack = new Stack(binaries);
     try {
@@ -112,7 +112,7 @@ export class Stack {
     const hash = execFileSync(path.join(this.binaries, 'web-api'), ['hash-password'], { input: this.staffPassword });
     this.settings = {
       PATH: process.env.PATH,
-      // The stand-ins for Stripe and for the mail server speak no TLS, which production insists on.
+      // The stand-ins for Stripe and the mail server have no TLS, which production requires.
       APP_ENV: 'development',
       HOST: '127.0.0.1',
       PUBLIC_URL: 'https://stillwater.example',
@@ -125,7 +125,7 @@ export class Stack {
       STORAGE_URL: path.join(FOLDER, 'storage'),
       PDFIUM_LIBRARY: path.join(ROOT, '.local/pdfium/libpdfium.so'),
       ADMIN_PASSWORD_HASH: hash.toString().trim(),
-      // Everything comes from one household here.
+      // Every request comes from one ip_prefix here.
       ADDRESS_RATE_LIMIT: '1000000000',
       REHEARSALS: 'on',
     };
@@ -167,7 +167,7 @@ export class Stack {
     });
   }
 
-  /** The answer of Postgres to a question, as text. */
+  /** The result of a query to Postgres, as text. */
   async ask(sql) {
     const { stdout } = await run('psql', ['-XAtq', '-v', 'ON_ERROR_STOP=1', this.settings.DATABASE_URL, '-c', sql]);
     return stdout.trim();
@@ -210,7 +210,7 @@ export class Stack {
     return web;
   }
 
-  /** Lets new processes take over, before the old ones are asked to stop. */
+  /** Starts new processes before it stops the old ones. */
   async replace(place, settings = {}) {
     const old = [this.webs[place], this.workers[place]];
     const web = await this.web(settings);
@@ -225,21 +225,21 @@ export class Stack {
     for (const place of this.webs.keys()) await this.replace(place, settings);
   }
 
-  /** Ends a process at once, as a fault would. */
+  /** Kills a process, as a crash would. */
   async kill(started) {
     started.isEnding = true;
     started.child.kill('SIGKILL');
     await started.ended;
   }
 
-  /** Asks a process to stop, as a platform would; returns its exit code. */
+  /** Stops a process with SIGTERM, as a platform does; returns its exit code. */
   stop(started, signal = 'SIGTERM') {
     started.isEnding = true;
     started.child.kill(signal);
     return started.ended;
   }
 
-  /** Ends everything and forgets all data. */
+  /** Stops everything and deletes all data. */
   async end() {
     await Promise.all([...this.processes].map((started) => this.kill(started)));
     await Promise.all(this.gates.map((gate) => gate.end()));

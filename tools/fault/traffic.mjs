@@ -1,6 +1,6 @@
 /**
- * Requests while faults happen, sent as a load balancer would: to any web process that takes the connection. What was
- * accepted is counted; so is everything that should have been answered and was not.
+ * Requests during faults, sent as a load balancer would: to any web process that accepts the connection. It counts
+ * accepted requests, and requests that should have been answered and were not.
  */
 import { call, household } from './call.mjs';
 import { sleep } from './stack.mjs';
@@ -14,7 +14,7 @@ const STORY = {
 const STRUGGLE = { struggle: 'I cannot sleep, my thoughts race about the exam tomorrow and I am so tired.' };
 const DANGER = { struggle: 'I want to kill myself tonight and I have a plan.' };
 
-/** Traffic that goes on until it is stopped. `webs` returns the processes that may be asked right now. */
+/** Traffic until it is stopped. `webs` returns the processes that currently accept requests. */
 export class Traffic {
   constructor(webs) {
     this.webs = webs;
@@ -41,7 +41,7 @@ export class Traffic {
     }
   }
 
-  /** Tries each process in turn until one takes the connection: what was not sent has not failed. */
+  /** Tries each process in turn until one accepts the connection: a request that was not sent has not failed. */
   async #anywhere(path, body) {
     this.number += 1;
     const from = household();
@@ -57,7 +57,7 @@ export class Traffic {
     }
   }
 
-  /** Sends what may be refused with 503, if at all; returns whether it was answered as it should be. */
+  /** Sends a request that may be refused with 503 only; returns whether the answer was as expected. */
   async #send(what, path, body, isGood) {
     try {
       const { status, text } = await this.#anywhere(path, body);

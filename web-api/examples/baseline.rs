@@ -1,5 +1,5 @@
-//! The plain baseline of `bin/bench guidance`: a handler that takes a request from the same counter, with one statement for
-//! each request, over the same kind of pool, and does nothing else.
+//! The plain baseline of `bin/bench guidance`: a handler that only takes a request from the usage counter, with one
+//! statement per request over the same kind of pool.
 //!
 //! usage: `baseline PORT`, with the settings of the web tier.
 
@@ -18,7 +18,7 @@ use sqlx::PgPool;
 use tokio::net::TcpListener;
 use uuid::Uuid;
 
-/// The same as the web tier's.
+/// The allocator of the web tier.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -33,7 +33,7 @@ async fn main() -> anyhow::Result<()> {
     Ok(axum::serve(listener, app).await?)
 }
 
-/// Everybody is a new guest at a new address. The answer looks like guidance as far as the bench looks.
+/// Each request is a new guest at a new address. The answer has the fields of guidance that the bench checks.
 async fn take(State((db, limit)): State<(PgPool, i32)>, Json(_asked): Json<Value>) -> Result<Json<Value>, StatusCode> {
     let (used, _edition): (i32, Uuid) = sqlx::query_as(
         "select used, (select edition from testimony_count) from take_usage($1, 'America/New_York', $2, $3, $4, now())",

@@ -1,5 +1,6 @@
-//! `web-api doctor`: says what is missing, wrong or cannot be reached before anything is started, without showing a
-//! secret. A key is told by its fingerprint.
+//! `web-api doctor`: checks settings, files and servers, and prints what is missing, wrong or unreachable.
+//!
+//! Invariant: no secret is printed; a key is shown by its fingerprint.
 
 use std::io::Write;
 use std::path::Path;
@@ -11,17 +12,17 @@ use shared::mail::Mailer;
 use shared::payments::Payments;
 use shared::screening::Care;
 use shared::storage::Storage;
-use shared::{database, reach};
+use shared::{database, probe};
 use time::Date;
 
-use crate::extract::now;
+use crate::extract::body::now;
 
-/// What was found of one thing.
+/// The result of one check.
 enum Finding {
     Good(String),
-    /// It works; the operator may want to know.
+    /// It works, with something the operator may want to know.
     Note(String),
-    /// Not set up, which is a choice.
+    /// Not configured, which is a choice.
     Off(&'static str),
     Wrong(String),
 }
@@ -53,10 +54,7 @@ impl<Good: ToString, Wrong: ToString> From<Result<Good, Wrong>> for Finding {
     }
 }
 
-/// Checks every setting and everything that the product depends on, and prints a line for each. Fails if one is wrong.
-///
-/// # Errors
-/// If the lines cannot be written.
+/// Checks every setting and every dependency, and prints a line for each. The exit code is a failure if one is wrong.
 pub async fn examine(out: &mut impl Write) -> std::io::Result<ExitCode> {
     let config = match Config::from_env() {
         Ok(config) => config,
@@ -78,7 +76,7 @@ pub async fn examine(out: &mut impl Write) -> std::io::Result<ExitCode> {
     Ok(code)
 }
 
-/// What the settings say by themselves.
+/// Checks that need the settings alone.
 fn settings(config: &Config) -> Vec<(&'static str, Finding)> {
     let mode = match config.environment {
         Environment::Production => Finding::Good("production: TLS must stand in front".to_owned()),
@@ -118,7 +116,7 @@ fn settings(config: &Config) -> Vec<(&'static str, Finding)> {
             "metrics",
             set(
                 config.metrics_token.is_some(),
-                "shown to whoever has the token",
+                "shown to callers with the token",
                 "METRICS_TOKEN is not set",
             ),
         ),
@@ -166,7 +164,10 @@ fn people(config: &Config) -> String {
 fn limits(config: &Config) -> String {
     format!(
         "guests of one address {} a day, stories {} an author and {} an address; calls {} a minute",
-        config.guest_address_limit, config.story_limit, config.guest_story_address_limit, config.address_rate_limit
+        config.guest_address_limit,
+        config.testimony_limit,
+        config.guest_testimony_address_limit,
+        config.address_rate_limit
     )
 }
 
@@ -180,12 +181,12 @@ fn work(config: &Config) -> String {
     )
 }
 
-/// What must lie on this machine's disk.
+/// Checks of files on this machine's disk.
 fn files(config: &Config) -> Vec<(&'static str, Finding)> {
     let content = Content::load(&config.content_dir);
-    let lookups = content
+    let helplines = content
         .as_ref()
-        .map(|content| lookups(&content.contacts, now().date()))
+        .map(|content| helplines(&content.contacts, now().date()))
         .ok();
     let content = content.map(|content| format!("{} topics", content.topics.len()));
     let care = Care::load(&config.content_dir).map(|_| "understanding, screening, redaction");
@@ -205,13 +206,13 @@ fn files(config: &Config) -> Vec<(&'static str, Finding)> {
         ))
     };
     let mut findings = vec![("content", content.into())];
-    findings.extend(lookups.map(|lookups| ("helplines", lookups)));
+    findings.extend(helplines.map(|helplines| ("helplines", helplines)));
     findings.extend([("care", care.into()), ("pages", pages.into()), ("PDFium", reading)]);
     findings
 }
 
-/// Numbers of helplines change: each is looked up again after half a year.
-fn lookups(contacts: &Contacts, today: Date) -> Finding {
+/// Checks that every helpline was verified within half a year, because numbers change.
+fn helplines(contacts: &Contacts, today: Date) -> Finding {
     let outdated: Vec<String> = contacts
         .outdated(today)
         .map(|contact| format!("{} ({})", contact.name, contact.country))
@@ -222,19 +223,19 @@ fn lookups(contacts: &Contacts, today: Date) -> Finding {
     Finding::Note(format!("looked up more than 180 days ago: {}", outdated.join(", ")))
 }
 
-/// A folder is not made here: the disk may not be mounted yet.
+/// Checks document storage. It creates no folder: the disk may not be mounted yet.
 async fn storage(config: &Config) -> Finding {
-    let place = &config.documents.storage_url;
-    if !place.starts_with("s3://") && !Path::new(place).is_dir() {
-        return Finding::Note(format!("{place} is not there yet; the web tier and workers make it"));
+    let url = &config.documents.storage_url;
+    if !url.starts_with("s3://") && !Path::new(url).is_dir() {
+        return Finding::Note(format!("{url} is not there yet; the web tier and workers make it"));
     }
     let listed = match Storage::open(&config.documents) {
         Ok(storage) => storage.list("doctor").await.map(drop),
         Err(error) => Err(error),
     };
     match listed {
-        Ok(()) => Finding::Good(format!("{place} answers")),
-        Err(error) => Finding::Wrong(format!("{place}: {error:#}")),
+        Ok(()) => Finding::Good(format!("{url} answers")),
+        Err(error) => Finding::Wrong(format!("{url}: {error:#}")),
     }
 }
 
@@ -250,7 +251,7 @@ async fn price(config: &Config) -> Finding {
     }
 }
 
-/// What must answer.
+/// Checks of servers that must answer.
 async fn servers(config: &Config) -> Vec<(&'static str, Finding)> {
     let database = match database::pool(config) {
         Ok(db) => database::check(&db, config)
@@ -259,25 +260,25 @@ async fn servers(config: &Config) -> Vec<(&'static str, Finding)> {
         Err(error) => Err(error),
     };
     let redis = match &config.redis_url {
-        Some(address) => reach::redis(address).await.into(),
+        Some(address) => probe::redis(address).await.into(),
         None => Finding::Note("REDIS_URL is not set: no worker can run with these settings".to_owned()),
     };
     let sign_in = &config.sign_in;
     let google = match &sign_in.google {
-        Some(google) => reach::answers(&google.issuer).await.into(),
+        Some(google) => probe::answers(&google.issuer).await.into(),
         None => Finding::Off("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not set"),
     };
     let github = match &sign_in.github {
-        Some(github) => reach::answers(&github.api_url).await.into(),
+        Some(github) => probe::answers(&github.api_url).await.into(),
         None => Finding::Off("GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET are not set"),
     };
     let mail = match (&sign_in.mail, Mailer::open(config)) {
         (None, _) => Finding::Off("SMTP_URL and MAIL_FROM are not set"),
-        (Some(_), Ok(mailer)) => reach::mail(&mailer).await.into(),
+        (Some(_), Ok(mailer)) => probe::mail(&mailer).await.into(),
         (Some(_), Err(_)) => Finding::Wrong("SMTP_URL cannot be used".to_owned()),
     };
     let traces = match &config.collector {
-        Some(collector) => reach::listens(collector.as_str(), 4318).await.into(),
+        Some(collector) => probe::listens(collector.as_str(), 4318).await.into(),
         None => Finding::Off("OTEL_EXPORTER_OTLP_ENDPOINT is not set"),
     };
     vec![
@@ -300,7 +301,7 @@ mod tests {
     use time::macros::date;
 
     #[test]
-    fn helplines_that_nobody_looked_up_for_180_days_are_named() {
+    fn helplines_not_verified_for_180_days_are_named() {
         let contacts = Content::load(&built_content()).expect("built").contacts;
         let old = contacts.find("US", ContactKind::Suicide).expect("there");
         let mut contacts = Contacts {
@@ -310,11 +311,11 @@ mod tests {
         contacts.all[0].name = "An old one".to_owned();
         contacts.all[0].checked = "2026-01-01".parse().expect("a day");
         contacts.all[1].checked = "2026-01-02".parse().expect("a day");
-        let found = lookups(&contacts, date!(2026 - 07 - 01));
+        let found = helplines(&contacts, date!(2026 - 07 - 01));
         assert_eq!(
             (found.word(), found.text()),
             ("note ", "looked up more than 180 days ago: An old one (US)")
         );
-        assert_eq!(lookups(&contacts, date!(2026 - 06 - 30)).word(), "good ");
+        assert_eq!(helplines(&contacts, date!(2026 - 06 - 30)).word(), "good ");
     }
 }

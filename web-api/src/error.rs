@@ -1,8 +1,9 @@
-//! Every error of the product as an answer: its status, its code, its words.
+//! Errors as HTTP answers: status, code and message.
 //!
-//! Invariant: an answer never tells a cause; a 5xx body is constant. Causes go to the log.
+//! Invariant: an answer never contains a cause; the body of a 5xx is constant. Causes go to the log.
 
-mod of_rules;
+pub mod file_refusal;
+mod from_rules;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -16,11 +17,11 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::crisis_first::Danger;
-use crate::routes::crisis_resources::CrisisResources;
+use crate::crisis_help::{CrisisHelp, CrisisResources};
+use crate::states::TestimonyStatus;
 
-/// How long to wait before trying again what did not answer.
-const BREATH: Duration = Duration::from_secs(5);
+/// The `Retry-After` of a temporary failure.
+const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 /// What every error looks like.
 #[derive(Debug, Serialize, ToSchema)]
@@ -49,7 +50,8 @@ pub struct ErrorBody {
 /// Where a story stands that somebody else moved.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct MovedBody {
-    /// `pending`, `approved`, `rejected` or `escalated`.
+    /// Where it stands.
+    #[schema(value_type = TestimonyStatus)]
     pub status: &'static str,
     /// The display name of who took the last step; null if nobody of the staff has taken one.
     #[schema(required)]
@@ -70,7 +72,7 @@ impl From<Moved> for MovedBody {
     }
 }
 
-/// An error on its way to becoming an answer.
+/// An error that becomes an answer.
 #[derive(Debug, Clone)]
 pub struct ApiError {
     status: StatusCode,
@@ -82,7 +84,7 @@ pub struct ApiError {
 }
 
 impl ApiError {
-    /// An error that the web tier itself found.
+    /// An error of the web tier itself.
     #[must_use]
     pub const fn new(status: StatusCode, code: &'static str, message: &'static str) -> Self {
         Self {
@@ -95,7 +97,7 @@ impl ApiError {
         }
     }
 
-    /// The body could not be read as what was expected.
+    /// The request cannot be parsed.
     #[must_use]
     pub const fn bad_request() -> Self {
         Self::new(
@@ -105,7 +107,7 @@ impl ApiError {
         )
     }
 
-    /// The body is larger than anything we accept here.
+    /// The body is larger than the limit.
     #[must_use]
     pub const fn too_large() -> Self {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "TOO_LARGE", "This is too long to send.")
@@ -117,13 +119,13 @@ impl ApiError {
         Self::new(StatusCode::NOT_FOUND, "NOT_FOUND", "There is nothing here.")
     }
 
-    /// Only for people who are signed in.
+    /// The call needs a signed-in user.
     #[must_use]
     pub const fn sign_in_required() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "SIGN_IN_REQUIRED", "Please sign in first.")
     }
 
-    /// Only for staff.
+    /// The call needs staff.
     #[must_use]
     pub const fn staff_only() -> Self {
         Self::new(
@@ -133,7 +135,7 @@ impl ApiError {
         )
     }
 
-    /// The person signed in somewhere else, which ended this session.
+    /// The session ended because the user signed in on another device.
     #[must_use]
     pub const fn signed_in_elsewhere() -> Self {
         Self::new(
@@ -143,7 +145,7 @@ impl ApiError {
         )
     }
 
-    /// Staff blocked the person.
+    /// Staff blocked the account.
     #[must_use]
     pub const fn account_blocked() -> Self {
         Self::new(
@@ -155,7 +157,7 @@ impl ApiError {
 }
 
 impl ApiError {
-    /// More calls came from one household than we answer in a minute.
+    /// An `ip_prefix` is over its rate limit.
     #[must_use]
     pub fn too_many_calls(wait: Duration) -> Self {
         Self {
@@ -168,17 +170,17 @@ impl ApiError {
         }
     }
 
-    /// What the layers below us refused without a body: a wrong method, a body too large, a call that took too long.
+    /// A refusal without a body by the layers below: a wrong method, a body too large, a timeout.
     fn from_framework(response: &Response) -> Option<Self> {
         let status = response.status();
-        let bare = (status.is_client_error() || status.is_server_error())
+        let has_no_body = (status.is_client_error() || status.is_server_error())
             && !response.headers().contains_key(header::CONTENT_TYPE);
-        bare.then(|| match status {
+        has_no_body.then(|| match status {
             StatusCode::METHOD_NOT_ALLOWED => Self::new(status, "METHOD_NOT_ALLOWED", "This cannot be done here."),
             StatusCode::PAYLOAD_TOO_LARGE => Self::too_large(),
             StatusCode::NOT_FOUND => Self::not_found(),
             status if status.is_server_error() => Self {
-                retry_after: Some(BREATH),
+                retry_after: Some(RETRY_AFTER),
                 ..Self::new(
                     status,
                     "UNAVAILABLE",
@@ -202,29 +204,28 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// The answer, or the body of the error that it is, with the request's id, and with the numbers if the words that were
-/// sent tell of danger.
-#[must_use]
+/// Renders an error as JSON with the request id, and with the helplines if the text of the request shows a crisis. Any
+/// other answer stays as it is.
 pub fn render(mut response: Response, request_id: Uuid) -> Response {
     let framework = || ApiError::from_framework(&response);
     let Some(error) = response.extensions().get::<ApiError>().cloned().or_else(framework) else {
         return response;
     };
-    let danger = response.extensions_mut().remove::<Danger>();
+    let help = response.extensions_mut().remove::<CrisisHelp>();
     let body = ErrorBody {
         code: error.code,
         message: error.message,
         fields: error.fields,
         moved: error.moved.map(|moved| *moved),
         request_id: request_id.to_string(),
-        crisis: danger.is_some(),
-        resources: danger.map(|danger| danger.resources),
+        crisis: help.is_some(),
+        resources: help.map(|help| help.resources),
     };
     let mut rendered = (error.status, axum::Json(body)).into_response();
     rendered
         .headers_mut()
         .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    // What the layers below said in headers stays true: `Allow`, `Set-Cookie`.
+    // Headers of the layers below stay, such as `Allow` and `Set-Cookie`.
     for (name, value) in response.headers() {
         if name != header::CONTENT_LENGTH && name != header::CACHE_CONTROL {
             rendered.headers_mut().append(name, value.clone());
@@ -238,7 +239,7 @@ pub fn render(mut response: Response, request_id: Uuid) -> Response {
     rendered
 }
 
-/// Rounded up: whoever comes back then is not too early.
+/// Rounds up, so that a client does not retry too early.
 fn whole_seconds(wait: Duration) -> u64 {
     let rounded_up = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
     rounded_up.max(1)

@@ -1,9 +1,9 @@
-//! The built frontend: its files, its one document for every screen, and the other one where people pay.
+//! Serves the built frontend: its files, one document for all screens, and one for the payment pages.
 //!
-//! Files are compressed once, when the frontend is built (`frontend/tools/compress.mjs`); a document is when it is sent,
-//! because it says what the operator of this installation chose.
+//! Files are compressed at build time (`frontend/tools/compress.mjs`). Documents are compressed when they are sent,
+//! because they carry settings of this installation.
 //!
-//! Invariant: an unknown path is 404 on the document too, and a missing asset is never answered with the document.
+//! Invariant: an unknown path gets the document with status 404. A missing asset never gets the document.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,9 +14,9 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use serde_json::json;
+use shared::config::DEFAULT_COUNTRY;
 use shared::config::{DEFAULT_APP_NAME, DEFAULT_SUPPORT_EMAIL};
 use shared::content::Contact;
-use shared::country::DEFAULT_COUNTRY;
 use shared::ctx::Ctx;
 use shared::payments::Payments;
 use tower::ServiceBuilder;
@@ -45,36 +45,39 @@ pub const SCREENS: &[&str] = &[
     "/privacy",
 ];
 
-/// Where people pay: a document of its own, so that a script of Stripe's runs on no other page.
+/// The payment pages. They are a document of their own, so that Stripe's script runs on no other page.
 pub const PAYMENT_PAGES: [&str; 2] = ["/subscribe", "/subscribe/success"];
-/// Where the payment page finds the double of Stripe's script, if a stand-in stands in.
+/// The script that replaces Stripe's on the payment page when a stand-in for Stripe is configured.
 const STAND_IN_SCRIPT: &str = "/stripe-standin.js";
-/// What an installer reads: the app's name, icons and shortcuts.
+/// The web app manifest: name, icons and shortcuts of the installed app.
 const MANIFEST: &str = "manifest.webmanifest";
 
-/// Files whose names hold a digest of their content never change.
-const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-const ASK_EACH_TIME: HeaderValue = HeaderValue::from_static("no-cache");
+/// For files whose names contain a digest of their content.
+const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// The pages and their files.
 pub fn pages(ctx: &Ctx) -> Router {
     let folder = ctx.config.frontend_dir.clone();
-    let words = Arc::new(Words::of(ctx));
+    let installation = Arc::new(Installation::new(ctx));
     let document = |name: &str, status: StatusCode| {
         let document = folder.join(name);
-        let words = words.clone();
-        get(move || document_with(status, document.clone(), words.clone())).layer(CompressionLayer::new())
+        let installation = installation.clone();
+        get(move || serve_document(status, document.clone(), installation.clone())).layer(CompressionLayer::new())
     };
     let assets = ServiceBuilder::new()
-        .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, forever_if_there))
+        .layer(SetResponseHeaderLayer::if_not_present(
+            CACHE_CONTROL,
+            immutable_if_found,
+        ))
         .service(
             ServeDir::new(folder.join("assets"))
                 .precompressed_br()
                 .precompressed_gzip(),
         );
-    // Fixed names beside the document: sw.js, the manifest, icons.
+    // Files with fixed names: sw.js, icons.
     let files = ServiceBuilder::new()
-        .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, ASK_EACH_TIME))
+        .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, REVALIDATE))
         .service(
             ServeDir::new(&folder)
                 .append_index_html_on_directories(false)
@@ -83,14 +86,14 @@ pub fn pages(ctx: &Ctx) -> Router {
                 .fallback(document("index.html", StatusCode::NOT_FOUND)),
         );
     let manifest = folder.join(MANIFEST);
-    let installed = {
-        let words = words.clone();
-        get(move || manifest_with(manifest.clone(), words.clone()))
+    let manifest_route = {
+        let installation = installation.clone();
+        get(move || serve_manifest(manifest.clone(), installation.clone()))
     };
     let screens = SCREENS.iter().fold(Router::new(), |router, path| {
         router.route(path, document("index.html", StatusCode::OK))
     });
-    let screens = screens.route(&format!("/{MANIFEST}"), installed);
+    let screens = screens.route(&format!("/{MANIFEST}"), manifest_route);
     let payment_pages = PAYMENT_PAGES.iter().fold(screens, |router, path| {
         router.route(path, document("subscribe.html", StatusCode::OK))
     });
@@ -102,49 +105,49 @@ pub fn pages(ctx: &Ctx) -> Router {
     pages.nest_service("/assets", assets).fallback_service(files)
 }
 
-/// A file that is missing today, while a release is rolled out, may be there tomorrow.
-fn forever_if_there<B>(response: &axum::http::Response<B>) -> Option<HeaderValue> {
+/// Caches existing files only: one that is missing during a rollout may exist later.
+fn immutable_if_found<B>(response: &axum::http::Response<B>) -> Option<HeaderValue> {
     let status = response.status();
-    let is_there = status.is_success() || status == StatusCode::NOT_MODIFIED;
-    is_there.then_some(FOREVER)
+    let is_found = status.is_success() || status == StatusCode::NOT_MODIFIED;
+    is_found.then_some(IMMUTABLE)
 }
 
-async fn document_with(status: StatusCode, document: PathBuf, words: Arc<Words>) -> Response {
+async fn serve_document(status: StatusCode, document: PathBuf, installation: Arc<Installation>) -> Response {
     let Ok(html) = tokio::fs::read_to_string(&document).await else {
         let text = format!(
             "The pages are not built yet. Help is here all the same:\n{}",
-            words.helplines
+            installation.helplines
         );
         return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
     };
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
-        (CACHE_CONTROL, ASK_EACH_TIME),
+        (CACHE_CONTROL, REVALIDATE),
     ];
-    (status, headers, words.fill(&html)).into_response()
+    (status, headers, installation.fill_document(&html)).into_response()
 }
 
-async fn manifest_with(file: PathBuf, words: Arc<Words>) -> Response {
+async fn serve_manifest(file: PathBuf, installation: Arc<Installation>) -> Response {
     let Ok(json) = tokio::fs::read_to_string(&file).await else {
         return StatusCode::NOT_FOUND.into_response();
     };
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("application/manifest+json")),
-        (CACHE_CONTROL, ASK_EACH_TIME),
+        (CACHE_CONTROL, REVALIDATE),
     ];
-    (headers, words.name(&json)).into_response()
+    (headers, installation.fill_manifest(&json)).into_response()
 }
 
-/// What the document says of this installation, and the helplines for browsers without JavaScript.
-struct Words {
+/// What the documents show of this installation: its settings, and the helplines for browsers without JavaScript.
+struct Installation {
     app_name: String,
     support_email: String,
     default_country: String,
     helplines: String,
 }
 
-impl Words {
-    fn of(ctx: &Ctx) -> Self {
+impl Installation {
+    fn new(ctx: &Ctx) -> Self {
         let contacts = &ctx.content.contacts;
         let line = |contact: &Contact| format!("{} {}: {}\n", contact.country, contact.name, contact.reach());
         Self {
@@ -155,12 +158,12 @@ impl Words {
         }
     }
 
-    /// The manifest under the name of this installation, written as JSON writes it.
-    fn name(&self, json: &str) -> String {
+    /// The manifest with the name of this installation, escaped for JSON.
+    fn fill_manifest(&self, json: &str) -> String {
         json.replace(&json!(DEFAULT_APP_NAME).to_string(), &json!(self.app_name).to_string())
     }
 
-    fn fill(&self, html: &str) -> String {
+    fn fill_document(&self, html: &str) -> String {
         let meta = |name: &str, content: &str| format!(r#"<meta name="{name}" content="{}""#, escaped(content));
         html.replace(
             &meta("application-name", DEFAULT_APP_NAME),

@@ -1,4 +1,4 @@
-//! What is known of the things we depend on, looked up in the background and never by a request.
+//! Health of the database, checked in the background and never by a request.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -6,10 +6,10 @@ use std::time::Duration;
 use shared::ctx::Ctx;
 use shared::database;
 
-/// How often Postgres is asked whether it answers.
-const PERIOD: Duration = Duration::from_secs(1);
+/// How often Postgres is probed.
+const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Whether Postgres answered lately, and whether its schema and the keys were found to be right.
+/// Whether Postgres answers, and whether its schema and the keys are right.
 #[derive(Debug, Default)]
 pub struct Health {
     database_answers: AtomicBool,
@@ -17,37 +17,34 @@ pub struct Health {
 }
 
 impl Health {
-    /// Whether Postgres answered when it was last asked.
-    #[must_use]
+    /// Whether Postgres answered the last probe.
     pub fn database_answers(&self) -> bool {
         self.database_answers.load(Ordering::Relaxed)
     }
 
-    /// Whether the schema was found to be new enough, and the keys right.
-    #[must_use]
+    /// Whether the schema is new enough and the keys are right.
     pub fn is_usable(&self) -> bool {
         self.usable.load(Ordering::Relaxed)
     }
 
     /// Whether this process may be sent requests: Postgres answers, its schema is new enough, the keys are right.
-    #[must_use]
     pub fn is_ready(&self) -> bool {
         self.database_answers() && self.is_usable()
     }
 
-    /// Looks after the flags for as long as the process lives.
+    /// Keeps the flags up to date as long as the process runs.
     ///
     /// # Errors
     /// If a key in `ENC_KEYS` is wrong: the process must not go on.
     pub async fn watch(&self, ctx: &Ctx) -> shared::error::Result<()> {
-        database::wait_until_usable(&ctx.vital, &ctx.config).await?;
+        database::wait_until_usable(&ctx.reserved_pool, &ctx.config).await?;
         self.usable.store(true, Ordering::Relaxed);
         loop {
-            let answers = database::answers(&ctx.vital).await;
+            let answers = database::answers(&ctx.reserved_pool).await;
             if self.database_answers.swap(answers, Ordering::Relaxed) != answers {
-                tracing::info!(answers, "the database");
+                tracing::info!(answers, "the database's health changed");
             }
-            tokio::time::sleep(PERIOD).await;
+            tokio::time::sleep(PROBE_INTERVAL).await;
         }
     }
 }

@@ -1,30 +1,28 @@
-//! HTTP only: a URL, one call of the product, JSON.
+//! The web tier: HTTP only. A handler parses a request, calls one function of `shared`, and renders JSON.
+//!
+//! Reading order: `serve`, `app`, `router`, `routes`.
 
-pub mod address;
-pub mod app;
-pub mod checkout;
-pub mod cookies;
-pub mod crisis_first;
-pub mod doctor;
-pub mod error;
-pub mod events;
-pub mod extract;
-pub mod frontend;
-pub mod gate;
-pub mod guest;
-pub mod health;
-pub mod linger;
-pub mod metrics;
-pub mod origin;
-pub mod pages;
-pub mod person;
-pub mod rate;
-pub mod return_to;
-pub mod router;
-pub mod routes;
-pub mod security;
 pub mod serve;
-pub mod staff;
-pub mod upload_events;
-pub mod whereabouts;
-pub mod words;
+
+pub mod app;
+pub mod router;
+
+pub mod routes;
+
+pub mod frontend;
+pub mod metrics;
+pub mod middleware;
+pub mod policy;
+
+pub mod extract;
+pub mod pages;
+pub mod streams;
+
+pub mod state;
+
+pub mod crisis_help;
+pub mod error;
+pub mod health;
+pub mod states;
+
+pub mod doctor;

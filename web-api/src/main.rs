@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use shared::confided::Confided;
 use shared::config::Config;
-use shared::staff::password;
+use shared::password;
 use shared::{database, telemetry, trace};
 use web_api::{doctor, router, serve};
 
-/// A request takes and gives back some hundred pieces of memory, on whichever core is free.
+/// A request makes about a hundred allocations, freed on any core: mimalloc is fast at that.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -34,7 +34,7 @@ async fn run(command: &str) -> anyhow::Result<ExitCode> {
         "serve" => {
             let config = Config::from_env()?;
             telemetry::start(config.environment);
-            let _sending = trace::send_to_collector(&config, "stillwater-web");
+            let _exporter = trace::send_to_collector(&config, "stillwater-web");
             serve::serve(config).await?;
             Ok(ExitCode::SUCCESS)
         }
@@ -55,11 +55,11 @@ async fn run(command: &str) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// The password on standard input, without the end of its line.
+/// The password on standard input, without its line ending.
 fn read_password() -> anyhow::Result<Confided> {
-    let mut typed = String::new();
-    std::io::stdin().read_to_string(&mut typed)?;
-    let password = Confided::new(typed.trim_end_matches(['\r', '\n']).to_owned());
+    let mut input = String::new();
+    std::io::stdin().read_to_string(&mut input)?;
+    let password = Confided::new(input.trim_end_matches(['\r', '\n']).to_owned());
     anyhow::ensure!(
         password.reveal().chars().count() >= 12,
         "give a password of at least 12 characters on standard input"

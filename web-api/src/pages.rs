@@ -1,6 +1,6 @@
-//! Pages that the server itself writes: they work without JavaScript, in light and dark, and bring their own style.
+//! Pages rendered by the server: they work without JavaScript, in light and dark, with a style sheet of their own.
 //!
-//! Invariant: everything that stands in a page is escaped, except what this folder writes itself.
+//! Invariant: all text in a page is escaped; only HTML of our own source is not.
 
 pub mod scene;
 pub mod style;
@@ -11,7 +11,7 @@ use axum::http::header::{CONTENT_TYPE, REFERRER_POLICY, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 
-/// A page with one thing on it.
+/// A page with one heading.
 pub struct Page {
     status: StatusCode,
     app_name: String,
@@ -35,9 +35,9 @@ impl Page {
         }
     }
 
-    /// The same page, saying first what went wrong.
+    /// The page with an error notice and a status.
     #[must_use]
-    pub fn refusing(self, status: StatusCode, notice: impl Into<String>) -> Self {
+    pub fn with_error(self, status: StatusCode, notice: impl Into<String>) -> Self {
         Self {
             status,
             notice: Some(notice.into()),
@@ -45,9 +45,9 @@ impl Page {
         }
     }
 
-    /// The same page, saying when to try again.
+    /// The page with a `Retry-After` header.
     #[must_use]
-    pub fn after(self, seconds: Option<u64>) -> Self {
+    pub fn retry_after(self, seconds: Option<u64>) -> Self {
         Self {
             retry_after: seconds,
             ..self
@@ -56,14 +56,14 @@ impl Page {
 
     /// Adds a paragraph.
     #[must_use]
-    pub fn says(mut self, text: &str) -> Self {
+    pub fn paragraph(mut self, text: &str) -> Self {
         let _ = write!(self.body, "<p>{}</p>", escaped(text));
         self
     }
 
-    /// Adds HTML, in which the caller has escaped what is not its own.
+    /// Adds HTML, in which the caller has escaped all foreign text.
     #[must_use]
-    pub fn with(mut self, html: &str) -> Self {
+    pub fn html(mut self, html: &str) -> Self {
         self.body.push_str(html);
         self
     }
@@ -106,7 +106,7 @@ impl IntoResponse for Page {
         let mut response = (self.status, Html(html)).into_response();
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-        // Browsers without `Sec-Fetch-Site` say where a form comes from only under this policy.
+        // Browsers without `Sec-Fetch-Site` send the `Origin` of a form only under this policy.
         headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
         if let Some(seconds) = self.retry_after {
             headers.insert(RETRY_AFTER, HeaderValue::from(seconds.max(1)));
@@ -115,8 +115,7 @@ impl IntoResponse for Page {
     }
 }
 
-/// Text as it may stand in HTML, in attributes too.
-#[must_use]
+/// Escapes text for HTML and its attributes.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

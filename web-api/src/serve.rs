@@ -1,4 +1,4 @@
-//! Runs the web tier until it is asked to stop.
+//! Runs the web tier until it receives a stop signal.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -10,23 +10,24 @@ use shared::ctx::Ctx;
 use shared::{metrics, search, shutdown};
 use tokio::net::TcpListener;
 
-use crate::app::{Surroundings, app};
-use crate::crisis_first;
+use crate::app::app;
 use crate::health::Health;
+use crate::middleware::crisis_first;
+use crate::state::State;
 
-/// Whoever sends requests here may not know yet that this process is stopping: a connection on which nothing has come is
-/// closed when the server stops, so it stops a moment later.
-const STILL_OPEN: Duration = Duration::from_millis(500);
+/// How long the server accepts connections after a stop signal. A load balancer may not have noticed yet, and stopping
+/// closes every connection that is idle.
+const CLOSE_DELAY: Duration = Duration::from_millis(500);
 
 /// Listens and answers. It starts without Postgres: crisis screening and the pages work at once.
 ///
 /// # Errors
 /// If the content cannot be read, the port is taken, or a key in `ENC_KEYS` is wrong.
 pub async fn serve(config: Config) -> anyhow::Result<()> {
-    let asked_to_stop = shutdown::asked()?;
+    let asked_to_stop = shutdown::requested()?;
     if config.metrics_token.is_some() {
         metrics::begin()?;
-        crisis_first::begin_to_count();
+        crisis_first::register_metrics();
     }
     let ctx = Arc::new(Ctx::open(config)?);
     let address = SocketAddr::new(ctx.config.host, ctx.config.port);
@@ -35,34 +36,34 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
         .with_context(|| format!("cannot listen on {address}"))?;
     let grace = ctx.config.shutdown_grace;
     let health = Arc::new(Health::default());
-    let state = Arc::new(Surroundings::new(ctx.clone(), health.clone()));
+    let state = Arc::new(State::new(ctx.clone(), health.clone()));
     let (stopping, mut stopped) = tokio::sync::watch::channel(());
     let server = axum::serve(listener, app(state).into_make_service_with_connect_info::<SocketAddr>())
         .with_graceful_shutdown(async move {
             stopped.changed().await.unwrap_or(());
-            tokio::time::sleep(STILL_OPEN).await;
+            tokio::time::sleep(CLOSE_DELAY).await;
         });
     tracing::info!(%address, "listening");
     tokio::pin!(let serving = async { server.await };);
     tokio::select! {
         ended = &mut serving => return ended.context("the listener ended"),
-        wrong = health.watch(&ctx) => return wrong.context("the database cannot be used"),
-        never = ctx.news.listen(&ctx.db) => match never {},
+        unusable = health.watch(&ctx) => return unusable.context("the database cannot be used"),
+        never = ctx.notifications.listen(&ctx.db) => match never {},
         never = search::follow(&ctx) => match never {},
-        () = metrics::keep_in_order() => {}
+        () = metrics::run_upkeep() => {}
         () = asked_to_stop => {}
         () = watch_price(&ctx) => {}
     }
-    tracing::info!("stopping: finishing what was begun");
+    tracing::info!("stopping: finishing open requests");
     let _ = stopping.send(());
-    ctx.news.close();
+    ctx.notifications.close();
     if tokio::time::timeout(grace, serving).await.is_err() {
-        tracing::warn!("some requests were not finished in time");
+        tracing::warn!("some requests did not finish in time");
     }
     Ok(())
 }
 
-/// Makes sure that what we sell costs what we say, where anything is sold.
+/// Keeps checking that the price at Stripe is the one we show, if payments are configured.
 async fn watch_price(ctx: &Ctx) {
     match &ctx.payments {
         Some(payments) => payments.watch_price().await,

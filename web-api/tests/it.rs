@@ -1,12 +1,12 @@
-//! The whole web tier over a real database, a fresh one for each test: requests in, answers out.
+//! Tests of the web tier over HTTP and a real database: each test has its own.
 
 mod it {
     mod account;
     mod admin_audit;
     mod admin_jobs;
     mod admin_sign_in;
-    mod admin_stories;
-    mod admin_story_edit;
+    mod admin_testimonies;
+    mod admin_testimony_edit;
     mod admin_upload_events;
     mod admin_upload_refusals;
     mod admin_uploads;
@@ -28,7 +28,7 @@ mod it {
     mod login_by_google;
     mod login_pages;
     mod metrics;
-    mod news;
+    mod notifications;
     mod openapi;
     mod outage;
     mod prayers;

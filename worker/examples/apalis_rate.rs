@@ -1,7 +1,7 @@
 //! The plain baseline of `bin/bench queue`: apalis over Redis alone. Its jobs do nothing and are recorded nowhere.
 //!
-//! usage: `apalis_rate NUMBER`, with the settings of a worker. The clock runs from the first job that is pushed until the
-//! last one is done. Some thousand wait at a time: of many more that are due at once, apalis' script cannot take any.
+//! usage: `apalis_rate NUMBER`, with the settings of a worker. The clock runs from the first pushed job until the last
+//! one is done. At most some thousand wait at a time: with many more due at once, the script of apalis fetches none.
 
 use std::io::Write as _;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use shared::config::Config;
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
-/// As many at a time as one of our workers does in its urgent lane.
+/// The concurrency of the urgent lane of one of our workers.
 const CONCURRENCY: usize = 16;
 const PUSHED_AT_ONCE: u32 = 500;
 const MAX_WAITING: u32 = 2000;
@@ -47,7 +47,7 @@ async fn main() -> anyhow::Result<()> {
             let pushed = storage.push_bulk(ids).await;
             pushed.map_err(|error| anyhow::anyhow!("push: {error}"))?;
         }
-        // All is done when there is room again for all that may wait.
+        // All jobs are done when every permit is free again.
         room.acquire_many(MAX_WAITING).await?.forget();
         anyhow::Ok(())
     };

@@ -1,5 +1,5 @@
-//! The plain baseline of `bin/bench documents`: PDFium alone, in this process, one file after another. It takes the text
-//! of each page as PDFium gives it; nothing is put in order, cut, stored or indexed.
+//! The plain baseline of `bin/bench documents`: PDFium alone, in this process, one file after another. It extracts the
+//! raw text of each page; nothing is reordered, chunked, stored or indexed.
 //!
 //! usage: `pdfium_rate FOLDER`, with the settings of a worker.
 
@@ -26,7 +26,7 @@ async fn main() -> anyhow::Result<()> {
         {
             continue;
         }
-        // Some of the files are damaged on purpose, or locked.
+        // Some files are damaged on purpose or encrypted.
         let Ok(document) = pdfium.load_pdf_from_file(&path, None) else {
             continue;
         };

@@ -1,4 +1,4 @@
-//! Enqueues jobs that do nothing, all in one transaction, and says how fast the running workers drain them.
+//! Enqueues jobs that do nothing, all in one transaction, and prints how fast the running workers drain them.
 //!
 //! usage: `queue_rate NUMBER`, with the settings of the workers, which need `REHEARSALS=on`. The clock runs from the
 //! commit, when all of them fall due, until the last one is finished.
@@ -12,7 +12,7 @@ use shared::jobs::{self, Job, Rehearsal};
 use shared::{database, error};
 use sqlx::PgPool;
 
-const LOOK_AGAIN: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
@@ -21,7 +21,7 @@ async fn main() -> anyhow::Result<()> {
     enqueue(&db, number).await?;
     let began = Instant::now();
     while anything_is_open(&db).await? {
-        tokio::time::sleep(LOOK_AGAIN).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
     let seconds = began.elapsed().as_secs_f64();
     let rate = f64::from(number) / seconds;
@@ -43,7 +43,7 @@ async fn enqueue(db: &PgPool, number: u32) -> error::Result<()> {
     Ok(tx.commit().await?)
 }
 
-/// Asked in two halves, each of which an index answers.
+/// Two queries, because each can use an index.
 async fn anything_is_open(db: &PgPool) -> error::Result<bool> {
     let open = sqlx::query_scalar(
         "select exists (select from job where finished_at is null and dead_at is null and sent_at is null)

@@ -1,4 +1,4 @@
-//! Asks the index by itself: how long the library's search takes, and how long guidance looks for what to quote.
+//! Measures queries of the index alone: the library's search, and guidance's search for quotes.
 //!
 //! usage: `search_rate QUERIES`, with the settings of a worker, after `worker rebuild-index`.
 
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use shared::config::Config;
 use shared::ctx::Ctx;
-use shared::search::{self, Longing, Query};
+use shared::search::{self, Query, QuoteQuery};
 
 const OPEN_TIMEOUT: Duration = Duration::from_secs(30);
 const WORDS_OF_A_QUERY: usize = 3;
@@ -42,13 +42,13 @@ async fn main() -> anyhow::Result<()> {
     let mut quoted = 0;
     let guidance = timed(&texts, |text| {
         let words = some_words(text, WORDS_OF_A_LETTER);
-        let meaning = ctx.care.vectors.embed(&words);
-        let longing = Longing {
+        let embedding = ctx.care.vectors.embed(&words);
+        let query = QuoteQuery {
             words: &words,
-            meaning: &meaning,
+            embedding: &embedding,
             topic,
         };
-        quoted += usize::from(!ctx.search.quotes(longing).is_empty());
+        quoted += usize::from(!ctx.search.quotes(query).is_empty());
         Ok(())
     })?;
     writeln!(std::io::stdout(), "{quoted} letters were answered with quotations")?;
@@ -61,7 +61,7 @@ async fn opened(ctx: &Ctx) {
     }
 }
 
-/// The longer words of a text, from its middle on.
+/// The first longer words of a text after its middle.
 fn some_words(text: &str, number: usize) -> String {
     let words: Vec<&str> = text.split_whitespace().filter(|word| word.len() > 3).collect();
     let from = words.len() / 2;

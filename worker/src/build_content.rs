@@ -1,6 +1,6 @@
-//! `worker build-content`: reads `content/`, checks it, teaches the models, and packs everything into `content/build`.
+//! `worker build-content`: reads and checks `content/`, trains the models, and packs everything into `content/build`.
 //!
-//! Invariant: the same content makes the same bytes.
+//! Invariant: the same content gives the same bytes.
 
 mod redaction;
 
@@ -25,45 +25,45 @@ use shared::screening;
 pub fn build(folder: &Path) -> Result<()> {
     let into = folder.join("build");
     std::fs::create_dir_all(into.join("app"))?;
-    let read = content::build::content(folder)?;
-    write(&into.join(PACKED), &rmp_serde::to_vec_named(&read)?)?;
-    for (name, value) in app::files(&read, folder)? {
+    let content = content::build::content(folder)?;
+    write(&into.join(PACKED), &rmp_serde::to_vec_named(&content)?)?;
+    for (name, value) in app::files(&content, folder)? {
         write(&into.join("app").join(name), &serde_json::to_vec(&value)?)?;
     }
     let vectors = bytes(&folder.join("vectors/tokens.bin"))?;
     write(&into.join(screening::VECTORS), &vectors)?;
     let vectors = Vectors::from_bytes(&vectors)?;
-    teach_understanding(folder, &into, &vectors, &read)?;
-    teach_screening(folder, &into, &vectors)?;
+    train_understanding(folder, &into, &vectors, &content)?;
+    train_screening(folder, &into, &vectors)?;
     write(&into.join(screening::REDACTION), &redaction::dictionaries(folder)?)
 }
 
-/// So many sentences a topic is taught by at least, as `content/README.md` asks.
+/// The fewest training sentences of a topic, as `content/README.md` asks.
 const MIN_EXAMPLES: usize = 60;
 
-fn teach_understanding(folder: &Path, into: &Path, vectors: &Vectors, read: &Content) -> Result<()> {
+fn train_understanding(folder: &Path, into: &Path, vectors: &Vectors, content: &Content) -> Result<()> {
     let path = folder.join("lexicons/understanding.toml");
     let lexicon: Lexicon = toml::from_str(&text_file(&path)?).with_context(|| path.display().to_string())?;
     let faults = lexicon.faults();
     ensure!(faults.is_empty(), "{}: {}", path.display(), faults.join("; "));
     let examples: Vec<Example> = examples(&folder.join("examples/guidance"), "")?;
-    let topics: Vec<&str> = read.topics.iter().map(|topic| topic.slug.as_str()).collect();
+    let topics: Vec<&str> = content.topics.iter().map(|topic| topic.slug.as_str()).collect();
     check_topics(&topics, &lexicon, &examples)?;
-    let model = care::understand::teach(&examples, &lexicon, vectors);
+    let model = care::understand::train(&examples, &lexicon, vectors);
     write(&into.join(screening::UNDERSTANDING), &model.to_bytes()?)
 }
 
-/// Each topic can be understood, and nothing is taught about what is none.
+/// Checks that every topic has a lexicon entry and enough examples, and that every example names existing topics.
 fn check_topics(topics: &[&str], lexicon: &Lexicon, examples: &[Example]) -> Result<()> {
     for &topic in topics {
         ensure!(
             lexicon.topics.contains_key(topic),
-            "lexicons/understanding.toml has no [topics.{topic}]: nobody who writes would be led to this topic"
+            "lexicons/understanding.toml has no [topics.{topic}]: no text would be recognised as this topic"
         );
-        let told = examples.iter().filter(|example| example.topic == topic).count();
+        let count = examples.iter().filter(|example| example.topic == topic).count();
         ensure!(
-            told >= MIN_EXAMPLES,
-            "examples/guidance has {told} sentences for {topic}, and {MIN_EXAMPLES} is the least"
+            count >= MIN_EXAMPLES,
+            "examples/guidance has {count} sentences for {topic}, and {MIN_EXAMPLES} is the least"
         );
     }
     let mut named = examples
@@ -75,58 +75,59 @@ fn check_topics(topics: &[&str], lexicon: &Lexicon, examples: &[Example]) -> Res
     Ok(())
 }
 
-/// A line that the browser's copy of the patterns must see, or must not.
+/// A statement that the browser's copy of the patterns must detect, or must not.
 #[derive(Deserialize)]
 struct PlainStatement {
     text: String,
     danger: bool,
 }
 
-fn teach_screening(folder: &Path, into: &Path, vectors: &Vectors) -> Result<()> {
+fn train_screening(folder: &Path, into: &Path, vectors: &Vectors) -> Result<()> {
     let patterns = text_file(&folder.join("patterns/crisis.toml"))?;
     write(&into.join(screening::CRISIS_PATTERNS), patterns.as_bytes())?;
-    let by_patterns_alone = Screener::from_parts(&patterns, None, None)?;
+    let patterns_only = Screener::from_parts(&patterns, None, None)?;
     let plain: Vec<PlainStatement> = json_lines(&folder.join("patterns/plain-statements.jsonl"))?;
     let dangers: Vec<String> = plain
         .into_iter()
         .filter(|line| line.danger)
         .map(|line| line.text)
         .collect();
-    let copy = crisis::browser_rules(&by_patterns_alone, &dangers);
-    write(&into.join("app/crisis-screen.json"), copy.as_bytes())?;
-    let mut lessons: Vec<crisis::Example> = examples(&folder.join("examples"), "crisis")?;
-    lessons.extend(ordinary_struggles(folder, &by_patterns_alone)?);
+    let browser_rules = crisis::browser_rules(&patterns_only, &dangers);
+    write(&into.join("app/crisis-screen.json"), browser_rules.as_bytes())?;
+    let mut training_examples: Vec<crisis::Example> = examples(&folder.join("examples"), "crisis")?;
+    training_examples.extend(calm_struggles(folder, &patterns_only)?);
     write(
         &into.join(screening::CRISIS),
-        &crisis::teach(&patterns, &lessons, Some(vectors))?,
+        &crisis::train(&patterns, &training_examples, Some(vectors))?,
     )
 }
 
-/// Of an example of a struggle what screening learns from.
+/// The fields of an example of guidance that train screening.
 #[derive(Deserialize)]
 struct Struggle {
     text: String,
-    /// Whether it teaches screening what is no danger. With a third of them it knows ordinary letters; all would drown
-    /// the danger that names itself by no plain word. Each one more or less moves all figures, so that they are named.
+    /// Whether it trains screening as harmless. A third of the struggles is enough to recognise ordinary letters; with
+    /// all of them danger without plain words would be missed. Each change of the selection moves all figures, so every
+    /// example is marked by hand.
     #[serde(default)]
     calm: bool,
 }
 
-/// What people usually write to us is no danger: struggles that are marked so, as far as no pattern sees anything in them.
-fn ordinary_struggles(folder: &Path, by_patterns_alone: &Screener) -> Result<Vec<crisis::Example>> {
+/// Harmless examples for screening: the struggles marked as calm in which no pattern finds danger.
+fn calm_struggles(folder: &Path, patterns_only: &Screener) -> Result<Vec<crisis::Example>> {
     let struggles: Vec<Struggle> = examples(&folder.join("examples/guidance"), "")?;
     let calm = struggles
         .into_iter()
-        .filter(|struggle| struggle.calm && crisis::screen(by_patterns_alone, &struggle.text).severity == 0);
-    let lesson = |struggle: Struggle| crisis::Example {
+        .filter(|struggle| struggle.calm && crisis::screen(patterns_only, &struggle.text).severity == 0);
+    let harmless = |struggle: Struggle| crisis::Example {
         text: struggle.text,
         category: "none".to_owned(),
         severity: 0,
     };
-    Ok(calm.map(lesson).collect())
+    Ok(calm.map(harmless).collect())
 }
 
-/// The examples of a folder, file after file in the order of their names; what is held out measures and never teaches.
+/// The examples of a folder, in the order of file names. Held-out files are for measuring and never for training.
 fn examples<T: DeserializeOwned>(folder: &Path, prefix: &str) -> Result<Vec<T>> {
     let mut paths: Vec<_> = std::fs::read_dir(folder)
         .with_context(|| folder.display().to_string())?
@@ -163,7 +164,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>> {
     std::fs::read(path).with_context(|| path.display().to_string())
 }
 
-/// Writes whole files or none: a build that is interrupted leaves the old one.
+/// Writes a file atomically: an interrupted build leaves the old one.
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     let fresh = path.with_extension("new");
     std::fs::write(&fresh, bytes).with_context(|| fresh.display().to_string())?;
@@ -185,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_topic_that_nobody_would_be_led_to_is_refused() {
+    fn topics_without_a_lexicon_entry_or_enough_examples_are_refused() {
         let mut lexicon = Lexicon::default();
         lexicon.topics.insert("work".to_owned(), TopicEntries::default());
         let enough = vec![example("work", &[]); MIN_EXAMPLES];
@@ -195,7 +196,7 @@ mod tests {
                 .map(|error| error.to_string())
         };
         assert_eq!(refusal(&["work"], &enough), None);
-        let [few, elsewhere, nowhere, misspelt] = [
+        let [few, no_entry, unknown, misspelt] = [
             refusal(&["work"], &enough[1..]),
             refusal(&["work", "moving-house"], &enough),
             refusal(&["work"], &[enough.clone(), vec![example("wrok", &[])]].concat()),
@@ -203,8 +204,8 @@ mod tests {
         ]
         .map(Option::unwrap_or_default);
         assert!(few.contains("59 sentences for work"), "{few}");
-        assert!(elsewhere.contains("no [topics.moving-house]"), "{elsewhere}");
-        assert!(nowhere.contains("wrok is no topic"), "{nowhere}");
+        assert!(no_entry.contains("no [topics.moving-house]"), "{no_entry}");
+        assert!(unknown.contains("wrok is no topic"), "{unknown}");
         assert!(misspelt.contains("angre is no topic"), "{misspelt}");
     }
 }

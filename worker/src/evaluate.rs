@@ -1,4 +1,4 @@
-//! `worker evaluate`: what the product's own code says about each line of a file, one JSON object a line.
+//! `worker evaluate`: the results of the product's own code for each line of a file, one JSON object a line.
 
 use std::io::Write;
 use std::path::Path;
@@ -12,18 +12,18 @@ use shared::screening::Care;
 
 use crate::build_content::json_lines;
 
-/// Which question is asked.
+/// What is evaluated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Question {
-    /// Which topics, and which verses would be shown.
+pub enum Evaluation {
+    /// The topics, and the verses that would be shown.
     Guidance,
-    /// How severe, and what kind of danger.
+    /// The severity and the category of danger.
     Crisis,
-    /// What could tell who somebody is.
+    /// The spans that would be hidden.
     Redaction,
 }
 
-impl FromStr for Question {
+impl FromStr for Evaluation {
     type Err = anyhow::Error;
 
     fn from_str(word: &str) -> Result<Self> {
@@ -42,21 +42,21 @@ struct Line {
     text: String,
 }
 
-/// Answers each line of a file.
+/// Evaluates each line of a file.
 ///
 /// # Errors
 /// If the file or the content cannot be read.
-pub fn evaluate(content_dir: &Path, question: Question, file: &Path, out: &mut impl Write) -> Result<()> {
+pub fn evaluate(content_dir: &Path, evaluation: Evaluation, file: &Path, out: &mut impl Write) -> Result<()> {
     let content = Content::load(content_dir)?;
     let care = Care::load(content_dir)?;
     for Line { id, text } in json_lines(file)? {
-        let answer = match question {
-            Question::Guidance => guidance(&content, &care, &id, &text),
-            Question::Crisis => {
+        let answer = match evaluation {
+            Evaluation::Guidance => guidance(&content, &care, &id, &text),
+            Evaluation::Crisis => {
                 let danger = care.screen(&text);
-                json!({ "id": id, "severity": danger.severity, "category": danger.category_word().unwrap_or("none") })
+                json!({ "id": id, "severity": danger.severity, "category": danger.category_name().unwrap_or("none") })
             }
-            Question::Redaction => redaction(&care, &id, &text),
+            Evaluation::Redaction => redaction(&care, &id, &text),
         };
         writeln!(out, "{answer}")?;
     }
@@ -77,7 +77,7 @@ fn guidance(content: &Content, care: &Care, id: &str, text: &str) -> Value {
 
 /// The verses of a topic's passages, the passage that fits best first.
 fn verses(topic: &Topic, care: &Care, text: &str) -> Vec<String> {
-    care::passage::choose(&topic.meanings(&care.vectors).fits, &care.vectors.embed(text))
+    care::passage::rank(&topic.embeddings(&care.vectors).fits, &care.vectors.embed(text))
         .into_iter()
         .map(|index| &topic.passages[index].passage.reference)
         .flat_map(|reference| {
@@ -86,7 +86,7 @@ fn verses(topic: &Topic, care: &Care, text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Spans with offsets in characters, as the scorer counts them.
+/// Spans with offsets in characters, as the scorer expects them.
 fn redaction(care: &Care, id: &str, text: &str) -> Value {
     let redaction = care::redact::redact(&care.dictionaries, text, &[]);
     let characters = |byte: usize| text.get(..byte).map_or(0, |before| before.chars().count());

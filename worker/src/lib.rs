@@ -1,8 +1,8 @@
-//! From a job id to a call of the product: the relay, the queue, the schedule, and the tools that make content.
+//! The worker: relay, queue and schedule, which run jobs by calls of `shared`, and the tools that build content.
 
 pub mod build_content;
 pub mod evaluate;
-pub mod held;
+pub mod in_flight;
 pub mod measure;
 pub mod metrics;
 pub mod pdf;

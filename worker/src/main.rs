@@ -19,9 +19,9 @@ worker rotate-keys                                 wraps all data keys under the
 worker rebuild-index                               builds the index of teaching documents anew from their rows";
 
 fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    match command(&words) {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match command(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(std::io::stderr(), "worker: {error:#}");
@@ -30,18 +30,18 @@ fn main() -> ExitCode {
     }
 }
 
-fn command(words: &[&str]) -> anyhow::Result<()> {
-    match words {
+fn command(arguments: &[&str]) -> anyhow::Result<()> {
+    match arguments {
         [] | ["run"] => {
             let config = Config::from_env()?;
             telemetry::start(config.environment);
-            let _sending = trace::send_to_collector(&config, "stillwater-worker");
+            let _exporter = trace::send_to_collector(&config, "stillwater-worker");
             let runtime = tokio::runtime::Builder::new_multi_thread()
                 .enable_all()
                 .build()
                 .context("no runtime")?;
             let ended = runtime.block_on(service::run(config));
-            // A thread that is still busy with a job given back must not keep the process.
+            // A thread that is still busy with a released job must not keep the process alive.
             runtime.shutdown_background();
             ended
         }
@@ -61,7 +61,7 @@ fn command(words: &[&str]) -> anyhow::Result<()> {
             pdf::child::extract(Path::new(library), after.parse()?, scans.parse()?, parent.parse()?)
         }
         ["read-scan", tesseract, dpi, parent] => {
-            pdf::scan::become_tesseract(Path::new(tesseract), dpi.parse()?, parent.parse()?)
+            pdf::scan::exec_tesseract(Path::new(tesseract), dpi.parse()?, parent.parse()?)
         }
         ["build-content"] => build_content::build(Path::new("content")),
         ["build-content", folder] => build_content::build(Path::new(folder)),
@@ -74,13 +74,13 @@ fn command(words: &[&str]) -> anyhow::Result<()> {
                 &mut std::io::stdout().lock(),
             )
         }
-        ["measure"] => measured("content"),
-        ["measure", folder] => measured(folder),
+        ["measure"] => run_measure("content"),
+        ["measure", folder] => run_measure(folder),
         _ => anyhow::bail!("there is no such command\n{USAGE}"),
     }
 }
 
-fn measured(folder: &str) -> anyhow::Result<()> {
+fn run_measure(folder: &str) -> anyhow::Result<()> {
     let content_dir = Config::content_dir_alone();
     measure::measure(&content_dir, Path::new(folder), &mut std::io::stdout().lock())
 }

@@ -1,6 +1,6 @@
-//! `worker measure`: how well and how fast the models read the texts that were held out when they were taught.
+//! `worker measure`: the quality and the speed of the models on held-out texts.
 //!
-//! Invariant: it reads committed examples alone and prints figures, never a text.
+//! Invariant: it reads committed examples only, and prints figures, never a text.
 
 mod scores;
 
@@ -15,23 +15,23 @@ use shared::screening::Care;
 
 use crate::build_content::json_lines;
 
-/// So long is the text for which the speed is given.
+/// The length of the texts for which the speed is given.
 const CHARACTERS: usize = 500;
-/// Each question is asked for so long.
-const BUSY: Duration = Duration::from_millis(1500);
-/// A long input is read again until it took so long: the kernel counts in steps of some milliseconds.
-const BRIEFLY: Duration = Duration::from_millis(40);
-/// The sizes that long inputs are given in, smallest first.
+/// How long each operation is measured.
+const MEASURE_TIME: Duration = Duration::from_millis(1500);
+/// How long a long input is measured at least: the kernel counts in steps of some milliseconds.
+const MIN_MEASURE_TIME: Duration = Duration::from_millis(40);
+/// The sizes of long inputs, smallest first.
 const SIZES: [(usize, &str); 3] = [(100_000, "100 kB"), (1_000_000, "1 MB"), (10_000_000, "10 MB")];
-/// A size is not tried if the one before it took longer.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// Larger sizes are skipped after one that took longer.
+const MAX_INPUT_TIME: Duration = Duration::from_secs(3);
 
 #[derive(Deserialize)]
-struct Letter {
+struct Sample {
     text: String,
 }
 
-/// Scores the held-out examples of a content folder and measures the time that reading takes.
+/// Scores the held-out examples of a content folder, and measures the processor time of each operation.
 ///
 /// # Errors
 /// If the content or its examples can't be read.
@@ -40,27 +40,27 @@ pub fn measure(content_dir: &Path, folder: &Path, out: &mut impl Write) -> Resul
     let care = Care::load(content_dir)?;
     let examples = folder.join("examples");
     scores::write(&care, &examples, out)?;
-    let letters: Vec<Letter> = json_lines(&examples.join("held-out/guidance.jsonl"))?;
-    let texts = of_one_length(&letters);
+    let samples: Vec<Sample> = json_lines(&examples.join("held-out/guidance.jsonl"))?;
+    let texts = texts_of_one_length(&samples);
     writeln!(
         out,
         "\nprocessor time for a text of {CHARACTERS} characters, over {} texts from held-out letters",
         texts.len()
     )?;
-    for (name, read) in questions() {
-        let all = busy(BUSY, || texts.iter().for_each(|text| read(&care, text)));
+    for (name, read) in operations() {
+        let all = processor_time(MEASURE_TIME, || texts.iter().for_each(|text| read(&care, text)));
         let each = all.as_secs_f64() / texts.len().max(1) as f64;
         writeln!(out, "  {name:<11} {:>7.1} µs", each * 1e6)?;
     }
     writeln!(out, "\nprocessor time for long inputs")?;
-    for (kind, piece) in KINDS {
-        for (name, read) in questions() {
+    for (kind, piece) in LONG_INPUTS {
+        for (name, read) in operations() {
             write!(out, "  {kind:<21} {name:<11}")?;
             for (size, word) in SIZES {
                 let text = piece.repeat(size / piece.len());
-                let took = busy(BRIEFLY, || read(&care, &text));
+                let took = processor_time(MIN_MEASURE_TIME, || read(&care, &text));
                 write!(out, "  {word} {:>7.1} ms", took.as_secs_f64() * 1e3)?;
-                if took > PATIENCE {
+                if took > MAX_INPUT_TIME {
                     write!(out, "  (no longer one tried)")?;
                     break;
                 }
@@ -71,8 +71,8 @@ pub fn measure(content_dir: &Path, folder: &Path, out: &mut impl Write) -> Resul
     Ok(())
 }
 
-/// What the long inputs are made of.
-const KINDS: [(&str, &str); 8] = [
+/// The long inputs: a name, and the text that is repeated.
+const LONG_INPUTS: [(&str, &str); 8] = [
     ("one letter", "a"),
     ("spaces", " "),
     ("a word of danger", "die "),
@@ -83,9 +83,9 @@ const KINDS: [(&str, &str); 8] = [
     ("ordinary sentences", "I can't sleep, and I worry about my son. "),
 ];
 
-type Read = fn(&Care, &str);
+type Operation = fn(&Care, &str);
 
-fn questions() -> [(&'static str, Read); 3] {
+fn operations() -> [(&'static str, Operation); 3] {
     [
         ("understand", |care, text| drop(black_box(care.understand(text)))),
         ("crisis", |care, text| {
@@ -97,27 +97,27 @@ fn questions() -> [(&'static str, Read); 3] {
     ]
 }
 
-/// The letters one after the other, cut into texts of one length.
-fn of_one_length(letters: &[Letter]) -> Vec<String> {
-    let all: Vec<char> = letters
+/// All samples joined, and cut into texts of one length.
+fn texts_of_one_length(samples: &[Sample]) -> Vec<String> {
+    let all: Vec<char> = samples
         .iter()
-        .flat_map(|letter| letter.text.chars().chain(['\n']))
+        .flat_map(|sample| sample.text.chars().chain(['\n']))
         .collect();
     all.chunks_exact(CHARACTERS)
         .map(|characters| characters.iter().collect())
         .collect()
 }
 
-/// The processor time of this thread for one round of work, over as many rounds as take so long. Other work on the
-/// machine doesn't lengthen it; elsewhere than on Linux it is the time by the clock.
-fn busy(at_least: Duration, work: impl Fn()) -> Duration {
+/// The processor time of this thread for one round of work, as the mean of rounds that take at least this long. Other
+/// work on the machine does not lengthen it. Without Linux it is wall-clock time.
+fn processor_time(at_least: Duration, work: impl Fn()) -> Duration {
     let clock = Instant::now();
-    let before = on_processor();
+    let before = thread_time();
     let mut rounds = 0;
     loop {
         work();
         rounds += 1;
-        let took = match (before, on_processor()) {
+        let took = match (before, thread_time()) {
             (Some(before), Some(now)) => now.saturating_sub(before),
             _ => clock.elapsed(),
         };
@@ -127,7 +127,7 @@ fn busy(at_least: Duration, work: impl Fn()) -> Duration {
     }
 }
 
-fn on_processor() -> Option<Duration> {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    told.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+fn thread_time() -> Option<Duration> {
+    let schedstat = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    schedstat.split(' ').next()?.parse().ok().map(Duration::from_nanos)
 }

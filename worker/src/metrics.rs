@@ -1,4 +1,4 @@
-//! Shows what this worker counts, on a port of its own.
+//! The metrics endpoint of the worker, on a port of its own.
 
 use std::net::SocketAddr;
 
@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use shared::ctx::Ctx;
 use tokio::task::JoinSet;
 
-/// Listens on `METRICS_PORT`, if it is set. Whoever reaches that port may read: it belongs into a private network.
+/// Listens on `METRICS_PORT`, if it is set. The port needs no authentication, so it belongs in a private network.
 ///
 /// # Errors
 /// If the port is taken.
@@ -20,13 +20,13 @@ pub fn listen(ctx: &Ctx, helpers: &mut JoinSet<()>) -> anyhow::Result<()> {
         .build()
         .with_context(|| format!("cannot listen on {address} for metrics"))?;
     metrics::set_global_recorder(recorder).context("metrics are kept already")?;
-    tracing::info!(%address, "showing metrics");
-    shared::metrics::runs_jobs();
+    tracing::info!(%address, "serving metrics");
+    shared::metrics::init_job_deaths();
     let ctx = ctx.clone();
-    helpers.spawn(async move { shared::metrics::observe_process(&ctx).await });
+    helpers.spawn(async move { shared::gauges::observe_process(&ctx).await });
     helpers.spawn(async move {
         if exporter.await.is_err() {
-            tracing::error!("metrics are shown no more");
+            tracing::error!("the metrics endpoint ended");
         }
     });
     Ok(())

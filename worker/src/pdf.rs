@@ -1,7 +1,7 @@
-//! Reading PDF: a child process for each document, which is trusted with nothing and may die at any time.
+//! Reading PDF, in a child process for each document. The child is not trusted and may die at any time.
 //!
-//! Invariant: bytes that somebody handed in are opened in the child alone. The parent believes neither what it sends
-//! nor that it ends.
+//! Invariant: only the child opens the bytes of a document. The parent trusts neither what the child sends nor that it
+//! ends.
 
 pub mod child;
 mod frame;

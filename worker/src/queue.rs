@@ -1,9 +1,9 @@
-//! The only module that names apalis: it rings with job ids and hands them to the worker. Redis carries nothing else.
+//! The only module that names apalis. It pushes job ids to Redis and delivers them to the worker.
 //!
-//! Invariant: apalis is the bell and not the record. Every outcome stands in the job's row; to Redis a task that was
-//! handed over is done. If its loop ends for any reason, it is started again under a new name.
+//! Invariant: Redis is a wake-up signal, not a store. It carries ids, and every outcome stands in the job's row; a
+//! delivered task is always acknowledged. A loop that ends for any reason is restarted under a new name.
 
-mod bell;
+mod redis;
 
 use std::ops::Deref as _;
 use std::sync::Arc;
@@ -15,86 +15,86 @@ use apalis_core::backend::ext::poll_strategy::{PollSnapshot, PollStrategy};
 use shared::jobs::Lane;
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep, timeout};
 
-pub use bell::{Bell, Ring};
+pub use self::redis::{QueuedJob, RedisQueue};
 
 use crate::work::Worker;
 
-/// How often an idle lane asks Redis for ids: push to handler takes half of it.
-const POLL: Duration = Duration::from_millis(20);
+/// How often an idle lane polls Redis.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 const RESTART_PAUSE: Duration = Duration::from_millis(500);
-const PUT_BACK_WITHIN: Duration = Duration::from_secs(2);
+const REQUEUE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Takes ids of one lane from Redis and works on them, until the process is asked to stop.
-pub async fn serve(worker: Arc<Worker>, mut bell: Bell, lane: Lane) {
+/// Takes ids of one lane from Redis and works on them, until shutdown.
+pub async fn serve(worker: Arc<Worker>, mut queue: RedisQueue, lane: Lane) {
     while !worker.is_stopping() {
         let name = format!("{}-{}-{}", lane.as_str(), std::process::id(), ulid::Ulid::new());
-        let backend = bell.storage(lane).poll_with_strategy(Tick {
-            period: POLL,
+        let backend = queue.storage(lane).poll_with_strategy(SteadyPoll {
+            period: POLL_INTERVAL,
             interval: None,
         });
         let loop_of_apalis = WorkerBuilder::new(name.as_str())
             .backend(backend)
-            .data(Served {
+            .data(HandlerState {
                 worker: worker.clone(),
-                bell: bell.clone(),
+                queue: queue.clone(),
                 lane,
             })
             .concurrency(worker.concurrency(lane) as usize)
-            .build(hand_over);
+            .build(handle);
         let ended = tokio::select! {
             ended = loop_of_apalis.run() => Some(ended),
             () = worker.stopping() => None,
         };
         if let Some(ended) = ended {
             let reason = ended.err().map(|error| error.to_string());
-            tracing::warn!(
-                lane = lane.as_str(),
-                reason,
-                "the queue's loop ended; starting it again"
-            );
+            tracing::warn!(lane = lane.as_str(), reason, "the queue's loop ended; restarting it");
             sleep(RESTART_PAUSE).await;
         }
-        match timeout(PUT_BACK_WITHIN, bell.put_back(lane, &name)).await {
+        match timeout(REQUEUE_TIMEOUT, queue.requeue(lane, &name)).await {
             Ok(Ok(())) => {}
-            Ok(Err(error)) => tracing::debug!(%error, "nothing was put back; others will find it"),
+            Ok(Err(error)) => tracing::debug!(%error, "nothing was requeued; others will find it"),
             Err(_) => tracing::debug!("Redis does not answer; others will find what was fetched"),
         }
     }
 }
 
-/// What the handler is given.
+/// The state of the handler.
 #[derive(Clone)]
-struct Served {
+struct HandlerState {
     worker: Arc<Worker>,
-    bell: Bell,
+    queue: RedisQueue,
     lane: Lane,
 }
 
-/// Works on an id in a task of its own: the loop may end at any moment, and what was begun must be recorded.
-async fn hand_over(ring: Ring, served: Data<Served>) -> Result<(), BoxDynError> {
-    let Served { worker, mut bell, lane } = served.deref().clone();
+/// Handles an id in its own task: the loop may end at any moment, and a job that was begun must be recorded.
+async fn handle(job: QueuedJob, served: Data<HandlerState>) -> Result<(), BoxDynError> {
+    let HandlerState {
+        worker,
+        mut queue,
+        lane,
+    } = served.deref().clone();
     #[expect(
         clippy::disallowed_methods,
         reason = "a job that was begun outlives the queue's loop"
     )]
     let worked = tokio::spawn(async move {
-        bell.handed_over(lane, ring.id).await;
-        worker.work_on(lane, ring.id).await;
+        queue.mark_delivered(lane, job.id).await;
+        worker.handle(lane, job.id).await;
     });
     if let Err(error) = worked.await {
-        tracing::error!(job.id = %ring.id, %error, "the outcome was lost; its lease will run out");
+        tracing::error!(job.id = %job.id, %error, "the outcome was lost; its lease will expire");
     }
     Ok(())
 }
 
-/// Polls at a steady pace and always leaves a waker registered: the built-in interval can lose its wake-up after one
-/// slow answer, and is deaf until the next heartbeat then.
-struct Tick {
+/// A poll strategy with a steady interval that always leaves a waker registered. The built-in one can lose its wake-up
+/// after a slow answer and then sleeps until the next heartbeat.
+struct SteadyPoll {
     period: Duration,
     interval: Option<Interval>,
 }
 
-impl Clone for Tick {
+impl Clone for SteadyPoll {
     fn clone(&self) -> Self {
         Self {
             period: self.period,
@@ -103,7 +103,7 @@ impl Clone for Tick {
     }
 }
 
-impl PollStrategy for Tick {
+impl PollStrategy for SteadyPoll {
     fn poll_drive(&mut self, context: &mut Context<'_>, _: &PollSnapshot) -> Poll<Option<()>> {
         let period = self.period;
         let interval = self.interval.get_or_insert_with(|| {

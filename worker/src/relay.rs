@@ -1,99 +1,99 @@
-//! Due rows → Redis. It hears of new jobs by notification and looks by itself once a second.
+//! The relay pushes the ids of due rows to Redis. It wakes on a notification, and polls once a second.
 //!
-//! Invariant: one query covers first sending, a Redis that lost everything, a worker that died and a retry. At most
-//! `jobs::IN_REDIS` unfinished ids of a lane are in Redis. An id may be pushed twice; claiming makes that harmless.
+//! Invariant: one query covers the first push, a Redis that lost its data, a dead worker and a retry. At most
+//! `jobs::IN_REDIS` unfinished ids of a lane are in Redis. An id may be pushed twice; the claim makes that harmless.
 
 use std::time::Duration;
 
 use shared::ctx::Ctx;
-use shared::jobs::{self, Doorbell, LEASE, Lane, Leases, Outbox};
+use shared::jobs::{self, LEASE_TIMEOUT, Lane, Leases, Listener, Outbox};
 use shared::metrics;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::queue::Bell;
+use crate::queue::RedisQueue;
 use crate::work::no_answer;
 
-const LOOK_BY_ITSELF: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const BACKLOG_PAUSE: Duration = Duration::from_millis(20);
-const AFTER_FAILURE: Duration = Duration::from_secs(1);
-/// A server that says nothing at all is given up on, and asked again.
-const PATIENCE: Duration = Duration::from_secs(20);
+const RETRY_PAUSE: Duration = Duration::from_secs(1);
+/// How long one look may take before it counts as a failure.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Relays for as long as the process lives, through outages of Postgres and Redis.
-pub async fn relay(ctx: Ctx, mut bell: Bell) {
-    let mut doorbell = None;
+pub async fn relay(ctx: Ctx, mut queue: RedisQueue) {
+    let mut listener = None;
     let mut last_failure = None;
     loop {
-        if doorbell.is_none() {
-            doorbell = timeout(PATIENCE, Doorbell::connect(&ctx.db))
+        if listener.is_none() {
+            listener = timeout(TIMEOUT, Listener::connect(&ctx.db))
                 .await
                 .unwrap_or_else(|_| Err(no_answer()))
-                .inspect_err(|error| tracing::debug!(%error, "no doorbell"))
+                .inspect_err(|error| tracing::debug!(%error, "cannot listen"))
                 .ok();
         }
         let leases = leases_after(last_failure);
-        let relayed = timeout(PATIENCE, relay_once(&ctx, &mut bell, leases)).await;
+        let relayed = timeout(TIMEOUT, relay_once(&ctx, &mut queue, leases)).await;
         let relayed = relayed.unwrap_or_else(|_| Err(anyhow::anyhow!("no answer")));
         metrics::relay_works(relayed.is_ok());
         let pause = match relayed {
             Ok(Sent::All) => None,
-            Ok(Sent::AsManyAsFit) => Some(BACKLOG_PAUSE),
+            Ok(Sent::Partly) => Some(BACKLOG_PAUSE),
             Err(error) => {
                 tracing::warn!(error = format!("{error:#}"), "nothing could be relayed");
                 last_failure = Some(Instant::now());
-                Some(AFTER_FAILURE)
+                Some(RETRY_PAUSE)
             }
         };
-        match (pause, &mut doorbell) {
+        match (pause, &mut listener) {
             (Some(pause), _) => sleep(pause).await,
-            (None, None) => sleep(LOOK_BY_ITSELF).await,
-            (None, Some(heard)) => {
-                if let Ok(Err(error)) = timeout(LOOK_BY_ITSELF, heard.ring()).await {
-                    tracing::debug!(%error, "the doorbell was lost");
-                    doorbell = None;
+            (None, None) => sleep(POLL_INTERVAL).await,
+            (None, Some(connected)) => {
+                if let Ok(Err(error)) = timeout(POLL_INTERVAL, connected.recv()).await {
+                    tracing::debug!(%error, "the connection of the listener was lost");
+                    listener = None;
                 }
             }
         }
     }
 }
 
-/// While Postgres was away nobody could extend a lease: for as long as one lasts, none is held against its worker.
+/// While Postgres was away no lease could be extended. For one lease timeout after that, expired leases are not enforced.
 fn leases_after(last_failure: Option<Instant>) -> Leases {
-    if last_failure.is_some_and(|failure| failure.elapsed() < LEASE) {
-        Leases::Believed
+    if last_failure.is_some_and(|failure| failure.elapsed() < LEASE_TIMEOUT) {
+        Leases::Suspended
     } else {
-        Leases::Doubted
+        Leases::Enforced
     }
 }
 
 #[derive(Debug, PartialEq, Eq)]
 enum Sent {
     All,
-    AsManyAsFit,
+    Partly,
 }
 
-async fn relay_once(ctx: &Ctx, bell: &mut Bell, leases: Leases) -> anyhow::Result<Sent> {
-    if bell.was_emptied().await? {
-        let doubted = jobs::doubt_everything_sent(&ctx.db).await?;
-        tracing::info!(doubted, "Redis holds nothing of ours: sending again what it was given");
+async fn relay_once(ctx: &Ctx, queue: &mut RedisQueue, leases: Leases) -> anyhow::Result<Sent> {
+    if queue.was_emptied().await? {
+        let rechecked = jobs::recheck_all(&ctx.db).await?;
+        tracing::info!(rechecked, "Redis has lost its data: sending all ids again");
     }
     let mut sent = Sent::All;
     for lane in Lane::ALL {
         let Some(outbox) = Outbox::open(&ctx.db, lane, leases).await? else {
             continue;
         };
-        bell.trim(lane).await?;
-        if outbox.unsent().is_empty() && outbox.doubtful().is_empty() {
+        queue.trim(lane).await?;
+        if outbox.unsent().is_empty() && outbox.stale().is_empty() {
             continue;
         }
-        let lost = bell.not_waiting(lane, outbox.doubtful()).await?;
+        let lost = queue.missing(lane, outbox.stale()).await?;
         let ids = [outbox.unsent(), &lost].concat();
-        bell.ring(lane, &ids).await?;
+        queue.push(lane, &ids).await?;
         metrics::relayed(lane, ids.len());
         if outbox.is_full() {
-            sent = Sent::AsManyAsFit;
+            sent = Sent::Partly;
         }
-        outbox.settle().await?;
+        outbox.commit().await?;
     }
     Ok(sent)
 }

@@ -1,6 +1,7 @@
-//! `worker rotate-keys`: wraps every data key anew under the first key of `ENC_KEYS`, and says which keys may go.
+//! `worker rotate-keys`: rewraps every data key under the first key of `ENC_KEYS`, and prints which keys may be
+//! removed.
 //!
-//! It may run beside the product, be killed at any moment, and be run again.
+//! It may run while the product runs, be killed at any time, and be run again.
 
 use std::io::Write;
 
@@ -9,7 +10,7 @@ use shared::config::Config;
 use shared::database;
 use shared::vault::{self, KeyUse, Rotation};
 
-/// Goes through all data keys and prints how far it is.
+/// Rewraps all data keys and prints its progress.
 ///
 /// # Errors
 /// If a key is wrong or missing, a data key does not open, or the database does not answer.
@@ -17,13 +18,13 @@ pub async fn rotate(config: &Config, out: &mut impl Write) -> Result<()> {
     let db = database::pool(config)?;
     database::check(&db, config).await?;
     let mut rotation = Rotation::new(&db, &config.key_ring);
-    let mut wrapped_anew = 0;
+    let mut rewrapped = 0;
     while let Some(batch) = rotation.next_batch().await? {
-        wrapped_anew += batch;
-        writeln!(out, "wrapped anew: {wrapped_anew}")?;
+        rewrapped += batch;
+        writeln!(out, "wrapped anew: {rewrapped}")?;
         out.flush()?;
     }
-    writeln!(out, "Done: {wrapped_anew} wrapped anew.")?;
+    writeln!(out, "Done: {rewrapped} wrapped anew.")?;
     for key in vault::key_uses(&db, &config.key_ring).await? {
         writeln!(out, "{}", line(&key))?;
     }

@@ -1,21 +1,19 @@
-//! The one place where kinds of jobs meet the functions that do them.
+//! Maps each kind of job to the function that does it.
 
 use std::time::Duration;
 
 use shared::ctx::Ctx;
 use shared::error::{Error, Result};
+use shared::ids::UserId;
 use shared::jobs::{self, Job, Rehearsal};
 use shared::sign_in::email;
-use shared::user::{self, UserId};
-use shared::{account, attempt, document, mail, search, session, subscription, testimony};
+use shared::user;
+use shared::{account, document, mail, rate_limit, search, session, subscription, testimony};
 use time::OffsetDateTime;
 
 use crate::pdf;
 
 /// Does a job. Each is safe to run twice, late and out of order; its variant's doc says why.
-///
-/// # Errors
-/// Whatever the function that does it says.
 pub async fn run(ctx: &Ctx, job: &Job) -> Result<()> {
     match job {
         Job::PrepareTestimony { id } => testimony::prepare(ctx, *id).await,
@@ -26,38 +24,26 @@ pub async fn run(ctx: &Ctx, job: &Job) -> Result<()> {
         Job::ProcessStripeEvent { id } => subscription::process(ctx, *id).await,
         Job::EndSubscription { id } => subscription::end(ctx, *id).await,
         Job::SweepStripeEvents => subscription::sweep(ctx).await,
-        Job::CompareSubscriptions => subscription::compare(ctx).await,
-        Job::KeepHouse => keep_house(ctx).await,
+        Job::ReconcileSubscriptions => subscription::reconcile(ctx).await,
+        Job::Cleanup => cleanup(ctx).await,
         Job::Rehearse { act } if ctx.config.rehearsals => rehearse(*act).await,
         Job::Rehearse { .. } => Err(Error::Conflict("Rehearsals are off.")),
     }
 }
 
-/// How long a job may take at all. What takes longer waits for an answer that was lost on its way.
-#[must_use]
-pub const fn longest(job: &Job) -> Duration {
-    match job {
-        Job::PrepareTestimony { .. }
-        | Job::SendMail { .. }
-        | Job::FetchAvatar { .. }
-        | Job::ProcessStripeEvent { .. }
-        | Job::EndSubscription { .. } => Duration::from_mins(5),
-        Job::IndexPassages | Job::SweepStripeEvents | Job::KeepHouse | Job::Rehearse { .. } => Duration::from_hours(1),
-        // A thick scan, of which the next try reads what is left; every subscription, one after the other.
-        Job::IngestDocument { .. } | Job::CompareSubscriptions => Duration::from_hours(6),
-    }
-}
-
-async fn keep_house(ctx: &Ctx) -> Result<()> {
+async fn cleanup(ctx: &Ctx) -> Result<()> {
     let jobs = jobs::delete_finished(&ctx.db).await?;
     let sessions = session::delete_expired(&ctx.db).await?;
     let sign_ins = email::delete_old(&ctx.db).await?;
-    let attempts = attempt::delete_old(&ctx.db).await?;
+    let attempts = rate_limit::delete_old(&ctx.db).await?;
     let blocks = account::block::delete_old(&ctx.db).await?;
-    #[expect(clippy::disallowed_methods, reason = "housekeeping is where time enters")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the time is read here and passed on as an argument"
+    )]
     let now = OffsetDateTime::now_utc();
-    let documents = document::keep_house(ctx, now).await?;
-    let index_files = search::keep_house(ctx, now).await?;
+    let documents = document::cleanup(ctx, now).await?;
+    let index_files = search::cleanup(ctx, now).await?;
     let events = subscription::delete_old(ctx).await?;
     let unclaimed = subscription::delete_unclaimed(ctx).await?;
     tracing::info!(

@@ -1,22 +1,22 @@
-//! What runs when, without anybody asking. However many workers look, each hour's job is enqueued once.
+//! The schedule: enqueues jobs by the clock. However many workers run, each key is enqueued once.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use shared::ctx::Ctx;
+use shared::jobs::Mail;
 use shared::jobs::{self, Job};
-use shared::mail::Message;
 
 const HOUR: Duration = Duration::from_hours(1);
-const LOOK_AGAIN: Duration = Duration::from_mins(1);
-/// The hour of the day (UTC) from which on staff are told what waits.
+const CHECK_INTERVAL: Duration = Duration::from_mins(1);
+/// The hour of the day (UTC) from which on the digest for staff is due.
 const DIGEST_HOUR: u64 = 7;
-/// The hour of the day (UTC) from which on subscriptions are compared with Stripe's.
-const COMPARISON_HOUR: u64 = 3;
-/// So often Stripe's list of events is read.
-const SWEEP: Duration = Duration::from_mins(15);
+/// The hour of the day (UTC) from which on subscriptions are reconciled with Stripe's.
+const RECONCILE_HOUR: u64 = 3;
+/// How often Stripe's list of events is read.
+const SWEEP_INTERVAL: Duration = Duration::from_mins(15);
 
-/// Enqueues what is due, once a minute, for as long as the process lives.
-pub async fn keep(ctx: Ctx) {
+/// Enqueues due jobs, once a minute, as long as the process runs.
+pub async fn run(ctx: Ctx) {
     loop {
         let now = since_epoch();
         let payments = if ctx.payments.is_some() {
@@ -26,36 +26,36 @@ pub async fn keep(ctx: Ctx) {
         };
         for (job, key) in due(now.as_secs() / HOUR.as_secs()).into_iter().chain(payments) {
             if let Err(error) = jobs::enqueue_scheduled(&ctx.db, &job, &key).await {
-                tracing::warn!(%error, "the schedule could not be kept");
+                tracing::warn!(%error, "a scheduled job could not be enqueued");
             }
         }
-        tokio::time::sleep(LOOK_AGAIN).await;
+        tokio::time::sleep(CHECK_INTERVAL).await;
     }
 }
 
-/// What is due by this hour, each with the name of its schedule and its time.
+/// The jobs due by this hour, each with its key: the name of the schedule and the hour or day.
 fn due(hour: u64) -> Vec<(Job, String)> {
-    // The index mends itself: each hour it is compared with the documents and with what lies in storage.
+    // Each hour the index is compared with the documents and with storage, and repaired.
     let mut due = vec![
-        (Job::KeepHouse, format!("keep_house {hour}")),
+        (Job::Cleanup, format!("keep_house {hour}")),
         (Job::IndexPassages, format!("index_passages {hour}")),
     ];
     if hour % 24 >= DIGEST_HOUR {
         let day = hour / 24;
-        let message = Message::Digest { day };
+        let message = Mail::Digest { day };
         due.push((Job::SendMail { message }, format!("digest {day}")));
     }
     due
 }
 
-/// What is due by now where payments are set up.
+/// The jobs due by now if payments are configured.
 fn due_with_payments(now: Duration) -> Vec<(Job, String)> {
-    let sweep = now.as_secs() / SWEEP.as_secs();
+    let sweep = now.as_secs() / SWEEP_INTERVAL.as_secs();
     let mut due = vec![(Job::SweepStripeEvents, format!("sweep_stripe_events {sweep}"))];
     let hour = now.as_secs() / HOUR.as_secs();
-    if hour % 24 >= COMPARISON_HOUR {
+    if hour % 24 >= RECONCILE_HOUR {
         due.push((
-            Job::CompareSubscriptions,
+            Job::ReconcileSubscriptions,
             format!("compare_subscriptions {}", hour / 24),
         ));
     }
@@ -63,7 +63,10 @@ fn due_with_payments(now: Duration) -> Vec<(Job, String)> {
 }
 
 fn since_epoch() -> Duration {
-    #[expect(clippy::disallowed_methods, reason = "the schedule is where time enters")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the time is read here and passed on as an argument"
+    )]
     let now = SystemTime::now();
     now.duration_since(UNIX_EPOCH).unwrap_or_default()
 }
@@ -73,15 +76,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn events_are_looked_for_every_quarter_of_an_hour_and_subscriptions_compared_once_a_night() {
+    fn events_are_swept_every_quarter_of_an_hour_and_subscriptions_reconciled_once_a_night() {
         let day = Duration::from_hours(48);
         let keys: std::collections::BTreeSet<String> = (0..24 * 60)
             .flat_map(|minute| due_with_payments(day + Duration::from_mins(minute)))
             .map(|(_, key)| key)
             .collect();
-        let of = |kind: &str| keys.iter().filter(|key| key.starts_with(kind)).count();
-        assert_eq!((of("sweep"), of("compare")), (96, 1));
-        let early = due_with_payments(day + Duration::from_mins(COMPARISON_HOUR * 60 - 1));
+        let count = |kind: &str| keys.iter().filter(|key| key.starts_with(kind)).count();
+        assert_eq!((count("sweep"), count("compare")), (96, 1));
+        let early = due_with_payments(day + Duration::from_mins(RECONCILE_HOUR * 60 - 1));
         assert_eq!(early.len(), 1, "not before its hour");
     }
 

@@ -1,4 +1,4 @@
-//! One worker process: its loops, each in a task of its own, from start to stop.
+//! Runs one worker process: its loops, each in a task of its own, from start to shutdown.
 
 use std::sync::Arc;
 
@@ -10,39 +10,39 @@ use shared::{database, shutdown};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use crate::queue::{self, Bell};
+use crate::queue::{self, RedisQueue};
 use crate::work::Worker;
 use crate::{metrics, relay, schedule};
 
-/// Works until the process is asked to stop, then finishes what was begun and gives the rest back.
+/// Works until a stop signal, then finishes running jobs and releases the rest.
 ///
 /// # Errors
 /// If a setting is missing, the content cannot be read, a key in `ENC_KEYS` is wrong, or a loop ended by itself.
 pub async fn run(config: Config) -> anyhow::Result<()> {
-    let asked = shutdown::asked()?;
+    let stop_signal = shutdown::requested()?;
     let redis_url = config.redis_url.clone().context("REDIS_URL is missing")?;
     let ctx = Ctx::open(config)?;
     let worker = Arc::new(Worker::new(ctx.clone()));
-    tokio::pin!(asked);
+    tokio::pin!(stop_signal);
     let mut loops = tokio::select! {
-        begun = Loops::begin(&ctx, &worker, &redis_url) => begun?,
-        () = &mut asked => return Ok(()),
+        started = Loops::start(&ctx, &worker, &redis_url) => started?,
+        () = &mut stop_signal => return Ok(()),
     };
     tokio::select! {
-        ended = loops.end() => return Err(ended),
-        () = &mut asked => {}
+        failure = loops.failure() => return Err(failure),
+        () = &mut stop_signal => {}
     }
     let grace = ctx.config.shutdown_grace;
-    tracing::info!("stopping: finishing what was begun");
-    worker.claim_no_more();
+    tracing::info!("stopping: finishing running jobs");
+    worker.stop_claiming();
     let finished = timeout(grace, async {
-        loops.put_back().await;
+        loops.requeue().await;
         worker.finish().await;
     });
     if finished.await.is_err() {
-        tracing::info!("some of it takes longer than {} s", grace.as_secs());
+        tracing::info!("some jobs did not finish within {} s", grace.as_secs());
     }
-    worker.give_all_back().await;
+    worker.release_all().await;
     Ok(())
 }
 
@@ -56,25 +56,25 @@ struct Loops {
 }
 
 impl Loops {
-    /// Begins them as soon as Postgres is usable and Redis answers.
-    async fn begin(ctx: &Ctx, worker: &Arc<Worker>, redis_url: &str) -> anyhow::Result<Self> {
+    /// Starts the loops as soon as Postgres is usable and Redis answers.
+    async fn start(ctx: &Ctx, worker: &Arc<Worker>, redis_url: &str) -> anyhow::Result<Self> {
         database::wait_until_usable(&ctx.db, &ctx.config).await?;
-        let bell = Bell::connect(redis_url).await?;
+        let queue = RedisQueue::connect(redis_url).await?;
         let mut lanes = JoinSet::new();
         for lane in Lane::ALL {
-            lanes.spawn(queue::serve(worker.clone(), bell.clone(), lane));
+            lanes.spawn(queue::serve(worker.clone(), queue.clone(), lane));
         }
         let mut helpers = JoinSet::new();
         metrics::listen(ctx, &mut helpers)?;
-        helpers.spawn(relay::relay(ctx.clone(), bell));
-        helpers.spawn(schedule::keep(ctx.clone()));
-        helpers.spawn(worker.clone().keep_leases());
+        helpers.spawn(relay::relay(ctx.clone(), queue));
+        helpers.spawn(schedule::run(ctx.clone()));
+        helpers.spawn(worker.clone().extend_leases());
         tracing::info!("working");
         Ok(Self { lanes, helpers })
     }
 
-    /// Resolves if one of them ends, which none should while the process works.
-    async fn end(&mut self) -> anyhow::Error {
+    /// Resolves if a loop ends, which none should while the process works.
+    async fn failure(&mut self) -> anyhow::Error {
         let ended = tokio::select! {
             Some(ended) = self.lanes.join_next() => ended,
             Some(ended) = self.helpers.join_next() => ended,
@@ -85,8 +85,8 @@ impl Loops {
         }
     }
 
-    /// Waits until the lanes, which have heard that nothing more is claimed, have put back what they had fetched.
-    async fn put_back(&mut self) {
+    /// Waits until the lanes, which claim nothing more, have returned fetched tasks to the queue.
+    async fn requeue(&mut self) {
         while self.lanes.join_next().await.is_some() {}
     }
 }

@@ -1,15 +1,15 @@
-//! From an id that was rung to the outcome in its row: claims it, runs it, keeps its lease, records how it ended.
+//! Runs one job: claims its row, runs it in a task, extends its lease, records the outcome.
 //!
-//! Invariant: a job that this process claimed is recorded, given back, or left to its lease when the process dies.
+//! Invariant: a claimed job ends as recorded or released, or its lease expires because the process died.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use shared::batch::Batcher;
 use shared::ctx::Ctx;
 use shared::error::{Error, Result};
-use shared::jobs::{self, Chance, Claim, Claimed, Failed, Job, LEASE, Lane};
+use shared::jobs::{self, Claim, ClaimMode, Failed, Job, LEASE_TIMEOUT, Lane, Lease};
 use shared::metrics::{self, JobEnd};
-use shared::together::Together;
 use shared::trace::{self, Span};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::{JoinError, JoinHandle};
@@ -17,36 +17,36 @@ use tokio::time::{sleep, timeout};
 use tracing::Instrument as _;
 use uuid::Uuid;
 
-use crate::held::Held;
+use crate::in_flight::InFlight;
 use crate::run;
 
-const EXTEND_AGAIN: Duration = Duration::from_millis(500);
-/// A server that says nothing at all is given up on, and asked again.
-const PATIENCE: Duration = Duration::from_secs(20);
-const RELEASE_WITHIN: Duration = Duration::from_secs(2);
-const RECORD_AGAIN: Duration = Duration::from_millis(500);
-const RECORD_AGAIN_AT_MOST: Duration = Duration::from_secs(10);
+const EXTEND_RETRY: Duration = Duration::from_millis(500);
+/// How long one statement may take before it counts as an outage.
+const DB_TIMEOUT: Duration = Duration::from_secs(20);
+const RELEASE_TIMEOUT: Duration = Duration::from_secs(2);
+const RECORD_RETRY: Duration = Duration::from_millis(500);
+const MAX_RECORD_RETRY: Duration = Duration::from_secs(10);
 
-/// What one worker process works with.
+/// The state of one worker process.
 pub struct Worker {
     ctx: Ctx,
-    claims: Together<Uuid, Claimed>,
-    ends: Together<Claim, bool>,
-    held: Held,
-    urgent: Places,
-    bulk: Places,
-    /// A job whose next crash would be its last runs alone with its like, so that it dies by no crash but its own.
-    last_chances: Semaphore,
+    claims: Batcher<Uuid, Claim>,
+    ends: Batcher<Lease, bool>,
+    in_flight: InFlight,
+    urgent: Slots,
+    bulk: Slots,
+    /// Quarantine: jobs whose next death is their last run one at a time, so that none dies by the crash of another.
+    quarantine: Semaphore,
     stopping: watch::Sender<bool>,
 }
 
-/// How many jobs of a lane may run at a time. A place is held from before the claim until the outcome is recorded.
-struct Places {
+/// The concurrency limit of a lane. A slot is taken before the claim and freed after the outcome is recorded.
+struct Slots {
     all: u32,
     free: Semaphore,
 }
 
-impl Places {
+impl Slots {
     fn new(all: u32) -> Self {
         let free = Semaphore::new(all as usize);
         Self { all, free }
@@ -54,96 +54,97 @@ impl Places {
 }
 
 impl Worker {
-    /// A worker that holds nothing yet.
+    /// A worker with no job in flight.
     #[must_use]
     pub fn new(ctx: Ctx) -> Self {
         Self {
-            urgent: Places::new(ctx.config.urgent_concurrency),
-            bulk: Places::new(ctx.config.bulk_concurrency),
-            last_chances: Semaphore::new(1),
-            claims: Together::default(),
-            ends: Together::default(),
-            held: Held::default(),
+            urgent: Slots::new(ctx.config.urgent_concurrency),
+            bulk: Slots::new(ctx.config.bulk_concurrency),
+            quarantine: Semaphore::new(1),
+            claims: Batcher::default(),
+            ends: Batcher::default(),
+            in_flight: InFlight::default(),
             stopping: watch::Sender::new(false),
             ctx,
         }
     }
 
-    /// How many jobs of a lane run at a time.
-    #[must_use]
+    /// The concurrency limit of a lane.
     pub const fn concurrency(&self, lane: Lane) -> u32 {
-        self.places(lane).all
+        self.slots(lane).all
     }
 
-    const fn places(&self, lane: Lane) -> &Places {
+    const fn slots(&self, lane: Lane) -> &Slots {
         match lane {
             Lane::Urgent => &self.urgent,
             Lane::Bulk => &self.bulk,
         }
     }
 
-    /// Works on a job whose id was rung. Everything that comes of it stands in the job's row.
-    pub async fn work_on(&self, lane: Lane, id: Uuid) {
-        let Ok(_place) = self.places(lane).free.acquire().await else {
+    /// Handles one delivered id. The outcome is recorded in the job's row.
+    pub async fn handle(&self, lane: Lane, id: Uuid) {
+        let Ok(_slot) = self.slots(lane).free.acquire().await else {
             return;
         };
-        if self.is_stopping() || self.held.holds(id) {
+        if self.is_stopping() || self.in_flight.holds(id) {
             return;
         }
         match self.claim(id).await {
-            Ok(Claimed::Ours {
-                claim,
+            Ok(Claim::Acquired {
+                lease,
                 job,
                 trace,
                 waited,
             }) => {
                 metrics::job_began(lane, waited);
-                self.see_through(claim, job, trace).await;
+                self.run_claimed(lease, job, trace).await;
             }
-            Ok(Claimed::NotOurs) => self.try_last_chance(id).await,
-            Ok(Claimed::Died | Claimed::Unknown) => {}
-            // The row stays due; the relay rings again.
+            Ok(Claim::Skipped) => self.try_quarantined(id).await,
+            Ok(Claim::Dead | Claim::UnknownKind) => {}
+            // The row stays due; the relay sends it again.
             Err(error) => tracing::warn!(job.id = %id, %error, "could not be claimed"),
         }
     }
 
-    /// A job whose next death is its last is claimed by one place at a time, and not even touched by the others: a
-    /// lease that is held for a moment only is a death too if the process crashes in that moment.
-    async fn try_last_chance(&self, id: Uuid) {
-        let tried = match self.last_chances.try_acquire() {
-            Ok(_alone) => match self.claim_last_chance(id).await {
-                Ok(Some(Claimed::Ours { claim, job, trace, .. })) => return self.see_through(claim, job, trace).await,
+    /// Claims a quarantined job if the quarantine is free; defers it otherwise, without a claim. Even a short lease
+    /// would count as a death if the process crashed during it.
+    async fn try_quarantined(&self, id: Uuid) {
+        let tried = match self.quarantine.try_acquire() {
+            Ok(_alone) => match self.claim_quarantined(id).await {
+                Ok(Some(Claim::Acquired { lease, job, trace, .. })) => {
+                    return self.run_claimed(lease, job, trace).await;
+                }
                 Ok(_) => Ok(()),
                 Err(error) => Err(error),
             },
-            Err(_) => jobs::put_off(&self.ctx.db, id).await,
+            Err(_) => jobs::defer(&self.ctx.db, id).await,
         };
         if let Err(error) = tried {
             tracing::warn!(job.id = %id, %error, "could not be claimed");
         }
     }
 
-    /// Claims a job together with those that the other places are about to claim.
-    async fn claim(&self, id: Uuid) -> Result<Claimed> {
+    /// Claims a job, batched with concurrent claims.
+    async fn claim(&self, id: Uuid) -> Result<Claim> {
         let db = self.ctx.db.clone();
         self.claims
-            .ask(id, move |ids| {
+            .run(id, move |ids| {
                 let db = db.clone();
-                async move { jobs::claim(&db, &ids, Chance::NotTheLast).await }
+                async move { jobs::claim(&db, &ids, ClaimMode::Normal).await }
             })
             .await
     }
 
-    async fn claim_last_chance(&self, id: Uuid) -> Result<Option<Claimed>> {
-        let claimed = timeout(PATIENCE, jobs::claim(&self.ctx.db, &[id], Chance::EvenTheLast)).await;
+    async fn claim_quarantined(&self, id: Uuid) -> Result<Option<Claim>> {
+        let claimed = timeout(DB_TIMEOUT, jobs::claim(&self.ctx.db, &[id], ClaimMode::Quarantined)).await;
         Ok(claimed.unwrap_or_else(|_| Err(no_answer()))?.pop())
     }
 
-    /// Runs a claimed job in a task of its own, so that a panic ends nothing else, and records how it ended.
-    async fn see_through(&self, claim: Claim, job: Job, trace: Uuid) {
+    /// Runs a claimed job in its own task, so that a panic stays there, and records the outcome.
+    async fn run_claimed(&self, lease: Lease, job: Job, trace: Uuid) {
         let kind = job.kind();
-        let span = tracing::info_span!("job", id = %claim.id, kind, %trace);
-        let told = Span::of_run(claim, trace, &job);
+        let span = tracing::info_span!("job", id = %lease.id, kind, %trace);
+        let collector_span = Span::for_run(lease, trace, &job);
         let began = Instant::now();
         let ctx = self.ctx.clone();
         let work = job.clone();
@@ -153,33 +154,33 @@ impl Worker {
         )]
         let task =
             tokio::spawn(trace::within(trace, async move { run::run(&ctx, &work).await }).instrument(span.clone()));
-        self.held.add(claim, task.abort_handle());
-        let outcome = match within(run::longest(&job), task).await {
+        self.in_flight.add(lease, task.abort_handle());
+        let outcome = match with_timeout(job.policy().timeout, task).await {
             Ok(outcome) => outcome,
             Err(ended) if ended.is_cancelled() => return,
             Err(_) => Err(Error::internal(anyhow::anyhow!("the job panicked"))),
         };
-        if let Some(end) = self.record(claim, &job, outcome).instrument(span).await {
+        if let Some(end) = self.record(lease, &job, outcome).instrument(span).await {
             metrics::job_ended(&kind, end, began.elapsed());
-            told.ended(claim.id, end);
+            collector_span.ended(lease.id, end);
         }
-        self.held.remove(claim);
+        self.in_flight.remove(lease);
     }
 
-    /// Records an outcome; a database that is away is waited for, while the lease is kept. Says how the job ended, unless
-    /// another worker has it by now.
-    async fn record(&self, claim: Claim, job: &Job, outcome: Result<()>) -> Option<JobEnd> {
+    /// Records an outcome. Retries while the database is away, with the lease extended meanwhile. Returns `None` if
+    /// another worker took the job over.
+    async fn record(&self, lease: Lease, job: &Job, outcome: Result<()>) -> Option<JobEnd> {
         if let Err(error) = &outcome {
             tracing::warn!(error = format!("{error:#}"), "job failed");
         }
-        let mut pause = RECORD_AGAIN;
+        let mut pause = RECORD_RETRY;
         loop {
             let recorded = match &outcome {
                 Ok(()) => self
-                    .finish_together(claim)
+                    .finish_batched(lease)
                     .await
                     .map(|held| held.then_some(JobEnd::Finished)),
-                Err(error) => self.fail(claim, job, error).await.map(Some),
+                Err(error) => self.fail(lease, job, error).await.map(Some),
             };
             match recorded {
                 Err(error) if error.is_worth_retrying() => {
@@ -189,91 +190,90 @@ impl Worker {
                 Err(_) => return None,
             }
             sleep(pause).await;
-            pause = (pause * 2).min(RECORD_AGAIN_AT_MOST);
+            pause = (pause * 2).min(MAX_RECORD_RETRY);
         }
     }
 
-    /// Records that a job is done, together with those that end at the same time; says whether it was still ours.
-    async fn finish_together(&self, claim: Claim) -> Result<bool> {
+    /// Records a finished job, batched with concurrent ones. Returns whether the lease was still ours.
+    async fn finish_batched(&self, lease: Lease) -> Result<bool> {
         let db = self.ctx.db.clone();
         self.ends
-            .ask(claim, move |claims| {
+            .run(lease, move |leases| {
                 let db = db.clone();
-                async move { jobs::finish(&db, &claims).await }
+                async move { jobs::finish(&db, &leases).await }
             })
             .await
     }
 
-    async fn fail(&self, claim: Claim, job: &Job, error: &Error) -> Result<JobEnd> {
-        let failed = timeout(PATIENCE, jobs::fail(&self.ctx.db, claim, job, error)).await;
+    async fn fail(&self, lease: Lease, job: &Job, error: &Error) -> Result<JobEnd> {
+        let failed = timeout(DB_TIMEOUT, jobs::fail(&self.ctx.db, lease, job, error)).await;
         failed.unwrap_or_else(|_| Err(no_answer())).map(end_of)
     }
 
-    /// Extends the leases of what is in hand, for as long as the process lives.
-    pub async fn keep_leases(self: Arc<Self>) {
-        let mut pause = LEASE / 3;
+    /// Extends the leases of all jobs in flight, for as long as the process lives.
+    pub async fn extend_leases(self: Arc<Self>) {
+        let mut pause = LEASE_TIMEOUT / 3;
         loop {
             sleep(pause).await;
-            pause = LEASE / 3;
-            let claims = self.held.claims();
-            if claims.is_empty() {
+            pause = LEASE_TIMEOUT / 3;
+            let leases = self.in_flight.leases();
+            if leases.is_empty() {
                 continue;
             }
-            match timeout(LEASE / 3, jobs::extend(&self.ctx.vital, &claims)).await {
-                Ok(Ok(kept)) => self.held.drop_lost(&claims, &kept),
-                // Postgres may be back any moment, and then each lease that has run out is at stake.
+            match timeout(LEASE_TIMEOUT / 3, jobs::extend(&self.ctx.reserved_pool, &leases)).await {
+                Ok(Ok(kept)) => self.in_flight.drop_lost(&leases, &kept),
+                // Retried soon: once Postgres is back, an expired lease can be taken over at any moment.
                 Ok(Err(error)) => {
                     tracing::warn!(%error, "leases could not be extended");
-                    pause = EXTEND_AGAIN;
+                    pause = EXTEND_RETRY;
                 }
                 Err(_) => tracing::warn!("leases could not be extended: no answer"),
             }
         }
     }
 
-    /// From now on nothing more is claimed: the process was asked to stop.
-    pub fn claim_no_more(&self) {
+    /// Stops claiming: the process is shutting down.
+    pub fn stop_claiming(&self) {
         self.stopping.send_replace(true);
     }
 
-    /// Whether the process was asked to stop.
-    #[must_use]
+    /// Whether the process is shutting down.
     pub fn is_stopping(&self) -> bool {
         *self.stopping.borrow()
     }
 
-    /// Resolves when the process is asked to stop.
+    /// Resolves when shutdown begins.
     pub async fn stopping(&self) {
-        let mut heard = self.stopping.subscribe();
+        let mut receiver = self.stopping.subscribe();
         // An error would mean that the sender is gone, and it is ours.
-        let _ = heard.wait_for(|stopping| *stopping).await;
+        let _ = receiver.wait_for(|stopping| *stopping).await;
     }
 
-    /// Resolves when everything in hand has ended and is recorded.
+    /// Resolves when all jobs in flight have ended and are recorded.
     pub async fn finish(&self) {
-        for places in [&self.urgent, &self.bulk] {
-            let _all = places.free.acquire_many(places.all).await;
+        for slots in [&self.urgent, &self.bulk] {
+            let _all = slots.free.acquire_many(slots.all).await;
         }
     }
 
-    /// Stops what is still in hand and gives it back, uncounted.
-    pub async fn give_all_back(&self) {
-        let unfinished = self.held.drop_all();
-        self.give_back(&unfinished).await;
+    /// Aborts the jobs in flight and releases them; no attempt is counted.
+    pub async fn release_all(&self) {
+        let unfinished = self.in_flight.drop_all();
+        self.release(&unfinished).await;
         tracing::info!(given_back = unfinished.len(), "stopped");
     }
 
-    async fn give_back(&self, claims: &[Claim]) {
-        let released = timeout(RELEASE_WITHIN, jobs::release(&self.ctx.vital, claims)).await;
+    async fn release(&self, leases: &[Lease]) {
+        let released = timeout(RELEASE_TIMEOUT, jobs::release(&self.ctx.reserved_pool, leases)).await;
         if let Err(error) = released.unwrap_or_else(|_| Err(no_answer())) {
-            tracing::warn!(%error, "jobs could not be given back; their leases will run out");
+            tracing::warn!(%error, "jobs could not be released; their leases will expire");
         }
     }
 }
 
-/// What came of a job, which is stopped and tried again if it takes too long: a server that vanished says nothing.
-async fn within(longest: Duration, mut task: JoinHandle<Result<()>>) -> Result<Result<()>, JoinError> {
-    timeout(longest, &mut task).await.unwrap_or_else(|_| {
+/// Waits for a job; aborts it after its timeout, as an outage that is retried.
+async fn with_timeout(limit: Duration, mut task: JoinHandle<Result<()>>) -> Result<Result<()>, JoinError> {
+    timeout(limit, &mut task).await.unwrap_or_else(|_| {
         task.abort();
         Ok(Err(no_answer()))
     })
@@ -282,13 +282,12 @@ async fn within(longest: Duration, mut task: JoinHandle<Result<()>>) -> Result<R
 const fn end_of(failed: Failed) -> JobEnd {
     match failed {
         Failed::Again(_) => JobEnd::Retried,
-        Failed::LeftToTheNext => JobEnd::LeftToTheNext,
+        Failed::Superseded => JobEnd::Superseded,
         Failed::Dead => JobEnd::Dead,
     }
 }
 
-/// A server was given up on.
-#[must_use]
+/// The error of a server that did not answer in time.
 pub fn no_answer() -> Error {
     Error::Unavailable(anyhow::anyhow!("no answer"))
 }
@@ -300,23 +299,23 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_job_that_waits_without_end_is_stopped_and_tried_again() {
+    async fn a_job_that_hangs_is_aborted_and_retried() {
         let (held, dropped) = oneshot::channel::<()>();
         #[expect(clippy::disallowed_methods, reason = "jobs run in tasks")]
         let task = tokio::spawn(async move {
             let _held = held;
             std::future::pending().await
         });
-        let outcome = within(Duration::ZERO, task).await.unwrap();
+        let outcome = with_timeout(Duration::ZERO, task).await.unwrap();
         assert!(outcome.unwrap_err().is_worth_retrying());
         assert!(dropped.await.is_err(), "it is stopped");
     }
 
     #[tokio::test]
-    async fn a_job_that_ends_is_as_it_ended() {
+    async fn a_job_that_ends_keeps_its_outcome() {
         #[expect(clippy::disallowed_methods, reason = "jobs run in tasks")]
         let task = tokio::spawn(async { Err(Error::NotFound) });
-        let outcome = within(Duration::MAX, task).await.unwrap();
+        let outcome = with_timeout(Duration::MAX, task).await.unwrap();
         assert!(matches!(outcome, Err(Error::NotFound)), "{outcome:?}");
     }
 }

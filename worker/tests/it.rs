@@ -1,4 +1,4 @@
-//! The queue and its faults, with a real Postgres, a real Redis and the real programs.
+//! Tests of the queue and its faults, with a real Postgres, a real Redis and the real programs.
 
 mod it {
     mod canaries;
@@ -22,7 +22,7 @@ mod it {
     mod rotate_keys;
     mod stack;
     mod start_up;
-    mod stories;
+    mod testimonies;
     mod tls;
     mod traces;
     mod workers_that_end;

@@ -1,4 +1,4 @@
-//! Writes small integers as one run of bytes, which is a quarter of the size of numbers.
+//! Serialises `i8` cells as one byte string, about a quarter of the size of a list of numbers in MessagePack.
 
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserializer, Serializer};

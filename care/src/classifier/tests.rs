@@ -1,6 +1,6 @@
-//! The classifier learns, repeats itself to the bit, and survives what it never saw.
+//! Training separates labels and is deterministic; scoring handles unseen features.
 
-use super::{Classifier, Features, Labels, Settings, teach};
+use super::{Classifier, Features, Labels, Settings, train};
 
 fn example(hashes: &[u32], weights: &[f32]) -> (Features, Vec<f32>) {
     (
@@ -12,15 +12,15 @@ fn example(hashes: &[u32], weights: &[f32]) -> (Features, Vec<f32>) {
     )
 }
 
-fn small(kind: Labels) -> Settings {
+fn small_settings(kind: Labels) -> Settings {
     Settings {
         buckets: 64,
-        rounds: 30,
+        epochs: 30,
         ..Settings::new(3, kind)
     }
 }
 
-fn lessons() -> Vec<(Features, Vec<f32>)> {
+fn examples() -> Vec<(Features, Vec<f32>)> {
     (0..30)
         .map(|number| match number % 3 {
             0 => example(&[1, 9], &[1.0, 0.0, 0.0]),
@@ -31,9 +31,9 @@ fn lessons() -> Vec<(Features, Vec<f32>)> {
 }
 
 #[test]
-fn each_label_is_learned_from_what_speaks_for_it() {
+fn each_label_is_learned_from_its_features() {
     for kind in [Labels::Exclusive, Labels::Independent] {
-        let classifier = teach(&lessons(), &small(kind));
+        let classifier = train(&examples(), &small_settings(kind));
         for label in 0..3_u32 {
             let scores = classifier.scores(&example(&[label + 1, 9], &[]).0);
             let best = scores
@@ -49,30 +49,30 @@ fn each_label_is_learned_from_what_speaks_for_it() {
 
 #[test]
 fn exclusive_scores_add_up_to_one() {
-    let classifier = teach(&lessons(), &small(Labels::Exclusive));
+    let classifier = train(&examples(), &small_settings(Labels::Exclusive));
     let total: f32 = classifier.scores(&example(&[1, 40], &[]).0).iter().sum();
     assert!((total - 1.0).abs() < 1e-4);
 }
 
 #[test]
-fn teaching_twice_gives_the_same_bits() {
-    let settings = small(Labels::Exclusive);
-    assert_eq!(teach(&lessons(), &settings), teach(&lessons(), &settings));
+fn training_is_deterministic() {
+    let settings = small_settings(Labels::Exclusive);
+    assert_eq!(train(&examples(), &settings), train(&examples(), &settings));
 }
 
 #[test]
-fn a_classifier_survives_being_stored() {
-    let classifier = teach(&lessons(), &small(Labels::Independent));
+fn a_classifier_survives_serialisation() {
+    let classifier = train(&examples(), &small_settings(Labels::Independent));
     let bytes = rmp_serde::to_vec(&classifier).expect("a classifier can be written");
     let read: Classifier = rmp_serde::from_slice(&bytes).expect("and read");
     assert_eq!(read, classifier);
-    assert!(read.is_whole());
+    assert!(read.is_consistent());
 }
 
 #[test]
-fn odd_features_and_no_examples_do_no_harm() {
+fn unknown_features_and_an_empty_training_set_give_finite_scores() {
     for kind in [Labels::Exclusive, Labels::Independent] {
-        let classifier = teach(&[], &small(kind));
+        let classifier = train(&[], &small_settings(kind));
         let odd = Features {
             sparse: vec![(u32::MAX, 1e9), (0, 0.0)],
             dense: vec![1.0; 999],

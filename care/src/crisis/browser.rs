@@ -1,59 +1,58 @@
-//! The reduced copy of the patterns that screens in the browser, offline.
+//! The reduced rule set that the browser screens with, offline.
 //!
-//! Invariant: at most [`MAX_SIZE`] bytes, and every source in it becomes a regular expression of JavaScript by four replacements.
-//! How the browser reads it is told in `docs/crisis-screening.md`.
+//! Invariant: at most [`MAX_SIZE`] bytes, and every source in it turns into a JavaScript regular expression by four
+//! replacements. `docs/crisis-screening.md` describes how the browser reads it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::Screener;
 use super::grammar::{alternatives, next_part};
+use super::pattern_file::PatternSource;
 use super::rules::Rules;
-use super::sources::PatternSource;
 
-/// No more than this is sent to the browser.
+/// The size limit of the browser's copy, in bytes.
 pub const MAX_SIZE: usize = 30_000;
 
-/// Phrases that would take more than this alone are left to the server.
+/// Longer phrases are left to the server.
 const MAX_PHRASE_LEN: usize = 420;
 
-/// The rules for the browser as JSON: first of all what finds the given plain statements.
-#[must_use]
+/// The browser's rules as JSON. Phrases that match the given plain statements come first.
 pub fn browser_rules(screener: &Screener, plain_statements: &[String]) -> String {
     let rules = &screener.rules;
-    let mut chosen = Chosen {
+    let mut selection = Selection {
         rules,
         lists: BTreeSet::new(),
         kept: vec![Vec::new(); rules.patterns.len()],
         size: 0,
     };
-    chosen.size = chosen.frame_size();
-    // One phrase for each plain statement, the shortest that finds it, then what finds most of the patterns' own lines.
+    selection.size = selection.frame_size();
+    // First the shortest matching phrase of each plain statement, then the phrases that match most `yes` lines.
     for statement in plain_statements {
-        let found = rules.finders(statement);
+        let found = rules.matching_phrases(statement);
         if let Some((index, phrase)) = found.into_iter().min_by_key(|(_, phrase)| phrase.len()) {
-            chosen.offer(index, phrase, MAX_SIZE);
+            selection.try_add(index, phrase, MAX_SIZE);
         }
     }
-    let mut phrases = rules.yields();
+    let mut phrases = rules.match_counts();
     phrases.sort_by_key(|&(_, _, count)| std::cmp::Reverse(count));
     for (index, phrase, _) in phrases {
-        chosen.offer(index, phrase, MAX_PHRASE_LEN);
+        selection.try_add(index, phrase, MAX_PHRASE_LEN);
     }
-    chosen.json()
+    selection.json()
 }
 
-/// The phrases that still fit.
-struct Chosen<'a> {
+/// The phrases selected within the size limit.
+struct Selection<'a> {
     rules: &'a Rules,
     lists: BTreeSet<String>,
     kept: Vec<Vec<String>>,
     size: usize,
 }
 
-impl Chosen<'_> {
-    /// Keeps a phrase if it isn't longer than allowed and fits with what it needs.
-    fn offer(&mut self, index: usize, phrase: &str, longest: usize) {
+impl Selection<'_> {
+    /// Adds a phrase if it is short enough and fits, together with the word lists it refers to.
+    fn try_add(&mut self, index: usize, phrase: &str, max_len: usize) {
         let mut lists = BTreeSet::new();
         let source = self.source(phrase, &mut lists);
         if self.kept[index].contains(&source) {
@@ -67,7 +66,7 @@ impl Chosen<'_> {
             .difference(&self.lists)
             .map(|name| self.list(name).len() + name.len() + 6)
             .sum::<usize>();
-        if source.len() <= longest && self.size + cost < MAX_SIZE {
+        if source.len() <= max_len && self.size + cost < MAX_SIZE {
             self.size += cost;
             self.lists.extend(lists);
             self.kept[index].push(source);
@@ -104,7 +103,7 @@ impl Chosen<'_> {
         out
     }
 
-    /// What comes before word lists and rules: the version, spelling and the guard against negation.
+    /// The JSON before word lists and rules: version, spelling and the negation guard.
     fn frame(&self) -> String {
         let spelling: Vec<String> = self
             .rules
@@ -134,7 +133,7 @@ impl Chosen<'_> {
         self.frame().len() + 40
     }
 
-    /// A rule up to its phrases.
+    /// The JSON of a rule, up to its phrases.
     fn head(&self, pattern: &PatternSource, lists: &mut BTreeSet<String>) -> String {
         let unless: Vec<String> = pattern
             .unless
@@ -166,7 +165,8 @@ impl Chosen<'_> {
         quoted(&expand(&lines.join("|"), &self.rules.lists, self))
     }
 
-    /// A phrase in short form: `{a|b}` one of several, `~3` a gap, `@name@` a list, `^` and `$` the ends of a sentence.
+    /// A phrase in the browser's short form: `{a|b}` alternatives, `~3` a gap, `@name@` a word list, `^` and `$` the
+    /// start and end of a sentence.
     fn source(&self, phrase: &str, lists: &mut BTreeSet<String>) -> String {
         let mut out = String::new();
         let mut rest = phrase.trim();
@@ -205,7 +205,7 @@ impl Chosen<'_> {
         out
     }
 
-    /// Alternatives, spelled as the browser will have spelled the text.
+    /// Alternatives, in the spelling that the browser normalises texts to.
     fn ways(&self, inner: &str, lists: &mut BTreeSet<String>) -> String {
         let mut ways = Vec::new();
         for way in alternatives(inner).filter(|way| *way != ">") {
@@ -240,7 +240,7 @@ impl Chosen<'_> {
         ways.join("|")
     }
 
-    /// Words separated by `|`, each as spelling has it.
+    /// Words separated by `|`, each in its normalised spelling.
     fn spelled(&self, words: &str) -> String {
         words
             .split('|')
@@ -255,8 +255,8 @@ impl Chosen<'_> {
     }
 }
 
-/// Puts lists that stand inside lists in their place.
-fn expand(source: &str, lists: &BTreeMap<String, Vec<String>>, chosen: &Chosen) -> String {
+/// Expands word lists that refer to other word lists.
+fn expand(source: &str, lists: &BTreeMap<String, Vec<String>>, selection: &Selection) -> String {
     let mut out = source.to_owned();
     for _ in 0..4 {
         for (name, lines) in lists {
@@ -264,7 +264,7 @@ fn expand(source: &str, lists: &BTreeMap<String, Vec<String>>, chosen: &Chosen) 
             if out.contains(&mark) {
                 let ways: Vec<String> = lines
                     .iter()
-                    .map(|line| chosen.ways(line, &mut BTreeSet::new()))
+                    .map(|line| selection.ways(line, &mut BTreeSet::new()))
                     .collect();
                 out = out.replace(&mark, &format!("(?:{})", ways.join("|")));
             }

@@ -1,11 +1,11 @@
-//! Reads the phrase language: parts, alternatives, word lists within word lists.
+//! The parser of the phrase language: parts, alternatives, nested word lists.
 //!
-//! Invariant: a phrase that can't be read is refused with its reason; it is never read as something else.
+//! Invariant: an invalid phrase is an error with its reason; it is never parsed as something else.
 
 use std::collections::BTreeMap;
 
 use super::phrases::Set;
-use super::words::Vocabulary;
+use super::vocabulary::Vocabulary;
 
 /// The first part of a phrase, and what follows it.
 pub(super) fn next_part(source: &str) -> Result<(&str, &str), String> {
@@ -28,7 +28,7 @@ pub(super) fn next_part(source: &str) -> Result<(&str, &str), String> {
     }
 }
 
-/// Gathers all ways to say one part.
+/// Collects all alternatives of one part.
 pub(super) fn collect(
     part: &str,
     lists: &BTreeMap<String, Vec<String>>,
@@ -64,7 +64,7 @@ pub(super) fn collect(
     Ok(())
 }
 
-/// The rows of words that one way to say a part stands for.
+/// The word sequences that one alternative expands to.
 fn rows(
     way: &str,
     lists: &BTreeMap<String, Vec<String>>,
@@ -117,7 +117,7 @@ fn rows(
     Ok(found)
 }
 
-/// Splits at every `|` which is not inside parentheses.
+/// Splits at every `|` outside parentheses.
 pub(super) fn alternatives(source: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_i32;
     source

@@ -1,109 +1,110 @@
-//! The guards: negation, past, work, news, fiction and play lower what a pattern found.
+//! The guards: negation, past, work, news, fiction and games lower the severity of a match.
 //!
-//! Invariant: a guard only lowers a finding; it never raises one.
+//! Invariant: a guard only lowers a severity.
 
 use super::matching::Hit;
-use super::rules::{Finding, Owner, Reading, Rules};
-use super::sources::{About, Frame, PatternSource};
-use super::words::Word;
+use super::pattern_file::{About, Frame, PatternSource};
+use super::rules::{Evidence, Finding, PhraseRole, Rules};
+use super::vocabulary::Word;
 
-/// How many words may stand between a negation and what it denies.
+/// The maximum distance, in words, between a negation and the phrase it negates.
 const NEGATION_REACH: usize = 10;
 
-/// What a finding is weighed against.
+/// The context that the guards look at.
 #[derive(Clone, Copy)]
-pub(super) struct Around<'a> {
+pub(super) struct GuardContext<'a> {
     pub hits: &'a [Hit],
     /// The frames of each sentence.
     pub frames: &'a [u16],
     pub words: &'a [Word],
-    pub reading: &'a Reading,
+    pub evidence: &'a Evidence,
 }
 
 impl Rules {
-    /// Applies the guards of one pattern to one place where it was found.
-    pub(super) fn weigh(&self, index: usize, hit: &Hit, around: &Around) -> Option<Finding> {
-        let &Around {
+    /// Applies the guards to one match of a pattern.
+    pub(super) fn apply_guards(&self, index: usize, hit: &Hit, context: &GuardContext) -> Option<Finding> {
+        let &GuardContext {
             hits,
             frames,
             words,
-            reading,
-        } = around;
+            evidence,
+        } = context;
         let pattern = &self.patterns[index];
         let sentence = words[hit.first].sentence;
-        let owned = |wanted: fn(Owner) -> Option<usize>| {
+        let with_role = |wanted: fn(PhraseRole) -> Option<usize>| {
             hits.iter()
-                .filter(move |other| wanted(self.owners[other.owner as usize]) == Some(index))
+                .filter(move |other| wanted(self.roles[other.source_id as usize]) == Some(index))
         };
-        if !pattern.also.is_empty() && owned(also_of).next().is_none() {
+        if !pattern.also.is_empty() && with_role(also_of).next().is_none() {
             return None;
         }
-        if owned(unless_of).any(|other| words[other.first].sentence == sentence) {
+        if with_role(unless_of).any(|other| words[other.first].sentence == sentence) {
             return None;
         }
         let near = |frame: Frame| frames[sentence as usize] & (1 << frame as u16) != 0;
-        let now = self.is_told_now(&words[hit.first..hit.end]);
+        let is_present = self.is_in_present_tense(&words[hit.first..hit.end]);
         let mut severity = pattern.severity;
-        if self.negated(words, hit) || near(Frame::Denied) || Self::silenced(pattern, reading, &near) {
+        if self.is_negated(words, hit) || near(Frame::Denied) || Self::is_suppressed(pattern, evidence, &near) {
             severity = 0;
-        } else if !now && Self::is_over(reading, &near) {
+        } else if !is_present && Self::is_over(evidence, &near) {
             severity = 1;
         }
         Some(Finding {
             category: pattern.category,
             severity,
             unguarded: pattern.severity,
-            now,
+            is_present,
             first: hit.first,
             end: hit.end,
         })
     }
 
-    /// Whether work, news, fiction, scripture, play or a trifle explain the words.
-    fn silenced(pattern: &PatternSource, reading: &Reading, near: &dyn Fn(Frame) -> bool) -> bool {
-        let told = near(Frame::Story) || near(Frame::Scripture);
+    /// Whether work, news, fiction, scripture, games or a trifle explain the words.
+    fn is_suppressed(pattern: &PatternSource, evidence: &Evidence, near: &dyn Fn(Frame) -> bool) -> bool {
+        let is_retold = near(Frame::Fiction) || near(Frame::Scripture);
         let light = pattern.light
-            && (near(Frame::Trifle) || near(Frame::Joke) || near(Frame::Game) || reading.has(Frame::Game));
+            && (near(Frame::Trifle) || near(Frame::Joke) || near(Frame::Game) || evidence.has(Frame::Game));
         light
             || match pattern.about {
-                About::Me => told,
+                About::Me => is_retold,
                 About::Them => {
-                    told || reading.has(Frame::Work) || reading.has(Frame::News) || reading.has(Frame::Story)
+                    is_retold || evidence.has(Frame::Work) || evidence.has(Frame::News) || evidence.has(Frame::Fiction)
                 }
                 About::Topic => {
-                    told || [
-                        Frame::Work,
-                        Frame::News,
-                        Frame::Story,
-                        Frame::Scripture,
-                        Frame::Game,
-                        Frame::Bereaved,
-                    ]
-                    .iter()
-                    .any(|&frame| reading.has(frame))
+                    is_retold
+                        || [
+                            Frame::Work,
+                            Frame::News,
+                            Frame::Fiction,
+                            Frame::Scripture,
+                            Frame::Game,
+                            Frame::Bereaved,
+                        ]
+                        .iter()
+                        .any(|&frame| evidence.has(frame))
                 }
             }
     }
 
-    /// Whether the words themselves speak of now: *I want to*, *he hits*, but not *I did not want to*.
-    fn is_told_now(&self, words: &[Word]) -> bool {
-        let is_present = |word: &Word| self.now.get(word.id as usize).copied().unwrap_or(false);
+    /// Whether the match is in the present tense: *I want to*, *he hits*, but not *I did not want to*.
+    fn is_in_present_tense(&self, words: &[Word]) -> bool {
+        let is_present = |word: &Word| self.present_forms.get(word.id as usize).copied().unwrap_or(false);
         words.iter().any(is_present) && words.iter().all(|word| word.id != self.did)
     }
 
-    /// Whether it lies in the past and nothing says that it is back.
-    fn is_over(reading: &Reading, near: &dyn Fn(Frame) -> bool) -> bool {
-        if reading.has(Frame::Present) {
+    /// Whether the danger is past and nothing says that it is back.
+    fn is_over(evidence: &Evidence, near: &dyn Fn(Frame) -> bool) -> bool {
+        if evidence.has(Frame::Present) {
             return false;
         }
-        near(Frame::Past) || (reading.has(Frame::Recovered) && (near(Frame::Recovered) || reading.has(Frame::Past)))
+        near(Frame::Past) || (evidence.has(Frame::Recovered) && (near(Frame::Recovered) || evidence.has(Frame::Past)))
     }
 
-    /// Whether the words before the hit deny it: *I'm not*, *I have never thought of*.
-    fn negated(&self, words: &[Word], hit: &Hit) -> bool {
+    /// Whether the words before the hit negate it: *I'm not*, *I have never thought of*.
+    fn is_negated(&self, words: &[Word], hit: &Hit) -> bool {
         let clause = words[hit.first].clause;
         let mut at = hit.first;
-        let mut leapt = false;
+        let mut skipped_insertion = false;
         while at > 0 && hit.first - at < NEGATION_REACH {
             let comma = words[at].comma;
             at -= 1;
@@ -116,24 +117,23 @@ impl Rules {
                 let refuses_something_else = at > 0
                     && words[at - 1].id == self.can
                     && words[at + 1..=hit.first].iter().any(|word| word.id == self.i);
-                let doubted =
-                    words[..at].iter().rev().take(4).any(|word| {
-                        word.clause == clause && self.insists.get(word.id as usize).copied().unwrap_or(false)
-                    });
-                let begins_anew = comma && !leapt && words[hit.first].id == self.i;
-                return !(refuses_something_else || doubted || begins_anew);
+                let is_cancelled = words[..at].iter().rev().take(4).any(|word| {
+                    word.clause == clause && self.cancels_negation.get(word.id as usize).copied().unwrap_or(false)
+                });
+                let begins_anew = comma && !skipped_insertion && words[hit.first].id == self.i;
+                return !(refuses_something_else || is_cancelled || begins_anew);
             }
-            if self.insists.get(id).copied().unwrap_or(false) {
+            if self.cancels_negation.get(id).copied().unwrap_or(false) {
                 return false;
             }
             if comma
-                && !leapt
+                && !skipped_insertion
                 && words[hit.first].id != self.i
                 && let Some(opening) = opening_comma(words, at)
                 && self.matcher.is_stop(&words[opening])
             {
-                // *never, in all those years, thought of*: what stands between the commas is no bar.
-                leapt = true;
+                // *never, in all those years, thought of*: the insertion between commas is skipped.
+                skipped_insertion = true;
                 at = opening + 1;
                 continue;
             }
@@ -145,7 +145,7 @@ impl Rules {
     }
 }
 
-/// The word before the comma which opens the insertion that ends at this place.
+/// The word before the comma that opens the insertion ending at `at`.
 fn opening_comma(words: &[Word], at: usize) -> Option<usize> {
     let same = |place: usize| words[place].sentence == words[at].sentence;
     (0..at)
@@ -154,16 +154,16 @@ fn opening_comma(words: &[Word], at: usize) -> Option<usize> {
         .find(|&place| words[place + 1].comma && same(place))
 }
 
-fn also_of(owner: Owner) -> Option<usize> {
-    if let Owner::Also(index) = owner {
+fn also_of(role: PhraseRole) -> Option<usize> {
+    if let PhraseRole::Also(index) = role {
         Some(index)
     } else {
         None
     }
 }
 
-fn unless_of(owner: Owner) -> Option<usize> {
-    if let Owner::Unless(index) = owner {
+fn unless_of(role: PhraseRole) -> Option<usize> {
+    if let PhraseRole::Unless(index) = role {
         Some(index)
     } else {
         None

@@ -1,42 +1,42 @@
-//! Finds the phrases of the patterns in a text.
+//! The matcher: finds the phrases of the patterns in a text, through an inverted index from words to phrases.
 //!
-//! Invariant: the work per word of a text is bounded, whatever the text.
+//! Invariant: the work for each word of a text is bounded.
 
 use std::ops::Range;
 
-use super::phrases::{Element, Flat, Lead, Phrase};
-use super::words::{UNKNOWN, Word};
+use super::phrases::{CompiledSet, Element, Phrase, Posting};
+use super::vocabulary::{UNKNOWN, Word};
 
-/// A phrase never looks further than this many words.
+/// The maximum length of a match, in words.
 const REACH: usize = 60;
 
-/// A phrase found in a text: whose it is, and from which word to which.
+/// A match of a phrase: its source and its range of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Hit {
-    pub owner: u32,
+    pub source_id: u32,
     pub first: usize,
     pub end: usize,
 }
 
-/// All phrases, ready to be looked for.
+/// All compiled phrases with their inverted index.
 #[derive(Debug, Default)]
 pub(super) struct Matcher {
-    pub sets: Vec<Flat>,
+    pub sets: Vec<CompiledSet>,
     pub phrases: Vec<Phrase>,
-    /// By word number: the phrases that are looked up by it.
-    pub by_anchor: Vec<Vec<Lead>>,
-    /// The phrases that are looked up by a number.
-    pub by_number: Vec<Lead>,
-    /// By word number: the sets one of whose ways starts with it.
+    /// By word id: the phrases whose anchor it is.
+    pub by_anchor: Vec<Vec<Posting>>,
+    /// The phrases whose anchor is a number.
+    pub by_number: Vec<Posting>,
+    /// By word id: the sets with an alternative that starts with it.
     pub starts: Vec<Box<[u32]>>,
-    /// The sets which a number satisfies.
+    /// The sets that a number satisfies.
     pub numbers: Vec<u32>,
-    /// Word numbers which a gap must not swallow.
+    /// By word id: whether a gap must not skip it.
     pub stops: Vec<bool>,
 }
 
 impl Matcher {
-    /// Whether a word is one that no gap may swallow.
+    /// Whether a gap must not skip the word.
     pub fn is_stop(&self, word: &Word) -> bool {
         self.stops.get(word.id as usize).copied().unwrap_or(false)
     }
@@ -50,8 +50,8 @@ impl Matcher {
             present.fill(0);
             for word in sentence {
                 let numbers = if word.number { self.numbers.as_slice() } else { &[] };
-                // Visited from inside, which is quicker than asking a chain for its next one each time.
-                of(&self.starts, word)
+                // `for_each` is faster on a chain than a `for` loop.
+                listed(&self.starts, word)
                     .iter()
                     .chain(numbers)
                     .for_each(|&set| present[set as usize / 64] |= 1 << (set % 64));
@@ -64,12 +64,12 @@ impl Matcher {
                     &[]
                 };
                 let is_present = |set: u32| present[set as usize / 64] & (1 << (set % 64)) != 0;
-                of(&self.by_anchor, &words[at])
+                listed(&self.by_anchor, &words[at])
                     .iter()
                     .chain(numbered)
-                    .filter(|lead| lead.needs.iter().all(|&set| is_present(set)))
-                    .for_each(|lead| {
-                        let phrase = &self.phrases[lead.phrase as usize];
+                    .filter(|posting| posting.needs.iter().all(|&set| is_present(set)))
+                    .for_each(|posting| {
+                        let phrase = &self.phrases[posting.phrase as usize];
                         self.try_around(phrase, words, (span.clone(), at), &mut hits);
                     });
             }
@@ -78,7 +78,7 @@ impl Matcher {
         hits
     }
 
-    /// Tries a phrase at every place from which its anchor could be this word.
+    /// Tries a phrase at every start from which its anchor could be the word at `at`.
     fn try_around(&self, phrase: &Phrase, words: &[Word], (sentence, at): (Range<usize>, usize), hits: &mut Vec<Hit>) {
         if at < sentence.start + phrase.before.0 {
             return;
@@ -95,7 +95,7 @@ impl Matcher {
             }
             if let Some(end) = self.ends(phrase, words, start, sentence.end) {
                 let hit = Hit {
-                    owner: phrase.owner,
+                    source_id: phrase.source_id,
                     first: start,
                     end,
                 };
@@ -106,7 +106,8 @@ impl Matcher {
         }
     }
 
-    /// Where the phrase ends if it starts at this word: the nearest such place.
+    /// The earliest end of a match that starts at `start`. `places` is a bit set of reachable offsets (an NFA
+    /// simulation).
     fn ends(&self, phrase: &Phrase, words: &[Word], start: usize, sentence_end: usize) -> Option<usize> {
         let reach = (sentence_end - start).min(REACH);
         let mut places: u64 = 1;
@@ -128,7 +129,7 @@ impl Matcher {
         Some(start + places.trailing_zeros() as usize)
     }
 
-    /// The places reached from `places` over up to `count` words, none of them a stop.
+    /// The offsets reached from `places` over a gap of up to `count` words without a stop word.
     fn across(&self, words: &[Word], start: usize, reach: usize, places: u64, count: u8) -> u64 {
         let mut reached = places;
         let mut edge = places;
@@ -148,8 +149,8 @@ impl Matcher {
         reached
     }
 
-    /// The places reached from `places` by one way of the set.
-    fn step(set: &Flat, words: &[Word], start: usize, reach: usize, places: u64) -> u64 {
+    /// The offsets reached from `places` by one alternative of the set.
+    fn step(set: &CompiledSet, words: &[Word], start: usize, reach: usize, places: u64) -> u64 {
         let mut reached = 0;
         let mut left = places;
         while left != 0 {
@@ -177,8 +178,8 @@ impl Matcher {
     }
 }
 
-/// What is listed for a word.
-fn of<'a, T: AsRef<[V]>, V: 'a>(lists: &'a [T], word: &Word) -> &'a [V] {
+/// The entries listed for a word.
+fn listed<'a, T: AsRef<[V]>, V: 'a>(lists: &'a [T], word: &Word) -> &'a [V] {
     if word.id == UNKNOWN {
         &[]
     } else {

@@ -1,6 +1,6 @@
-//! Sees danger in what a person writes: text → severity, category and the words that show it.
+//! Crisis screening: text → severity, category and the spans that show the danger.
 //!
-//! Invariant: screening is pure and total; it needs nothing but the text and never panics.
+//! Invariant: screening is pure and total; it depends on the text alone and never panics.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,24 +8,24 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 mod browser;
-mod disguise;
 mod grammar;
 mod guards;
-mod learned;
+mod hashing;
 mod matching;
+mod model;
+mod obfuscation;
+mod pattern_file;
 mod phrases;
 mod rules;
-mod sources;
-mod table;
 mod verdict;
-mod words;
+mod vocabulary;
 
 pub use browser::browser_rules;
-pub use learned::{Example, teach};
+pub use model::{Example, train};
 
 use crate::vectors::Vectors;
 
-/// What kind of danger a text speaks of.
+/// A category of danger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Category {
@@ -48,8 +48,7 @@ pub enum Category {
 }
 
 impl Category {
-    /// The name the category has in files and in the API.
-    #[must_use]
+    /// The name of the category in files and in the API.
     pub const fn name(self) -> &'static str {
         match self {
             Self::SuicideIdeation => "suicide_ideation",
@@ -63,38 +62,36 @@ impl Category {
         }
     }
 
-    /// Whether others hurt who writes.
-    #[must_use]
+    /// Whether somebody else hurts the writer.
     pub const fn is_done_by_others(self) -> bool {
         matches!(self, Self::DomesticViolence | Self::ChildAbuse | Self::SexualAssault)
     }
 }
 
-/// What screening found in a text.
+/// The result of screening a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Screening {
     /// 0 none, 1 past or recovered, 2 concern, 3 high, 4 plan or emergency.
     pub severity: u8,
     /// The kind of danger, if there is any.
     pub category: Option<Category>,
-    /// Whether others hurt who writes, be it beside a graver danger.
+    /// Whether somebody else hurts the writer, also when another category is more severe.
     pub is_done_by_others: bool,
-    /// The byte ranges of the words that show it, on character boundaries.
+    /// The byte ranges of the matched phrases, on character boundaries.
     pub spans: Vec<Range<usize>>,
 }
 
 impl Screening {
-    /// Whether the numbers are shown at once.
-    #[must_use]
+    /// Whether the severity is high enough to show the crisis numbers.
     pub fn is_crisis(&self) -> bool {
         self.severity >= 2
     }
 }
 
-/// Patterns or a model that can't be used, and why.
+/// Invalid patterns or an invalid model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadPatterns(
-    /// What is wrong, for whoever edited them.
+    /// What is wrong, for the editor.
     pub String,
 );
 
@@ -106,58 +103,57 @@ impl std::fmt::Display for BadPatterns {
 
 impl std::error::Error for BadPatterns {}
 
-/// Everything that screening needs, loaded once.
+/// The compiled patterns and the model, loaded once.
 #[derive(Debug)]
 pub struct Screener {
     rules: rules::Rules,
-    learned: Option<learned::Learned>,
+    model: Option<model::Model>,
 }
 
-/// The most that is read of a text, from its beginning: several times what the product accepts.
+/// Bytes screened of a text, from its beginning: several times what the product accepts.
 const MAX_LEN: usize = 96 * 1024;
 
 impl Screener {
-    /// Builds a screener from the patterns file and, if there is one, a taught model with its vectors.
+    /// Builds a screener from the patterns file and, optionally, a trained model with its vectors.
     ///
     /// # Errors
-    /// If the patterns can't be read, or the model doesn't fit this version or these vectors.
+    /// If the patterns or the model are invalid, or the model was trained with other vectors.
     pub fn from_parts(
         patterns_toml: &str,
         model: Option<&[u8]>,
         vectors: Option<Arc<Vectors>>,
     ) -> Result<Self, BadPatterns> {
         let rules = rules::Rules::from_toml(patterns_toml)?;
-        let learned = model
-            .map(|bytes| learned::Learned::from_bytes(bytes, vectors))
+        let model = model
+            .map(|bytes| model::Model::from_bytes(bytes, vectors))
             .transpose()?;
-        Ok(Self { rules, learned })
+        Ok(Self { rules, model })
     }
 }
 
 /// Screens a text.
-#[must_use]
 pub fn screen(screener: &Screener, text: &str) -> Screening {
     let text = screener
         .rules
         .vocabulary
-        .read(&text[..text.floor_char_boundary(MAX_LEN)]);
-    let reading = screener.rules.read(&text.words);
-    let found = reading.findings.iter().filter(|finding| finding.severity > 0);
+        .tokenise(&text[..text.floor_char_boundary(MAX_LEN)]);
+    let evidence = screener.rules.evidence(&text.words);
+    let found = evidence.findings.iter().filter(|finding| finding.severity > 0);
     let worst = found
         .clone()
         .max_by_key(|finding| (finding.severity, std::cmp::Reverse(finding.first)));
     let mut severity = worst.map_or(0, |finding| finding.severity);
     let mut category = worst.map(|finding| finding.category);
-    let telling = says_something(&text.words);
-    if let Some(opinion) = screener
-        .learned
+    let long_enough = has_enough_words(&text.words);
+    if let Some(prediction) = screener
+        .model
         .as_ref()
-        .filter(|_| telling)
-        .map(|learned| learned.judge(&screener.rules, &text, &reading))
+        .filter(|_| long_enough)
+        .map(|model| model.predict(&screener.rules, &text, &evidence))
     {
-        let verdict = verdict::verdict(&opinion, &reading, text.words.len());
+        let verdict = verdict::verdict(&prediction, &evidence, text.words.len());
         if verdict > severity {
-            category = Some(opinion.category);
+            category = Some(prediction.category);
         }
         severity = verdict;
     }
@@ -177,11 +173,12 @@ pub fn screen(screener: &Screener, text: &str) -> Screening {
     }
 }
 
-/// The model has no opinion on fewer different words than these: greetings and single words fool it.
-const ENOUGH_WORDS: usize = 5;
+/// Below this number of different words the model is not asked: its scores for greetings and single words are
+/// unreliable.
+const MIN_DISTINCT_WORDS: usize = 5;
 
-/// Whether there are enough different words for the model to have an opinion on.
-fn says_something(words: &[words::Word]) -> bool {
+/// Whether there are enough different words to ask the model.
+fn has_enough_words(words: &[vocabulary::Word]) -> bool {
     words
         .iter()
         .enumerate()
@@ -192,9 +189,9 @@ fn says_something(words: &[words::Word]) -> bool {
                 .take(12)
                 .all(|earlier| earlier.hash != word.hash)
         })
-        .take(ENOUGH_WORDS)
+        .take(MIN_DISTINCT_WORDS)
         .count()
-        == ENOUGH_WORDS
+        == MIN_DISTINCT_WORDS
 }
 
 #[cfg(test)]

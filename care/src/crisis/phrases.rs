@@ -1,29 +1,30 @@
-//! Phrases of the patterns, made ready to be looked for.
+//! Compiles the phrases of the patterns for the matcher.
 //!
-//! A phrase is a row of words. `(a|b c)` is any one of several, `@name` a word list, `?` makes the part before it
-//! optional, `~3` allows up to three other words, `#` is a number, `<` and `>` are the start and end of a sentence.
+//! A phrase is a sequence of words. `(a|b c)` are alternatives, `@name` is a word list, `#` is a number.
+//! `?` makes the part before it optional. `~3` allows up to three other words. `<` and `>` are the start and end of a
+//! sentence.
 //!
-//! Invariant: a phrase is looked up by a part that every match of it holds.
+//! Invariant: every match of a phrase contains its anchor, the part that the phrase is indexed by.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::grammar::{alternatives, collect, next_part};
 use super::matching::Matcher;
-use super::words::Vocabulary;
+use super::vocabulary::Vocabulary;
 
-/// Words so frequent that a phrase is not looked up by them if it has another.
+/// Frequent words, which are avoided as anchors.
 const COMMON: &str = "i to the my me and a an of is am are was were be been not do did does have has had will would can could want he she they it him her them his their you your this that there in on at for with so if as just all any no never up out off down going about who what when how im mi me yo de que la el from by or but into now more than too very after before over again because get got go ve we like one years know says since feel god home said say our ca then told back think ll mum man wife night last tell two husband time put only see took church myself mother pray every good keep day re life dad three stop people own left house us son school went sleep came here baby sister where wo year come gone week boy being father brother through phone everyone old look nobody today used hand something thinking right days children way kids made each under door died tonight asked still first daughter little work take done wanted anything please thought let should everything car love gave four till nine need lost ago well lord dog sunday six stopped head someone dont long until thirty much hurt anyone friend found end better things";
 
 /// One part of a phrase.
 #[derive(Clone, Debug)]
 pub(super) enum Element {
-    /// One of the ways in a set, by its place in [`Matcher::sets`].
+    /// One alternative of a set, by its index in [`Matcher::sets`].
     Any { set: usize, optional: bool },
-    /// Up to so many words which the phrase does not name.
+    /// Up to this number of other words.
     Gap(u8),
 }
 
-/// Several ways to say one part of a phrase.
+/// The alternatives of one part of a phrase.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Set {
     pub words: BTreeSet<u32>,
@@ -32,67 +33,67 @@ pub(super) struct Set {
     pub end: bool,
 }
 
-/// A phrase to try where a word is met, and what the sentence must hold besides for the trial to be worth while.
+/// A posting of the inverted index: a phrase, and other sets that the sentence must contain for it to match.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lead {
+pub(super) struct Posting {
     pub phrase: u32,
     pub needs: [u32; NEEDS],
 }
 
-/// So many needs are kept beside a lead, where they are quick to check; the phrase itself checks all.
+/// The number of required sets stored with a posting, as a cheap filter; the matcher checks all parts anyway.
 const NEEDS: usize = 3;
 
-/// A phrase, ready to be looked for.
+/// A compiled phrase.
 #[derive(Clone, Debug)]
 pub(super) struct Phrase {
-    pub owner: u32,
+    pub source_id: u32,
     pub elements: Vec<Element>,
     pub opens: bool,
     pub closes: bool,
-    /// How many words may stand before the anchor: at least, at most.
+    /// The minimum and maximum number of words before the anchor.
     pub before: (usize, usize),
 }
 
-/// A set in the form that is quick to compare.
+/// A set in the form that is fast to match.
 #[derive(Debug)]
-pub(super) struct Flat {
+pub(super) struct CompiledSet {
     pub words: Box<[u32]>,
     pub rows: Box<[Box<[u32]>]>,
-    /// The first word of each row, side by side: most rows are ruled out by it alone.
+    /// The first word of each row, in order, for a binary search.
     pub firsts: Box<[u32]>,
     pub number: bool,
     pub end: bool,
 }
 
-/// Collects phrases before they can be looked for.
+/// The builder of a [`Matcher`].
 #[derive(Debug, Default)]
 pub(super) struct Phrases {
-    known: BTreeMap<Set, usize>,
+    set_indexes: BTreeMap<Set, usize>,
     sets: Vec<Set>,
     collected: Vec<Phrase>,
 }
 
 impl Phrases {
-    /// Adds one phrase, or several with `|` between them; the reason is given if one can't be read.
+    /// Adds one phrase, or several separated by `|`; the error says why one is invalid.
     pub fn add(
         &mut self,
-        owner: u32,
+        source_id: u32,
         source: &str,
         lists: &BTreeMap<String, Vec<String>>,
         vocabulary: &mut Vocabulary,
     ) -> Result<(), String> {
-        alternatives(source).try_for_each(|phrase| self.add_one(owner, phrase, lists, vocabulary))
+        alternatives(source).try_for_each(|phrase| self.add_one(source_id, phrase, lists, vocabulary))
     }
 
     fn add_one(
         &mut self,
-        owner: u32,
+        source_id: u32,
         source: &str,
         lists: &BTreeMap<String, Vec<String>>,
         vocabulary: &mut Vocabulary,
     ) -> Result<(), String> {
         let mut phrase = Phrase {
-            owner,
+            source_id,
             elements: Vec::new(),
             opens: false,
             closes: false,
@@ -132,7 +133,7 @@ impl Phrases {
         Ok(())
     }
 
-    /// A set as elements: a single row that must be there is spelled out word by word.
+    /// A set as elements: a single required row becomes one element for each word.
     fn parts(&mut self, set: Set, optional: bool) -> Vec<Element> {
         if !optional && set.words.is_empty() && !set.number && !set.end && set.rows.len() == 1 {
             let row = set.rows.iter().next().cloned().unwrap_or_default();
@@ -154,14 +155,14 @@ impl Phrases {
 
     fn element(&mut self, set: Set, optional: bool) -> Element {
         let sets = &mut self.sets;
-        let set = *self.known.entry(set).or_insert_with_key(|set| {
+        let set = *self.set_indexes.entry(set).or_insert_with_key(|set| {
             sets.push(set.clone());
             sets.len() - 1
         });
         Element::Any { set, optional }
     }
 
-    /// Makes the phrases ready; `stops` are words, such as *not*, that no gap may swallow.
+    /// Builds the matcher; `stops` are words, such as *not*, that no gap may skip.
     pub fn finish(mut self, vocabulary: &mut Vocabulary, stops: &[u32]) -> Matcher {
         let common: BTreeSet<u32> = COMMON.split(' ').flat_map(|word| vocabulary.intern(word)).collect();
         let mut by_anchor = vec![Vec::new(); vocabulary.len()];
@@ -170,23 +171,23 @@ impl Phrases {
             let Some((set, needs)) = anchor(phrase, &self.sets, &common) else {
                 continue;
             };
-            let lead = Lead { phrase: index, needs };
+            let posting = Posting { phrase: index, needs };
             for word in set.firsts() {
-                by_anchor[word as usize].push(lead);
+                by_anchor[word as usize].push(posting);
             }
             if set.number {
-                by_number.push(lead);
+                by_number.push(posting);
             }
         }
         let mut starts = vec![Vec::new(); vocabulary.len()];
         for (index, set) in self.sets.iter().enumerate() {
             for word in set.firsts() {
-                starts[word as usize].push(numbered(index));
+                starts[word as usize].push(set_number(index));
             }
         }
-        let mut marks = vec![false; vocabulary.len()];
+        let mut is_stop = vec![false; vocabulary.len()];
         for &word in stops {
-            marks[word as usize] = true;
+            is_stop[word as usize] = true;
         }
         Matcher {
             by_anchor,
@@ -197,16 +198,16 @@ impl Phrases {
                 .iter()
                 .enumerate()
                 .filter(|(_, set)| set.number)
-                .map(|(index, _)| numbered(index))
+                .map(|(index, _)| set_number(index))
                 .collect(),
-            stops: marks,
-            sets: self.sets.into_iter().map(Flat::from).collect(),
+            stops: is_stop,
+            sets: self.sets.into_iter().map(CompiledSet::from).collect(),
             phrases: self.collected,
         }
     }
 }
 
-/// Chooses the part by which a phrase is looked up, the one least often met, and the next rarest besides.
+/// Chooses the rarest required part of a phrase as its anchor, and the next rarest ones as the posting's filter.
 fn anchor<'a>(phrase: &mut Phrase, sets: &'a [Set], common: &BTreeSet<u32>) -> Option<(&'a Set, [u32; NEEDS])> {
     let (mut least, mut most) = (0, 0);
     let mut required: Vec<(usize, usize, (usize, usize))> = Vec::new();
@@ -227,17 +228,17 @@ fn anchor<'a>(phrase: &mut Phrase, sets: &'a [Set], common: &BTreeSet<u32>) -> O
     required.sort_by_key(|&(cost, ..)| cost);
     let &(_, rarest, before) = required.first()?;
     phrase.before = before;
-    let needs = std::array::from_fn(|place| numbered(required.get(place + 1).map_or(rarest, |&(_, set, _)| set)));
+    let needs = std::array::from_fn(|place| set_number(required.get(place + 1).map_or(rarest, |&(_, set, _)| set)));
     Some((&sets[rarest], needs))
 }
 
-/// The number of a set, in the form that is kept beside many leads.
-fn numbered(set: usize) -> u32 {
+/// The index of a set as `u32`, to keep postings small.
+fn set_number(set: usize) -> u32 {
     u32::try_from(set).expect("the file of patterns has fewer sets than u32 can count")
 }
 
 impl Set {
-    /// The words that its ways start with.
+    /// The first words of its alternatives.
     fn firsts(&self) -> BTreeSet<u32> {
         self.words
             .iter()
@@ -246,13 +247,13 @@ impl Set {
             .collect()
     }
 
-    /// How often it is likely to be met.
+    /// An estimate of how often it occurs.
     fn cost(&self, common: &BTreeSet<u32>) -> usize {
         let firsts = self.firsts();
         firsts.intersection(common).count() * 1000 + firsts.len() + usize::from(self.number) * 300
     }
 
-    /// The fewest and the most words one of its ways takes.
+    /// The minimum and maximum number of words of an alternative.
     fn length(&self) -> (usize, usize) {
         let single = !self.words.is_empty() || self.number;
         let rows = self.rows.iter().map(Vec::len);
@@ -267,7 +268,7 @@ impl Set {
     }
 }
 
-impl From<Set> for Flat {
+impl From<Set> for CompiledSet {
     fn from(set: Set) -> Self {
         Self {
             words: set.words.into_iter().collect(),

@@ -1,71 +1,71 @@
-//! The hand-written patterns, compiled: looked for in a text, and weighed against their guards.
+//! The rule engine: compiles the hand-written patterns, matches them in a text and applies their guards.
 //!
-//! Invariant: a phrase that can't be read is refused with its reason when the file is loaded, never later.
+//! Invariant: an invalid phrase is refused with its reason when the file is loaded, never later.
 
 use std::collections::BTreeMap;
 
-use super::guards::Around;
+use super::guards::GuardContext;
 use super::matching::Matcher;
+use super::pattern_file::{FRAMES, Frame, PatternFile, PatternSource};
 use super::phrases::Phrases;
-use super::sources::{FRAMES, Frame, PatternFile, PatternSource};
-use super::words::{Vocabulary, Word};
+use super::vocabulary::{Vocabulary, Word};
 use super::{BadPatterns, Category};
 
-/// What a found phrase belongs to.
+/// The role of a phrase in its pattern, or the frame it belongs to.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Owner {
+pub(super) enum PhraseRole {
     Find(usize),
     Also(usize),
     Unless(usize),
     Frame(Frame),
 }
 
-/// What the guards left of a pattern that was found.
+/// A matched pattern after its guards.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Finding {
     pub category: Category,
     pub severity: u8,
-    /// What the pattern says without its guards.
+    /// The severity before the guards.
     pub unguarded: u8,
-    /// Whether its words speak of now.
-    pub now: bool,
+    /// Whether the match is in the present tense.
+    pub is_present: bool,
     pub first: usize,
     pub end: usize,
 }
 
-/// Everything the patterns tell about one text.
+/// All findings and frames of one text.
 #[derive(Debug, Default)]
-pub(super) struct Reading {
+pub(super) struct Evidence {
     pub findings: Vec<Finding>,
     /// One bit per [`Frame`].
     pub frames: u16,
 }
 
-impl Reading {
-    /// Whether a frame was seen anywhere in the text.
+impl Evidence {
+    /// Whether the text contains the frame.
     pub fn has(&self, frame: Frame) -> bool {
         self.frames & (1 << frame as u16) != 0
     }
 }
 
-/// The patterns, ready for use.
+/// The compiled patterns.
 #[derive(Debug)]
 pub(super) struct Rules {
     pub vocabulary: Vocabulary,
     pub matcher: Matcher,
-    pub owners: Vec<Owner>,
-    /// The phrase of each owner, as written.
+    pub roles: Vec<PhraseRole>,
+    /// The source text of each phrase; `roles` has the same order.
     sources: Vec<String>,
     pub patterns: Vec<PatternSource>,
     pub lists: BTreeMap<String, Vec<String>>,
     pub spelling: BTreeMap<String, String>,
-    /// By word number: may stand between a negation and what it denies.
+    /// By word id: may stand between a negation and the phrase it negates.
     pub filler: Vec<bool>,
-    /// By word number: takes back a negation before it, as in *can't stop*.
-    pub insists: Vec<bool>,
-    /// By word number: a form of the present.
-    pub now: Vec<bool>,
-    /// By word number: one bit for each idea the word belongs to.
+    /// By word id: cancels a negation before it, as in *can't stop*.
+    pub cancels_negation: Vec<bool>,
+    /// By word id: a present-tense form.
+    pub present_forms: Vec<bool>,
+    /// By word id: one bit for each idea the word belongs to.
     ideas: Vec<u64>,
     pub i: u32,
     pub can: u32,
@@ -73,7 +73,7 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// Reads the file and compiles every phrase.
+    /// Parses the file and compiles every phrase.
     pub fn from_toml(source: &str) -> Result<Self, BadPatterns> {
         let file: PatternFile = toml::from_str(source).map_err(|error| BadPatterns(error.to_string()))?;
         let mut vocabulary = Vocabulary::new();
@@ -87,7 +87,7 @@ impl Rules {
             vocabulary,
             lists: &file.words,
             phrases: Phrases::default(),
-            owners: Vec::new(),
+            roles: Vec::new(),
             sources: Vec::new(),
         };
         for (name, source) in &file.frame {
@@ -95,7 +95,7 @@ impl Rules {
                 .iter()
                 .find(|(known, _)| known == name)
                 .ok_or_else(|| BadPatterns(format!("there is no frame `{name}`")))?;
-            compiler.add_all(Owner::Frame(*frame), &source.find)?;
+            compiler.add_all(PhraseRole::Frame(*frame), &source.find)?;
         }
         for (index, pattern) in file.pattern.iter().enumerate() {
             if !(1..=4).contains(&pattern.severity) || pattern.find.is_empty() {
@@ -105,23 +105,23 @@ impl Rules {
                     pattern.why
                 )));
             }
-            compiler.add_all(Owner::Find(index), &pattern.find)?;
-            compiler.add_all(Owner::Also(index), &pattern.also)?;
-            compiler.add_all(Owner::Unless(index), &pattern.unless)?;
+            compiler.add_all(PhraseRole::Find(index), &pattern.find)?;
+            compiler.add_all(PhraseRole::Also(index), &pattern.also)?;
+            compiler.add_all(PhraseRole::Unless(index), &pattern.unless)?;
         }
         let stops = compiler.list("negation")?;
         let filler = compiler.list("filler")?;
-        let insists = compiler.list("insists")?;
-        let turning = compiler.list("turning")?;
-        let now = compiler.list("present_forms")?;
+        let cancels_negation = compiler.list("insists")?;
+        let clause_openers = compiler.list("turning")?;
+        let present_forms = compiler.list("present_forms")?;
         let Compiler {
             mut vocabulary,
             phrases,
-            owners,
+            roles,
             sources,
             ..
         } = compiler;
-        vocabulary.turn_at(&turning);
+        vocabulary.set_clause_openers(&clause_openers);
         let [i, can, did] = ["i", "can", "did"].map(|word| vocabulary.intern(word)[0]);
         let idea_words: Vec<Vec<u32>> = file
             .idea
@@ -141,20 +141,20 @@ impl Rules {
                 ideas[word as usize] |= 1_u64 << bit;
             }
         }
-        let marked = |words: &[u32]| {
-            let mut marks = vec![false; vocabulary.len()];
+        let flags_of = |words: &[u32]| {
+            let mut flags = vec![false; vocabulary.len()];
             for &word in words {
-                marks[word as usize] = true;
+                flags[word as usize] = true;
             }
-            marks
+            flags
         };
         Ok(Self {
-            filler: marked(&filler),
-            insists: marked(&insists),
-            now: marked(&now),
+            filler: flags_of(&filler),
+            cancels_negation: flags_of(&cancels_negation),
+            present_forms: flags_of(&present_forms),
             ideas,
             matcher,
-            owners,
+            roles,
             sources,
             patterns: file.pattern,
             lists: file.words,
@@ -171,61 +171,61 @@ impl Rules {
         self.ideas.get(word.id as usize).copied().unwrap_or(0)
     }
 
-    /// Reads what the patterns tell about a text.
-    pub fn read(&self, words: &[Word]) -> Reading {
+    /// Matches all patterns and frames in a text.
+    pub fn evidence(&self, words: &[Word]) -> Evidence {
         let hits = self.matcher.find(words);
-        let mut reading = Reading::default();
+        let mut evidence = Evidence::default();
         let mut frames = vec![0_u16; words.last().map_or(0, |word| word.sentence as usize + 1)];
         for hit in &hits {
-            if let Owner::Frame(frame) = self.owners[hit.owner as usize] {
-                reading.frames |= 1 << frame as u16;
+            if let PhraseRole::Frame(frame) = self.roles[hit.source_id as usize] {
+                evidence.frames |= 1 << frame as u16;
                 frames[words[hit.first].sentence as usize] |= 1 << frame as u16;
             }
         }
         for hit in &hits {
-            if let Owner::Find(index) = self.owners[hit.owner as usize]
-                && let Some(finding) = self.weigh(
+            if let PhraseRole::Find(index) = self.roles[hit.source_id as usize]
+                && let Some(finding) = self.apply_guards(
                     index,
                     hit,
-                    &Around {
+                    &GuardContext {
                         hits: &hits,
                         frames: &frames,
                         words,
-                        reading: &reading,
+                        evidence: &evidence,
                     },
                 )
             {
-                reading.findings.push(finding);
+                evidence.findings.push(finding);
             }
         }
-        reading
+        evidence
     }
 
-    /// The phrases that find something in a line, each with its pattern.
-    pub fn finders(&self, line: &str) -> Vec<(usize, &str)> {
-        let mut owners: Vec<u32> = self
+    /// The `find` phrases that match a line, each with the index of its pattern.
+    pub fn matching_phrases(&self, line: &str) -> Vec<(usize, &str)> {
+        let mut roles: Vec<u32> = self
             .matcher
-            .find(&self.vocabulary.read(line).words)
+            .find(&self.vocabulary.tokenise(line).words)
             .iter()
-            .map(|hit| hit.owner)
+            .map(|hit| hit.source_id)
             .collect();
-        owners.sort_unstable();
-        owners.dedup();
-        owners
+        roles.sort_unstable();
+        roles.dedup();
+        roles
             .into_iter()
-            .filter_map(|owner| self.finder(owner as usize))
+            .filter_map(|source_id| self.find_phrase(source_id as usize))
             .collect()
     }
 
-    /// How often each phrase finds something in the lines that the patterns' authors wrote to be found.
-    pub fn yields(&self) -> Vec<(usize, &str, usize)> {
-        let mut counts: BTreeMap<(usize, &str), usize> = (0..self.owners.len())
-            .filter_map(|owner| self.finder(owner))
-            .map(|finder| (finder, 0))
+    /// The number of `yes` lines that each `find` phrase matches.
+    pub fn match_counts(&self) -> Vec<(usize, &str, usize)> {
+        let mut counts: BTreeMap<(usize, &str), usize> = (0..self.roles.len())
+            .filter_map(|source_id| self.find_phrase(source_id))
+            .map(|find_phrase| (find_phrase, 0))
             .collect();
         for line in self.patterns.iter().flat_map(|pattern| &pattern.yes) {
-            for finder in self.finders(line) {
-                *counts.entry(finder).or_default() += 1;
+            for find_phrase in self.matching_phrases(line) {
+                *counts.entry(find_phrase).or_default() += 1;
             }
         }
         counts
@@ -234,33 +234,33 @@ impl Rules {
             .collect()
     }
 
-    /// The phrase of an owner, if it is one that raises its pattern.
-    fn finder(&self, owner: usize) -> Option<(usize, &str)> {
-        match self.owners[owner] {
-            Owner::Find(index) => Some((index, self.sources[owner].as_str())),
-            Owner::Also(_) | Owner::Unless(_) | Owner::Frame(_) => None,
+    /// The phrase with the index of its pattern, if it is a `find` phrase.
+    fn find_phrase(&self, source_id: usize) -> Option<(usize, &str)> {
+        match self.roles[source_id] {
+            PhraseRole::Find(index) => Some((index, self.sources[source_id].as_str())),
+            PhraseRole::Also(_) | PhraseRole::Unless(_) | PhraseRole::Frame(_) => None,
         }
     }
 }
 
-/// What is needed to turn phrases of the file into phrases of the matcher.
+/// The state while the phrases of the file are compiled.
 struct Compiler<'a> {
     vocabulary: Vocabulary,
     lists: &'a BTreeMap<String, Vec<String>>,
     phrases: Phrases,
-    owners: Vec<Owner>,
+    roles: Vec<PhraseRole>,
     sources: Vec<String>,
 }
 
 impl Compiler<'_> {
-    fn add_all(&mut self, owner: Owner, sources: &[String]) -> Result<(), BadPatterns> {
+    fn add_all(&mut self, source_id: PhraseRole, sources: &[String]) -> Result<(), BadPatterns> {
         let mut wrong = Vec::new();
         for source in sources {
-            let number = u32::try_from(self.owners.len()).map_err(|_| BadPatterns("too many phrases".into()))?;
+            let number = u32::try_from(self.roles.len()).map_err(|_| BadPatterns("too many phrases".into()))?;
             if let Err(reason) = self.phrases.add(number, source, self.lists, &mut self.vocabulary) {
                 wrong.push(format!("`{source}`: {reason}"));
             }
-            self.owners.push(owner);
+            self.roles.push(source_id);
             self.sources.push(source.clone());
         }
         if wrong.is_empty() {
@@ -270,7 +270,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The single words of a word list which the guards need.
+    /// The word ids of a word list that the guards need.
     fn list(&mut self, name: &str) -> Result<Vec<u32>, BadPatterns> {
         let words = self
             .lists

@@ -1,4 +1,4 @@
-//! Tables of cases of our own; none of them stands in a development or evaluation set.
+//! Tables of cases, none of which is part of a development or evaluation set.
 
 use super::*;
 
@@ -50,7 +50,7 @@ fn every_pattern_finds_its_yes_lines_and_spares_its_no_lines() {
 }
 
 #[test]
-fn plain_statements_are_seen_however_they_are_spelled() {
+fn plain_statements_are_recognised_in_any_spelling() {
     check(&[
         ("I want to die", 2..=4),
         ("i wnt 2 die", 2..=4),
@@ -69,7 +69,7 @@ fn plain_statements_are_seen_however_they_are_spelled() {
 }
 
 #[test]
-fn negation_silences_what_it_denies_and_nothing_else() {
+fn negation_suppresses_only_the_phrase_it_negates() {
     check(&[
         ("I'm not suicidal", 0..=1),
         ("I have never thought about killing myself", 0..=1),
@@ -87,7 +87,7 @@ fn negation_silences_what_it_denies_and_nothing_else() {
 }
 
 #[test]
-fn past_danger_is_noted_unless_it_is_back() {
+fn past_danger_has_severity_one_unless_it_is_back() {
     check(&[
         (
             "Ten years ago I tried to end my life. God met me there and I am free.",
@@ -132,7 +132,7 @@ fn hymns_idioms_work_and_fiction_raise_no_alarm() {
 }
 
 #[test]
-fn everyday_words_that_are_also_names_hide_nothing() {
+fn everyday_words_do_not_suppress_a_crisis() {
     check(&[
         ("I lost my job and I want to die", 2..=4),
         ("My husband Daniel hits me and I am scared of him", 2..=4),
@@ -144,7 +144,7 @@ fn everyday_words_that_are_also_names_hide_nothing() {
 }
 
 #[test]
-fn others_in_danger_count() {
+fn danger_to_others_is_recognised() {
     check(&[
         ("my son says he wants to die", 2..=4),
         ("My friend is cutting herself", 2..=4),
@@ -154,7 +154,7 @@ fn others_in_danger_count() {
 }
 
 #[test]
-fn spans_lie_on_character_boundaries_and_hold_the_words() {
+fn spans_are_on_character_boundaries_and_contain_the_matched_words() {
     let screener = screener();
     let text = "Ça va… 💔 Ｉ ｗａｎｔ ｔｏ ｄｉｅ, and “I can’t go on” 🕊️";
     let found = screen(screener, text);
@@ -164,9 +164,9 @@ fn spans_lie_on_character_boundaries_and_hold_the_words() {
 }
 
 #[test]
-fn odd_input_is_survived() {
+fn unusual_input_never_panics() {
     let screener = screener();
-    let odd = [
+    let unusual = [
         "",
         " ",
         "\0",
@@ -185,7 +185,7 @@ fn odd_input_is_survived() {
         "à́́́",
         "\u{feff}die",
     ];
-    for text in odd {
+    for text in unusual {
         for _ in 0..2 {
             let found = screen(screener, &text.repeat(40));
             assert!(
@@ -199,7 +199,7 @@ fn odd_input_is_survived() {
 }
 
 #[test]
-fn broken_patterns_are_refused_with_their_place() {
+fn invalid_patterns_are_refused_with_their_source() {
     let broken = PATTERNS.replacen("@want ~1 @die", "@want ~1 (@die", 1);
     let error = Screener::from_parts(&broken, None, None).expect_err("an open parenthesis");
     assert!(error.to_string().contains("@want"), "{error}");
@@ -208,7 +208,7 @@ fn broken_patterns_are_refused_with_their_place() {
 }
 
 #[test]
-fn teaching_twice_gives_the_same_bytes_and_a_useful_model() {
+fn training_is_deterministic_and_gives_a_usable_model() {
     let example = |text: &str, category: &str, severity| Example {
         text: text.into(),
         category: category.into(),
@@ -228,10 +228,10 @@ fn teaching_twice_gives_the_same_bytes_and_a_useful_model() {
     .cycle()
     .take(16)
     .collect();
-    let model = teach(PATTERNS, &examples, None).expect("good examples");
-    assert_eq!(model, teach(PATTERNS, &examples, None).expect("good examples"));
+    let model = train(PATTERNS, &examples, None).expect("good examples");
+    assert_eq!(model, train(PATTERNS, &examples, None).expect("good examples"));
     assert!(Screener::from_parts(PATTERNS, Some(&model), None).is_ok());
-    assert!(teach(PATTERNS, &[example("x", "nonsense", 3)], None).is_err());
+    assert!(train(PATTERNS, &[example("x", "nonsense", 3)], None).is_err());
 }
 
 #[derive(serde::Deserialize)]
@@ -240,7 +240,7 @@ struct PlainStatement {
     danger: bool,
 }
 
-/// The lines which the tests of the browser's copy read too, so that the two can't drift apart.
+/// The lines that the tests of the browser's copy use, too, so that the two cannot diverge.
 fn plain_statements(danger: bool) -> Vec<String> {
     include_str!("../../../content/patterns/plain-statements.jsonl")
         .lines()
@@ -251,7 +251,7 @@ fn plain_statements(danger: bool) -> Vec<String> {
 }
 
 #[test]
-fn plain_statements_are_seen_and_what_only_sounds_like_one_is_not() {
+fn plain_statements_are_recognised_and_harmless_look_alikes_are_not() {
     let seen = |text: &String| screen(screener(), text).is_crisis();
     let (danger, calm) = (plain_statements(true), plain_statements(false));
     let missed: Vec<&String> = danger.iter().filter(|text| !seen(text)).collect();
@@ -261,7 +261,7 @@ fn plain_statements_are_seen_and_what_only_sounds_like_one_is_not() {
 }
 
 #[test]
-fn the_browser_copy_is_small_and_holds_every_category() {
+fn the_browser_copy_fits_its_size_limit_and_has_every_category() {
     let json = browser_rules(screener(), &plain_statements(true));
     assert!(json.len() <= browser::MAX_SIZE, "{} bytes", json.len());
     assert!(

@@ -1,134 +1,143 @@
-//! Weighs what the patterns found against what the model makes of the whole text.
+//! Combines the findings of the patterns with the model's prediction into one severity.
 //!
-//! Invariant: a danger that a pattern found in the present tense is never taken for the past.
+//! Invariant: a danger that a pattern found in the present tense is never classified as past.
 
 use super::Category;
-use super::learned::Opinion;
-use super::rules::Reading;
-use super::sources::Frame;
+use super::model::Prediction;
+use super::pattern_file::Frame;
+use super::rules::Evidence;
 
-/// From here on the model alone is enough to show help in a long text. We rather show it twice in vain than miss one.
-const CONCERN: f32 = 0.35;
-/// The same for thoughts of dying, which ordinary sorrow sounds most like.
-const CONCERN_IDEATION: f32 = 0.365;
+/// From this probability the model alone raises a concern in a long text. Two false alarms cost less than a miss.
+const CONCERN_THRESHOLD: f32 = 0.35;
+/// The same for suicidal ideation, which ordinary grief resembles most.
+const IDEATION_THRESHOLD: f32 = 0.365;
 /// The same for a plan or an emergency, where minutes count.
-const CONCERN_URGENT: f32 = 0.295;
-/// A few words are thin evidence: a text of so many words needs twice the certainty of a long one, one of half as many
-/// five times. Of the taught short texts, judged by a model which had not seen them, every second harmless one alarmed
-/// without this.
-const BRIEF: f32 = 7.5;
-/// Surer than this the model need not be, however short the text.
-const SURE: f32 = 0.65;
-/// The same two for a prayer as lists of prayers have it, *For my brother, that he finds work*: so few words say what is
-/// wished for, and the model guesses from them what is feared. Every third harmless one alarmed without this.
-const BRIEF_PETITION: f32 = 13.5;
-const SURE_OF_PETITION: f32 = 0.87;
-/// The same for the most telling passage of a long text.
-const CONCERN_PASSAGE: f32 = 0.64;
-/// How much surer the model must be, when work, news, fiction, grief or a denial may explain the words.
-const EXPLAINED: f32 = 0.09;
-/// From here on the model alone says that the danger is high.
-const HIGH: f32 = 0.89;
-/// From here on the model tells that the danger lies behind.
-const BEHIND: f32 = 0.185;
-/// The same, if the words tell both of a time long ago and of how life is since.
-const BEHIND_FRAMED_TWICE: f32 = 0.15;
-/// From here on it is believed even though no frame of the past was seen.
-const BEHIND_UNFRAMED: f32 = 0.6;
-/// From here on staff take note of a story that tells of danger behind, though no dialog is shown.
-const NOTED: f32 = 0.15;
-/// From here on they take note of a long text, whichever of both it tells of.
-const UNEASY: f32 = 0.28;
-/// Below this the model takes the words of a faint pattern for something else. What was said plainly it never outweighs:
-/// a few such words in a long calm text are still meant.
-const UNLIKELY: f32 = 0.1;
+const URGENT_THRESHOLD: f32 = 0.295;
+/// The number of words at which the threshold is twice that of a long text; at half as many it is five times.
+/// Short texts are weak evidence: without this factor every second harmless one that the model was not trained on is a
+/// false alarm.
+const BRIEF_WORDS: f32 = 7.5;
+/// The upper limit of the threshold, for texts of any length.
+const MAX_THRESHOLD: f32 = 0.65;
+/// The same two for petitions, *For my brother, that he finds work*: they name the wish, and the model infers a danger
+/// from it. Every third harmless one is a false alarm without this.
+const PETITION_BRIEF_WORDS: f32 = 13.5;
+const PETITION_MAX_THRESHOLD: f32 = 0.87;
+/// The threshold for the worst passage of a long text.
+const PASSAGE_THRESHOLD: f32 = 0.64;
+/// Added to the threshold when work, news, fiction, grief or a denial may explain the words.
+const EXPLAINED_MARGIN: f32 = 0.09;
+/// From this probability the model alone gives severity 3.
+const HIGH_THRESHOLD: f32 = 0.89;
+/// From this probability of past danger the danger counts as past.
+const PAST_THRESHOLD: f32 = 0.185;
+/// The same, if the text has both frames, past and recovered.
+const PAST_THRESHOLD_TWO_FRAMES: f32 = 0.15;
+/// The same, if a pattern matched and the text has no frame of the past.
+const PAST_THRESHOLD_NO_FRAME: f32 = 0.6;
+/// From this probability of past danger the severity is 1: staff see it, and no dialog is shown.
+const NOTE_THRESHOLD: f32 = 0.15;
+/// The same for past and present danger added up.
+const NOTE_THRESHOLD_COMBINED: f32 = 0.28;
+/// Below this probability the model overrules a pattern of severity 2. It never overrules a plain statement, as one
+/// such sentence in a long calm text still counts.
+const UNLIKELY_THRESHOLD: f32 = 0.1;
 
-/// How severe the danger is, by the findings of the patterns and the model's opinion of a text of so many words.
-pub(super) fn verdict(opinion: &Opinion, reading: &Reading, words: usize) -> u8 {
-    let named = reading
+/// The severity from the patterns' evidence and the model's prediction for a text of `words` words.
+pub(super) fn verdict(prediction: &Prediction, evidence: &Evidence, words: usize) -> u8 {
+    let by_patterns = evidence
         .findings
         .iter()
         .map(|finding| finding.severity)
         .max()
         .unwrap_or(0);
-    let severity = named.max(raised(opinion, reading, words));
-    let meant_otherwise =
-        named == 2 && opinion.danger < UNLIKELY && !reading.findings.iter().any(|finding| finding.now);
-    if severity > 1 && (meant_otherwise || is_told_as_past(opinion, reading)) {
+    let severity = by_patterns.max(severity_by_model(prediction, evidence, words));
+    let is_overruled = by_patterns == 2
+        && prediction.danger < UNLIKELY_THRESHOLD
+        && !evidence.findings.iter().any(|finding| finding.is_present);
+    if severity > 1 && (is_overruled || is_told_as_past(prediction, evidence)) {
         1
     } else {
         severity
     }
 }
 
-/// Whether model and wording agree that the danger lies behind the writer. What a pattern found in the present tense
-/// is never behind, and neither is anything that is said to be back.
-fn is_told_as_past(opinion: &Opinion, reading: &Reading) -> bool {
-    let mut dangers = reading
+/// Whether model and wording agree that the danger is past. A finding in the present tense is never past, and neither
+/// is a danger that is said to be back.
+fn is_told_as_past(prediction: &Prediction, evidence: &Evidence) -> bool {
+    let mut dangers = evidence
         .findings
         .iter()
         .filter(|finding| finding.severity > 1)
         .peekable();
-    let named = dangers.peek().is_some();
-    let present = reading.has(Frame::Present) || dangers.any(|finding| finding.now);
-    let (past, recovered) = (reading.has(Frame::Past), reading.has(Frame::Recovered));
+    let by_patterns = dangers.peek().is_some();
+    let present = evidence.has(Frame::Present) || dangers.any(|finding| finding.is_present);
+    let (past, recovered) = (evidence.has(Frame::Past), evidence.has(Frame::Recovered));
     let framed = past || recovered;
-    let plain = reading.findings.iter().any(|finding| finding.severity > 2);
-    let told =
-        if past && recovered && !plain && opinion.past >= BEHIND_FRAMED_TWICE && opinion.past > opinion.danger * 0.7 {
-            true
-        } else if named {
-            let believed = framed || (opinion.past >= BEHIND_UNFRAMED && opinion.danger < 0.2);
-            believed && opinion.past >= 0.5 && opinion.danger < 0.35
-        } else {
-            let likelier = opinion.past >= BEHIND && opinion.past > opinion.danger;
-            likelier || (framed && opinion.past >= 0.3 && opinion.danger < 0.55)
-        };
+    let plain = evidence.findings.iter().any(|finding| finding.severity > 2);
+    let told = if past
+        && recovered
+        && !plain
+        && prediction.past >= PAST_THRESHOLD_TWO_FRAMES
+        && prediction.past > prediction.danger * 0.7
+    {
+        true
+    } else if by_patterns {
+        let believed = framed || (prediction.past >= PAST_THRESHOLD_NO_FRAME && prediction.danger < 0.2);
+        believed && prediction.past >= 0.5 && prediction.danger < 0.35
+    } else {
+        let likelier = prediction.past >= PAST_THRESHOLD && prediction.past > prediction.danger;
+        likelier || (framed && prediction.past >= 0.3 && prediction.danger < 0.55)
+    };
     told && !present
 }
 
-/// The severity for which the model's opinion is enough.
-fn raised(opinion: &Opinion, reading: &Reading, words: usize) -> u8 {
-    let doubt = doubt(reading);
-    if opinion.danger >= HIGH {
+/// The severity that the prediction alone justifies.
+fn severity_by_model(prediction: &Prediction, evidence: &Evidence, words: usize) -> u8 {
+    let explained_margin = explained_margin(evidence);
+    if prediction.danger >= HIGH_THRESHOLD {
         3
-    } else if opinion.danger >= bar(opinion, reading, words) + doubt || opinion.worst_passage >= CONCERN_PASSAGE + doubt
+    } else if prediction.danger >= concern_threshold(prediction, evidence, words) + explained_margin
+        || prediction.worst_passage >= PASSAGE_THRESHOLD + explained_margin
     {
         2
     } else {
-        u8::from(opinion.past >= NOTED || opinion.past + opinion.danger >= UNEASY * thinness(words, BRIEF))
+        u8::from(
+            prediction.past >= NOTE_THRESHOLD
+                || prediction.past + prediction.danger >= NOTE_THRESHOLD_COMBINED * brevity_factor(words, BRIEF_WORDS),
+        )
     }
 }
 
-/// How much surer the model must be for what may explain the words.
-fn doubt(reading: &Reading) -> f32 {
-    use Frame::{Bereaved, News, Story, Work};
-    let explained = [Work, News, Story, Bereaved].iter().any(|&frame| reading.has(frame));
-    let denied = reading.findings.iter().any(|finding| finding.severity == 0);
-    if explained || denied { EXPLAINED } else { 0.0 }
+/// The margin added to the threshold when something may explain the words.
+fn explained_margin(evidence: &Evidence) -> f32 {
+    use Frame::{Bereaved, Fiction, News, Work};
+    let explained = [Work, News, Fiction, Bereaved].iter().any(|&frame| evidence.has(frame));
+    let denied = evidence.findings.iter().any(|finding| finding.severity == 0);
+    if explained || denied { EXPLAINED_MARGIN } else { 0.0 }
 }
 
-/// How sure the model must be to raise the alarm alone: by the likeliest kind of danger and by the length of the text.
-fn bar(opinion: &Opinion, reading: &Reading, words: usize) -> f32 {
-    let bar = match opinion.category {
-        Category::SuicideIdeation => CONCERN_IDEATION,
-        Category::SuicidePlan | Category::MedicalEmergency => CONCERN_URGENT,
+/// The threshold for a concern by the model alone, by the most probable category and the length of the text.
+fn concern_threshold(prediction: &Prediction, evidence: &Evidence, words: usize) -> f32 {
+    let concern_threshold = match prediction.category {
+        Category::SuicideIdeation => IDEATION_THRESHOLD,
+        Category::SuicidePlan | Category::MedicalEmergency => URGENT_THRESHOLD,
         Category::SelfHarm
         | Category::DomesticViolence
         | Category::ChildAbuse
         | Category::SexualAssault
-        | Category::HarmOthers => CONCERN,
+        | Category::HarmOthers => CONCERN_THRESHOLD,
     };
-    let (brief, sure) = if reading.has(Frame::Petition) {
-        (BRIEF_PETITION, SURE_OF_PETITION)
+    let (brief, sure) = if evidence.has(Frame::Petition) {
+        (PETITION_BRIEF_WORDS, PETITION_MAX_THRESHOLD)
     } else {
-        (BRIEF, SURE)
+        (BRIEF_WORDS, MAX_THRESHOLD)
     };
-    (bar * thinness(words, brief)).min(sure)
+    (concern_threshold * brevity_factor(words, brief)).min(sure)
 }
 
-/// By how much the evidence of so many words falls short of that of a long text, if one of `brief` words needs twice.
+/// The factor of the threshold for a text of `words` words: 2 at `brief` words, 1 for long texts.
 #[expect(clippy::cast_precision_loss, reason = "a text has fewer words than f32 can count")]
-fn thinness(words: usize, brief: f32) -> f32 {
+fn brevity_factor(words: usize, brief: f32) -> f32 {
     1.0 + (brief / words.max(1) as f32).powi(2)
 }

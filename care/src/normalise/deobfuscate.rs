@@ -1,37 +1,35 @@
-//! A second reading of a plain text in which hidden words stand in the open.
+//! Reverses obfuscated spelling: spaced letters (*k i l l*), leetspeak (*su1cide*, *d!e*), masks (*s\*icide*) and
+//! homoglyphs (Cyrillic or Greek letters that look Latin).
 //!
-//! People hide words from filters, and from themselves: *k i l l*, *su1cide*, *d!e*, *s\*icide*,
-//! Cyrillic letters among Latin ones. Invariant: the result maps back to the original text as the
-//! plain text does; where nothing is hidden the two are equal.
+//! Invariant: the result maps back to the original text as the plain text does; without obfuscation the two are equal.
 
 use std::ops::Range;
 
 use super::Normalised;
 
-/// What a hidden word says, each letter with the offset of the sign it was typed as.
+/// A decoded word: each letter with the offset of the character that stood for it.
 type Letters = Vec<(char, usize)>;
 
-/// Opens spaced letters, digits and signs used as letters, masked letters and look-alikes.
-#[must_use]
+/// Decodes spaced letters, leetspeak, masked letters and homoglyphs.
 pub fn deobfuscate(plain: &Normalised) -> Normalised {
-    let opened = replace_in_chunks(plain);
-    let opened = opened.as_ref().unwrap_or(plain);
-    join_spaced_letters(opened).unwrap_or_else(|| opened.clone())
+    let decoded = replace_in_chunks(plain);
+    let decoded = decoded.as_ref().unwrap_or(plain);
+    join_spaced_letters(decoded).unwrap_or_else(|| decoded.clone())
 }
 
-/// Treats each chunk between white space by itself; what hides nothing is copied in one go. `None` where none does.
+/// Decodes each chunk between white space; `None` if no chunk is obfuscated.
 fn replace_in_chunks(plain: &Normalised) -> Option<Normalised> {
-    let mut opened = Normalised::default();
+    let mut decoded = Normalised::default();
     let mut kept_from = 0;
     let mut start = 0;
-    // No byte of a longer character is a space or a line break, so bytes can be looked at.
+    // In UTF-8 no byte of a multi-byte character equals a space or a line break, so splitting bytes is safe.
     for bytes in plain.text.as_bytes().split(|byte| matches!(byte, b' ' | b'\n')) {
         let chunk = &plain.text[start..start + bytes.len()];
-        if let Some((core, letters)) = open_chunk(chunk) {
+        if let Some((core, letters)) = decode_chunk(chunk) {
             let core = start + core.start..start + core.end;
-            opened.push_from(plain, kept_from..core.start);
+            decoded.push_from(plain, kept_from..core.start);
             for (letter, offset) in letters {
-                opened.push(letter, plain.origins[core.start + offset]);
+                decoded.push(letter, plain.origins[core.start + offset]);
             }
             kept_from = core.end;
         }
@@ -40,46 +38,45 @@ fn replace_in_chunks(plain: &Normalised) -> Option<Normalised> {
     if kept_from == 0 {
         return None;
     }
-    opened.push_from(plain, kept_from..plain.text.len());
-    opened.origins.push(plain.origins[plain.text.len()]);
-    Some(opened)
+    decoded.push_from(plain, kept_from..plain.text.len());
+    decoded.origins.push(plain.origins[plain.text.len()]);
+    Some(decoded)
 }
 
-/// Which part of a chunk hides a word, and the letters it stands for, each with its offset in that part.
-fn open_chunk(chunk: &str) -> Option<(Range<usize>, Letters)> {
-    let longer_than_a_word = chunk.len() > 40;
-    if longer_than_a_word || !chunk.bytes().any(may_be_a_sign) {
+/// The obfuscated part of a chunk and its decoded letters, with offsets relative to that part.
+fn decode_chunk(chunk: &str) -> Option<(Range<usize>, Letters)> {
+    let is_too_long = chunk.len() > 40;
+    if is_too_long || !chunk.bytes().any(may_obfuscate) {
         return None;
     }
     let suspicious = chunk.contains(|c: char| {
-        matches!(c, '0'..='9' | '@' | '$' | '!' | '|' | '*' | '.' | '-' | '_' | '+' | '#') || look_alike(c).is_some()
+        matches!(c, '0'..='9' | '@' | '$' | '!' | '|' | '*' | '.' | '-' | '_' | '+' | '#') || homoglyph(c).is_some()
     });
     if !suspicious {
         return None;
     }
-    // The usual chunk ends here: plain letters with a full stop or an exclamation mark behind them.
+    // Strips punctuation around the word; most chunks are plain letters with a full stop behind them.
     let end = chunk
         .trim_end_matches(['!', '.', ',', '?', ';', ':', ')', '"', '\''])
         .len();
     let start = end.min(chunk.len() - chunk.trim_start_matches(['"', '\'', '(', '.', '*', '-', '_']).len());
-    open_core(&chunk[start..end]).map(|letters| (start..end, letters))
+    decode_core(&chunk[start..end]).map(|letters| (start..end, letters))
 }
 
-/// Whether a byte could begin one of the signs and look-alikes that hide a word.
-fn may_be_a_sign(byte: u8) -> bool {
+/// Whether a byte could begin a leetspeak sign or a homoglyph.
+fn may_obfuscate(byte: u8) -> bool {
     matches!(
         byte,
         b'0'..=b'9' | b'@' | b'$' | b'!' | b'|' | b'*' | b'.' | b'-' | b'_' | b'+' | b'#'
     ) || matches!(byte, 0xc4 | 0xce..=0xd5)
 }
 
-/// The letters which a chunk stands for, each with its offset in the chunk; `None` to leave it.
-fn open_core(core: &str) -> Option<Letters> {
+/// The decoded letters of a chunk; `None` to leave it as it is.
+fn decode_core(core: &str) -> Option<Letters> {
     if core.is_empty() || core.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'\'') {
         return None;
     }
-    let with_offset =
-        |readings: &str, kept: &[usize]| -> Letters { readings.chars().zip(kept.iter().copied()).collect() };
+    let with_offset = |word: &str, kept: &[usize]| -> Letters { word.chars().zip(kept.iter().copied()).collect() };
     let mut offsets = Vec::new();
     let mut letters = String::new();
     let mut latin = 0_usize;
@@ -89,32 +86,32 @@ fn open_core(core: &str) -> Option<Letters> {
             continue;
         }
         latin += usize::from(character.is_ascii_alphabetic());
-        let replaced = look_alike(character);
+        let replaced = homoglyph(character);
         foreign += usize::from(replaced.is_some());
         letters.push(replaced.unwrap_or(character));
         offsets.push(offset);
     }
-    // Digits and signs alone hide no word.
+    // Digits and signs alone are no word.
     if foreign == 0 && latin == 0 {
         return None;
     }
-    if foreign > 0 && latin == 0 && !HIDDEN.contains(&letters.as_str()) {
+    if foreign > 0 && latin == 0 && !OBFUSCATED_WORDS.contains(&letters.as_str()) {
         return None;
     }
     let length = offsets.len();
-    if let Some(word) = HIDDEN
+    if let Some(word) = OBFUSCATED_WORDS
         .iter()
-        .find(|word| word.len() == length && stands_for(&letters, word))
+        .find(|word| word.len() == length && decodes_to(&letters, word))
     {
         return Some(with_offset(word, &offsets));
     }
-    // A word which we don't know keeps its hyphens and dots; only signs inside it are read.
-    let readable = foreign > 0 || reads_as_leet(core);
-    readable.then(|| {
+    // A word outside the list keeps its hyphens and dots; only the signs inside it are decoded.
+    let is_decodable = foreign > 0 || is_leetspeak(core);
+    is_decodable.then(|| {
         let mut previous = ' ';
         core.char_indices()
             .map(|(offset, character)| {
-                let letter = look_alike(character).unwrap_or_else(|| leet(character, previous));
+                let letter = homoglyph(character).unwrap_or_else(|| leet(character, previous));
                 previous = letter;
                 (letter, offset)
             })
@@ -122,8 +119,8 @@ fn open_core(core: &str) -> Option<Letters> {
     })
 }
 
-/// Whether the typed letters, with digits, signs and masks, can be read as this word of equal length.
-fn stands_for(typed: &str, word: &str) -> bool {
+/// Whether the typed characters can be decoded to this word of equal length.
+fn decodes_to(typed: &str, word: &str) -> bool {
     typed.chars().filter(char::is_ascii_alphabetic).count() * 3 >= word.len()
         && typed.chars().zip(word.chars()).all(|(sign, letter)| {
             sign == letter
@@ -135,8 +132,8 @@ fn stands_for(typed: &str, word: &str) -> bool {
         })
 }
 
-/// Letters with a digit or sign among them: *h0pe*, *r4ped*, but not *3am*, *20mg* or *covid19*.
-fn reads_as_leet(core: &str) -> bool {
+/// Whether digits or signs inside letters look like leetspeak: *h0pe*, *r4ped*, but not *3am*, *20mg* or *covid19*.
+fn is_leetspeak(core: &str) -> bool {
     let bytes = core.as_bytes();
     let letters = bytes.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
     let signs = bytes
@@ -164,8 +161,8 @@ fn leet(sign: char, previous: char) -> char {
     }
 }
 
-/// Letters of other alphabets which look like a Latin one.
-fn look_alike(character: char) -> Option<char> {
+/// The Latin letter that a homoglyph of another alphabet looks like.
+fn homoglyph(character: char) -> Option<char> {
     Some(match character {
         'а' | 'α' => 'a',
         'в' | 'β' => 'b',
@@ -190,8 +187,8 @@ fn look_alike(character: char) -> Option<char> {
     })
 }
 
-/// Joins three or more single letters which the same sign separates. Where the original had a
-/// wider gap (*k i l l  m e*) a new word begins. `None` where no letters are spaced.
+/// Joins three or more single letters with the same separator. A wider gap in the original (*k i l l  m e*) begins a
+/// new word. `None` if there are no spaced letters.
 fn join_spaced_letters(plain: &Normalised) -> Option<Normalised> {
     let text = plain.text.as_bytes();
     let mut joined = Normalised::default();
@@ -228,7 +225,7 @@ fn join_spaced_letters(plain: &Normalised) -> Option<Normalised> {
     Some(joined)
 }
 
-/// The end of a run of at least three spaced letters which begins here, or `start` for none.
+/// The end of a run of at least three spaced letters that begins at `start`, or `start` if there is none.
 fn spaced_run_end(text: &[u8], start: usize) -> usize {
     let is_letter = |at: usize| text.get(at).is_some_and(u8::is_ascii_alphabetic);
     let is_border = |at: Option<usize>| {
@@ -253,8 +250,8 @@ fn spaced_run_end(text: &[u8], start: usize) -> usize {
     if letters >= 3 { at + 1 } else { start }
 }
 
-/// Words which people hide; longer forms first does not matter, lengths must be equal.
-const HIDDEN: &[&str] = &[
+/// Words that people commonly obfuscate. Their order does not matter, as only words of equal length are compared.
+const OBFUSCATED_WORDS: &[&str] = &[
     "suicide",
     "suicidal",
     "suicid",

@@ -1,13 +1,12 @@
-//! Letters which people draw out when they are upset: *soooo*, *killll*, *pleeease*.
+//! Shortens elongated words: *soooo*, *killll*, *pleeease*.
 //!
-//! Invariant: each letter which stays keeps its way back to the original text.
+//! Invariant: each kept letter keeps its mapping to the original text.
 
 use std::ops::Range;
 
 use super::{Normalised, words_of};
 
-/// Shortens letters which people draw out (*soooo*, *killll*, *pleeease*). Three or more in a row
-/// become one, or two where that makes a word we know.
+/// Reduces three or more equal letters in a row to one, or to two where that makes a known word.
 pub(super) fn squeeze(folded: &Normalised) -> Normalised {
     let mut squeezed = Normalised::with_capacity(folded.text.len());
     let mut done = 0;
@@ -49,7 +48,7 @@ fn long_runs(word: &str) -> Vec<Range<usize>> {
     runs
 }
 
-/// The parts of the word which stay: each run keeps one letter, or two where its bit is set.
+/// The kept parts of the word: each run keeps one letter, or two where its bit in `doubles` is set.
 fn shorten(word: &str, runs: &[Range<usize>], doubles: u32) -> Vec<Range<usize>> {
     let mut kept = Vec::with_capacity(runs.len() + 1);
     let mut from = 0;
@@ -66,7 +65,7 @@ fn spelled(word: &str, parts: &[Range<usize>]) -> String {
     parts.iter().map(|part| &word[part.clone()]).collect()
 }
 
-/// Words with a double letter which people draw out when they are upset.
+/// Words with a double letter that people often elongate.
 const DOUBLED: &[&str] = &[
     "all",
     "addicted",

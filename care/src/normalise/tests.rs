@@ -1,10 +1,10 @@
-//! Tables of cases for the plain form and for its second reading.
+//! Tables of cases for normalisation and deobfuscation.
 
 use super::{deobfuscate, normalise, words};
 
 #[test]
-fn letters_that_share_a_place_among_the_known_ones_keep_their_own_plain_form() {
-    // Each stands 256 code points behind the one before it.
+fn letters_that_share_a_cache_slot_keep_their_own_plain_form() {
+    // The code points are 256 apart, so all of them share one slot of the cache.
     let letters = "\u{e9}\u{1e9}\u{2e9}\u{3e9}\u{4e9}";
     let alone: String = letters
         .chars()
@@ -17,7 +17,7 @@ fn letters_that_share_a_place_among_the_known_ones_keep_their_own_plain_form() {
 }
 
 #[test]
-fn texts_come_into_plain_form() {
+fn texts_are_normalised() {
     let cases = [
         ("", ""),
         ("  I can’t\t\tSLEEP \r\n\r\n at all  ", "i can't sleep\nat all"),
@@ -37,7 +37,7 @@ fn texts_come_into_plain_form() {
 }
 
 #[test]
-fn spans_lead_back_to_the_typed_text() {
+fn spans_map_back_to_the_original_text() {
     let original = "Ich bin… sooooo “müde” of it\u{200b}all";
     let plain = normalise(original);
     for (word, typed) in [
@@ -59,7 +59,7 @@ fn words_keep_inner_apostrophes() {
 }
 
 #[test]
-fn hidden_words_are_opened() {
+fn obfuscated_words_are_decoded() {
     let cases = [
         ("i want to k i l l myself", "i want to kill myself"),
         ("k i l l  m y s e l f now", "kill myself now"),
@@ -79,7 +79,7 @@ fn hidden_words_are_opened() {
 }
 
 #[test]
-fn plain_speech_is_left_alone() {
+fn ordinary_text_is_left_unchanged() {
     for text in [
         "it is 3am, i took 20mg at 9 a.m. on the 2nd",
         "covid19 and psalm 23:1-4",
@@ -95,8 +95,8 @@ fn plain_speech_is_left_alone() {
 }
 
 #[test]
-fn odd_input_never_panics_and_offsets_lie_on_character_boundaries() {
-    for original in odd_texts() {
+fn unusual_input_never_panics_and_offsets_lie_on_character_boundaries() {
+    for original in unusual_texts() {
         let plain = normalise(&original);
         for view in [&plain, &deobfuscate(&plain)] {
             let mut before = 0;
@@ -111,8 +111,8 @@ fn odd_input_never_panics_and_offsets_lie_on_character_boundaries() {
     }
 }
 
-/// Texts which break careless code: every kind of character, alone, repeated and mixed.
-fn odd_texts() -> Vec<String> {
+/// Texts of every kind of character, alone, repeated and mixed.
+fn unusual_texts() -> Vec<String> {
     let pieces = [
         "",
         "\0",

@@ -1,5 +1,6 @@
-//! What redaction knows about words: which are English and how common, which are names, places, titles, kinship.
-//! One finite-state map from the folded word to a set of facts; it is used as it lies in memory.
+//! The dictionaries of redaction: which words are English and how common, which are names, places, titles, kinship.
+//!
+//! A finite-state map (FST) from the folded word to a bit set of facts, used in its serialised form.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -8,7 +9,7 @@ use fst::{Map, Streamer as _};
 use serde::{Deserialize, Serialize};
 
 mod build;
-pub(super) mod companions;
+pub(super) mod cooccurrence;
 pub(super) mod facts;
 
 pub use build::{BuildError, Place, Sources, build};
@@ -16,23 +17,23 @@ use facts::Facts;
 
 const MAGIC: &[u8; 8] = b"redact01";
 
-/// Everything that redaction looks words up in.
+/// All dictionaries of redaction.
 pub struct Dictionaries {
     words: Map<Vec<u8>>,
-    /// The facts of the commonest words once more, where a look is ten times as fast.
+    /// The facts of the most common words again, in a hash map that is ten times as fast.
     common: HashMap<String, Facts>,
-    pub(super) rest: Rest,
+    pub(super) tables: SmallTables,
     pub(super) phrases: HashMap<String, Vec<Vec<String>>>,
-    /// What the Bible tells of a person: the words that stand around the name there.
-    pub(super) companions: HashMap<String, HashSet<String>>,
+    /// By name of a person of the Bible: the words that co-occur with it there.
+    pub(super) cooccurrence: HashMap<String, HashSet<String>>,
 }
 
-/// What is small enough to be unpacked at start.
+/// The tables that are deserialised at start. MessagePack stores the fields by position: keep their order.
 #[derive(Default, Serialize, Deserialize)]
-pub(super) struct Rest {
+pub(super) struct SmallTables {
     pub common: Vec<String>,
     pub kept_phrases: Vec<Vec<String>>,
-    pub companions: Vec<(String, Vec<String>)>,
+    pub cooccurrence: Vec<(String, Vec<String>)>,
     pub bodies: Vec<Vec<String>>,
     pub helplines: Vec<String>,
     pub weights: Vec<f32>,
@@ -51,32 +52,32 @@ impl fmt::Display for Unreadable {
 impl std::error::Error for Unreadable {}
 
 impl Dictionaries {
-    /// Reads what [`build`] has written.
+    /// Reads the bytes that [`build()`] returns.
     ///
     /// # Errors
-    /// [`Unreadable`] when the bytes are something else, or of another version.
+    /// [`Unreadable`] when the bytes are not a dictionary of this version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Unreadable> {
         let body = bytes.strip_prefix(MAGIC).ok_or(Unreadable)?;
         let (length, body) = body.split_first_chunk::<4>().ok_or(Unreadable)?;
         let length = usize::try_from(u32::from_le_bytes(*length)).map_err(|_too_large| Unreadable)?;
         let (words, rest) = body.split_at_checked(length).ok_or(Unreadable)?;
         let words = Map::new(words.to_vec()).map_err(|_damaged| Unreadable)?;
-        let rest: Rest = rmp_serde::from_slice(rest).map_err(|_damaged| Unreadable)?;
+        let tables: SmallTables = rmp_serde::from_slice(rest).map_err(|_damaged| Unreadable)?;
         let mut phrases: HashMap<String, Vec<Vec<String>>> = HashMap::new();
-        for phrase in &rest.kept_phrases {
+        for phrase in &tables.kept_phrases {
             if let Some((first, ending)) = phrase.split_first() {
                 phrases.entry(first.clone()).or_default().push(ending.to_vec());
             }
         }
         for list in phrases.values_mut() {
-            list.sort_by_key(|rest| std::cmp::Reverse(rest.len()));
+            list.sort_by_key(|ending| std::cmp::Reverse(ending.len()));
         }
-        let companions = rest
-            .companions
+        let cooccurrence = tables
+            .cooccurrence
             .iter()
             .map(|(name, words)| (name.clone(), words.iter().cloned().collect()))
             .collect();
-        let common = rest
+        let common = tables
             .common
             .iter()
             .map(|word| (word.clone(), Facts(words.get(word).unwrap_or(0))))
@@ -84,13 +85,13 @@ impl Dictionaries {
         Ok(Self {
             words,
             common,
-            rest,
+            tables,
             phrases,
-            companions,
+            cooccurrence,
         })
     }
 
-    /// What is known about a folded word.
+    /// The facts of a folded word.
     pub(super) fn facts(&self, folded: &str) -> Facts {
         self.common
             .get(folded)
@@ -98,25 +99,25 @@ impl Dictionaries {
             .unwrap_or_else(|| Facts(self.words.get(folded).unwrap_or(0)))
     }
 
-    /// Whether a body without a telling last word, such as "sacred heart", may begin with this word.
+    /// Whether a listed organisation without a typical last word, such as "sacred heart", begins with this word.
     pub(super) fn starts_body(&self, word: &str) -> bool {
-        self.rest
+        self.tables
             .bodies
             .iter()
             .any(|body| body.first().is_some_and(|first| first == word))
     }
 
-    /// How many words of such a body stand here.
+    /// The number of words of the longest such organisation at this position.
     pub(super) fn body_words<'a>(&self, word_at: impl Fn(usize) -> &'a str) -> Option<usize> {
         let here = self
-            .rest
+            .tables
             .bodies
             .iter()
             .filter(|body| body.iter().enumerate().all(|(ahead, word)| word_at(ahead) == word));
         here.map(Vec::len).max()
     }
 
-    /// Shows every word with its facts, in the order of the alphabet.
+    /// Calls `show` with every word and its facts, in alphabetical order.
     pub(super) fn for_each_word(&self, mut show: impl FnMut(&str, Facts)) {
         let mut stream = self.words.stream();
         while let Some((word, facts)) = stream.next() {
@@ -126,12 +127,12 @@ impl Dictionaries {
         }
     }
 
-    fn to_bytes(words: &[u8], rest: &Rest) -> Result<Vec<u8>, BuildError> {
+    fn to_bytes(words: &[u8], tables: &SmallTables) -> Result<Vec<u8>, BuildError> {
         let length = u32::try_from(words.len()).map_err(|error| BuildError(error.to_string()))?;
         let mut bytes = MAGIC.to_vec();
         bytes.extend_from_slice(&length.to_le_bytes());
         bytes.extend_from_slice(words);
-        bytes.extend(rmp_serde::to_vec(rest).map_err(|error| BuildError(error.to_string()))?);
+        bytes.extend(rmp_serde::to_vec(tables).map_err(|error| BuildError(error.to_string()))?);
         Ok(bytes)
     }
 }

@@ -1,18 +1,19 @@
-//! Stories with their details marked inline, `my husband [[PERSON:David]]`, as our examples are written.
-//! The marks are for teaching and measuring only; nothing of them reaches a stored story.
+//! Parses texts with inline marks, `my husband [[PERSON:David]]`: the training and evaluation data of redaction.
+//!
+//! Stored testimonies never contain marks.
 
 use serde::Deserialize;
 
 use super::span::Kind;
 
-/// One story of the examples.
+/// One marked example.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MarkedStory {
-    /// The story without the marks.
+pub struct MarkedText {
+    /// The text without the marks.
     pub text: String,
-    /// What must be hidden: first byte, byte after the last one, kind.
+    /// The details to redact: start and end in bytes, and kind.
     pub spans: Vec<(usize, usize, Kind)>,
-    /// What must stay.
+    /// The ranges that must not be redacted.
     pub kept: Vec<(usize, usize)>,
 }
 
@@ -29,13 +30,13 @@ enum Mark {
     Hide(Kind),
 }
 
-/// Reads a file of stories, one JSON object `{"story": "…"}` a line.
+/// Parses a file of marked texts, one JSON object `{"story": "…"}` a line.
 ///
 /// # Errors
-/// Says which line is not in its form.
-pub fn read(lines: &str) -> Result<Vec<MarkedStory>, String> {
-    let stories = lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    stories
+/// Names the first invalid line.
+pub fn read(lines: &str) -> Result<Vec<MarkedText>, String> {
+    let filled_lines = lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    filled_lines
         .map(|(number, line)| {
             let line: Line = serde_json::from_str(line).map_err(|error| format!("example {}: {error}", number + 1))?;
             parse(&line.story)
@@ -44,15 +45,14 @@ pub fn read(lines: &str) -> Result<Vec<MarkedStory>, String> {
         .collect()
 }
 
-/// Takes the marks out of one story; none when they are not in their form.
-#[must_use]
-pub fn parse(story: &str) -> Option<MarkedStory> {
-    let mut marked = MarkedStory {
-        text: String::with_capacity(story.len()),
+/// Parses the marks of one text; `None` when they are invalid.
+pub fn parse(source: &str) -> Option<MarkedText> {
+    let mut marked = MarkedText {
+        text: String::with_capacity(source.len()),
         spans: Vec::new(),
         kept: Vec::new(),
     };
-    let mut rest = story;
+    let mut rest = source;
     while let Some((before, after)) = rest.split_once("[[") {
         marked.text.push_str(before);
         let (kind, after) = after.split_once(':')?;

@@ -1,20 +1,21 @@
-//! The tagger: a multinomial logistic regression over the features of a word, taught by our own marked stories.
-//! Teaching is deterministic and takes seconds; it runs when content is built.
+//! The tagger: multinomial logistic regression over the features of a word, trained on marked texts.
+//!
+//! Invariant: training is deterministic. It takes seconds and runs in `worker build-content`.
 
+use super::annotated_text::AnnotatedText;
 use super::dictionaries::Dictionaries;
-use super::features::{BUCKETS, Surroundings, Tag};
-use super::marks::{self, MarkedStory};
+use super::features::{BUCKETS, Context, Tag};
+use super::marks::{self, MarkedText};
 use super::patterns;
-use super::reading::Reading;
 use super::span::Kind;
 
-mod variants;
+mod augmentation;
 
 const TAGS: usize = Tag::ALL.len();
-const ROUNDS: usize = 6;
-const VARIANTS: u64 = 6;
+const EPOCHS: usize = 6;
+const VARIANTS_PER_TEXT: u64 = 6;
 
-/// How probable each tag is for one word.
+/// The probability of each tag for one word.
 pub(super) fn probabilities(weights: &[f32], buckets: &[u32]) -> [f32; TAGS] {
     let mut scores = [0.0_f32; TAGS];
     if weights.len() == BUCKETS * TAGS {
@@ -34,40 +35,40 @@ pub(super) fn probabilities(weights: &[f32], buckets: &[u32]) -> [f32; TAGS] {
     scores.map(|score| score / sum)
 }
 
-/// Teaches the weights.
+/// Trains the weights.
 ///
 /// # Errors
-/// Says which example is not in its form.
-pub(super) fn teach(dictionaries: &Dictionaries, examples: &str) -> Result<Vec<f32>, String> {
-    let stories = marks::read(examples)?;
-    let mut lessons = Vec::new();
-    let pool = variants::Pool::of(dictionaries);
-    for (number, story) in stories.iter().enumerate() {
-        // The story itself counts twice, its variants once.
+/// Names the first invalid example.
+pub(super) fn train(dictionaries: &Dictionaries, examples: &str) -> Result<Vec<f32>, String> {
+    let marked_texts = marks::read(examples)?;
+    let mut training_set = Vec::new();
+    let pool = augmentation::Pool::of(dictionaries);
+    for (number, marked) in marked_texts.iter().enumerate() {
+        // The text itself counts twice, each variant once.
         for _ in 0..2 {
-            add_lessons(dictionaries, story, &mut lessons);
+            add_examples(dictionaries, marked, &mut training_set);
         }
-        for variant in 0..VARIANTS {
+        for variant in 0..VARIANTS_PER_TEXT {
             let seed = number as u64 * 64 + variant + 1;
-            add_lessons(dictionaries, &variants::of(story, &pool, seed), &mut lessons);
+            add_examples(dictionaries, &augmentation::of(marked, &pool, seed), &mut training_set);
         }
     }
-    Ok(descend(&lessons))
+    Ok(gradient_descent(&training_set))
 }
 
-struct Lesson {
+struct TrainingExample {
     buckets: Vec<u32>,
     tag: Tag,
 }
 
-fn add_lessons(dictionaries: &Dictionaries, story: &MarkedStory, lessons: &mut Vec<Lesson>) {
-    let mut reading = Reading::of(dictionaries, &story.text);
-    drop(patterns::find(&mut reading));
-    let surroundings = Surroundings::of(&reading);
+fn add_examples(dictionaries: &Dictionaries, marked: &MarkedText, training_set: &mut Vec<TrainingExample>) {
+    let mut annotated = AnnotatedText::of(dictionaries, &marked.text);
+    drop(patterns::find(&mut annotated));
+    let context = Context::of(&annotated);
     let mut before = Tag::Nothing;
-    for index in 0..reading.len() {
-        let token = &reading.tokens.list[index];
-        let span = story
+    for index in 0..annotated.len() {
+        let token = &annotated.tokens.list[index];
+        let span = marked
             .spans
             .iter()
             .find(|(start, end, _)| *start <= token.start && token.end <= *end);
@@ -77,38 +78,38 @@ fn add_lessons(dictionaries: &Dictionaries, story: &MarkedStory, lessons: &mut V
             Some((_, _, Kind::Org)) => Tag::Org,
             _ => Tag::Nothing,
         };
-        if surroundings.is_candidate(index) {
+        if context.is_candidate(index) {
             let mut buckets = Vec::with_capacity(48);
-            surroundings.see(index, before, &mut buckets);
-            lessons.push(Lesson { buckets, tag });
+            context.extract(index, before, &mut buckets);
+            training_set.push(TrainingExample { buckets, tag });
         }
         before = tag;
     }
 }
 
-/// Stochastic gradient descent with a step of its own for every weight.
-fn descend(lessons: &[Lesson]) -> Vec<f32> {
+/// Stochastic gradient descent with a step size for each weight (`AdaGrad`).
+fn gradient_descent(training_set: &[TrainingExample]) -> Vec<f32> {
     let mut weights = vec![0.0_f32; BUCKETS * TAGS];
-    let mut squares = vec![1e-3_f32; BUCKETS * TAGS];
-    let mut order: Vec<usize> = (0..lessons.len()).collect();
-    let mut dice = variants::Dice(7);
-    for _ in 0..ROUNDS {
+    let mut squared_gradients = vec![1e-3_f32; BUCKETS * TAGS];
+    let mut order: Vec<usize> = (0..training_set.len()).collect();
+    let mut random = augmentation::Random(7);
+    for _ in 0..EPOCHS {
         for place in (1..order.len()).rev() {
-            order.swap(place, dice.below(place + 1));
+            order.swap(place, random.below(place + 1));
         }
         for &number in &order {
-            let lesson = &lessons[number];
-            let likely = probabilities(&weights, &lesson.buckets);
+            let example = &training_set[number];
+            let likely = probabilities(&weights, &example.buckets);
             for tag in Tag::ALL {
-                let error = likely[tag as usize] - if tag == lesson.tag { 1.0 } else { 0.0 };
+                let error = likely[tag as usize] - if tag == example.tag { 1.0 } else { 0.0 };
                 if error.abs() < 1e-3 {
                     continue;
                 }
-                for &bucket in &lesson.buckets {
+                for &bucket in &example.buckets {
                     let at = bucket as usize * TAGS + tag as usize;
-                    let slope = error + 2e-5 * weights[at];
-                    squares[at] += slope * slope;
-                    weights[at] -= 0.05 * slope / squares[at].sqrt();
+                    let gradient = error + 2e-5 * weights[at];
+                    squared_gradients[at] += gradient * gradient;
+                    weights[at] -= 0.05 * gradient / squared_gradients[at].sqrt();
                 }
             }
         }

@@ -1,20 +1,21 @@
-//! Details that show in their form: addresses of every sort, numbers, handles.
-//! Each pattern is linear in the text; what it claims, no later step reads again.
+//! Details that regular expressions recognise: addresses, numbers, handles.
+//!
+//! Invariant: each pattern is linear in the text, and later steps skip the tokens that it claims.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::annotated_text::AnnotatedText;
 use super::dictionaries::facts::Facts;
-use super::reading::Reading;
 use super::span::{Finding, Kind};
 
 mod numbers;
 mod spoken;
 mod streets;
 
-/// A regular expression compiled at its first use. Digits and word boundaries are those of ASCII: with those of all
-/// scripts the search would leave its fast automaton at the first accent.
+/// A regular expression, compiled at its first use. `\d` and `\b` are replaced by their ASCII versions: the Unicode
+/// versions force the engine off its fast DFA at the first non-ASCII character.
 macro_rules! pattern {
     ($source:expr) => {
         std::sync::LazyLock::new(|| {
@@ -25,79 +26,79 @@ macro_rules! pattern {
 }
 use pattern;
 
-/// Finds everything that shows in its form.
-pub(super) fn find(reading: &mut Reading<'_>) -> Vec<Finding> {
-    let text = reading.text;
-    let mut found = Claims {
-        reading,
+/// Finds all details with a recognisable format.
+pub(super) fn find(annotated: &mut AnnotatedText<'_>) -> Vec<Finding> {
+    let text = annotated.text;
+    let mut claims = Claims {
+        annotated,
         list: Vec::new(),
     };
     let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
-    emails(&mut found);
-    links(&mut found);
-    handles(&mut found);
+    emails(&mut claims);
+    links(&mut claims);
+    handles(&mut claims);
     if has_digit {
-        numbers::find(&mut found);
+        numbers::find(&mut claims);
     }
-    spoken::find(&mut found);
-    streets::find(&mut found);
-    found.list
+    spoken::find(&mut claims);
+    streets::find(&mut claims);
+    claims.list
 }
 
-/// Whether the word stands for digits when a number is spoken.
+/// Whether the word is part of a spoken number.
 pub(super) fn is_number_word(word: &str) -> bool {
     spoken::digits_in(word) > 0
 }
 
-/// What has been found so far; nothing is claimed twice, and nothing that must stay.
+/// The findings so far. Invariant: no token is claimed twice, and none that must stay.
 struct Claims<'a, 'b> {
-    reading: &'a mut Reading<'b>,
+    annotated: &'a mut AnnotatedText<'b>,
     list: Vec<Finding>,
 }
 
 impl Claims<'_, '_> {
     /// Claims the bytes unless something in them is claimed already or must stay.
     fn claim(&mut self, start: usize, end: usize, kind: Kind) -> bool {
-        let tokens = &self.reading.tokens.list;
+        let tokens = &self.annotated.tokens.list;
         let first = tokens.partition_point(|token| token.end <= start);
         let after = first + tokens[first..].partition_point(|token| token.start < end);
-        if first == after || (first..after).any(|index| !self.reading.is_open(index)) {
+        if first == after || (first..after).any(|index| !self.annotated.is_open(index)) {
             return false;
         }
-        self.reading.taken[first..after].fill(true);
+        self.annotated.claimed[first..after].fill(true);
         self.list.push(Finding::certain(start, end, kind));
         true
     }
 
-    /// Lets the tokens in these bytes stay.
+    /// Marks the tokens in these bytes as never redacted.
     fn keep(&mut self, start: usize, end: usize) {
-        let tokens = &self.reading.tokens.list;
+        let tokens = &self.annotated.tokens.list;
         let first = tokens.partition_point(|token| token.end <= start);
         let after = first + tokens[first..].partition_point(|token| token.start < end);
-        self.reading.kept[first..after].fill(true);
+        self.annotated.kept[first..after].fill(true);
     }
 
     /// Up to `length` bytes of lower-case text before `start`.
     fn before(&self, start: usize, length: usize) -> String {
         let from = (start.saturating_sub(length)..=start)
-            .find(|&at| self.reading.text.is_char_boundary(at))
+            .find(|&at| self.annotated.text.is_char_boundary(at))
             .unwrap_or(start);
-        self.reading.text[from..start].to_ascii_lowercase()
+        self.annotated.text[from..start].to_ascii_lowercase()
     }
 
     /// Claims a range of tokens.
     fn claim_tokens(&mut self, first: usize, last: usize, kind: Kind) -> bool {
         let (start, end) = (
-            self.reading.tokens.list[first].start,
-            self.reading.tokens.list[last].end,
+            self.annotated.tokens.list[first].start,
+            self.annotated.tokens.list[last].end,
         );
         self.claim(start, end, kind)
     }
 }
 
 static EMAIL: LazyLock<Regex> = pattern!(r"(?i)[\p{L}\p{N}_.+%-]*[\p{L}\p{N}_+%-]@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+");
-/// Without one of these a text holds no disguised address.
-static DISGUISE: LazyLock<Regex> =
+/// A cheap filter: a text without a match has no obfuscated email address.
+static SPOKEN_EMAIL_HINT: LazyLock<Regex> =
     pattern!(r"(?i)gmail|g-mail|yahoo|hotmail|outlook|icloud|proton|\baol\b|ymail|\bmail\b|\bdot\b|[(\[{<]\s*at\b|@");
 /// "john dot doe at gmail dot com", "j (at) mail (dot) org", "sam@gmail".
 static SPOKEN_EMAIL: LazyLock<Regex> = pattern!(
@@ -126,14 +127,14 @@ static NAMED_HANDLE: LazyLock<Regex> = pattern!(
     [\x22'“‘]? ( [A-Za-z0-9_][A-Za-z0-9_.-]*[A-Za-z0-9_] )"
 );
 
-fn emails(found: &mut Claims<'_, '_>) {
-    let text = found.reading.text;
+fn emails(claims: &mut Claims<'_, '_>) {
+    let text = claims.annotated.text;
     if text.contains('@') {
         for address in EMAIL.find_iter(text) {
-            found.claim(address.start(), address.end(), Kind::Email);
+            claims.claim(address.start(), address.end(), Kind::Email);
         }
     }
-    if !DISGUISE.is_match(text) {
+    if !SPOKEN_EMAIL_HINT.is_match(text) {
         return;
     }
     let mut at = 0;
@@ -141,7 +142,8 @@ fn emails(found: &mut Claims<'_, '_>) {
         let (Some(whole), Some(local), Some(domain)) = (parts.get(0), parts.get(1), parts.get(4)) else {
             break;
         };
-        // The local part may itself hold the next candidate ("look at john at gmail"), so the search resumes just after it.
+        // The local part may itself hold the next candidate ("look at john at gmail"), so the search resumes just after
+        // it.
         at = local.end();
         let ending = parts.get(5).map_or("", |ending| ending.as_str());
         let domain_word = domain.as_str().to_ascii_lowercase();
@@ -165,8 +167,8 @@ fn emails(found: &mut Claims<'_, '_>) {
         let is_marked = parts.get(2).is_some() || parts.get(3).is_some();
         let says_dot =
             ending.to_ascii_lowercase().contains("dot") || local.as_str().to_ascii_lowercase().contains("dot");
-        let is_everyday = found
-            .reading
+        let is_everyday = claims
+            .annotated
             .dictionaries
             .facts(&local.as_str().to_ascii_lowercase())
             .tier()
@@ -179,7 +181,7 @@ fn emails(found: &mut Claims<'_, '_>) {
                     && !is_everyday
         };
         if is_address {
-            found.claim(local.start(), whole.end(), Kind::Email);
+            claims.claim(local.start(), whole.end(), Kind::Email);
             at = whole.end();
         }
     }
@@ -198,8 +200,8 @@ fn ends_like_domain(ending: &str) -> bool {
         )
 }
 
-fn links(found: &mut Claims<'_, '_>) {
-    let text = found.reading.text;
+fn links(claims: &mut Claims<'_, '_>) {
+    let text = claims.annotated.text;
     if !text.contains('.') && !text.contains(" dot ") && !text.contains("://") {
         return;
     }
@@ -207,15 +209,15 @@ fn links(found: &mut Claims<'_, '_>) {
         let trimmed = link
             .as_str()
             .trim_end_matches(['.', ',', ')', ';', ':', '!', '?', '\'', '"', '”', '’', ']']);
-        found.claim(link.start(), link.start() + trimmed.len(), Kind::Url);
+        claims.claim(link.start(), link.start() + trimmed.len(), Kind::Url);
     }
 }
 
-fn handles(found: &mut Claims<'_, '_>) {
-    let text = found.reading.text;
+fn handles(claims: &mut Claims<'_, '_>) {
+    let text = claims.annotated.text;
     if text.contains('@') {
         for handle in AT_HANDLE.find_iter(text) {
-            found.claim(handle.start(), handle.end(), Kind::Username);
+            claims.claim(handle.start(), handle.end(), Kind::Username);
         }
     }
     if text
@@ -227,8 +229,8 @@ fn handles(found: &mut Claims<'_, '_>) {
                 .as_str()
                 .trim_end_matches(|character: char| character.is_ascii_digit())
                 .to_ascii_lowercase();
-            let facts = found.reading.dictionaries.facts(&stem);
-            if facts.any(Facts::BOOK.and(Facts::KEPT))
+            let facts = claims.annotated.dictionaries.facts(&stem);
+            if facts.any(Facts::BOOK.union(Facts::KEPT))
                 || handle
                     .as_str()
                     .bytes()
@@ -236,28 +238,28 @@ fn handles(found: &mut Claims<'_, '_>) {
             {
                 continue;
             }
-            // Capitals with digits are a plate or a number; those are looked at later.
+            // Capitals with digits are a plate or a number, which later patterns handle.
             let is_code = handle
                 .as_str()
                 .bytes()
                 .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
             if !is_code {
-                found.claim(handle.start(), handle.end(), Kind::Username);
+                claims.claim(handle.start(), handle.end(), Kind::Username);
             }
         }
     }
     for parts in NAMED_HANDLE.captures_iter(text) {
         let Some(name) = parts.get(2) else { continue };
         let word = name.as_str().to_lowercase();
-        let facts = found.reading.dictionaries.facts(&word);
+        let facts = claims.annotated.dictionaries.facts(&word);
         let looks_made =
             name.as_str().bytes().any(|byte| byte.is_ascii_digit() || byte == b'_') || name.as_str().contains('.');
         let is_unknown = facts == Facts::default() && !word.contains(['-', '\'']);
         let is_named = parts.get(1).is_some()
-            && !facts.any(Facts::DETERMINER.and(Facts::PRONOUN).and(Facts::KEPT))
+            && !facts.any(Facts::DETERMINER.union(Facts::PRONOUN).union(Facts::KEPT))
             && facts.tier() != 1;
         if looks_made || is_unknown || is_named {
-            found.claim(name.start(), name.end(), Kind::Username);
+            claims.claim(name.start(), name.end(), Kind::Username);
         }
     }
 }

@@ -1,29 +1,30 @@
-//! Turns findings into spans with placeholders, and the text into what readers see.
-//! Spans never overlap; one person keeps one placeholder within a story.
+//! Turns findings into spans with placeholders, and writes the redacted text.
+//!
+//! Invariants: spans never overlap, and one person has one placeholder within a text.
 
 use std::collections::HashMap;
 
-use super::span::{Finding, Kind, Redaction, Risk, Sort, Span};
+use super::span::{Finding, Kind, OrgKind, Redaction, Risk, Span};
 use super::tokens::fold;
 
-/// Merges findings which overlap or touch, the surer kind winning.
-pub(super) fn settle(text: &str, mut findings: Vec<Finding>) -> Vec<Finding> {
+/// Merges overlapping findings; the kind with the higher confidence wins.
+pub(super) fn merge(text: &str, mut findings: Vec<Finding>) -> Vec<Finding> {
     findings.sort_by(|one, other| one.start.cmp(&other.start).then(other.end.cmp(&one.end)));
-    let mut settled: Vec<Finding> = Vec::with_capacity(findings.len());
+    let mut merged: Vec<Finding> = Vec::with_capacity(findings.len());
     for finding in findings {
-        match settled.last_mut() {
+        match merged.last_mut() {
             Some(last) if finding.start < last.end => {
                 if finding.confidence > last.confidence
                     && finding.kind != last.kind
                     && finding.end - finding.start >= last.end - last.start
                 {
                     last.kind = finding.kind;
-                    last.sort = finding.sort;
+                    last.org_kind = finding.org_kind;
                 }
                 last.end = last.end.max(finding.end);
                 last.confidence = last.confidence.max(finding.confidence);
             }
-            // "the café on Elm Street" is one body.
+            // "the café on Elm Street" is one organisation.
             Some(last)
                 if last.kind == Kind::Org
                     && finding.kind == Kind::Address
@@ -31,20 +32,20 @@ pub(super) fn settle(text: &str, mut findings: Vec<Finding>) -> Vec<Finding> {
             {
                 last.end = finding.end;
             }
-            _ => settled.push(finding),
+            _ => merged.push(finding),
         }
     }
-    settled
+    merged
 }
 
 /// Writes the redacted text.
-pub(super) fn write(text: &str, findings: &[Finding], doubtful: usize) -> Redaction {
-    let people = number_people(text, findings);
+pub(super) fn write(text: &str, findings: &[Finding], uncertain: usize) -> Redaction {
+    let placeholders = number_people(text, findings);
     let mut redacted = String::with_capacity(text.len());
     let mut spans = Vec::with_capacity(findings.len());
     let mut at = 0;
-    for (finding, person) in findings.iter().zip(people) {
-        let placeholder = person.unwrap_or_else(|| word_for(finding.kind, finding.sort).to_owned());
+    for (finding, person) in findings.iter().zip(placeholders) {
+        let placeholder = person.unwrap_or_else(|| word_for(finding.kind, finding.org_kind).to_owned());
         redacted.push_str(&text[at..finding.start]);
         redacted.push_str(&placeholder);
         spans.push(Span {
@@ -57,20 +58,20 @@ pub(super) fn write(text: &str, findings: &[Finding], doubtful: usize) -> Redact
     }
     redacted.push_str(&text[at..]);
     Redaction {
-        risk: risk(text, findings, doubtful),
+        risk: risk(text, findings, uncertain),
         spans,
         text: redacted,
     }
 }
 
-const fn word_for(kind: Kind, sort: Sort) -> &'static str {
-    match (kind, sort) {
+const fn word_for(kind: Kind, org_kind: OrgKind) -> &'static str {
+    match (kind, org_kind) {
         (Kind::Person, _) => "[name]",
         (Kind::Location, _) => "[place]",
-        (Kind::Org, Sort::Church) => "[church]",
-        (Kind::Org, Sort::School) => "[school]",
-        (Kind::Org, Sort::Hospital) => "[hospital]",
-        (Kind::Org, Sort::Plain) => "[organisation]",
+        (Kind::Org, OrgKind::Church) => "[church]",
+        (Kind::Org, OrgKind::School) => "[school]",
+        (Kind::Org, OrgKind::Hospital) => "[hospital]",
+        (Kind::Org, OrgKind::Plain) => "[organisation]",
         (Kind::Phone, _) => "[phone]",
         (Kind::Email, _) => "[email]",
         (Kind::Url, _) => "[link]",
@@ -86,11 +87,11 @@ const fn word_for(kind: Kind, sort: Sort) -> &'static str {
     }
 }
 
-/// One entry per finding: the placeholder of a person when the story has several.
+/// One entry for each finding: the numbered placeholder of a person, if the text has several people.
 fn number_people(text: &str, findings: &[Finding]) -> Vec<Option<String>> {
-    let taken = highest_number(text);
-    let mut known: Vec<Vec<String>> = Vec::new();
-    // Who bears a word; more than a few of one name are told apart no further.
+    let highest = highest_number(text);
+    let mut people: Vec<Vec<String>> = Vec::new();
+    // By word: the people with that name. At most eight people of one name are distinguished.
     let mut bearers: HashMap<String, Vec<usize>> = HashMap::new();
     let numbers: Vec<Option<usize>> = findings
         .iter()
@@ -101,8 +102,8 @@ fn number_people(text: &str, findings: &[Finding]) -> Vec<Option<String>> {
                     .iter()
                     .filter_map(|word| bearers.get(word))
                     .flat_map(|numbers| numbers.iter().take(8).copied());
-                let found = candidates.find(|number| is_same_person(&known[*number], &words));
-                let number = found.unwrap_or(known.len());
+                let found = candidates.find(|number| is_same_person(&people[*number], &words));
+                let number = found.unwrap_or(people.len());
                 for word in &words {
                     let numbers = bearers.entry(word.clone()).or_default();
                     if !numbers.contains(&number) && numbers.len() < 8 {
@@ -110,16 +111,16 @@ fn number_people(text: &str, findings: &[Finding]) -> Vec<Option<String>> {
                     }
                 }
                 if found.is_none() {
-                    known.push(words);
-                } else if words.len() > known[number].len() {
-                    known[number] = words;
+                    people.push(words);
+                } else if words.len() > people[number].len() {
+                    people[number] = words;
                 }
                 number
             })
         })
         .collect();
-    let several = known.len() + taken.unwrap_or(0) > 1 || taken.is_some() && !known.is_empty();
-    let first = taken.unwrap_or(0) + 1;
+    let several = people.len() + highest.unwrap_or(0) > 1 || highest.is_some() && !people.is_empty();
+    let first = highest.unwrap_or(0) + 1;
     numbers
         .into_iter()
         .map(|number| {
@@ -130,10 +131,10 @@ fn number_people(text: &str, findings: &[Finding]) -> Vec<Option<String>> {
         .collect()
 }
 
-/// So many bytes, the space included, the number in a placeholder may have.
+/// The maximum length in bytes of a placeholder's number, including the space.
 const MAX_NUMBER_LEN: usize = 12;
 
-/// The highest number among placeholders which the text has already.
+/// The highest number among the placeholders that the text already contains.
 fn highest_number(text: &str) -> Option<usize> {
     text.match_indices("[name")
         .filter_map(|(at, _)| {
@@ -155,7 +156,7 @@ fn words_of(name: &str) -> Vec<String> {
         .collect()
 }
 
-/// "Priya" is "Priya Patel", and "Mrs Patel" too; "Ada Okafor" is not "Emeka Okafor".
+/// "Priya" is "Priya Patel", and so is "Mrs Patel"; "Ada Okafor" is not "Emeka Okafor".
 fn is_same_person(one: &[String], other: &[String]) -> bool {
     match (one, other) {
         ([name], full) | (full, [name]) => full.contains(name),
@@ -163,9 +164,9 @@ fn is_same_person(one: &[String], other: &[String]) -> bool {
     }
 }
 
-/// Direct identifiers and uncertainty both ask for a closer look.
-fn risk(text: &str, findings: &[Finding], doubtful: usize) -> Risk {
-    let mut points = doubtful;
+/// The risk: both direct identifiers and uncertain findings raise it.
+fn risk(text: &str, findings: &[Finding], uncertain: usize) -> Risk {
+    let mut points = uncertain;
     for finding in findings {
         points += match finding.kind {
             Kind::Person if text[finding.start..finding.end].contains(' ') => 2,

@@ -1,5 +1,6 @@
-//! What redaction finds: the kinds of personal detail, where each stands, and what the reader sees instead.
-//! Offsets are bytes of the original text and always fall on character boundaries.
+//! The results of redaction: kinds of personal details, spans with placeholders, and the risk.
+//!
+//! Invariant: offsets are bytes of the original text, on character boundaries.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,37 +12,36 @@ pub enum Kind {
     Person,
     /// A town, region or other place.
     Location,
-    /// A church, school, hospital, company or other body.
+    /// A church, school, hospital, company or other organisation.
     Org,
     /// A telephone number, in digits or in words.
     Phone,
-    /// An email address, plain or disguised.
+    /// An email address, plain or spelled out.
     Email,
     /// A web address.
     Url,
     /// A street address or post code.
     Address,
-    /// The day on which somebody was born.
+    /// A date of birth.
     DateOfBirth,
-    /// An exact age given as a particular.
+    /// An exact age.
     Age,
     /// An official number: passport, case, record, account.
     Id,
     /// A payment card.
     CreditCard,
-    /// An internet address of a machine.
+    /// An IP address.
     Ip,
     /// A name used on a social network or game.
     Username,
-    /// A vehicle's registration.
+    /// A vehicle registration.
     Plate,
-    /// A word which the author asked to hide.
+    /// A word that the author asked to hide.
     Hidden,
 }
 
 impl Kind {
-    /// The name the kind has in files and in the API.
-    #[must_use]
+    /// The name of the kind in files and in the API.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Person => "PERSON",
@@ -63,29 +63,29 @@ impl Kind {
     }
 }
 
-/// What sort of thing a span is within its kind, which decides the word in the placeholder.
+/// The kind of organisation, which decides the placeholder; `Plain` for everything else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sort {
+pub(super) enum OrgKind {
     Plain,
     Church,
     School,
     Hospital,
 }
 
-/// One detail which is hidden.
+/// One redacted detail.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Span {
     /// First byte.
     pub start: usize,
     /// Byte after the last one.
     pub end: usize,
-    /// What it is.
+    /// The kind of detail.
     pub kind: Kind,
-    /// What the reader sees in its place, for example `[name 1]`.
+    /// Its replacement, for example `[name 1]`.
     pub placeholder: String,
 }
 
-/// How much a member of staff should look before the story is published.
+/// How carefully staff must review a testimony before it is published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Risk {
@@ -97,25 +97,25 @@ pub enum Risk {
     High,
 }
 
-/// A story made anonymous.
+/// A redacted text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Redaction {
-    /// What was hidden, in the order of the text, without overlaps.
+    /// The redacted details, in order, without overlaps.
     pub spans: Vec<Span>,
     /// The text with placeholders.
     pub text: String,
-    /// How carefully the result must be read.
+    /// How carefully staff must review the result.
     pub risk: Risk,
 }
 
-/// A detail on its way to becoming a span.
+/// A detail before placeholders are assigned.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Finding {
     pub start: usize,
     pub end: usize,
     pub kind: Kind,
-    pub sort: Sort,
-    /// From 0 to 1: how sure we are.
+    pub org_kind: OrgKind,
+    /// From 0 to 1.
     pub confidence: f32,
 }
 
@@ -125,7 +125,7 @@ impl Finding {
             start,
             end,
             kind,
-            sort: Sort::Plain,
+            org_kind: OrgKind::Plain,
             confidence: 1.0,
         }
     }

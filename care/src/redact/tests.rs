@@ -1,5 +1,5 @@
-//! Cases as data, and what must hold for every text. The dictionary is built from our own lists and stories,
-//! so that these tests need no downloaded word list.
+//! Tables of cases, and properties of every text. The dictionary is built from our own lists and examples, so that
+//! these tests need no downloaded word list.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -10,7 +10,7 @@ use super::{Dictionaries, Kind, Redaction, Risk, marks, redact};
 const LISTS: &str = include_str!("../../../content/patterns/redaction.toml");
 const EXAMPLES: &str = include_str!("../../../content/examples/redaction.jsonl");
 
-/// English words of the tests which the stories happen not to contain.
+/// English words that the tests use and the examples do not contain.
 const WORDS: &str = "card number call me on at my is the was and machine said posted lies plate passport write to see phone server hidden \
     reads from with helped walked told about felt like took grew up near lives";
 
@@ -18,9 +18,9 @@ fn dictionaries() -> &'static Dictionaries {
     static BUILT: OnceLock<Dictionaries> = OnceLock::new();
     BUILT.get_or_init(|| {
         let mut words: BTreeSet<String> = WORDS.split_whitespace().map(str::to_owned).collect();
-        for story in marks::read(EXAMPLES).unwrap() {
-            let mut plain = story.text.clone();
-            for (start, end, _) in story.spans.iter().rev() {
+        for marked in marks::read(EXAMPLES).unwrap() {
+            let mut plain = marked.text.clone();
+            for (start, end, _) in marked.spans.iter().rev() {
                 plain.replace_range(*start..*end, " ");
             }
             let is_lower = !plain.contains(|letter: char| letter.is_uppercase());
@@ -55,7 +55,7 @@ fn read(text: &str) -> Redaction {
 }
 
 #[test]
-fn what_shows_in_its_form_is_hidden() {
+fn details_with_a_known_format_are_redacted() {
     let cases = [
         ("write to lena.k@example.org", "write to [email]"),
         ("write to lena dot k at gmail dot com", "write to [email]"),
@@ -98,7 +98,7 @@ fn public_numbers_and_references_stay() {
 }
 
 #[test]
-fn names_are_hidden_in_their_company() {
+fn names_are_redacted_by_their_context() {
     let cases = [
         ("My husband David prays.", "My husband [name] prays."),
         ("my sister maria helped me", "my sister [name] helped me"),
@@ -116,7 +116,7 @@ fn names_are_hidden_in_their_company() {
 }
 
 #[test]
-fn people_of_the_bible_and_virtues_stay_in_their_sense_alone() {
+fn people_of_the_bible_and_virtues_stay_unless_they_name_a_living_person() {
     for stays in [
         "I was Jonah in that flat, three days without a window open.",
         "We were Martha and Mary all over again.",
@@ -127,7 +127,7 @@ fn people_of_the_bible_and_virtues_stay_in_their_sense_alone() {
     ] {
         assert_eq!(read(stays).text, stays);
     }
-    for (story, redacted) in [
+    for (text, redacted) in [
         ("My husband David came home.", "My husband [name] came home."),
         ("My friend Grace is getting up.", "My friend [name] is getting up."),
         ("I was with my sister Faith.", "I was with my sister [name]."),
@@ -136,12 +136,12 @@ fn people_of_the_bible_and_virtues_stay_in_their_sense_alone() {
             "My friend [name] from the book club.",
         ),
     ] {
-        assert_eq!(read(story).text, redacted);
+        assert_eq!(read(text).text, redacted);
     }
 }
 
 #[test]
-fn one_person_keeps_one_placeholder() {
+fn one_person_has_one_placeholder() {
     let redaction = read("My sister Maria Whitfield rang. Maria cried. My brother Oliver did not. Then Oliver came.");
     assert_eq!(
         redaction.text,
@@ -150,7 +150,7 @@ fn one_person_keeps_one_placeholder() {
 }
 
 #[test]
-fn what_the_author_asks_for_is_hidden_and_stays_hidden() {
+fn requested_words_are_redacted_and_stay_redacted() {
     let first = redact(
         dictionaries(),
         "The Blue Café on Sunday, the blue café!",
@@ -162,7 +162,7 @@ fn what_the_author_asks_for_is_hidden_and_stays_hidden() {
 }
 
 #[test]
-fn risk_rises_with_what_was_found() {
+fn risk_rises_with_the_findings() {
     assert_eq!(read("I felt like giving up.").risk, Risk::Low);
     assert_eq!(
         read("My sister Maria and my brother Oliver helped me in Leeds.").risk,
@@ -176,12 +176,12 @@ fn risk_rises_with_what_was_found() {
 
 #[test]
 fn spans_lie_in_order_on_character_boundaries() {
-    for story in marks::read(EXAMPLES).unwrap() {
-        let redaction = read(&story.text);
+    for marked in marks::read(EXAMPLES).unwrap() {
+        let redaction = read(&marked.text);
         let mut at = 0;
         for span in &redaction.spans {
-            assert!(span.start >= at && span.end > span.start, "{:?}", story.text);
-            assert!(story.text.get(span.start..span.end).is_some());
+            assert!(span.start >= at && span.end > span.start, "{:?}", marked.text);
+            assert!(marked.text.get(span.start..span.end).is_some());
             at = span.end;
         }
     }
@@ -189,23 +189,23 @@ fn spans_lie_in_order_on_character_boundaries() {
 
 #[test]
 fn redacting_twice_changes_nothing() {
-    for story in marks::read(EXAMPLES).unwrap() {
-        let once = read(&story.text).text;
+    for marked in marks::read(EXAMPLES).unwrap() {
+        let once = read(&marked.text).text;
         assert_eq!(read(&once).text, once);
     }
 }
 
 #[test]
-fn no_address_or_number_survives_elsewhere() {
-    for story in marks::read(EXAMPLES).unwrap() {
-        let redaction = read(&story.text);
+fn a_redacted_identifier_occurs_nowhere_in_the_result() {
+    for marked in marks::read(EXAMPLES).unwrap() {
+        let redaction = read(&marked.text);
         for span in &redaction.spans {
             if !matches!(
                 span.kind,
                 Kind::Person | Kind::Location | Kind::Org | Kind::Age | Kind::DateOfBirth
             ) {
                 assert!(
-                    !redaction.text.contains(&story.text[span.start..span.end]),
+                    !redaction.text.contains(&marked.text[span.start..span.end]),
                     "{:?}",
                     redaction.text
                 );
@@ -215,7 +215,7 @@ fn no_address_or_number_survives_elsewhere() {
 }
 
 #[test]
-fn strange_texts_are_read_without_panic() {
+fn unusual_texts_never_panic() {
     let pieces = [
         "",
         " ",

@@ -1,10 +1,11 @@
-//! Cuts a text into words, numbers and marks, each with its byte range and its folded form (lower case, no accents).
-//! Every byte outside white space belongs to exactly one token.
+//! The tokeniser: splits a text into words, numbers and marks, each with its byte range and its folded form.
+//!
+//! Invariant: every byte outside white space belongs to exactly one token.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
-/// The words which may stand in square brackets in the place of what was hidden.
+/// The words of all placeholders.
 pub(super) const PLACEHOLDERS: [&str; 18] = [
     "name",
     "place",
@@ -31,7 +32,7 @@ pub(super) const PLACEHOLDERS: [&str; 18] = [
 pub(super) enum Shape {
     /// Letters without a capital.
     Lower,
-    /// A first letter that is a capital.
+    /// The first letter is a capital.
     Capital,
     /// Two letters or more, all capitals.
     Shout,
@@ -50,9 +51,9 @@ pub(super) struct Token {
     /// With a possessive `'s`.
     pub full_end: usize,
     pub shape: Shape,
-    /// Whether a sentence begins here.
+    /// Whether it is the first token of a sentence.
     pub opens_sentence: bool,
-    /// Whether only spaces, and no line break, stand between the token before and this one.
+    /// Whether no line break separates it from the token before it.
     pub follows_closely: bool,
     folded: (usize, usize),
 }
@@ -71,17 +72,17 @@ impl Tokens {
             .map_or("", |token| &self.folded[token.folded.0..token.folded.1])
     }
 
-    /// Whether the token is this one mark.
+    /// Whether the token is the given mark.
     pub fn is_mark(&self, index: usize, mark: &str) -> bool {
         self.list.get(index).is_some_and(|token| token.shape == Shape::Mark) && self.folded(index) == mark
     }
 
-    /// Whether the token carries a possessive ending.
+    /// Whether the token has a possessive ending.
     pub fn is_possessive(&self, index: usize) -> bool {
         self.list.get(index).is_some_and(|token| token.full_end > token.end)
     }
 
-    /// Cuts `text` into tokens.
+    /// Tokenises a text.
     pub fn of(text: &str) -> Self {
         let mut tokens = Self {
             list: Vec::with_capacity(text.len() / 5 + 4),
@@ -176,7 +177,7 @@ impl Tokens {
     }
 }
 
-/// The length of a placeholder of ours at the beginning of `text`.
+/// The length of the placeholder at the beginning of `text`.
 pub(super) fn placeholder_at(text: &str) -> Option<usize> {
     let inside = text.strip_prefix('[')?;
     let end = inside.bytes().take(24).position(|byte| byte == b']')?;
@@ -214,7 +215,7 @@ fn fold_into(word: &str, folded: &mut String) {
     }
 }
 
-/// A heart or folded hands end what was said before them.
+/// Symbols and emoji, which end a sentence.
 const fn is_picture(character: char) -> bool {
     matches!(character, '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}' | '\u{fe0f}')
 }

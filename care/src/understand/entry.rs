@@ -1,6 +1,6 @@
-//! One entry of the lexicon: words, beginnings, choices, concepts and gaps in their order.
+//! One entry of the lexicon: a sequence of words, prefixes, alternatives, concepts and gaps.
 //!
-//! Invariant: whether an entry stands at a word is decided by looking at a bounded number of words.
+//! Invariant: matching an entry at a word looks at a bounded number of words.
 
 use super::plain_words::PlainWords;
 
@@ -9,21 +9,21 @@ use super::plain_words::PlainWords;
 pub(super) enum Part {
     /// One of these words.
     OneOf(Vec<Atom>),
-    /// Up to four words that don't matter.
+    /// Up to four arbitrary words.
     Gap,
 }
 
-/// What a word may be.
+/// A condition on one word.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Atom {
     Word(Box<str>),
-    Beginning(Box<str>),
+    Prefix(Box<str>),
     Concept(usize),
 }
 
-const WIDEST_GAP: usize = 4;
+const MAX_GAP: usize = 4;
 
-/// Reads an entry as people write it; the error says what is wrong with it.
+/// Parses an entry; the error says what is wrong with it.
 pub(super) fn compile(line: &str, plain: &PlainWords, concepts: &[&str]) -> Result<Vec<Part>, String> {
     let mut parts = Vec::new();
     for piece in line.split_whitespace() {
@@ -58,11 +58,11 @@ fn atom(piece: &str, plain: &PlainWords, concepts: &[&str]) -> Result<Atom, Stri
             .map(Atom::Concept)
             .ok_or_else(|| format!("there is no concept “{name}”"));
     }
-    if let Some(beginning) = piece.strip_suffix('*') {
-        let plain_beginning = beginning.to_lowercase().replace('\'', "");
-        let long_enough = (3..=12).contains(&plain_beginning.len());
+    if let Some(prefix) = piece.strip_suffix('*') {
+        let plain_prefix = prefix.to_lowercase().replace('\'', "");
+        let long_enough = (3..=12).contains(&plain_prefix.len());
         return if long_enough {
-            Ok(Atom::Beginning(plain_beginning.into()))
+            Ok(Atom::Prefix(plain_prefix.into()))
         } else {
             Err("a word with * needs 3 to 12 letters before it".into())
         };
@@ -79,13 +79,13 @@ fn fits(part: &Part, word: &str, concepts: u64) -> bool {
         Part::Gap => false,
         Part::OneOf(atoms) => atoms.iter().any(|atom| match atom {
             Atom::Word(wanted) => **wanted == *word,
-            Atom::Beginning(beginning) => word.starts_with(&**beginning),
+            Atom::Prefix(prefix) => word.starts_with(&**prefix),
             Atom::Concept(number) => concepts >> number & 1 == 1,
         }),
     }
 }
 
-/// Where the entry stands when its anchor part is the word at `index`.
+/// The range of words that the entry matches when its anchor part is the word at `index`.
 pub(super) fn matches_around<S: AsRef<str>>(
     parts: &[Part],
     anchor: usize,
@@ -101,7 +101,7 @@ pub(super) fn matches_around<S: AsRef<str>>(
 fn forward<S: AsRef<str>>(parts: &[Part], words: &[S], at: usize, concepts: &[u64]) -> Option<usize> {
     match parts.split_first() {
         None => Some(at),
-        Some((Part::Gap, rest)) => (0..=WIDEST_GAP).find_map(|skipped| forward(rest, words, at + skipped, concepts)),
+        Some((Part::Gap, rest)) => (0..=MAX_GAP).find_map(|skipped| forward(rest, words, at + skipped, concepts)),
         Some((part, rest)) => {
             let word = words.get(at)?;
             if fits(part, word.as_ref(), concepts[at]) {
@@ -117,7 +117,7 @@ fn backward<S: AsRef<str>>(parts: &[Part], words: &[S], before: usize, concepts:
     match parts.split_last() {
         None => Some(before),
         Some((Part::Gap, rest)) => {
-            (0..=WIDEST_GAP.min(before)).find_map(|skipped| backward(rest, words, before - skipped, concepts))
+            (0..=MAX_GAP.min(before)).find_map(|skipped| backward(rest, words, before - skipped, concepts))
         }
         Some((part, rest)) => {
             let at = before.checked_sub(1)?;
@@ -130,7 +130,7 @@ fn backward<S: AsRef<str>>(parts: &[Part], words: &[S], before: usize, concepts:
     }
 }
 
-/// How rare a part probably is: long words are rare, concepts and gaps are not.
+/// An estimate of how rare a part is: long words are rare, concepts and gaps are not.
 pub(super) fn weight(part: &Part) -> usize {
     match part {
         Part::Gap => 0,
@@ -138,7 +138,7 @@ pub(super) fn weight(part: &Part) -> usize {
             .iter()
             .map(|atom| match atom {
                 Atom::Word(word) => word.len() + 1,
-                Atom::Beginning(beginning) => beginning.len() + 1,
+                Atom::Prefix(prefix) => prefix.len() + 1,
                 Atom::Concept(_) => 1,
             })
             .min()

@@ -1,42 +1,39 @@
-//! What the classifier is told about a text: its sentences as words, lexicon entries and meaning.
+//! Feature extraction for the topic classifier: words, character n-grams, lexicon entries and the embedding.
 //!
-//! Invariant: learning and understanding see a text through the same functions.
+//! Invariant: training and classification use the same functions.
 
 use super::super::classifier::Features;
 use super::super::normalise::{normalise, words_of};
 use super::super::vectors::{Vectors, unit};
-use super::lexicon::{CompiledLexicon, Found, Meaning};
+use super::lexicon::{CompiledLexicon, EntryKind, EntryMatch};
 
-/// A sentence of the text, read.
+/// A sentence with its features.
 #[derive(Debug, Clone)]
 pub struct Sentence {
-    /// The lexicon entries in it, without those which are negated.
-    pub found: Vec<Found>,
+    /// The matched lexicon entries, without negated ones.
+    pub matches: Vec<EntryMatch>,
     word_hashes: Vec<u32>,
     letter_hashes: Vec<u32>,
-    meaning: Vec<f32>,
+    embedding: Vec<f32>,
 }
 
 impl Sentence {
-    /// Whether any word of it means something to us.
-    #[must_use]
+    /// Whether any word of it is known.
     pub fn is_readable(&self) -> bool {
-        !self.found.is_empty() || self.meaning.iter().any(|value| *value != 0.0)
+        !self.matches.is_empty() || self.embedding.iter().any(|value| *value != 0.0)
     }
 }
 
-/// How loud each kind of feature speaks. Words and letters are quiet: on texts by people who were not
-/// among the teachers, loud ones mislead.
-const WORDS: f32 = 0.5;
-const LETTERS: f32 = 0.5;
-const ENTRIES: f32 = 0.25;
-const MEANING: f32 = 3.0;
-/// A sentence shorter than this goes with the one before: alone it says too little.
-const SHORT: usize = 4;
+/// The weight of each kind of feature. Words and letters have little weight, as they generalise badly to other authors.
+const WORD_WEIGHT: f32 = 0.5;
+const LETTER_WEIGHT: f32 = 0.5;
+const ENTRY_WEIGHT: f32 = 0.25;
+const EMBEDDING_WEIGHT: f32 = 3.0;
+/// A shorter sentence is merged with the one before it.
+const MIN_SENTENCE_WORDS: usize = 4;
 const MAX_SENTENCES: usize = 64;
 
-/// Reads a text: splits it into sentences and finds what speaks in each.
-#[must_use]
+/// Splits a text into sentences and extracts the features of each.
 pub fn read(text: &str, lexicon: &CompiledLexicon, vectors: &Vectors) -> Vec<Sentence> {
     split(normalise(text).text(), lexicon)
         .iter()
@@ -45,10 +42,10 @@ pub fn read(text: &str, lexicon: &CompiledLexicon, vectors: &Vectors) -> Vec<Sen
 }
 
 fn read_sentence(words: &[&str], lexicon: &CompiledLexicon, vectors: &Vectors) -> Sentence {
-    let mut found = lexicon.find(words);
-    found.retain(|hit| !is_negated(hit, words));
-    let mut meaning = vec![0.0; vectors.dimensions()];
-    vectors.add(words, &mut meaning);
+    let mut matches = lexicon.find(words);
+    matches.retain(|hit| !is_negated(hit, words));
+    let mut embedding = vec![0.0; vectors.dimensions()];
+    vectors.add(words, &mut embedding);
     let mut word_hashes = Vec::with_capacity(words.len() * 2);
     let mut letter_hashes = Vec::with_capacity(words.len() * 12);
     let mut previous = 0_u32;
@@ -62,10 +59,10 @@ fn read_sentence(words: &[&str], lexicon: &CompiledLexicon, vectors: &Vectors) -
         push_letters(word, &mut letter_hashes);
     }
     Sentence {
-        found,
+        matches,
         word_hashes,
         letter_hashes,
-        meaning,
+        embedding,
     }
 }
 
@@ -81,7 +78,7 @@ fn split<'a>(plain: &'a str, lexicon: &'a CompiledLexicon) -> Vec<Vec<&'a str>> 
         }
         let is_full = sentences.len() >= MAX_SENTENCES;
         match sentences.last_mut() {
-            Some(last) if words.len() < SHORT || last.len() < SHORT || is_full => {
+            Some(last) if words.len() < MIN_SENTENCE_WORDS || last.len() < MIN_SENTENCE_WORDS || is_full => {
                 last.append(&mut words);
             }
             Some(_) | None => sentences.push(words),
@@ -91,13 +88,13 @@ fn split<'a>(plain: &'a str, lexicon: &'a CompiledLexicon) -> Vec<Vec<&'a str>> 
     sentences
 }
 
-/// Words which turn a feeling into its absence when they stand right before it.
+/// Words that negate a feeling directly after them.
 const NEGATIONS: &[&str] = &["not", "never", "isn", "without", "nor", "hardly"];
 
-/// *I am not angry* does not speak of anger; *I can not stop being angry* does, and so does an
-/// entry which has its own *not*.
-fn is_negated(hit: &Found, words: &[&str]) -> bool {
-    if matches!(hit.meaning, Meaning::Concept(_)) || hit.end - hit.start > 2 {
+/// Whether a match is negated: *I am not angry*, but not *I can not stop being angry*. An entry of more than two words
+/// may contain its own *not* and is never negated.
+fn is_negated(hit: &EntryMatch, words: &[&str]) -> bool {
+    if matches!(hit.kind, EntryKind::Concept(_)) || hit.end - hit.start > 2 {
         return false;
     }
     let before = &words[hit.start.saturating_sub(3)..hit.start];
@@ -116,13 +113,12 @@ fn is_negated(hit: &Found, words: &[&str]) -> bool {
     })
 }
 
-/// The feature which stands for a plain word.
+/// The feature hash of a plain word.
 fn word_hash(plain_word: &str) -> u32 {
-    hashed(b'w', plain_word.as_bytes())
+    hash_of(b'w', plain_word.as_bytes())
 }
 
 /// The features of a text, of all its sentences together.
-#[must_use]
 pub fn features(sentences: &[Sentence], lexicon: &CompiledLexicon) -> Features {
     let of_words: usize = sentences
         .iter()
@@ -131,49 +127,49 @@ pub fn features(sentences: &[Sentence], lexicon: &CompiledLexicon) -> Features {
     let mut sparse = Vec::with_capacity(of_words + 64);
     push_scaled(
         sentences.iter().flat_map(|sentence| &sentence.word_hashes),
-        WORDS,
+        WORD_WEIGHT,
         &mut sparse,
     );
     push_scaled(
         sentences.iter().flat_map(|sentence| &sentence.letter_hashes),
-        LETTERS,
+        LETTER_WEIGHT,
         &mut sparse,
     );
     push_entries(sentences, lexicon, &mut sparse);
-    let mut dense = vec![0.0; sentences.first().map_or(0, |sentence| sentence.meaning.len())];
+    let mut dense = vec![0.0; sentences.first().map_or(0, |sentence| sentence.embedding.len())];
     for sentence in sentences {
-        for (total, value) in dense.iter_mut().zip(&sentence.meaning) {
+        for (total, value) in dense.iter_mut().zip(&sentence.embedding) {
             *total += value;
         }
     }
     unit(&mut dense);
     for value in &mut dense {
-        *value *= MEANING;
+        *value *= EMBEDDING_WEIGHT;
     }
     Features { sparse, dense }
 }
 
-fn push_scaled<'a>(hashes: impl Iterator<Item = &'a u32> + Clone, loudness: f32, sparse: &mut Vec<(u32, f32)>) {
+fn push_scaled<'a>(hashes: impl Iterator<Item = &'a u32> + Clone, weight: f32, sparse: &mut Vec<(u32, f32)>) {
     let count = hashes.clone().count();
     if count > 0 {
         #[expect(clippy::cast_precision_loss, reason = "a rough size is enough")]
-        let value = loudness / (count as f32).sqrt();
+        let value = weight / (count as f32).sqrt();
         sparse.extend(hashes.map(|&hash| (hash, value)));
     }
 }
 
-/// Lexicon entries by their number, and pairs of concepts in one sentence.
+/// Adds the counts of lexicon entries by topic, the concepts, and pairs of concepts in one sentence.
 fn push_entries(sentences: &[Sentence], lexicon: &CompiledLexicon, sparse: &mut Vec<(u32, f32)>) {
     let mut counts = vec![0_u16; lexicon.topics().len() * 2];
     let mut concepts = 0_u64;
     let mut pairs = Vec::new();
     for sentence in sentences {
         let mut here = 0_u64;
-        for hit in &sentence.found {
-            match hit.meaning {
-                Meaning::Names(topic) => counts[topic * 2] += 1,
-                Meaning::Suggests(topic) => counts[topic * 2 + 1] += 1,
-                Meaning::Concept(concept) => here |= 1 << concept,
+        for hit in &sentence.matches {
+            match hit.kind {
+                EntryKind::Names(topic) => counts[topic * 2] += 1,
+                EntryKind::Suggests(topic) => counts[topic * 2 + 1] += 1,
+                EntryKind::Concept(concept) => here |= 1 << concept,
             }
         }
         concepts |= here;
@@ -182,18 +178,18 @@ fn push_entries(sentences: &[Sentence], lexicon: &CompiledLexicon, sparse: &mut 
     for (number, &count) in counts.iter().enumerate() {
         if count > 0 {
             sparse.push((
-                hashed(b't', &number.to_le_bytes()),
-                ENTRIES * 2.0 * f32::from(count).sqrt(),
+                hash_of(b't', &number.to_le_bytes()),
+                ENTRY_WEIGHT * 2.0 * f32::from(count).sqrt(),
             ));
         }
     }
     pairs.sort_unstable();
     pairs.dedup();
-    sparse.extend(bits(concepts).map(|concept| (hashed(b'c', &concept.to_le_bytes()), ENTRIES)));
+    sparse.extend(bits(concepts).map(|concept| (hash_of(b'c', &concept.to_le_bytes()), ENTRY_WEIGHT)));
     sparse.extend(
         pairs
             .iter()
-            .map(|&pair| (hashed(b'p', &pair.to_le_bytes()), ENTRIES * 0.5)),
+            .map(|&pair| (hash_of(b'p', &pair.to_le_bytes()), ENTRY_WEIGHT * 0.5)),
     );
 }
 
@@ -215,7 +211,8 @@ fn bits(mut set: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The runs of three to five letters of a word with its borders. A longer run goes on where a shorter one ended.
+/// Adds the character n-grams (3 to 5) of a word with its borders. Each longer n-gram continues the hash of the shorter
+/// one.
 fn push_letters(word: &str, hashes: &mut Vec<u32>) {
     let bytes = word.as_bytes();
     let mut bordered = [b' '; 34];
@@ -224,31 +221,31 @@ fn push_letters(word: &str, hashes: &mut Vec<u32>) {
     let bordered = &bordered[..length + 2];
     let mut runs = [0; 34];
     for (run, letters) in runs.iter_mut().zip(bordered.windows(2)) {
-        *run = carried_on(begun(b'l'), letters);
+        *run = hash_update(hash_start(b'l'), letters);
     }
     for size in 3..=5 {
         for (run, last) in runs.iter_mut().zip(bordered.iter().skip(size - 1)) {
-            *run = carried_on(*run, &[*last]);
-            hashes.push(ended(*run));
+            *run = hash_update(*run, &[*last]);
+            hashes.push(hash_finish(*run));
         }
     }
 }
 
-/// FNV-1a, which is the same on every machine.
-fn hashed(kind: u8, bytes: &[u8]) -> u32 {
-    ended(carried_on(begun(kind), bytes))
+/// The FNV-1a hash of a feature, the same on every machine.
+fn hash_of(kind: u8, bytes: &[u8]) -> u32 {
+    hash_finish(hash_update(hash_start(kind), bytes))
 }
 
-fn begun(kind: u8) -> u32 {
+fn hash_start(kind: u8) -> u32 {
     (0x811c_9dc5 ^ u32::from(kind)).wrapping_mul(0x0100_0193)
 }
 
-fn carried_on(hash: u32, bytes: &[u8]) -> u32 {
+fn hash_update(hash: u32, bytes: &[u8]) -> u32 {
     bytes
         .iter()
         .fold(hash, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-fn ended(hash: u32) -> u32 {
+fn hash_finish(hash: u32) -> u32 {
     hash ^ hash >> 15
 }

@@ -1,8 +1,8 @@
-//! The words, phrases and situations by which people show what they carry.
+//! The lexicon: words, phrases and situations that indicate a topic.
 //!
-//! The lexicon is written by people in `content/lexicons/understanding.toml`; this module compiles
-//! it and finds its entries in a text. Invariant: finding is linear in the text, because every entry
-//! is looked up by its rarest word and gaps are bounded.
+//! Editors write it in `content/lexicons/understanding.toml`; this module compiles it and matches its entries in a
+//! text. Invariant: matching is linear in the text, because every entry is indexed by its rarest word and gaps are
+//! bounded.
 
 use std::collections::BTreeMap;
 
@@ -12,20 +12,20 @@ use super::super::vectors::WordMap;
 use super::entry::{Atom, Part, compile, matches_around, weight};
 use super::plain_words::PlainWords;
 
-/// The lexicon as people write it.
+/// The lexicon as editors write it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lexicon {
-    /// Short forms and misspellings, and what they stand for.
+    /// Short forms and misspellings with their plain words.
     #[serde(default)]
     pub spelling: BTreeMap<String, String>,
-    /// Groups of words which stand for one thing, usable as `{name}` in entries.
+    /// Groups of synonyms, used as `{name}` in entries.
     #[serde(default)]
     pub concepts: BTreeMap<String, Vec<String>>,
-    /// Texts which tell nothing of a struggle: greetings, the weather, a keyboard under a cat.
+    /// Texts without a topic: greetings, the weather, random keys.
     #[serde(default)]
     pub everyday: Vec<String>,
-    /// What each topic sounds like.
+    /// The entries of each topic.
     pub topics: BTreeMap<String, TopicEntries>,
 }
 
@@ -33,15 +33,15 @@ pub struct Lexicon {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TopicEntries {
-    /// Words and phrases which name the topic.
+    /// Words and phrases that name the topic.
     pub names: Vec<String>,
-    /// Words, phrases and situations which suggest it.
+    /// Words, phrases and situations that suggest it.
     pub signs: Vec<String>,
 }
 
-/// What an entry speaks for.
+/// What an entry indicates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Meaning {
+pub enum EntryKind {
     /// It names the topic with this number.
     Names(usize),
     /// It suggests the topic with this number.
@@ -50,18 +50,18 @@ pub enum Meaning {
     Concept(usize),
 }
 
-/// An entry found in a text: words `start..end`.
+/// A match of an entry: words `start..end`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Found {
-    /// What it speaks for.
-    pub meaning: Meaning,
+pub struct EntryMatch {
+    /// What the entry indicates.
+    pub kind: EntryKind,
     /// Its first word.
     pub start: usize,
     /// The word after its last one.
     pub end: usize,
 }
 
-/// The lexicon made ready for finding.
+/// The compiled lexicon with its inverted indexes.
 #[derive(Debug, Clone)]
 pub struct CompiledLexicon {
     topics: Vec<String>,
@@ -69,13 +69,13 @@ pub struct CompiledLexicon {
     plain: PlainWords,
     entries: Vec<Entry>,
     by_word: WordMap<Vec<Anchor>>,
-    by_beginning: WordMap<Vec<Anchor>>,
+    by_prefix: WordMap<Vec<Anchor>>,
     by_concept: Vec<Vec<Anchor>>,
 }
 
 #[derive(Debug, Clone)]
 struct Entry {
-    meaning: Meaning,
+    kind: EntryKind,
     parts: Vec<Part>,
 }
 
@@ -88,7 +88,7 @@ struct Anchor {
 const MAX_CONCEPTS: usize = 64;
 
 impl CompiledLexicon {
-    /// Makes a lexicon ready; entries which cannot be read are left out and named by [`Lexicon::faults`].
+    /// Compiles a lexicon. Invalid entries are skipped; [`Lexicon::faults`] reports them.
     #[must_use]
     pub fn new(lexicon: &Lexicon) -> Self {
         let plain = PlainWords::new(&lexicon.spelling);
@@ -99,24 +99,24 @@ impl CompiledLexicon {
             plain,
             entries: Vec::new(),
             by_word: WordMap::default(),
-            by_beginning: WordMap::default(),
+            by_prefix: WordMap::default(),
             by_concept: vec![Vec::new(); concepts.len()],
         };
         let by_concept = lexicon
             .concepts
             .values()
             .enumerate()
-            .map(|(number, lines)| (Meaning::Concept(number), lines));
+            .map(|(number, lines)| (EntryKind::Concept(number), lines));
         let by_topic = lexicon.topics.values().enumerate().flat_map(|(number, topic)| {
             [
-                (Meaning::Names(number), &topic.names),
-                (Meaning::Suggests(number), &topic.signs),
+                (EntryKind::Names(number), &topic.names),
+                (EntryKind::Suggests(number), &topic.signs),
             ]
         });
-        for (meaning, lines) in by_concept.chain(by_topic) {
+        for (kind, lines) in by_concept.chain(by_topic) {
             for line in lines {
                 if let Ok(parts) = compile(line, &compiled.plain, &concepts) {
-                    compiled.insert(Entry { meaning, parts });
+                    compiled.insert(Entry { kind, parts });
                 }
             }
         }
@@ -124,55 +124,58 @@ impl CompiledLexicon {
     }
 
     /// The topics, in the order of their numbers.
-    #[must_use]
     pub fn topics(&self) -> &[String] {
         &self.topics
     }
 
-    /// How many concepts there are.
-    #[must_use]
+    /// The number of concepts.
     pub fn concept_count(&self) -> usize {
         self.concept_count
     }
 
     /// The plain words of this lexicon's spelling.
-    #[must_use]
     pub fn plain_words(&self) -> &PlainWords {
         &self.plain
     }
 
-    /// Finds the entries in a sentence of plain words.
-    #[must_use]
-    pub fn find<S: AsRef<str>>(&self, words: &[S]) -> Vec<Found> {
+    /// Finds all entries in a sentence of plain words.
+    pub fn find<S: AsRef<str>>(&self, words: &[S]) -> Vec<EntryMatch> {
         let mut concepts = vec![0_u64; words.len()];
-        let mut found = Vec::new();
+        let mut matches = Vec::new();
         for pass in [Pass::Concepts, Pass::Topics] {
             for index in 0..words.len() {
-                self.find_at(words, index, &pass, &concepts, &mut found);
+                self.find_at(words, index, &pass, &concepts, &mut matches);
             }
             if matches!(pass, Pass::Concepts) {
-                for hit in &found {
-                    if let (Meaning::Concept(number), 1) = (hit.meaning, hit.end - hit.start) {
+                for hit in &matches {
+                    if let (EntryKind::Concept(number), 1) = (hit.kind, hit.end - hit.start) {
                         concepts[hit.start] |= 1 << number;
                     }
                 }
             }
         }
-        found.sort_by_key(|hit| (hit.meaning, hit.start, hit.end));
-        found.dedup();
-        found
+        matches.sort_by_key(|hit| (hit.kind, hit.start, hit.end));
+        matches.dedup();
+        matches
     }
 
-    fn find_at<S: AsRef<str>>(&self, words: &[S], index: usize, pass: &Pass, concepts: &[u64], found: &mut Vec<Found>) {
+    fn find_at<S: AsRef<str>>(
+        &self,
+        words: &[S],
+        index: usize,
+        pass: &Pass,
+        concepts: &[u64],
+        matches: &mut Vec<EntryMatch>,
+    ) {
         let word = words[index].as_ref();
         let mut try_all = |anchors: &[Anchor]| {
             for anchor in anchors {
                 let entry = &self.entries[anchor.entry];
-                if pass.wants(entry.meaning)
+                if pass.wants(entry.kind)
                     && let Some((start, end)) = matches_around(&entry.parts, anchor.part, words, index, concepts)
                 {
-                    found.push(Found {
-                        meaning: entry.meaning,
+                    matches.push(EntryMatch {
+                        kind: entry.kind,
                         start,
                         end,
                     });
@@ -183,7 +186,7 @@ impl CompiledLexicon {
             try_all(anchors);
         }
         for end in 3..=word.len().min(12) {
-            if let Some(anchors) = word.get(..end).and_then(|beginning| self.by_beginning.get(beginning)) {
+            if let Some(anchors) = word.get(..end).and_then(|prefix| self.by_prefix.get(prefix)) {
                 try_all(anchors);
             }
         }
@@ -204,7 +207,7 @@ impl CompiledLexicon {
             for atom in atoms {
                 let anchors = match atom {
                     Atom::Word(word) => self.by_word.entry(word.clone()).or_default(),
-                    Atom::Beginning(beginning) => self.by_beginning.entry(beginning.clone()).or_default(),
+                    Atom::Prefix(prefix) => self.by_prefix.entry(prefix.clone()).or_default(),
                     Atom::Concept(concept) => &mut self.by_concept[*concept],
                 };
                 anchors.push(Anchor { entry: number, part });
@@ -215,8 +218,7 @@ impl CompiledLexicon {
 }
 
 impl Lexicon {
-    /// What is wrong with the lexicon, one sentence for each fault, for `build-content` to refuse.
-    #[must_use]
+    /// The faults of the lexicon, one sentence each; `build-content` refuses a lexicon with any.
     pub fn faults(&self) -> Vec<String> {
         let plain = PlainWords::new(&self.spelling);
         let concepts: Vec<&str> = self.concepts.keys().map(String::as_str).collect();
@@ -250,7 +252,7 @@ enum Pass {
 }
 
 impl Pass {
-    fn wants(&self, meaning: Meaning) -> bool {
-        matches!(meaning, Meaning::Concept(_)) == matches!(self, Self::Concepts)
+    fn wants(&self, kind: EntryKind) -> bool {
+        matches!(kind, EntryKind::Concept(_)) == matches!(self, Self::Concepts)
     }
 }

@@ -1,21 +1,20 @@
-//! Words in the one spelling which lexicon, vectors and examples share.
+//! The canonical spelling that lexicon, vectors and examples share.
 //!
-//! *Don't*, *dont* and *do not* become the same two words, short forms become what they stand for.
-//! Invariant: a lexicon entry and a text pass through the same door, so that editors write as
-//! people speak.
+//! *Don't*, *dont* and *do not* become the same two words, and short forms are expanded.
+//! Invariant: lexicon entries and texts go through the same function, so that editors write as people speak.
 
 use std::collections::BTreeMap;
 
 use super::super::normalise::{normalise, words_of};
 use super::super::vectors::WordMap;
 
-/// Brings words into the shared spelling.
+/// Converts words to the canonical spelling.
 #[derive(Debug, Clone, Default)]
 pub struct PlainWords {
     spelling: WordMap<Vec<Box<str>>>,
 }
 
-/// Endings after an apostrophe and the word they stand for; `'s` needs a look at the word before.
+/// Contracted endings and their words; `'s` depends on the word before it.
 const ENDINGS: &[(&str, &str)] = &[
     ("m", "am"),
     ("re", "are"),
@@ -24,7 +23,7 @@ const ENDINGS: &[(&str, &str)] = &[
     ("d", "would"),
 ];
 
-/// Words after which `'s` means *is*.
+/// The words after which `'s` means *is*.
 const IS_BEFORE: &[&str] = &[
     "he",
     "she",
@@ -44,7 +43,7 @@ const IS_BEFORE: &[&str] = &[
     "here",
 ];
 
-/// What people write when they leave out the apostrophe.
+/// Contractions without an apostrophe, and irregular ones.
 const WITHOUT_APOSTROPHE: &[(&str, &str)] = &[
     ("im", "i am"),
     ("ive", "i have"),
@@ -103,8 +102,7 @@ impl PlainWords {
         Self { spelling }
     }
 
-    /// The plain words of a text which has not been normalised.
-    #[must_use]
+    /// The plain words of a text that is not normalised yet.
     pub fn of(&self, text: &str) -> Vec<String> {
         let mut plain = Vec::new();
         for word in words_of(normalise(text).text()) {
@@ -113,7 +111,7 @@ impl PlainWords {
         plain
     }
 
-    /// Hands the plain words of one normalised word to `take`.
+    /// Passes the plain words of one normalised word to `take`.
     pub fn push<'a>(&'a self, word: &'a str, take: &mut impl FnMut(&'a str)) {
         if let Some(words) = self.spelling.get(word) {
             for part in words {

@@ -1,9 +1,9 @@
-//! Understanding on a small world of its own: three topics, a few examples, a tiny table.
+//! Classification with a small model: three topics, a few examples, a tiny vector table.
 
 use super::super::vectors::{Vectors, test_table};
-use super::lexicon::{CompiledLexicon, Lexicon, Meaning, TopicEntries};
+use super::lexicon::{CompiledLexicon, EntryKind, Lexicon, TopicEntries};
 use super::plain_words::PlainWords;
-use super::{Example, Model, teach, understand};
+use super::{Example, Model, train, understand};
 
 fn lines(entries: &[&str]) -> Vec<String> {
     entries.iter().map(ToString::to_string).collect()
@@ -65,17 +65,17 @@ fn model() -> Model {
             ]
         })
         .collect();
-    teach(&examples, &lexicon(), &vectors())
+    train(&examples, &lexicon(), &vectors())
 }
 
-fn found(text: &str) -> Vec<Meaning> {
+fn found(text: &str) -> Vec<EntryKind> {
     let compiled = CompiledLexicon::new(&lexicon());
     let words = compiled.plain_words().of(text);
-    compiled.find(&words).into_iter().map(|hit| hit.meaning).collect()
+    compiled.find(&words).into_iter().map(|hit| hit.kind).collect()
 }
 
 #[test]
-fn contractions_and_short_forms_meet_in_one_spelling() {
+fn contractions_and_short_forms_get_one_spelling() {
     let plain = PlainWords::new(&lexicon().spelling);
     let cases = [
         ("I can't, I CANNOT, i cant", "i can not i can not i can not"),
@@ -89,14 +89,14 @@ fn contractions_and_short_forms_meet_in_one_spelling() {
 }
 
 #[test]
-fn entries_are_found_by_beginnings_gaps_choices_and_concepts() {
-    let spouse = Meaning::Concept(0);
-    let cases: &[(&str, &[Meaning])] = &[
-        ("He slammed the kitchen door", &[Meaning::Suggests(0)]),
+fn entries_match_prefixes_gaps_alternatives_and_concepts() {
+    let spouse = EntryKind::Concept(0);
+    let cases: &[(&str, &[EntryKind])] = &[
+        ("He slammed the kitchen door", &[EntryKind::Suggests(0)]),
         ("He slammed his fist on the old kitchen table and the door", &[]),
-        ("My wife and I", &[Meaning::Suggests(2), spouse]),
-        ("my hubby just won't listen", &[Meaning::Suggests(2), spouse]),
-        ("since she died", &[Meaning::Suggests(1)]),
+        ("My wife and I", &[EntryKind::Suggests(2), spouse]),
+        ("my hubby just won't listen", &[EntryKind::Suggests(2), spouse]),
+        ("since she died", &[EntryKind::Suggests(1)]),
         ("the chair was empty", &[]),
     ];
     for (text, expected) in cases {
@@ -105,7 +105,7 @@ fn entries_are_found_by_beginnings_gaps_choices_and_concepts() {
 }
 
 #[test]
-fn entries_which_cannot_be_read_are_named() {
+fn invalid_entries_are_reported() {
     let mut faulty = lexicon();
     faulty.topics.insert(
         "work".into(),
@@ -119,7 +119,7 @@ fn entries_which_cannot_be_read_are_named() {
 }
 
 #[test]
-fn struggles_are_understood() {
+fn struggles_are_classified() {
     let (model, vectors) = (model(), vectors());
     for (text, topic) in [
         ("he slams every door", "anger"),
@@ -132,21 +132,21 @@ fn struggles_are_understood() {
 }
 
 #[test]
-fn a_feeling_which_is_denied_is_not_heard() {
+fn a_negated_feeling_scores_lower() {
     let (model, vectors) = (model(), vectors());
-    let because = |text: &str| {
+    let anger_in = |text: &str| {
         understand(&model, &vectors, text)
             .topics
             .into_iter()
             .find(|topic| topic.slug == "anger")
     };
-    let denied = because("I am not angry").map_or(0.0, |topic| topic.score);
-    let said = because("I am so angry").map_or(0.0, |topic| topic.score);
+    let denied = anger_in("I am not angry").map_or(0.0, |topic| topic.score);
+    let said = anger_in("I am so angry").map_or(0.0, |topic| topic.score);
     assert!(denied < said, "{denied} {said}");
 }
 
 #[test]
-fn nothing_is_understood_where_nothing_was_said() {
+fn texts_without_a_topic_give_no_topics() {
     let (model, vectors) = (model(), vectors());
     for text in ["", "   ", "hello", "The weather is nice!", "qqq zzz", "…", "\0\u{200b}"] {
         assert!(!understand(&model, &vectors, text).is_understood(), "{text:?}");
@@ -154,7 +154,7 @@ fn nothing_is_understood_where_nothing_was_said() {
 }
 
 #[test]
-fn the_scores_of_all_topics_add_up_to_one_and_fall() {
+fn topics_are_sorted_by_scores_that_add_up_to_one() {
     let model = model();
     let understood = understand(&model, &vectors(), "I am angry about the empty chair");
     let total: f32 = understood.topics.iter().map(|topic| topic.score).sum();
@@ -163,7 +163,7 @@ fn the_scores_of_all_topics_add_up_to_one_and_fall() {
 }
 
 #[test]
-fn a_model_survives_being_stored_and_damage_is_refused() {
+fn a_model_survives_serialisation_and_damaged_bytes_are_refused() {
     let model = model();
     let bytes = model.to_bytes().expect("a taught model can be written");
     let read = Model::from_bytes(&bytes).expect("and read");
@@ -178,7 +178,7 @@ fn a_model_survives_being_stored_and_damage_is_refused() {
 }
 
 #[test]
-fn odd_and_endless_texts_do_no_harm() {
+fn unusual_and_very_long_texts_give_finite_scores() {
     let (model, vectors) = (model(), vectors());
     let long_word = "angry".repeat(5_000);
     let many_gaps = "slam ".repeat(20_000);

@@ -1,9 +1,9 @@
 /**
- * Stands in for GitHub in the browser journeys: OAuth with PKCE, and who it is, on loopback.
+ * A GitHub test double for the browser tests: OAuth with PKCE and the user API, on loopback.
  *
  *   node github.mjs PORT
  *
- * Like the real one it hands out each code once, and answers 200 with an error in the body if a code is not good.
+ * Like GitHub it accepts each code once, and answers 200 with an error in the body for an invalid code.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -18,7 +18,7 @@ const page = (asked) => `<!doctype html><html lang="en"><title>Authorize for the
 <form method="post" action="/login/oauth/authorize?${asked}"><label>Email <input name="address" type="email"></label>
 <button>Authorize</button></form></html>`;
 
-/** GitHub knows people by a number. */
+/** GitHub identifies users by number. */
 const numberOf = (address) => createHash('sha256').update(address).digest().readUInt32BE(0);
 
 async function formOf(request) {

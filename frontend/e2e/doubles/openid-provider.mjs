@@ -1,17 +1,17 @@
 /**
- * Stands in for Google in the browser journeys: a certified OpenID provider on loopback, where whoever types an address
- * is signed in as that person.
+ * A Google test double for the browser tests: a certified OpenID provider on loopback. It signs in any address
+ * without a password.
  *
  *   node openid-provider.mjs PORT REDIRECT_URI
  *
- * An address that ends its name in `-unverified` counts as not verified.
+ * An address whose local part ends in `-unverified` counts as unverified.
  */
 import { Provider } from 'oidc-provider';
 
 const [port, redirect] = process.argv.slice(2);
 const issuer = `http://127.0.0.1:${port}`;
 
-/** The person behind an address. */
+/** The claims of an address. */
 const claimsOf = (address) => {
   const [name] = address.split('@');
   return {
@@ -40,13 +40,13 @@ const provider = new Provider(issuer, {
     email: ['email', 'email_verified'],
     profile: ['given_name', 'family_name'],
   },
-  // Google puts these into the ID token too.
+  // Google puts these claims into the ID token too.
   conformIdTokenClaims: false,
   findAccount: (_, address) => ({ accountId: address, claims: () => claimsOf(address) }),
   features: { devInteractions: { enabled: false } },
   interactions: { url: (_, { uid }) => `/interaction/${uid}` },
   cookies: { keys: ['for-journeys-only'] },
-  // Signing in is consent enough here.
+  // Skips the consent screen.
   async loadExistingGrant({ oidc: { client, session } }) {
     const grant = new provider.Grant({
       clientId: client.clientId,

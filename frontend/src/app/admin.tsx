@@ -1,5 +1,5 @@
 import { AdminScreen } from '@/features/admin/admin-screen';
 import './admin.css';
 
-/** The staff's pages with the styles which only they need. */
+/** The staff pages with their own styles. */
 export const Admin = AdminScreen;

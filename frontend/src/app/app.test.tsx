@@ -22,7 +22,7 @@ function visit(path: InitialEntry, as: 'stranger' | 'guest' | 'user' = 'stranger
   return { router, sent, user: userEvent.setup() };
 }
 
-test('a stranger sees the landing page and may continue as guest', async () => {
+test('a signed-out visitor sees the landing page and may continue as guest', async () => {
   const { user } = visit('/');
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
     'Find biblical guidance and hope in times of struggle',
@@ -47,14 +47,14 @@ test('a stranger sees the landing page and may continue as guest', async () => {
   expect(screen.getByRole('main')).toHaveFocus();
 });
 
-test('a guest who does not wait until it is known who they are arrives all the same', async () => {
+test('a guest who continues before the session response arrives enters all the same', async () => {
   const { user } = visit('/', 'stranger', { '/api/auth/user': () => new Promise(() => {}) });
   await user.click(screen.getByRole('button', { name: 'Continue as guest' }));
   expect(await screen.findByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible();
   expect(screen.getByRole('main')).toHaveFocus();
 });
 
-test('a stranger continues as guest where the browser keeps nothing, until they leave', async () => {
+test('without browser storage a visitor can continue as guest until they leave', async () => {
   const blocked = () => {
     throw new DOMException('blocked', 'SecurityError');
   };
@@ -67,25 +67,25 @@ test('a stranger continues as guest where the browser keeps nothing, until they 
   expect(await screen.findByRole('button', { name: 'Continue as guest' })).toBeVisible();
 });
 
-test('the same four ways stand on every screen', async () => {
+test('the same four navigation entries are on every screen', async () => {
   visit('/guidelines', 'guest');
   const main = await screen.findByRole('navigation', { name: 'Main' });
   expect(main).toHaveTextContent(/Home.*Guidelines.*Help now.*Upgrade/);
   expect(await screen.findByRole('heading', { level: 1, name: 'Guidelines' })).toBeVisible();
 });
 
-test('the badge counts for guests and members, and is the way to upgrade for members only', async () => {
+test('the badge shows the count to guests and users, and links to the upgrade for users only', async () => {
   const { user } = visit('/', 'user', { '/api/usage': () => answer(200, usage(2)) });
   await user.click(await screen.findByRole('button', { name: '2/3 today, Upgrade' }));
   expect(screen.getByRole('dialog', { name: 'Unlimited Guidance' })).toBeVisible();
 });
 
-test('a member is welcomed by name', async () => {
+test('a signed-in user is welcomed by name', async () => {
   visit('/', 'user');
   expect(await screen.findByRole('heading', { level: 1, name: /Miriam/ })).toBeVisible();
 });
 
-test('help that comes with an error opens the dialog', async () => {
+test('an error response with crisis resources opens the crisis dialog', async () => {
   const { user } = visit('/', 'guest', {
     '/api/guidance': () =>
       answer(413, { code: 'TOO_LARGE', message: 'Too long.', crisis: true, resources }),
@@ -98,7 +98,7 @@ test('help that comes with an error opens the dialog', async () => {
 });
 
 test.each(['/result', '/testimony', '/thank-you'])(
-  'a stranger at %s begins at the front',
+  'a signed-out visitor at %s gets the landing page',
   async (path) => {
     const { router } = visit(path);
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/'));
@@ -122,7 +122,7 @@ test('a guest who has signed in meanwhile is not sent to sign-in again', async (
   expect(go).not.toHaveBeenCalled();
 });
 
-test('a session ended elsewhere is told of, and no sign-in overtakes it', async () => {
+test('a session ended elsewhere is reported, and no redirect to sign-in overrides it', async () => {
   const asked = vi.spyOn(page, 'goInstead').mockImplementation(() => {});
   const told = vi.spyOn(page, 'go').mockImplementation(() => {
     page.leaving = true;
@@ -136,14 +136,14 @@ test('a session ended elsewhere is told of, and no sign-in overtakes it', async 
   page.leaving = false;
 });
 
-test('whoever is signed in again is not told that they were logged out elsewhere', async () => {
-  // The browser keeps an entry of the history through the way to sign-in and back.
+test('a user who is signed in again is not told that they were logged out elsewhere', async () => {
+  // The browser keeps the history entry across sign-in.
   visit({ pathname: '/', state: { endedElsewhere: true } }, 'user');
   expect(await screen.findByRole('button', { name: 'My Account' })).toBeVisible();
   expect(screen.queryByText('Logged out from another device')).not.toBeInTheDocument();
 });
 
-test('offline at the gate: said so, with a way to try again', async () => {
+test('offline on a screen that needs sign-in: says so and offers a retry', async () => {
   let online = false;
   const { user } = visit('/profile', 'stranger', {
     '/api/auth/user': () => (online ? answer(200, miriam) : unreachable()),
@@ -154,7 +154,7 @@ test('offline at the gate: said so, with a way to try again', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
 });
 
-test('logging out on a screen for members leads to the landing page, not to sign-in', async () => {
+test('logging out on a screen that needs sign-in leads to the landing page, not to sign-in', async () => {
   const go = vi.spyOn(page, 'goInstead').mockImplementation(() => {});
   let signedIn = true;
   const { user, router } = visit('/profile', 'guest', {
@@ -171,7 +171,7 @@ test('logging out on a screen for members leads to the landing page, not to sign
   expect(go).not.toHaveBeenCalled();
 });
 
-test('logging out at home: reading begins at the landing page', async () => {
+test('logging out at home moves focus to the landing page', async () => {
   let signedIn = true;
   const { user } = visit('/', 'stranger', {
     '/api/auth/user': () => (signedIn ? answer(200, miriam) : answer(401, {})),
@@ -186,13 +186,13 @@ test('logging out at home: reading begins at the landing page', async () => {
   expect(screen.getByRole('main')).toHaveFocus();
 });
 
-test('whoever is only now known to be signed in has not gone anywhere', async () => {
+test('a late session response does not count as a navigation', async () => {
   visit('/', 'user');
   expect(await screen.findByRole('heading', { level: 1, name: /Miriam/ })).toBeVisible();
   expect(screen.getByRole('main')).not.toHaveFocus();
 });
 
-test('a blocked person reads why on the way to guidance, and whom to write to', async () => {
+test('a blocked user reads the reason on the way to guidance, with the support address', async () => {
   visit('/', 'stranger', { '/api/auth/user': () => answer(200, { ...miriam, blocked: true }) });
   expect(await screen.findByText('Your account is blocked')).toBeVisible();
   expect(screen.getByRole('link', { name: 'support@stillwater.example' })).toHaveAttribute(
@@ -205,7 +205,7 @@ test.each([
   [true, 'Premium stays on for now.'],
   [false, 'Premium is paused until your card works.'],
 ])(
-  'a payment that failed is told on every screen but where help is; Premium %s',
+  'a failed payment is shown on every screen except help; Premium %s',
   async (isPremium, words) => {
     const late = { ...miriam, subscriptionStatus: 'past_due', isPremium };
     const { router } = visit('/', 'stranger', { '/api/auth/user': () => answer(200, late) });
@@ -232,13 +232,13 @@ test.each([
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
 });
 
-test('the address where people pay, met without a network: nothing was charged', async () => {
+test('the payment URL opened offline: says that nothing was charged', async () => {
   visit('/subscribe');
   expect(await screen.findByText(/Nothing was charged/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/subscribe');
 });
 
-test('signed in elsewhere: the reason is said until they move on, and the address is clean again', async () => {
+test('signed in elsewhere: the reason is shown until the next navigation, and the URL is cleaned', async () => {
   localStorage.setItem('stillwater:was-signed-in', '1');
   let answered = (_: Response) => {};
   const { router, sent } = visit('/?logged_out=elsewhere', 'stranger', {
@@ -247,7 +247,7 @@ test('signed in elsewhere: the reason is said until they move on, and the addres
         answered = resolve;
       }),
   });
-  // The toast says it too, and goes by itself.
+  // The toast says it too and disappears by itself.
   const said = () => screen.queryByText('Logged out from another device', { selector: 'strong' });
   await vi.waitFor(() => expect(said()).toBeVisible());
   await vi.waitFor(() => expect(sent.map(({ path }) => path)).toContain('/api/auth/user'));

@@ -1,7 +1,4 @@
-/**
- * Shows the two dialogs which belong to no screen. Both are part of the first load:
- * no lost network may keep the numbers from somebody who needs them.
- */
+/** Renders the two global dialogs. Both are in the first load, so the helplines are available offline. */
 import { type ReactNode, useState } from 'react';
 import { UpgradeDialog } from '@/features/subscription/upgrade-dialog';
 import { CrisisDialog } from '@/features/support/crisis-dialog';
@@ -29,7 +26,7 @@ export function DialogsHost({ children }: { children: ReactNode }) {
       }),
     showBundledHelp: (category) =>
       setOpen({ kind: 'crisis', resources: null, category, encouragement: null }),
-    // Help on screen is never replaced by an offer.
+    // The upgrade dialog never replaces an open crisis dialog.
     showUpgrade: (resetsAt) =>
       setOpen((now) =>
         now?.kind === 'crisis' ? now : { kind: 'upgrade', resetsAt: resetsAt ?? null },

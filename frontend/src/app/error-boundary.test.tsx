@@ -7,8 +7,8 @@ function Broken(): never {
   throw new Error('broken');
 }
 
-test('a failure shows plain words and the numbers, and going elsewhere tries again', () => {
-  // React tells the console of every error that it catches.
+test('a render error shows the error screen with the helplines, and navigating retries', () => {
+  // React logs every error that it catches.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const { rerender } = render(
     <ErrorBoundary place="here">
@@ -21,7 +21,7 @@ test('a failure shows plain words and the numbers, and going elsewhere tries aga
   expect(screen.getByText('all is well')).toBeVisible();
 });
 
-test('where we have no numbers of our own, a failure says where to find some', () => {
+test('in a country without our own helplines, the error screen links to a directory', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   pickCountry('elsewhere');
   render(

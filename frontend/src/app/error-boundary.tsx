@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { ErrorScreen } from './error-screen';
 
 interface Props {
-  /** Where the visitor is. Going elsewhere tries again. */
+  /** The current path. Navigating elsewhere resets the error. */
   place: string;
   children: ReactNode;
 }
@@ -11,7 +11,7 @@ interface State {
   failedAt: string | null;
 }
 
-/** Shows the plain error screen, with the numbers on it, where our own code has failed. */
+/** Shows the plain error screen, with the helplines, after a render error. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failedAt: null };
 

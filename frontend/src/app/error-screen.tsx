@@ -4,7 +4,7 @@ import { page } from '@/lib/page';
 import { Button } from '@/ui/button';
 import { elsewhere } from './words';
 
-/** When our own code fails. It says so plainly, and the numbers are still there. */
+/** Shown after a render error, with the helplines. */
 export function ErrorScreen() {
   const words = useWords(elsewhere).failed;
   return (

@@ -14,7 +14,10 @@ const links = [
 const itemClass =
   'inline-flex min-h-11 min-w-11 items-center text-muted no-underline hover:underline';
 
-/** The quiet links below, and light or dark where no top bar has the switch. Beside a picture on wide screens the rail has what matters of them. */
+/**
+ * Footer links, and the theme switch where no top bar has it. Beside a scene on wide screens the navigation rail
+ * replaces it.
+ */
 export function Footer() {
   const dark = useTheme() === 'dark';
   const words = useWords(shell);

@@ -1,4 +1,4 @@
-/** Our words stand in catalogues: none is written where it is drawn. */
+/** All user-facing text is in catalogues: no JSX contains a literal string. */
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 
@@ -8,7 +8,7 @@ const screens = import.meta.glob<string>(['../{app,features,ui}/**/*.tsx', '!../
   eager: true,
 });
 
-/** Properties whose text somebody sees or hears. */
+/** Props whose text users see or hear. */
 const spoken = [
   'alt',
   'aria-description',
@@ -26,7 +26,7 @@ const spoken = [
   'what',
 ];
 
-/** Operators that may come out as one of their sides. Comparisons never do. */
+/** Operators whose result may be one of their operands. Comparisons never are. */
 const joins = [
   ts.SyntaxKind.AmpersandAmpersandToken,
   ts.SyntaxKind.BarBarToken,
@@ -34,7 +34,7 @@ const joins = [
   ts.SyntaxKind.PlusToken,
 ];
 
-/** Texts with letters that are drawn as they stand in the source: in an element, or in a property that is spoken. */
+/** Literal text with letters, as a child of an element or in a prop that users see or hear. */
 function inlineWords(path: string, source: string): string[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const found: string[] = [];
@@ -44,7 +44,7 @@ function inlineWords(path: string, source: string): string[] {
     const { line } = file.getLineAndCharacterOfPosition(node.getEnd());
     found.push(`${path}:${line + 1}: ${text.trim().replaceAll(/\s+/g, ' ')}`);
   };
-  /** What an expression may come out as, as far as that is written in it. */
+  /** The literal strings that an expression may evaluate to. */
   const takeResult = (node: ts.Node | undefined): void => {
     if (!node) return;
     if (ts.isStringLiteralLike(node)) take(node, node.text);
@@ -94,12 +94,12 @@ test.each([
   '<p>{count}/{limit} · {name}</p>',
   "<p>{phase === 'ready' && <b>{words.ready}</b>}</p>",
   '<nav aria-label={words.pages} title="" />',
-  "<Button look={dark ? 'outline' : 'quiet'}>{words.of(name)}</Button>",
+  "<Button variant={dark ? 'outline' : 'quiet'}>{words.of(name)}</Button>",
 ])('%s is left alone', (source) => {
   expect(inlineWords('a.tsx', source)).toEqual([]);
 });
 
-test('no screen has words of its own', () => {
+test('no screen contains literal text', () => {
   expect(Object.keys(screens).length).toBeGreaterThan(100);
   const found = Object.entries(screens).flatMap(([path, source]) => inlineWords(path, source));
   expect(found).toEqual([]);

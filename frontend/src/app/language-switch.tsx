@@ -2,7 +2,7 @@ import { useLanguage } from '@/lib/language';
 import { languages } from '@/lib/remembered';
 import { chooseLanguage } from './languages';
 
-/** The other language, by its own name, so that whoever reads it can find it. */
+/** The other language, by its own name so that its speakers recognise it. */
 export function LanguageSwitch({ className }: { className: string }) {
   const other = useLanguage() === 'en' ? 'es' : 'en';
   return (

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { dateInWords, numberInWords } from '@/lib/dates';
-import { locale, speak, wordsNow } from '@/lib/language';
-import { keepLanguage, wantedLanguage } from '@/lib/remembered';
+import { currentWords, locale, speak } from '@/lib/language';
+import { keepLanguage, preferredLanguage } from '@/lib/remembered';
 import { common } from '@/lib/words';
 import { spanish } from './spanish';
 
@@ -14,24 +14,24 @@ test.each([
   [['de-DE', 'es-ES', 'en'], 'es'],
   [['fr', 'de'], 'en'],
   [[], 'en'],
-] as const)('of %j we speak %s', (preferred, wanted) => {
-  expect(wantedLanguage(preferred)).toBe(wanted);
+] as const)('for the browser languages %j the app uses %s', (preferred, wanted) => {
+  expect(preferredLanguage(preferred)).toBe(wanted);
 });
 
-test('what somebody chose goes before what their browser says', () => {
+test('a chosen language takes precedence over that of the browser', () => {
   keepLanguage('en');
-  expect(wantedLanguage(['es'])).toBe('en');
+  expect(preferredLanguage(['es'])).toBe('en');
 });
 
-test('a catalogue is said in the language spoken, and in English where it has no translation', () => {
+test('a catalogue is shown in the current language, or in English without a translation', () => {
   const untranslated = { title: 'Terms' };
   speak('es', spanish);
   expect(document.documentElement.lang).toBe('es');
-  expect(wordsNow(common).call('988')).toBe('Llamar al 988');
-  expect(wordsNow(untranslated)).toBe(untranslated);
+  expect(currentWords(common).call('988')).toBe('Llamar al 988');
+  expect(currentWords(untranslated)).toBe(untranslated);
 });
 
-test('dates and numbers are written as in the visitor’s region', () => {
+test('dates and numbers use the format of the visitor’s region', () => {
   const preferred = vi.spyOn(navigator, 'languages', 'get');
   preferred.mockReturnValue(['en-GB', 'es-MX']);
   expect(dateInWords('2026-11-21T12:00:00Z')).toBe('21 November 2026');

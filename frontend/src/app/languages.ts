@@ -1,6 +1,6 @@
-/** Where the words of other languages are loaded from. English comes with the screens. */
+/** Loads the catalogues of other languages. English comes with the screens. */
 import { speak, type Translations } from '@/lib/language';
-import { keepLanguage, type Language, wantedLanguage } from '@/lib/remembered';
+import { keepLanguage, type Language, preferredLanguage } from '@/lib/remembered';
 
 const NONE: Translations = new Map();
 const loaders: Record<Language, () => Promise<Translations>> = {
@@ -8,16 +8,16 @@ const loaders: Record<Language, () => Promise<Translations>> = {
   es: async () => (await import('./spanish')).spanish,
 };
 
-/** Speaks as the visitor wishes; in English when their words can't be loaded. */
-export async function speakWanted(): Promise<void> {
-  const language = wantedLanguage();
+/** Activates the visitor's language, or English if its catalogues fail to load. */
+export async function activatePreferredLanguage(): Promise<void> {
+  const language = preferredLanguage();
   if (language !== 'en') await load(language).catch(() => speak('en', NONE));
 }
 
-/** Changes to another language, and remembers it for the device. */
+/** Switches the language and remembers it on the device. */
 export async function chooseLanguage(language: Language): Promise<void> {
   keepLanguage(language);
-  // Without a network its words may not be here: then the choice waits for the next visit.
+  // Offline the catalogues may be missing; then the choice takes effect on the next visit.
   await load(language).catch(() => {});
 }
 

@@ -6,7 +6,7 @@ import { Wordmark } from '@/ui/wordmark';
 import { LanguageSwitch } from './language-switch';
 import { shell } from './words';
 
-/** The same four on every screen, in the same place: below on phones, a rail at the side on wide screens. */
+/** The same four entries on every screen: a bottom bar on phones, a side rail on wide screens. */
 export function Navigation() {
   const words = useWords(shell);
   return (
@@ -76,7 +76,7 @@ function Upgrade() {
   );
 }
 
-/** In its own colour, which means help and nothing else. */
+/** Uses the help colour, which is reserved for help. */
 function HelpNow() {
   const words = useWords(shell);
   return (

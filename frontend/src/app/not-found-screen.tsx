@@ -5,7 +5,7 @@ import { ScenePage } from '@/ui/scene-page';
 import { Spoken } from '@/ui/spoken';
 import { elsewhere, shell } from './words';
 
-/** An address that leads nowhere: calm words, and two ways on. */
+/** The 404 page, with two links onward. */
 export function NotFoundScreen() {
   const words = useWords(elsewhere).notFound;
   const { resources } = useWords(shell);
@@ -16,10 +16,10 @@ export function NotFoundScreen() {
         title={words.title}
         action={
           <>
-            <ButtonLink to="/" look="lamp" className="min-h-14 px-9">
+            <ButtonLink to="/" variant="accent" className="min-h-14 px-9">
               {words.home}
             </ButtonLink>
-            <ButtonLink to="/resources" look="scene" className="min-h-14 px-7">
+            <ButtonLink to="/resources" variant="scene" className="min-h-14 px-7">
               {resources}
             </ButtonLink>
           </>

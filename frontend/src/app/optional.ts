@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 
-/** What a page can do without: where its code can't come, nothing stands in its place, and all else goes on. */
+/** Lazy-loads an optional component: if its code fails to load, it renders nothing. */
 export const optional = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ) => lazy<ComponentType<Props>>(() => load().catch(() => ({ default: () => null })));

@@ -4,7 +4,7 @@ import { draft, dropAllDrafts, keepDraft } from '@/lib/drafts';
 import { page } from '@/lib/page';
 import { answer, fakeApi, miriam, unreachable } from '@/testing/fake-api';
 import { fakeEvents } from '@/testing/fake-events';
-import { madeUpId } from '@/testing/made-up';
+import { fixtureId } from '@/testing/fixtures';
 import { PaymentDocument } from './payment-document';
 
 const none = {
@@ -38,7 +38,7 @@ function open(path: string, api: Parameters<typeof fakeApi>[0] = {}) {
   return sent;
 }
 
-/** Another tab of this browser, and what it hears of who is signed in. */
+/** Simulates another tab and records the user ids it receives. */
 function anotherTab() {
   const tab = new BroadcastChannel('stillwater:user');
   others = tab;
@@ -48,7 +48,7 @@ function anotherTab() {
 }
 const title = () => screen.getByRole('heading', { level: 1 });
 
-test('paying: whoever is signed in finds their address, and help stands where it always stands', async () => {
+test('paying: a signed-in user finds their address filled in, and the help link is in its usual place', async () => {
   open('/subscribe');
   expect(title()).toHaveTextContent('Upgrade to Premium');
   expect(await screen.findByLabelText('Email')).toHaveValue('m@example.org');
@@ -58,7 +58,7 @@ test('paying: whoever is signed in finds their address, and help stands where it
   );
 });
 
-test('afterwards, and back again', () => {
+test('after paying, and back again', () => {
   open('/subscribe/success');
   expect(title()).toHaveTextContent('Confirming your payment…');
   act(() => {
@@ -68,7 +68,7 @@ test('afterwards, and back again', () => {
   expect(title()).toHaveTextContent('Upgrade to Premium');
 });
 
-test('other tabs hear who came to pay', async () => {
+test('other tabs are told who is signed in here', async () => {
   const { heard } = anotherTab();
   open('/subscribe');
   await waitFor(() => expect(heard).toEqual([miriam.id]));
@@ -76,7 +76,7 @@ test('other tabs hear who came to pay', async () => {
 });
 
 test.each(['/subscribe', '/subscribe/success'])(
-  '%s: when somebody else signs in in another tab, nothing of the one before stays',
+  '%s: when another user signs in in another tab, no data of the previous one stays',
   async (path) => {
     const reload = vi.spyOn(page, 'reload').mockImplementation(() => {});
     let who = miriam;
@@ -85,17 +85,17 @@ test.each(['/subscribe', '/subscribe/success'])(
     await waitFor(() => expect(localStorage.getItem('stillwater:was-signed-in')).not.toBeNull());
     const { isSignedIn } = anotherTab();
     isSignedIn(miriam.id);
-    who = { ...miriam, id: madeUpId(2), email: 'ruth@example.org' };
+    who = { ...miriam, id: fixtureId(2), email: 'ruth@example.org' };
     isSignedIn(who.id);
     await waitFor(() => expect(reload).toHaveBeenCalledOnce());
     expect(draft('struggle')).toBeUndefined();
     expect(document.documentElement.hidden).toBe(true);
-    // That Miriam is here was known.
+    // The cached session already said Miriam.
     expect(sent.filter((one) => one.path === '/api/auth/user')).toHaveLength(2);
   },
 );
 
-test('a visitor who signs in in another tab pays as themselves, if there is anything to pay', async () => {
+test('a visitor who signs in in another tab pays as that user, if there is anything to pay', async () => {
   const reload = vi.spyOn(page, 'reload').mockImplementation(() => {});
   let who: typeof miriam | null = null;
   open('/subscribe', {
@@ -110,13 +110,13 @@ test('a visitor who signs in in another tab pays as themselves, if there is anyt
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('while it is the same person, the subscription is asked for once', async () => {
+test('while the user stays the same, the subscription is fetched once', async () => {
   const sent = open('/subscribe');
   expect(await screen.findByLabelText('Email')).toHaveValue('m@example.org');
   expect(sent.filter((one) => one.path === '/api/subscription')).toHaveLength(1);
 });
 
-test('who signs out in another tab is forgotten here', async () => {
+test('a user who signs out in another tab is removed here', async () => {
   const reload = vi.spyOn(page, 'reload').mockImplementation(() => {});
   open('/subscribe');
   expect(await screen.findByLabelText('Email')).toHaveValue('m@example.org');
@@ -128,7 +128,7 @@ test('who signs out in another tab is forgotten here', async () => {
   expect(draft('struggle')).toBeUndefined();
 });
 
-test('an account that could not be reached is there once the network is', async () => {
+test('a failed session request is retried when the network returns', async () => {
   let reachable = false;
   open('/subscribe', {
     '/api/auth/user': () => (reachable ? answer(200, miriam) : unreachable()),
@@ -139,7 +139,7 @@ test('an account that could not be reached is there once the network is', async 
   expect(await screen.findByLabelText('Email')).toHaveValue('m@example.org');
 });
 
-test('where neither account nor subscription could be reached, one more try asks for both', async () => {
+test('when session and subscription both failed, one retry fetches both', async () => {
   let reachable = false;
   open('/subscribe', {
     '/api/auth/user': () => (reachable ? answer(200, miriam) : unreachable()),

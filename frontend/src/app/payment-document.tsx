@@ -11,14 +11,14 @@ import { Icon } from '@/ui/icon';
 import { Wordmark } from '@/ui/wordmark';
 import { ErrorBoundary } from './error-boundary';
 import { optional } from './optional';
-import { useWhoIsHere } from './who-is-here';
+import { useCurrentUser } from './use-current-user';
 import { shell } from './words';
 
 const Toaster = optional(() => import('@/ui/toaster'));
 
 const SUCCESS = '/subscribe/success';
 
-/** The two screens about paying. They have no router: every way out is another document. */
+/** The two payment screens. They have no router: every link loads another document. */
 export function PaymentDocument() {
   const [path, setPath] = useState(window.location.pathname);
   const [client] = useState(() => createQueryClient());
@@ -47,20 +47,20 @@ export function PaymentDocument() {
 }
 
 function Screen({ path, onPaid }: { path: string; onPaid(): void }) {
-  const whoIsHere = useWhoIsHere(path);
-  const user = whoIsHere.data;
+  const currentUser = useCurrentUser(path);
+  const user = currentUser.data;
   useOwnSubscription(user);
   if (path === SUCCESS) return <SuccessScreen signedIn={user !== null} />;
   return (
     <SubscribeScreen
       user={user}
-      unreached={user === undefined ? whoIsHere : undefined}
+      unreached={user === undefined ? currentUser : undefined}
       onPaid={onPaid}
     />
   );
 }
 
-/** Whoever signs in in another tab has a subscription of their own, or none: nobody pays for a second one. */
+/** A user who signs in in another tab may have a subscription, so it is refetched: nobody pays twice. */
 function useOwnSubscription(user: User | null | undefined): void {
   const client = useQueryClient();
   const before = useRef(user);
@@ -71,7 +71,7 @@ function useOwnSubscription(user: User | null | undefined): void {
   }, [client, user]);
 }
 
-/** The way home and to help, as on every other screen, and nothing that draws away from what is being decided. */
+/** The header with home and help, and a minimal footer: nothing distracts from the decision. */
 function Frame({ children }: { children: ReactNode }) {
   const words = useWords(shell);
   return (

@@ -3,7 +3,7 @@ import { buttonClass } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { paymentOffline } from './payment-words';
 
-/** Paying has a document of its own. Whoever meets this one instead has no network. */
+/** Shown at the payment URL when offline: payment has its own document, which needs the network. */
 export function PaymentOfflineScreen() {
   const words = useWords(paymentOffline);
   return (

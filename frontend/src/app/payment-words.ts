@@ -1,4 +1,4 @@
-/** What the app says where it can't lead on to the document where people pay. */
+/** Text shown when the payment document cannot be loaded. */
 export const paymentOffline = {
   title: 'You are offline',
   text: 'Paying needs a network. Nothing was charged and nothing was changed.',

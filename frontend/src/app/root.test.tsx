@@ -20,7 +20,7 @@ vi.mock('@/ui/toaster', () => missing());
 vi.mock('@/features/user/account-menu', () => missing());
 
 beforeEach(() => {
-  // React tells the console of every error that it catches.
+  // React logs every error that it catches.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   fakeApi();
 });
@@ -48,7 +48,7 @@ function Fragile() {
   );
 }
 
-test('open help stays when the screen below it fails, and loading again keeps what was written', async () => {
+test('an open crisis dialog stays when the screen below fails, and reloading keeps unsent text', async () => {
   const reload = vi.spyOn(page, 'reload').mockImplementation(() => {});
   const user = show(Fragile);
   await user.click(screen.getByRole('button', { name: 'Send' }));
@@ -58,7 +58,7 @@ test('open help stays when the screen below it fails, and loading again keeps wh
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('without the code of the toast and of the menu, everything else is there', async () => {
+test('without the code of the toast and the account menu, everything else works', async () => {
   show(() => (
     <>
       <TopBar visitor={{ kind: 'user', user: miriam }} />

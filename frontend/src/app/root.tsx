@@ -11,24 +11,24 @@ import { loadOnceFinished, useUpdate } from '@/lib/update';
 import { DialogsHost } from './dialogs-host';
 import { ErrorBoundary } from './error-boundary';
 import { optional } from './optional';
-import { useArrival } from './use-arrival';
+import { useScrollAndFocus } from './use-scroll-and-focus';
 
-// Toasts repeat what stands inline, so their code may come when the first one does.
+// Toasts repeat text that is already on the page, so their code loads with the first one.
 const Toaster = optional(() => import('@/ui/toaster'));
 const UpdateBanner = optional(() => import('@/features/installation/update-banner'));
 
 const SIGN_IN_REQUIRED = 'SIGN_IN_REQUIRED';
-/** What the server says to somebody who may not be who this tab takes them for any more. Staff hear other words. */
+/** Responses that mean the session may have changed. Staff have their own handling. */
 const LEFT_OUT = [SIGN_IN_REQUIRED, 'ACCOUNT_BLOCKED'];
 
-/** What every route stands in, from the outside in: what catches failures, dialogs, data, the screen, the toast. */
+/** The layout around every route, from the outside in: error boundary, dialogs, data, screen, toast. */
 export function Root() {
   const { key } = useLocation();
-  useArrival();
+  useScrollAndFocus();
   return (
     <ErrorBoundary place={key}>
       <DialogsHost>
-        {/* A screen that fails does not take open help with it. */}
+        {/* A screen that fails does not unmount an open crisis dialog. */}
         <ErrorBoundary place={key}>
           <Data />
         </ErrorBoundary>
@@ -43,14 +43,14 @@ function Data() {
   const { showCrisis } = useDialogs();
   const [client] = useState(() => {
     const askWhoIsHere = ({ code }: ApiError) => {
-      // One call is enough for all that are refused at once.
+      // One refetch is enough for requests refused at the same time.
       if (code !== null && LEFT_OUT.includes(code))
         void client.invalidateQueries(userQuery, { cancelRefetch: false });
     };
     const client = createQueryClient({
       query: askWhoIsHere,
       mutation: (error) => {
-        // Help travels with errors too; whatever else failed, it is shown.
+        // Errors may carry crisis resources too; these are shown whatever else failed.
         if (error.crisis) showCrisis(error.resources);
         if (error.code === SIGN_IN_REQUIRED) askForSignIn();
         askWhoIsHere(error);
@@ -77,10 +77,10 @@ function ToastHost() {
   );
 }
 
-/** A version that waits until somebody has finished is loaded when they go to another screen. */
+/** Loads an update that waits for the user to finish, on the next navigation. */
 function UpdateHost({ place }: { place: string }) {
   const update = useUpdate();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of screen is meant.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it must run on each change of screen.
   useEffect(loadOnceFinished, [place]);
 
   if (update === 'none') return null;

@@ -9,7 +9,7 @@ import { type Deferred, loadScreen, screens } from './screens';
 import { Shell } from './shell';
 import type { Visitor } from './visitor';
 
-/** A screen of a module that comes on demand: drawn at once where it is here already. */
+/** A lazily loaded screen; rendered without suspending if its module is already loaded. */
 function later<Name extends string>(
   deferred: Pick<Deferred<Record<Name, ComponentType>>, 'load' | 'module'>,
   name: Name,
@@ -21,7 +21,7 @@ function later<Name extends string>(
   };
 }
 
-/** Help opens when nothing else does: without its page, the numbers alone, which came with the first load. */
+/** Help must always open: if its chunk fails to load, the helplines of the first load are shown. */
 const support = {
   load: () =>
     screens['instant-support']
@@ -45,7 +45,9 @@ const Guidelines = later(screens.guidelines, 'GuidelinesScreen');
 const Terms = later(screens.terms, 'TermsScreen');
 const Privacy = later(screens.privacy, 'PrivacyScreen');
 const Admin = later(screens.admin, 'Admin');
-const MembersOnly = lazy(async () => ({ default: (await import('./members-only')).MembersOnly }));
+const SignedInOnly = lazy(async () => ({
+  default: (await import('./signed-in-only')).SignedInOnly,
+}));
 const Reading = lazy(async () => ({
   default: (await import('@/features/library/reading-screen')).ReadingScreen,
 }));
@@ -54,7 +56,7 @@ const PaymentOffline = lazy(async () => ({
 }));
 
 function Home() {
-  // By the time somebody has found their words, the pages for the answer are here.
+  // While the user writes, the chunks for the response are preloaded.
   useEffect(() => {
     void loadAnswers();
   }, []);
@@ -69,7 +71,7 @@ async function loadAnswers() {
   }
 }
 
-/** Every address of the app, in one list. */
+/** Every route of the app. */
 export const routes: RouteObject[] = [
   {
     Component: Root,
@@ -88,7 +90,7 @@ export const routes: RouteObject[] = [
           { path: '/terms', Component: Terms },
           { path: '/privacy', Component: Privacy },
           {
-            Component: MembersOnly,
+            Component: SignedInOnly,
             children: [
               { path: '/profile', Component: Profile },
               { path: '/testimonies', Component: MyTestimonies },
@@ -97,7 +99,7 @@ export const routes: RouteObject[] = [
               { path: '/library/:id', Component: Reading },
             ],
           },
-          // The server answers these two with a document of their own.
+          // The server answers these two with the payment document.
           { path: '/subscribe', Component: PaymentOffline },
           { path: '/subscribe/success', Component: PaymentOffline },
           { path: '*', Component: NotFoundScreen },

@@ -1,9 +1,9 @@
 /**
- * The screens that are loaded when somebody goes there. Loaded before the app, so that the code of a screen comes
- * together with the app and not after it.
+ * The lazily loaded screens. This module loads before the app, so that a screen's chunk downloads in parallel with
+ * the app.
  */
 
-/** A module that comes on demand. Once it is here, it can be drawn without waiting. */
+/** A lazily loaded module; once loaded, it renders without suspending. */
 export interface Deferred<Module> {
   load(): Promise<Module>;
   readonly module: Module | null;
@@ -41,7 +41,7 @@ export const screens = {
 const isScreen = (name: string | undefined): name is keyof typeof screens =>
   name !== undefined && Object.hasOwn(screens, name);
 
-/** Loads the screen at an address, if it is one of these. What fails is tried again where it is drawn. */
+/** Preloads the screen of a path. A failed load is retried on render. */
 export async function loadScreen(pathname: string): Promise<void> {
   const name = pathname.split('/')[1];
   if (isScreen(name)) await screens[name].load().catch(() => {});

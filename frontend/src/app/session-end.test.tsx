@@ -7,7 +7,7 @@ import { draft, dropAllDrafts, keepDraft } from '@/lib/drafts';
 import { continueAsGuest, stopBeingGuest } from '@/lib/guest';
 import { page } from '@/lib/page';
 import { answer, fakeApi, guidance, miriam, unreachable } from '@/testing/fake-api';
-import { madeUpId } from '@/testing/made-up';
+import { fixtureId } from '@/testing/fixtures';
 import { routes } from './router';
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
 const refused = () => answer(401, { code: 'SIGN_IN_REQUIRED', message: 'Please sign in first.' });
 const blocked = () => answer(403, { code: 'ACCOUNT_BLOCKED', message: 'It is blocked.' });
 
-/** A visit by somebody whose session can be ended from outside. */
+/** Renders the app with a session that the test can end. */
 function visit(path: string, api: Parameters<typeof fakeApi>[0] = {}) {
   let session = true;
   const sent = fakeApi({
@@ -45,7 +45,7 @@ test.each([
   ['ended', refused],
   ['was blocked', blocked],
 ])(
-  'a session that %s while a prayer is written: a way in, which takes the words along',
+  'a session that %s while a prayer is written: a sign-in link that keeps the text',
   async (_, reply) => {
     const { user, end } = visit('/prayers', {
       '/api/prayers': ({ method }) =>
@@ -65,10 +65,10 @@ test.each([
   },
 );
 
-test('a list that cannot be loaded without a session: the way in, and not another try for ever', async () => {
-  // Neither is anything that they wrote.
+test('a list that cannot be loaded without a session: a sign-in link instead of endless retries', async () => {
+  // Stored values that are not text the user wrote.
   keepDraft('letter', guidance);
-  keepDraft('prayer-attempt', madeUpId(3));
+  keepDraft('prayer-attempt', fixtureId(3));
   const { end } = visit('/testimonies', {
     '/api/user/testimonies': () => {
       end();
@@ -79,28 +79,28 @@ test('a list that cannot be loaded without a session: the way in, and not anothe
   expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
 });
 
-test('whoever is blocked and still signed in stays where they are, and reads why', async () => {
+test('a blocked user who is still signed in stays on the screen and reads the reason', async () => {
   const { sent } = visit('/testimonies', { '/api/user/testimonies': blocked });
   expect(await screen.findByText('It is blocked.')).toBeVisible();
   await vi.waitFor(() => expect(whoIsHere(sent)).toBe(2));
   expect(screen.queryByText(/You are signed out/)).not.toBeInTheDocument();
 });
 
-test('any other failure asks nobody who is here', async () => {
+test('any other failure does not refetch the session', async () => {
   const { sent } = visit('/testimonies', { '/api/user/testimonies': unreachable });
   await screen.findByRole('alert');
   expect(whoIsHere(sent)).toBe(1);
 });
 
-async function tellStory(user: ReturnType<typeof userEvent.setup>) {
+async function tellTestimony(user: ReturnType<typeof userEvent.setup>) {
   for (const name of ['What happened?', 'What helped you?', 'What changed?'])
     await user.type(await screen.findByRole('textbox', { name }), 'Words enough.');
   await user.click(screen.getByRole('checkbox'));
   await user.click(screen.getByRole('button', { name: 'Submit Story for Review' }));
 }
 
-test.each(['guest', 'member'])(
-  'a story of a %s that needs an account leads to the front page, says why and is kept',
+test.each(['guest', 'user'])(
+  'a testimony of a %s that needs an account leads to the landing page, gives the reason and is kept',
   async (who) => {
     const visitor = visit('/testimony', { '/api/testimonies': refused });
     if (who === 'guest') {
@@ -109,7 +109,7 @@ test.each(['guest', 'member'])(
     }
     await screen.findByRole('textbox', { name: 'What happened?' });
     visitor.end();
-    await tellStory(visitor.user);
+    await tellTestimony(visitor.user);
     expect(await screen.findByText('Please log in to go on')).toBeVisible();
     expect(screen.getByText(/What you wrote is still here/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/api/login');
@@ -118,7 +118,7 @@ test.each(['guest', 'member'])(
   },
 );
 
-test('guidance that needs an account leads to the front page, until somebody goes on as guest', async () => {
+test('guidance that needs an account leads to the landing page, until the visitor continues as guest', async () => {
   const { user, end } = visit('/', { '/api/guidance': refused });
   end();
   continueAsGuest();
@@ -130,7 +130,7 @@ test('guidance that needs an account leads to the front page, until somebody goe
   expect(screen.queryByText('Please log in to go on')).not.toBeInTheDocument();
 });
 
-test('somebody who wrote nothing reads of no words that stay', async () => {
+test('a visitor without unsent text is not told that text was kept', async () => {
   keepDraft('letter', guidance);
   const { user, end } = visit('/', { '/api/guidance': refused });
   end();
@@ -146,9 +146,9 @@ const networkIsBack = () => window.dispatchEvent(new Event('online'));
 
 test.each([
   ['the network is back', networkIsBack],
-  ['the tab is seen again', seen],
-  ['another screen comes', (router: Visited) => router.navigate('/terms')],
-])('an account that could not be reached at the start is there once %s', async (_, happens) => {
+  ['the tab is visible again', seen],
+  ['another screen opens', (router: Visited) => router.navigate('/terms')],
+])('a failed session request at the start is retried once %s', async (_, happens) => {
   localStorage.setItem('stillwater:was-signed-in', '1');
   let reachable = false;
   const { router, sent } = visit('/guidelines', {
@@ -162,7 +162,7 @@ test.each([
   expect(await screen.findByRole('button', { name: 'My Account' })).toBeVisible();
 });
 
-test('while it is known who is here, nothing asks again', async () => {
+test('a known session is not refetched', async () => {
   const { router, sent } = visit('/guidelines');
   expect(await screen.findByRole('button', { name: 'My Account' })).toBeVisible();
   await act(async () => {
@@ -174,7 +174,7 @@ test('while it is known who is here, nothing asks again', async () => {
   expect(whoIsHere(sent)).toBe(1);
 });
 
-/** Miriam holds words in this tab, and whoever `id` is signs in over her session. */
+/** Miriam has unsent text in this tab, and the user `id` signs in over her session. */
 async function signInOver(id: string) {
   let who = miriam;
   const { user, sent } = visit('/', { '/api/auth/user': () => answer(200, who) });
@@ -184,7 +184,7 @@ async function signInOver(id: string) {
   return sent;
 }
 
-/** The document in which somebody finds themselves signed in. */
+/** The document that finds another user signed in. */
 function arriveInAnotherTab() {
   const router = createMemoryRouter(routes, { initialEntries: ['/'] });
   const container = document.createElement('div');
@@ -193,9 +193,9 @@ function arriveInAnotherTab() {
 }
 const isRuths = () => screen.findByRole('heading', { level: 1, name: /Ruth/, hidden: true });
 
-test('when somebody else signs in in another tab, the words of the one before go', async () => {
+test('when another user signs in in another tab, the unsent text of the previous one is deleted', async () => {
   const reload = vi.spyOn(page, 'reload').mockImplementation(() => {});
-  const sent = await signInOver(madeUpId(2));
+  const sent = await signInOver(fixtureId(2));
   await arriveInAnotherTab();
   await isRuths();
   expect(whoIsHere(sent)).toBe(3);
@@ -203,7 +203,7 @@ test('when somebody else signs in in another tab, the words of the one before go
   expect(draft('struggle')).toBeUndefined();
 });
 
-test('when the same person signs in again in another tab, their words stay', async () => {
+test('when the same user signs in again in another tab, unsent text stays', async () => {
   const reload = vi.spyOn(page, 'reload').mockImplementation(() => {});
   const sent = await signInOver(miriam.id);
   await arriveInAnotherTab();
@@ -212,7 +212,7 @@ test('when the same person signs in again in another tab, their words stay', asy
   expect(draft('struggle')).toBe('hard to say');
 });
 
-test('whoever signs in is heard by a tab in which nobody was', async () => {
+test('a tab without a session is told when somebody signs in elsewhere', async () => {
   let who: typeof miriam | null = null;
   visit('/', { '/api/auth/user': () => (who ? answer(200, who) : refused()) });
   await screen.findByRole('button', { name: 'Continue as guest' });
@@ -221,9 +221,9 @@ test('whoever signs in is heard by a tab in which nobody was', async () => {
   await isRuths();
 });
 
-test('a page that was away hears on coming back that somebody else is signed in', async () => {
+test('a page restored from the back/forward cache detects that another user is signed in', async () => {
   const reload = vi.spyOn(page, 'reload').mockImplementation(() => {});
-  await signInOver(madeUpId(2));
+  await signInOver(fixtureId(2));
   window.dispatchEvent(new Event('pagehide'));
   await arriveInAnotherTab();
   expect(reload).not.toHaveBeenCalled();
@@ -232,13 +232,13 @@ test('a page that was away hears on coming back that somebody else is signed in'
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('where documents cannot tell each other, each still knows who is here', async () => {
+test('without BroadcastChannel each document still knows its current user', async () => {
   vi.stubGlobal('BroadcastChannel', undefined);
   visit('/');
   expect(await screen.findByRole('button', { name: 'My Account' })).toBeVisible();
 });
 
-test('a logout without a network is tried again from the front page, where no menu is', async () => {
+test('a logout that failed offline can be retried from the landing page, which has no menu', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   let online = true;
   let signedIn = true;
@@ -268,7 +268,7 @@ test('a logout without a network is tried again from the front page, where no me
   expect(screen.getByRole('main')).toHaveFocus();
 });
 
-test('a logout that the server refuses leaves the keyboard on the page, and the way out twice', async () => {
+test('a refused logout keeps keyboard focus on the page and offers the retry twice', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const { user } = visit('/guidelines', { '/api/logout': () => answer(503, 'no') });
   await user.click(await screen.findByRole('button', { name: 'My Account' }));

@@ -24,27 +24,27 @@ import { TopBar } from './top-bar';
 import { useVisitor, type Visitor } from './visitor';
 import { shell } from './words';
 
-// What few ever see comes when it is needed.
+// Rarely needed parts load on demand.
 const Goodbye = lazy(() => import('@/features/user/goodbye-screen'));
 const SignOutFailed = lazy(() => import('@/features/user/sign-out-failed'));
 const BlockedNotice = optional(() => import('@/features/user/blocked-notice'));
 const PastDueNotice = optional(() => import('@/features/user/past-due-notice'));
 const InstallCard = optional(() => import('@/features/installation/install-card'));
 
-/** Screens which need a guest or an account. A stranger begins at the landing page. */
+/** Screens that need a guest or an account. A signed-out visitor gets the landing page instead. */
 const personal = ['/result', '/testimony', '/thank-you'];
-/** Where somebody needs help or tells of what they went through, nothing is offered. */
+/** Screens about help or testimonies: no install or upgrade offers here. */
 const undisturbed = ['/instant-support', '/testimony'];
-/** There nothing is said of a payment either; and the profile says more. */
+/** No payment notice on these screens; the profile shows it in more detail. */
 const withoutMoney = [...undisturbed, '/profile'];
-/** Screens whose words stand in every language of ours; the others are in English, and say so. */
+/** Screens translated into every language; the others are English and marked with `lang`. */
 const inEveryLanguage = ['/', '/instant-support'];
-/** So long the numbers may be only on their way. */
+/** How long the help page may load before the bundled helplines replace it. */
 const HELP_AFTER_MS = 1500;
-/** Screens that come on demand and are nothing but a picture, or begin with one. */
+/** Lazily loaded screens that consist of a scene or start with one. */
 const pictured = ['/result', '/thank-you'];
 
-/** The frame of every screen, and the landing page for those who have not come in yet. */
+/** The layout of every screen, or the landing page for visitors who have not entered. */
 export function Shell() {
   const visitor = useVisitor();
   const language = useLanguage();
@@ -113,11 +113,11 @@ export function Shell() {
   );
 }
 
-/** Inside and outside are two screens at one address: going from one to the other is arriving, too. */
+/** Landing page and home share one URL, so switching between them counts as a navigation. */
 function useFocusInNewFrame(kind: Visitor['kind'], atTheFront: boolean): void {
   const before = useRef({ kind, atTheFront });
   useLayoutEffect(() => {
-    // Whoever is only now known has not gone anywhere; who becomes a guest has, also before that is known.
+    // A late session response is not a navigation. Becoming a guest is one, even before the session is known.
     const isFoundOut = before.current.kind === 'unknown' && kind !== 'guest';
     const moved = before.current.atTheFront !== atTheFront && !isFoundOut;
     if (moved) document.getElementById('main')?.focus({ preventScroll: true });
@@ -125,7 +125,7 @@ function useFocusInNewFrame(kind: Visitor['kind'], atTheFront: boolean): void {
   }, [kind, atTheFront]);
 }
 
-/** Stands below the screen, and comes after it: it moves nothing, whenever the browser's offer comes. */
+/** Rendered below and after the screen, so that a late install offer causes no layout shift. */
 function InstallOffer() {
   const { pathname } = useLocation();
   const way = useDeferredValue(useInstallWay(), null);
@@ -154,7 +154,7 @@ function WaitingFor({ pathname }: { pathname: string }) {
   return pathname === '/instant-support' ? <WaitingForHelp /> : <Waiting />;
 }
 
-/** Nobody in need waits for a page on a slow network: its numbers are here already. */
+/** On a slow network the bundled helplines replace the help page until it has loaded. */
 function WaitingForHelp() {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -164,7 +164,7 @@ function WaitingForHelp() {
   return late ? <InstantSupportFallback /> : <Waiting />;
 }
 
-/** What is coming, in outline: the layout is there before the screen. */
+/** A skeleton with the layout of the coming screen. */
 export function Waiting() {
   const words = useWords(shell);
   return (
@@ -180,7 +180,7 @@ export function Waiting() {
   );
 }
 
-/** The picture needs no data and is here already; the words come into it. */
+/** The scene needs no data and is already loaded; the text follows. */
 function WaitingPicture() {
   const words = useWords(shell);
   return (

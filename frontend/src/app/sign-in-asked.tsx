@@ -4,7 +4,7 @@ import { useWords } from '@/lib/language';
 import { Notice } from '@/ui/notice';
 import { elsewhere } from './words';
 
-/** Says why somebody who was about to do something finds themselves outside. The ways in stand below. */
+/** Tells a visitor on the landing page why they need to sign in. The sign-in links are below. */
 export function SignInAsked({ className }: { className: string }) {
   const asked = useSignInAsked();
   const { asked: title, askedText, kept } = useWords(elsewhere).signIn;

@@ -6,7 +6,10 @@ import { showToast } from '@/lib/toasts';
 import { Notice } from '@/ui/notice';
 import { elsewhere } from './words';
 
-/** Notes why somebody finds themselves signed out, and cleans the address. The toast goes; the words stay until they move on. */
+/**
+ * Explains that the session ended elsewhere, and cleans the URL. The toast disappears; the text stays until the next
+ * navigation.
+ */
 export function useSignedInElsewhere(): void {
   const [params, setParams] = useSearchParams();
   const { title, text } = useWords(elsewhere).loggedOut;
@@ -27,7 +30,7 @@ export function useSignedInElsewhere(): void {
   }, [here, setParams, title, text, lang]);
 }
 
-/** Says so, whichever frame stands around it. */
+/** Renders the notice in any layout. */
 export function SignedInElsewhere({ className }: { className: string }) {
   const { title, text } = useWords(elsewhere).loggedOut;
   return (

@@ -1,4 +1,4 @@
-/** The catalogues that stand in Spanish: help, the front page, home, the goodbye, and what is around every screen. */
+/** The Spanish catalogues: help, landing page, home, account deletion and the shell. */
 import { home } from '@/features/guidance/words';
 import { homeInSpanish } from '@/features/guidance/words.es';
 import { installation } from '@/features/installation/words';

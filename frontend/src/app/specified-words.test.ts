@@ -1,9 +1,9 @@
-/** The words that the specification gives, letter by letter, held against the catalogues that say them. */
+/** Compares the strings of the specification with the catalogues, character by character. */
 import guidelineSections from '@content/guidelines.json';
 import library from '@content/resources.json';
 import { expect, test } from 'vitest';
 import { around, gate } from '@/features/admin/staff-words';
-import { actions, bulk } from '@/features/admin/story-words';
+import { actions, bulk } from '@/features/admin/testimony-words';
 import { documents, uploads } from '@/features/admin/upload-words';
 import { statusName } from '@/features/admin/words';
 import { result } from '@/features/guidance/result-words';
@@ -22,7 +22,7 @@ import { farewell } from '@/features/user/goodbye-words';
 import { leaving, plan, profile } from '@/features/user/words';
 import { elsewhere, shell } from './words';
 
-/** What the specification says, and what we say. */
+/** Pairs of a specified string and ours. */
 type Pair = readonly [specified: string, ours: string | undefined];
 
 const { highlights, reasons } = landing;
@@ -225,11 +225,11 @@ test.each(Object.entries({ ...screens, ...rules, ...errors }))('%s', (_, pairs) 
   for (const [specified, ours] of pairs) expect(ours).toBe(specified);
 });
 
-test('the home screen speaks of feeling anxious about work', () => {
+test('the home screen’s placeholder mentions feeling anxious about work', () => {
   expect(home.placeholder).toContain('feeling anxious about work');
 });
 
-test('the story is shared anonymously, and personal details will be removed', () => {
+test('the consent says that the story is shared anonymously and personal details are removed', () => {
   expect(sharing.intro).toContain('Submissions are anonymous and reviewed before sharing.');
   expect(sharing.consent).toContain('shared anonymously');
   expect(sharing.consent).toContain(

@@ -4,11 +4,11 @@ import { followUpdates } from '@/lib/update';
 import { start } from './start';
 
 vi.mock('./app', () => ({ App: () => null }));
-vi.mock('./languages', () => ({ speakWanted: async () => {} }));
+vi.mock('./languages', () => ({ activatePreferredLanguage: async () => {} }));
 vi.mock('@/lib/shared-text', () => ({ takeSharedText: async () => null }));
 vi.mock('@/lib/update', () => ({ followUpdates: vi.fn() }));
 
-test('updates are followed once the page is loaded, in the browser’s own container', async () => {
+test('updates are followed once the page has loaded, in the browser’s own container', async () => {
   vi.stubEnv('PROD', true);
   vi.stubGlobal('navigator', Object.create(navigator, { serviceWorker: { value: {} } }));
   vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');

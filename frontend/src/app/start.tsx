@@ -6,15 +6,15 @@ import { keepDraft } from '@/lib/drafts';
 import { takeSharedText } from '@/lib/shared-text';
 import { followUpdates } from '@/lib/update';
 import { App } from './app';
-import { speakWanted } from './languages';
+import { activatePreferredLanguage } from './languages';
 
-/** Draws the app into the page, in the place of its first picture if there is one. */
+/** Renders the app in place of the first picture, if there is one. */
 export async function start(root: HTMLElement, picture: FirstPicture | null): Promise<void> {
   if (import.meta.env.PROD && 'serviceWorker' in navigator) afterLoading(followUpdates);
-  const [shared] = await Promise.all([takeSharedText(), speakWanted()]);
-  // It only fills the box: sending it is up to the person.
+  const [shared] = await Promise.all([takeSharedText(), activatePreferredLanguage()]);
+  // Shared text only fills the field: the user decides whether to send it.
   if (shared) keepDraft('struggle', shared);
-  // Drawn in small steps, a touch is answered between them; drawn at once, no letter is lost of what is being typed.
+  // A transition keeps the page responsive while rendering. `flushSync` loses no keystroke while somebody is typing.
   const draw = picture?.isWriting() ? flushSync : startTransition;
   draw(() =>
     createRoot(root).render(
@@ -26,16 +26,16 @@ export async function start(root: HTMLElement, picture: FirstPicture | null): Pr
   );
 }
 
-/** In the moment in which the app takes the picture's place: nothing done in the picture is lost. */
+/** Replays the user's actions at the moment the app replaces the first picture. */
 function HandOver({ from }: { from: FirstPicture }) {
-  // Before the next paint and the next touch, but outside of React's own work.
+  // A microtask runs before the next paint and input event, but outside React's commit.
   useLayoutEffect(() => queueMicrotask(() => void from.handOver()), [from]);
   return null;
 }
 
-/** The shell's cache must not compete with what is on screen. */
+/** Caching files must not compete with the first render. */
 function afterLoading(then: () => void) {
   if (document.readyState === 'complete') then();
-  // Called without the event, which it would take for an argument of its own.
+  // Called without the event, which would become its argument.
   else window.addEventListener('load', () => then(), { once: true });
 }

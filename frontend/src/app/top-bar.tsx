@@ -10,14 +10,13 @@ import { Wordmark } from '@/ui/wordmark';
 import type { Visitor } from './visitor';
 import { shell } from './words';
 
-// The menu is for signed-in people only: a stranger's first load goes without it.
+// Loaded for signed-in users only, which keeps it out of a visitor's first load.
 const AccountMenu = lazy<typeof AccountMenuHere>(() =>
   import('@/features/user/account-menu').catch(() => ({ default: Place })),
 );
 
 /**
- * The product's name, today's usage, light or dark, and the account.
- * On narrow screens it lies over the picture of every screen that has one.
+ * The product's name, today's usage, the theme switch and the account menu. On narrow screens it overlays the scene.
  */
 export function TopBar({ visitor }: { visitor: Visitor }) {
   return (
@@ -42,7 +41,7 @@ function ThemeSwitch() {
   const dark = useTheme() === 'dark';
   const words = useWords(shell);
   return (
-    // On a phone the same switch stands in the footer, where there is room for its words.
+    // On phones the switch is in the footer, which has room for its label.
     <span className="hidden sm:inline-flex">
       <IconButton
         icon={dark ? 'sun' : 'moon'}
@@ -76,5 +75,5 @@ function Account({ visitor }: { visitor: Visitor }) {
   );
 }
 
-/** Keeps the avatar's place, so that nothing moves when it comes. */
+/** Reserves the avatar's space to prevent layout shift. */
 const Place = () => <span className="size-[2.6rem] rounded-full bg-current/12" />;

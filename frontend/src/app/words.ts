@@ -1,4 +1,4 @@
-/** What stands around every screen. */
+/** Text of the shell around every screen. */
 export const shell = {
   skip: 'Skip to the content',
   loading: 'Loading',
@@ -15,7 +15,7 @@ export const shell = {
   logIn: 'Log In',
 };
 
-/** What is said where there is no screen of a feature. */
+/** Text outside the screens of features. */
 export const elsewhere = {
   notFound: {
     title: 'Page Not Found',

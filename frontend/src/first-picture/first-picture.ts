@@ -1,48 +1,48 @@
 /**
- * The first picture of a screen: its frame and words, drawn when the app is built, shown as soon as the document and
- * its styles are here, and replaced by the app. `tools/pictures.mjs` makes a `<template>` of each for the document.
+ * The first picture of a screen: HTML pre-rendered at build time, shown before the app loads and replaced by it.
+ * `tools/pictures.mjs` writes each one into the document as a `<template>`.
  *
- * Invariant: a picture shows what the screen after it shows. Where that is uncertain there is none.
+ * Invariant: a picture shows what its screen will show. Where that is uncertain there is no picture.
  */
 import { keptLetter, paragraphsOf } from '@/features/guidance/kept-letter';
 import { hasDrafts } from '@/lib/drafts';
 import { hourOf, partOfDay } from '@/lib/hour';
 import { appName } from '@/lib/product';
-import { isGuest, wantedLanguage, wasSignedIn } from '@/lib/remembered';
+import { isGuest, preferredLanguage, wasSignedIn } from '@/lib/remembered';
 import { lights, nearWater } from '@/ui/light';
-import { type Doings, followDoings } from './doings';
+import { type Replay, recordActions } from './replay';
 
-export interface FirstPicture extends Pick<Doings, 'isWriting'> {
-  /** It is on the screen. */
+export interface FirstPicture extends Pick<Replay, 'isWriting'> {
+  /** Resolves when the picture has been painted. */
   painted: Promise<void>;
-  /** The app has taken its place, and does what was done in it. */
-  handOver: Doings['repeat'];
+  /** Called when the app has rendered: replays the user's actions in it. */
+  handOver: Replay['replay'];
 }
 
-/** A tab in the background paints nothing: then the app waits no longer than this. */
-const PATIENCE_MS = 500;
+/** A background tab never paints, so the app waits no longer than this. */
+const PAINT_TIMEOUT_MS = 500;
 
-/** Shows the picture of the screen at this address, if there is one for this visitor. */
+/** Shows the picture for the current path and visitor, if there is one. */
 export function showFirstPicture(root: HTMLElement): FirstPicture | null {
   const name = nameOf(window.location.pathname);
   const template = document.querySelector<HTMLTemplateElement>(
-    `template[data-picture="${name}"][lang="${wantedLanguage()}"]`,
+    `template[data-picture="${name}"][lang="${preferredLanguage()}"]`,
   );
   if (!name || !template) return null;
   document.documentElement.lang = template.lang;
   root.append(template.content.cloneNode(true));
   fillIn(root);
   root.dataset.firstPicture = name;
-  const { isWriting, repeat } = followDoings(root);
+  const { isWriting, replay } = recordActions(root);
   const handOver = () => {
     delete root.dataset.firstPicture;
-    return repeat();
+    return replay();
   };
   return { painted: painted(), isWriting, handOver };
 }
 
 function nameOf(pathname: string): string | null {
-  // An entry of the app's own may show something else here, and so may what was carried over a reload.
+  // The app's own history state or restored drafts may change what the screen shows.
   if (window.history.state?.usr || hasDrafts()) return null;
   const isInside = isGuest() || wasSignedIn();
   if (pathname === '/') return isInside ? 'home' : 'landing';
@@ -52,7 +52,7 @@ function nameOf(pathname: string): string | null {
   return null;
 }
 
-/** Says and shows what could not be known when the picture was drawn. */
+/** Fills in what is known only in the browser: name, greeting and saved letter. */
 function fillIn(picture: HTMLElement) {
   for (const name of picture.querySelectorAll('[data-app-name]')) name.textContent = appName();
   const welcome = picture.querySelector<HTMLElement>('[data-welcome]');
@@ -73,11 +73,11 @@ function fillIn(picture: HTMLElement) {
   );
 }
 
-/** The sky and the water of this hour; hills, lamp and stars come with the app. */
+/** Sky and water colours of the current hour; hills, lamp and stars come with the app. */
 function light(picture: HTMLElement) {
   const hour = hourOf(new Date());
   const { sky, sea, shade } = lights[hour];
-  // The gradients of `still-water.tsx`: what darkens the sky behind words, and light down to the horizon at 58 %.
+  // The gradients of `still-water.tsx`: a dark one behind the text, and the sky down to the horizon at 58 %.
   const dark = (strength: number) => `rgb(4 32 43 / ${strength})`;
   const behindWords = `radial-gradient(70% 54% at 35% 7%, ${dark(shade)}, ${dark(shade * 0.8)} 55%, transparent)`;
   const stops = [
@@ -92,8 +92,8 @@ function light(picture: HTMLElement) {
 
 const painted = () =>
   new Promise<void>((resolve) => {
-    setTimeout(resolve, PATIENCE_MS);
-    // Told when the frame is on the screen, which is later than when it was drawn.
+    setTimeout(resolve, PAINT_TIMEOUT_MS);
+    // Resolves when the frame is on the screen, not when it was rendered.
     new PerformanceObserver((paints) => {
       if (paints.getEntriesByName('first-contentful-paint').length > 0) resolve();
     }).observe({ type: 'paint', buffered: true });

@@ -1,4 +1,4 @@
-/** Draws the first pictures. Runs when the app is built, in a document of its own: see `tools/pictures.mjs`. */
+/** Renders the first pictures at build time in a DOM of its own: see `tools/pictures.mjs`. */
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter, type RouteObject, useRoutes } from 'react-router';
@@ -12,7 +12,7 @@ import { ELSEWHERE } from '@/features/support/country';
 import { InstantSupportScreen } from '@/features/support/instant-support-screen';
 import { TestimonyScreen } from '@/features/testimony/testimony-screen';
 import { pickCountry } from '@/lib/country';
-import { speak, type Translations, wordsNow } from '@/lib/language';
+import { currentWords, speak, type Translations } from '@/lib/language';
 import { keepSignedIn, type Language } from '@/lib/remembered';
 import { common } from '@/lib/words';
 
@@ -35,7 +35,7 @@ const routes: RouteObject[] = [
 
 const Screen = () => useRoutes(routes);
 
-/** The pictures by name: where each is, and whether whoever sees it is inside already. */
+/** Each picture's name and path, and whether its visitor is a guest or signed in. */
 const pictures = [
   { name: 'landing', path: '/', inside: false },
   { name: 'home', path: '/', inside: true },
@@ -46,7 +46,7 @@ const pictures = [
 
 const translations: Record<Language, Translations> = { en: new Map(), es: spanish };
 
-/** A letter whose words are put in when it is shown. */
+/** A letter whose text is filled in when it is shown. */
 const emptyLetter = {
   topic: {
     id: '',
@@ -60,9 +60,9 @@ const emptyLetter = {
   offline: false,
 };
 
-/** All pictures, as templates for the document. */
+/** All pictures as templates for the document. */
 export function drawPictures(): string {
-  // Whose numbers to show is known only to the browser that shows them.
+  // The country, and with it the helplines, is known only in the browser.
   pickCountry(ELSEWHERE);
   keepOnDevice(emptyLetter);
   const languages = Object.keys(translations) as Language[];
@@ -80,7 +80,7 @@ export function drawPictures(): string {
 
 function draw(path: string): string {
   const place = document.createElement('div');
-  // A picture of an error must not become the picture of a screen.
+  // An error screen must not become a first picture.
   let failed: unknown;
   const onCaughtError = (error: unknown) => {
     failed = error;
@@ -100,7 +100,7 @@ function draw(path: string): string {
   return picture.innerHTML;
 }
 
-/** What depends on the moment, the device or the visitor is not in the picture; how to welcome, for each hour. */
+/** Removes what depends on time, device or visitor; adds the greeting for each part of the day as data. */
 function leaveOut(picture: HTMLElement) {
   for (const element of picture.querySelectorAll('footer, [data-picture-ends] ~ *'))
     element.remove();
@@ -109,7 +109,7 @@ function leaveOut(picture: HTMLElement) {
     element.setAttribute('aria-hidden', 'true');
   }
   for (const element of picture.querySelectorAll<HTMLElement>('[data-welcome]')) {
-    for (const [part, say] of Object.entries(wordsNow(common).welcome))
+    for (const [part, say] of Object.entries(currentWords(common).welcome))
       element.dataset[part] = say('');
   }
   for (const scene of picture.querySelectorAll('.scene')) {
@@ -117,7 +117,7 @@ function leaveOut(picture: HTMLElement) {
     light.className = scene.getAttribute('class') ?? '';
     scene.replaceWith(light);
   }
-  // The policy forbids styles in the document: colours come with the hour.
+  // The CSP forbids inline styles: colours are set at run time.
   for (const element of picture.querySelectorAll('[style]')) {
     element.removeAttribute('style');
     element.setAttribute('data-near-water', '');

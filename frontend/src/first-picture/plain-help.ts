@@ -1,10 +1,10 @@
-/** What stands on a screen when the app could not come: the numbers alone, and a way to it where there is no picture. */
+/** Fallback when the app fails to load: adds the helplines to a first picture or to an empty page. */
 import { elsewhere } from '@/app/words';
 
 /** A contact as the server writes it: `US Emergency Services: 911`, `US Crisis Text Line: Text HOME to 741741`. */
 const CONTACT = /: (Text (?:(\S+) to )?)?([\d -]+)$/;
 
-/** Puts the numbers where there is no picture, and in that of the page of help, which was drawn without a country. */
+/** Adds the helplines to an empty page or to the help picture, which was rendered without a country. */
 export function addPlainHelp(root: HTMLElement): void {
   if (!root.hasChildNodes()) root.append(plainPage());
   else if (root.dataset.firstPicture === 'instant-support')
@@ -25,7 +25,7 @@ function plainPage(): HTMLElement {
   return main;
 }
 
-/** The document's own helplines, which are there for browsers without JavaScript. They speak English. */
+/** The helplines in the document's `<noscript>`, in English. */
 function helplines(): HTMLElement {
   const unread = document.querySelector('noscript')?.textContent ?? '';
   const list = new DOMParser().parseFromString(unread, 'text/html').querySelector('pre');

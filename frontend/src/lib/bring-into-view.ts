@@ -1,3 +1,3 @@
-/** Brings what has just appeared out from under the edge or the bar of a phone. To be given as a `ref`. */
+/** A `ref` callback that scrolls a new element out from under the screen edge or the tab bar. */
 export const bringIntoView = (element: HTMLElement | null) =>
   element?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });

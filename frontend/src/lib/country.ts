@@ -1,4 +1,4 @@
-/** The country whose helplines are shown, when the visitor picked one. Sent as `X-Country`, kept on this device. */
+/** The country the visitor chose for helplines. Sent as `X-Country`, stored on this device. */
 import { useSyncExternalStore } from 'react';
 import { read, remove, write } from './storage';
 

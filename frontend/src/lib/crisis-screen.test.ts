@@ -8,19 +8,19 @@ interface Case {
   danger: boolean;
 }
 
-// The same lines are read by the tests of `care`, so that the two can't drift apart.
+// The tests of the `care` crate read the same lines, so the two cannot drift apart.
 const cases: Case[] = readFileSync('../content/patterns/plain-statements.jsonl', 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line));
 
-test('the copy knows every plain statement, and is silent on what only sounds like one', () => {
+test('the bundled patterns match every explicit statement and ignore similar harmless ones', () => {
   const wrong = cases.filter(({ text, danger }) => (dangerIn(text) !== null) !== danger);
   expect(wrong).toEqual([]);
   expect(cases.filter(({ danger }) => danger).length).toBeGreaterThan(40);
 });
 
-test('the kind of danger is named, the severest first', () => {
+test('the category is named, the most severe first', () => {
   expect(dangerIn('I want to die. I have the pills here and tonight I will take them all')).toBe(
     'suicide_plan',
   );
@@ -33,18 +33,18 @@ test.each([
   'i wanna k*ll myself',
   'I don’t want to live any more',
   'ＩＷＡＮＴ to end my life. I want to end my life',
-])('a disguise is seen through: %s', (text) => {
+])('obfuscation is seen through: %s', (text) => {
   expect(dangerIn(text)).not.toBeNull();
 });
 
 test.each(['I don’t want to die', 'I have never thought about killing myself', '', '💧💧💧'])(
-  'nothing is seen in: %s',
+  'no danger is detected in: %s',
   (text) => {
     expect(dangerIn(text)).toBeNull();
   },
 );
 
-test('every phrase of the copy is a regular expression with no mark left over', () => {
+test('every bundled phrase is a regular expression without leftover markers', () => {
   const sources = copy.rules.flatMap(({ find, unless, also }) => [...find, ...unless, ...also]);
   const names = sources.flatMap((source) => source.match(/@(\w+)@/g) ?? []);
   const words: Readonly<Record<string, string>> = copy.words;
@@ -56,16 +56,16 @@ const hostile: [string, string][] = [
   ['one long word', 'a'.repeat(100_000)],
   ['spaces', ' '.repeat(100_000)],
   ['a word of the patterns', 'i want '.repeat(20_000)],
-  ['denials', 'i do not want to '.repeat(10_000)],
-  ['matches that are denied', 'i never want to die '.repeat(10_000)],
+  ['negations', 'i do not want to '.repeat(10_000)],
+  ['negated matches', 'i never want to die '.repeat(10_000)],
   ['signs', 'k*'.repeat(50_000)],
   ['sentences', 'i. '.repeat(40_000)],
 ];
 
-/** Far more than it takes, and far less than a search that goes back again and again. */
+/** Generous for linear time, far too little for catastrophic backtracking. */
 const MAX_CPU_MS = 1000;
 
-test.each(hostile)('no text keeps the browser busy: %s', (_, text) => {
+test.each(hostile)('no text causes catastrophic backtracking: %s', (_, text) => {
   dangerIn(text);
   const before = process.cpuUsage();
   dangerIn(text);

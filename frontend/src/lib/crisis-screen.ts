@@ -1,16 +1,16 @@
 /**
- * Looks for plain statements of danger with no server: a reduced copy of the patterns (docs/crisis-screening.md).
- * Nothing here sends, stores or logs what it reads, and the work grows with the length of the text alone.
+ * Detects explicit crisis text without a server: a reduced copy of the patterns (docs/crisis-screening.md). It sends,
+ * stores and logs nothing, and its run time is linear in the length of the text.
  */
 import copy from '@content/crisis-screen.json';
 
-/** As much as the server reads; more is no one's struggle. */
+/** The same limit as on the server. */
 const MAX_LENGTH = 20_000;
-/** A longer run of letters is no word of the patterns. */
+/** Longer tokens match no pattern. */
 const MAX_WORD_LEN = 40;
-/** So many words before a match may deny it. */
+/** How many words before a match may negate it. */
 const NEGATION_REACH = 10;
-/** Nobody says a thing plainly for the first time in its hundredth place. */
+/** Further matches of a phrase are ignored, which bounds the run time. */
 const MAX_MATCHES = 100;
 
 interface Rule {
@@ -25,7 +25,7 @@ const spelling = new Map(Object.entries(copy.spelling));
 const denied = new RegExp(copy.denied);
 let compiled: readonly Rule[] | null = null;
 
-/** The kind of danger that a text plainly speaks of, the severest first; null if there is none. */
+/** The most severe category that a text explicitly mentions; null if there is none. */
 export function dangerIn(text: string): string | null {
   const prepared = plainWords(text);
   compiled ??= compile();
@@ -59,7 +59,7 @@ function compile(): Rule[] {
 
 function holds({ find, unless, also }: Rule, text: string): boolean {
   if (also.length > 0 && !also.some((phrase) => phrase.test(text))) return false;
-  // A sentence may hold many matches; whether it silences the rule is asked once.
+  // A sentence may contain many matches; `unless` is evaluated once for each sentence.
   const silent = new Map<number, boolean>();
   const silenced = (from: number, to: number) => {
     const known = silent.get(from);
@@ -82,7 +82,7 @@ function holds({ find, unless, also }: Rule, text: string): boolean {
   });
 }
 
-/** Whether the last words before a place deny what follows: *I have never thought of*. */
+/** Whether the words before a match negate it: *I have never thought of*. */
 function isDenied(text: string, from: number, index: number): boolean {
   let start = index;
   for (let word = 0; word < NEGATION_REACH && start > from; word += 1) {
@@ -91,7 +91,10 @@ function isDenied(text: string, from: number, index: number): boolean {
   return denied.test(text.slice(start, index));
 }
 
-/** Lower case, no accents, one sentence a line, a space before every word, each word spelled one way. */
+/**
+ * Normalises text: lower case, no accents, one sentence a line, a space before every word, one spelling for each
+ * word.
+ */
 function plainWords(text: string): string {
   const folded = text
     .slice(0, MAX_LENGTH)
@@ -106,7 +109,7 @@ function plainWords(text: string): string {
   return sentences.map(spelled).filter(Boolean).join('\n');
 }
 
-/** Letters and digits with signs inside them that hide a letter, or one picture. */
+/** Tokens: letters and digits with obfuscating signs inside, or one emoji. */
 const token = /[\p{L}\p{N}]+(?:[@$*!|+]+[\p{L}\p{N}]+)*|\p{Extended_Pictographic}/gu;
 
 function spelled(sentence: string): string {
@@ -133,7 +136,7 @@ const hidden: Readonly<Record<string, string>> = {
   '+': 't',
 };
 
-/** A word with signs in the place of letters, as it is meant: `d1e`, `k*ll`. */
+/** Decodes signs used as letters: `d1e`, `k*ll`. */
 function lettered(word: string): string {
   if (/^(\p{L}+|\p{N}+)$/u.test(word)) return word;
   const meant = word.replace(/[013457@$*!|+]/g, (sign) => hidden[sign] ?? sign);

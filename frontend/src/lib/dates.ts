@@ -1,10 +1,10 @@
 import { locale } from './language';
 
-/** A point in time as the visitor's own calendar names it: *November 21, 2026*, *21 November 2026*. */
+/** A date in the visitor's regional format: *November 21, 2026*, *21 November 2026*. */
 export const dateInWords = (iso: string) =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'long' }).format(new Date(iso));
 
-/** A day as it is spoken of: *Saturday, November 21*, *Saturday 21 November*. */
+/** A date with its weekday: *Saturday, November 21*, *Saturday 21 November*. */
 export const dayInWords = (date: Date) =>
   date.toLocaleDateString(locale(), { weekday: 'long', month: 'long', day: 'numeric' });
 
@@ -12,5 +12,5 @@ export const dayInWords = (date: Date) =>
 export const timeInWords = (at: Date) =>
   at.toLocaleTimeString(locale(), { hour: 'numeric', minute: '2-digit' });
 
-/** A number with the marks of the visitor's region: *2,000*, *2.000*. */
+/** A number with regional separators: *2,000*, *2.000*. */
 export const numberInWords = (number: number) => number.toLocaleString(locale());

@@ -1,13 +1,13 @@
-/** How any screen opens the two dialogs which belong to no screen. The app provides them. */
+/** Context for opening the two global dialogs from any screen; the app provides it. */
 import { createContext, use } from 'react';
 import type { CrisisResources } from './api/types';
 
 export interface Dialogs {
-  /** Shows help at once. `encouragement` is offered below it, never instead of it. */
+  /** Opens the crisis dialog. `encouragement` is offered below the helplines, never instead of them. */
   showCrisis(resources: CrisisResources | null, encouragement?: () => void): void;
-  /** Shows the help that comes with the app, for a danger which was seen in the browser. */
+  /** Opens the crisis dialog with the bundled helplines, for a crisis detected in the browser. */
   showBundledHelp(category: string): void;
-  /** Says what the paid plan is; `resetsAt` when the day's limit led here. */
+  /** Opens the upgrade dialog; `resetsAt` is set when the daily limit led here. */
   showUpgrade(resetsAt?: string | null): void;
 }
 

@@ -1,12 +1,12 @@
 /**
- * Unsent text. It lives in memory, so it survives a change of screen but not a closed tab;
- * only a full-page navigation of our own moves it through `sessionStorage`, and reading it back deletes it there.
+ * Drafts of unsent text. They are kept in memory, so they survive a change of screen but not a closed tab. Only our
+ * own full-page navigations move them through `sessionStorage`, where reading deletes them.
  */
 import { read, remove, write } from './storage';
 
 const KEY = 'stillwater:drafts';
 let drafts: Record<string, unknown> = takeBack();
-/** Whether text of this document waits in `sessionStorage` for the next. */
+/** Whether drafts of this document are in `sessionStorage` for the next one. */
 let carried = false;
 
 function takeBack(): Record<string, unknown> {
@@ -20,51 +20,52 @@ function takeBack(): Record<string, unknown> {
   }
 }
 
-/** What was being written under this name, if anything. */
+/** The draft of this name, if any. */
 export const draft = <T>(name: string): T | undefined => drafts[name] as T | undefined;
 
-/** Whether anything was carried over, or is being written. */
+/** Whether there is any draft, restored or new. */
 export const hasDrafts = () => Object.keys(drafts).length > 0;
 
-/** What is kept beside text: an answer, how the text is to be sent, or why it was not. */
-const BESIDE_TEXT = /^letter$|-(attempt|shared|failed)$/;
+/** Drafts that are not text: a response, a form option, an idempotency key or a failure. */
+const NOT_TEXT = /^letter$|-(attempt|shared|failed)$/;
 
 const isText = (kept: unknown): boolean =>
   typeof kept === 'string'
     ? kept.trim() !== ''
     : typeof kept === 'object' && kept !== null && Object.values(kept).some(isText);
 
-/** Whether somebody wrote something that was not sent. */
+/** Whether the user has unsent text. */
 export const hasUnsentText = () =>
-  Object.entries(drafts).some(([name, kept]) => !BESIDE_TEXT.test(name) && isText(kept));
+  Object.entries(drafts).some(([name, kept]) => !NOT_TEXT.test(name) && isText(kept));
 
-/** Remembers unsent text for as long as the tab lives. */
+/** Stores a draft for as long as the tab lives. */
 export function keepDraft(name: string, value: unknown): void {
   drafts[name] = value;
 }
 
-/** Forgets text that was sent or given up. */
+/** Deletes a draft that was sent or discarded. */
 export function dropDraft(name: string): void {
   delete drafts[name];
 }
 
-/** Forgets everything, as after signing out or leaving quickly. */
+/** Deletes all drafts, as after signing out or a quick exit. */
 export function dropAllDrafts(): void {
   drafts = {};
   remove('session', KEY);
 }
 
-/** Carries unsent text over a full-page navigation. */
+/** Saves the drafts for a full-page navigation. */
 export function keepDraftsForReload(): void {
   if (hasDrafts()) write('session', KEY, JSON.stringify(drafts));
-  // What was sent meanwhile, or given up, must not come back.
+  // Removes an older copy, so that sent or discarded text does not come back.
   else remove('session', KEY);
   carried = read('session', KEY) !== null;
 }
 
 /**
- * Back in this very document, as it was left: its text is here still, and what was carried over is not needed. Says
- * whether another document has taken it meanwhile; there it may have been sent, or its writer may have signed out.
+ * Called when the back/forward cache restores this document with its drafts in memory. Deletes the saved copy.
+ * Returns whether another document has taken the copy meanwhile: there it may have been sent, or its author may have
+ * signed out.
  */
 export function comeBackToDrafts(): boolean {
   const taken = carried && read('session', KEY) === null;

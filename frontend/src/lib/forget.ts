@@ -1,11 +1,11 @@
-/** After signing out nothing of the person stays in this browser: no unsent text, no answer, no count, no trace of a visit. */
+/** Removes all data of the user from this browser after signing out. */
 import type { QueryClient } from '@tanstack/react-query';
 import { dropAllDrafts } from './drafts';
 import { stopBeingGuest } from './guest';
-import { tellSignedOut } from './remembered';
+import { broadcastSignOut } from './remembered';
 import { remove, store } from './storage';
 
-/** What somebody chose for the device, whoever sits before it. */
+/** Preferences of the device, independent of the user. */
 const OF_THE_DEVICE = [
   'stillwater:theme',
   'stillwater:country',
@@ -13,13 +13,13 @@ const OF_THE_DEVICE = [
   'pwa-install-dismissed',
 ];
 
-/** Forgets who was here and what they did, and asks the server anew who is here now. */
+/** Removes all data of the user and refetches the session. */
 export function forgetPerson(client: QueryClient): Promise<void> {
   dropAllDrafts();
   stopBeingGuest();
   emptyStores();
-  tellSignedOut();
-  // What was sent is kept beside what was answered.
+  broadcastSignOut();
+  // Mutations keep what was sent beside the response.
   client.getMutationCache().clear();
   client.removeQueries({ type: 'inactive' });
   return client.resetQueries();
@@ -32,7 +32,7 @@ function emptyStores(): void {
         if (!OF_THE_DEVICE.includes(key)) remove(kept, key);
       }
     } catch {
-      // A store that cannot be opened holds nothing of ours.
+      // Storage that cannot be opened contains no data of ours.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Whether this tab's visitor chose *Continue as guest*, or must sign in first, for what is drawn again when that changes. */
+/** Guest state of this tab, as React state: continued as guest, or required to sign in. */
 import { useSyncExternalStore } from 'react';
 import { isGuest, keepGuest } from './remembered';
 
@@ -9,7 +9,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Whether the server has refused something until somebody signs in. Known to this document only. */
+/** Whether the server has required sign-in. Known to this document only. */
 let asked = false;
 
 function set(guest: boolean, signIn = false) {
@@ -22,7 +22,7 @@ export const continueAsGuest = () => set(true);
 
 export const stopBeingGuest = () => set(false);
 
-/** What they were about to do needs an account. */
+/** Called when an action needs an account. */
 export const askForSignIn = () => set(false, true);
 
 export const useIsGuest = () => useSyncExternalStore(subscribe, isGuest);

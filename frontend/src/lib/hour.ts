@@ -1,6 +1,6 @@
 export type Hour = 'dawn' | 'day' | 'dusk' | 'night';
 
-/** The light of the visitor's own day. */
+/** The scene of the current hour in the visitor's time zone. */
 export function hourOf(date: Date): Hour {
   const hours = date.getHours();
   if (hours < 5 || hours >= 21) return 'night';
@@ -8,7 +8,7 @@ export function hourOf(date: Date): Hour {
   return hours < 16 ? 'day' : 'dusk';
 }
 
-/** How the visitor's day is spoken of at this hour. */
+/** The part of the day for the greeting. */
 export function partOfDay(date: Date): 'night' | 'morning' | 'afternoon' | 'evening' {
   const hours = date.getHours();
   if (hours < 5 || hours >= 22) return 'night';
@@ -16,7 +16,7 @@ export function partOfDay(date: Date): 'night' | 'morning' | 'afternoon' | 'even
   return hours < 18 ? 'afternoon' : 'evening';
 }
 
-/** The visitor's calendar day as `YYYY-MM-DD`. */
+/** The visitor's local date as `YYYY-MM-DD`. */
 export function dayOf(date: Date): string {
   const two = (n: number) => String(n).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

@@ -1,6 +1,6 @@
-/** The browser's offer to install the app. It may come before the app is there to take it. */
+/** Captures the browser's install prompt, which may fire before the app has loaded. */
 
-/** Chromium's event, which TypeScript does not know. */
+/** Chromium's event, which TypeScript's DOM types lack. */
 interface InstallOffer extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
@@ -13,7 +13,7 @@ function set(next: InstallOffer | null) {
   for (const listener of listeners) listener();
 }
 
-/** Keeps the offer until somebody takes it. */
+/** Keeps the event until it is used. */
 export function awaitInstallOffer(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -24,7 +24,7 @@ export function awaitInstallOffer(): void {
 
 export const currentOffer = () => offer;
 
-/** It is good for one time. */
+/** Returns the event; it can be used once. */
 export function takeOffer(): InstallOffer | null {
   const taken = offer;
   offer = null;

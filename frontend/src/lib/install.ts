@@ -1,9 +1,9 @@
-/** Whether the app can be installed here, and how. Nobody who said no once is asked again on this device. */
+/** Whether and how the app can be installed here. A dismissed offer is never repeated on this device. */
 import { useSyncExternalStore } from 'react';
 import { currentOffer, onOfferChange, takeOffer } from './install-offer';
 import { read, write } from './storage';
 
-/** `prompt`: the browser asks. `ios`: only the person can do it, by the share menu. */
+/** `prompt`: the browser has an install prompt. `ios`: the user installs through the share menu. */
 export type InstallWay = 'prompt' | 'ios' | null;
 
 const DISMISSED = 'pwa-install-dismissed';
@@ -18,7 +18,7 @@ export const isInstalled = () =>
   window.matchMedia?.('(display-mode: standalone)').matches === true ||
   ('standalone' in navigator && navigator.standalone === true);
 
-/** Safari on iPhone and iPad has no offer of its own. An iPad says that it is a Mac with a touch screen. */
+/** Safari on iPhone and iPad has no install prompt. An iPad identifies itself as a Mac with a touch screen. */
 function isSafariOnIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   const isApple =
@@ -32,7 +32,7 @@ function installWay(): InstallWay {
   return isSafariOnIos() ? 'ios' : null;
 }
 
-/** Lets the browser ask. Its offer is good for one time; a no there is a no here. */
+/** Shows the browser's install prompt. It works once; declining it counts as a dismissal. */
 export async function install(): Promise<void> {
   const answer = await takeOffer()?.prompt();
   if (answer?.outcome === 'dismissed') dismissInstall();

@@ -16,7 +16,7 @@ beforeEach(() => {
   };
 });
 
-test('Escapes that close a dialog do not leave, and only those after it count', () => {
+test('Escape presses that close a dialog do not count, later ones do', () => {
   const replace = vi.spyOn(page, 'replace').mockImplementation(() => {});
   const dialog = document.body.appendChild(document.createElement('dialog'));
   press();

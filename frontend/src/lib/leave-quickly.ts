@@ -2,18 +2,18 @@ import { dropAllDrafts } from './drafts';
 import { page } from './page';
 import { keepGuest } from './remembered';
 
-/** A page which anybody might have been looking at. */
+/** A neutral page on another site. */
 const NEUTRAL_PAGE = 'https://www.wikipedia.org/';
 
-/** Takes this page off the screen and out of its place in the history, and forgets what was written and who was here. */
+/** Quick exit: blanks the page, replaces its history entry and deletes drafts and session data. */
 export function leaveQuickly(): void {
-  // Blanked first: the neutral page may take a second to come.
+  // Blanks the page first, because the neutral page may take a second to load.
   document.documentElement.hidden = true;
   document.title = 'Wikipedia';
   dropAllDrafts();
   keepGuest(false);
   page.replace(NEUTRAL_PAGE);
-  // After leaving, which nothing may hold up; it outlives this page, and nothing waits for it.
+  // Runs after the exit without delaying it; the request outlives the page.
   fetch(
     new Request(new URL('/api/leave', window.location.origin), { method: 'POST', keepalive: true }),
   ).catch(() => {});
@@ -21,10 +21,12 @@ export function leaveQuickly(): void {
 
 const PRESSES = 3;
 const WITHIN_MS = 2000;
-/** When Escape was pressed, for the first picture and the app that follows it alike. */
+/** Times of recent Escape presses, shared by the first picture and the app. */
 let pressed: number[] = [];
 
-/** From here on, Escape pressed three times within two seconds leaves, unless a dialog is open, which Escape closes. */
+/**
+ * Registers the shortcut: Escape three times within two seconds leaves, unless a dialog is open, which Escape closes.
+ */
 export function leaveOnEscape(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.repeat) return;

@@ -12,11 +12,11 @@ test.each([
   ['Text HOME to 741741', ['sms:741741?&body=HOME']],
   ['1-800-799-7233', ['tel:18007997233']],
   ['Visit our page', []],
-])('the contact “%s” can be reached by %j', (contact, hrefs) => {
+])('the contact “%s” is reached by %j', (contact, hrefs) => {
   expect(contactLinks(contact).map(({ href }) => href)).toEqual(hrefs);
 });
 
-test('a ready-made message is encoded for the phone', () => {
+test('a prepared text message is URL-encoded', () => {
   expect(smsWithMessage('Can you call me?')).toBe('sms:?&body=Can%20you%20call%20me%3F');
 });
 
@@ -27,20 +27,20 @@ describe('the hour', () => {
     [13, 'day', 'Welcome this afternoon.'],
     [19, 'dusk', 'Welcome this evening.'],
     [23, 'night', 'Welcome, even at this hour.'],
-  ])('at %i is %s', (hour, light, welcome) => {
+  ])('at hour %i the scene is %s', (hour, light, welcome) => {
     const date = new Date(2026, 10, 20, hour);
     expect(hourOf(date)).toBe(light);
     expect(welcomeAt(date)).toBe(welcome);
   });
 
-  test('knows the visitor by name and the day by date', () => {
+  test('the greeting uses the visitor’s name, and the day is a local date', () => {
     const date = new Date(2026, 0, 5, 19);
     expect(welcomeAt(date, 'Miriam')).toBe('Welcome this evening, Miriam.');
     expect(dayOf(date)).toBe('2026-01-05');
   });
 });
 
-test('unsent text moves to the session only for a navigation, and sign-out forgets it', () => {
+test('unsent text moves to sessionStorage only for a navigation, and sign-out deletes it', () => {
   keepDraft('struggle', 'hard to say');
   expect(sessionStorage.length).toBe(0);
   keepDraftsForReload();
@@ -59,7 +59,7 @@ test.each([
   ['story-attempt', 'a key', false],
   ['prayer-shared', 'yes', false],
   ['letter', { topic: { title: 'Peace' } }, false],
-])('whether the draft %s of %j is unsent text: %j', (name, kept, unsent) => {
+])('whether the draft %s of %j counts as unsent text: %j', (name, kept, unsent) => {
   dropAllDrafts();
   keepDraft(name, kept);
   expect(hasUnsentText()).toBe(unsent);

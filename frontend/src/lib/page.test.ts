@@ -20,7 +20,7 @@ const leave = () => window.dispatchEvent(new Event('pagehide'));
 const comeBack = (persisted = true) =>
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
 
-/** Signs out in another tab: what that one does to the store is heard in this one. */
+/** Simulates a sign-out in another tab by its storage event. */
 async function signOutInAnotherTab() {
   const heard: StorageEventInit[] = [];
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key, newValue) => {
@@ -34,19 +34,19 @@ async function signOutInAnotherTab() {
   for (const one of heard) window.dispatchEvent(new StorageEvent('storage', one));
 }
 
-test('who signs out in one tab leaves no words in another', async () => {
+test('a sign-out in one tab deletes unsent text in the others', async () => {
   const reload = watchReload();
   await signOutInAnotherTab();
   expect(draft('testimony')).toBeUndefined();
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('signing out leaves no sign of itself', async () => {
+test('signing out leaves no marker in storage', async () => {
   await forgetPerson(new QueryClient());
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
-test('staff, whose session is another, keep what they write', async () => {
+test('staff, who have a separate session, keep their unsent text', async () => {
   const reload = watchReload();
   window.history.replaceState(null, '', '/admin');
   await signOutInAnotherTab();
@@ -57,7 +57,7 @@ test('staff, whose session is another, keep what they write', async () => {
 test.each([
   ['who has signed out meanwhile', () => keepSignedIn(false), true],
   [
-    'in whose place somebody else has signed in',
+    'who was replaced by another user',
     () => {
       keepSignedIn(false);
       keepSignedIn(true);
@@ -65,7 +65,7 @@ test.each([
     true,
   ],
   ['who is still signed in', () => keepSignedIn(true), false],
-])('Back does not show the words of somebody %s', (_, meanwhile, forgotten) => {
+])('Back keeps the text only for the same user: a user %s', (_, meanwhile, forgotten) => {
   const reload = watchReload();
   keepSignedIn(true);
   keepDraft('testimony', 'hard to say');
@@ -76,7 +76,7 @@ test.each([
   expect(draft('testimony')).toBe(forgotten ? undefined : 'hard to say');
 });
 
-test('words carried over are not kept a second time for whoever comes back to them', () => {
+test('carried-over drafts are deleted from storage when the page is restored', () => {
   const reload = watchReload();
   keepDraft('struggle', 'hard to say');
   keepDraftsForReload();
@@ -87,7 +87,7 @@ test('words carried over are not kept a second time for whoever comes back to th
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('words that another document has taken over are no longer here', () => {
+test('drafts taken over by another document are deleted here', () => {
   const reload = watchReload();
   keepDraft('struggle', 'hard to say');
   keepDraftsForReload();
@@ -98,7 +98,7 @@ test('words that another document has taken over are no longer here', () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('where nothing can be stored, coming back finds the words where they were', () => {
+test('without storage, a restored page still has its drafts', () => {
   const reload = watchReload();
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
@@ -111,7 +111,7 @@ test('where nothing can be stored, coming back finds the words where they were',
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a page that is loaded anew keeps what was carried over to it', () => {
+test('a reloaded page gets the drafts carried over to it', () => {
   const reload = watchReload();
   keepDraft('struggle', 'hard to say');
   comeBack(false);
@@ -119,7 +119,7 @@ test('a page that is loaded anew keeps what was carried over to it', () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('without anything to carry over, an older copy goes', () => {
+test('without drafts to carry over, an older copy is deleted', () => {
   sessionStorage.setItem(KEPT, '{"struggle":"sent already"}');
   keepDraftsForReload();
   expect(sessionStorage.getItem(KEPT)).toBeNull();

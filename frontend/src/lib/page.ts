@@ -1,45 +1,45 @@
 import { comeBackToDrafts, dropAllDrafts, keepDraftsForReload } from './drafts';
-import { isSignedOut, visitMark } from './remembered';
+import { isSignOutEvent, sessionMark } from './remembered';
 
-/** Full-page navigations. What somebody is writing is carried over first, so that no redirect loses it. */
+/** Full-page navigations. Unsent text is saved first, so that no redirect loses it. */
 export const page = {
-  /** Whether another document is on its way already: a redirect that nobody asked for must not overtake it. */
+  /** Whether a navigation is in progress: an automatic redirect must not override it. */
   leaving: false,
 
-  /** Leaves for another document, and comes back to unsent text. */
+  /** Navigates to another document and keeps drafts for the return. */
   go(url: string): void {
     keepDraftsForReload();
     page.leaving = true;
     window.location.assign(url);
   },
 
-  /** Like `go`, from a page that cannot be shown: going back must not lead into it again. */
+  /** Like `go`, but replaces the history entry, for a page that Back must not show again. */
   goInstead(url: string): void {
     keepDraftsForReload();
     page.leaving = true;
     window.location.replace(url);
   },
 
-  /** Loads the same page anew, and finds unsent text in it again. */
+  /** Reloads the page and restores the drafts. */
   reload(): void {
     keepDraftsForReload();
     page.leaving = true;
     window.location.reload();
   },
 
-  /** Takes this page's place in the history, and keeps nothing. */
+  /** Replaces the history entry and keeps no drafts. */
   replace(url: string): void {
     window.location.replace(url);
   },
 };
 
-/** Where signing in starts; afterwards the visitor is back on `returnTo`. */
+/** The sign-in URL; afterwards the visitor returns to `returnTo`. */
 export const signInUrl = (returnTo = '/') =>
   returnTo === '/' ? '/api/login' : `/api/login?returnTo=${encodeURIComponent(returnTo)}`;
 
-/** Whoever wrote here has signed out, or went on elsewhere: nobody after them reads or sends what they left. */
+/** Deletes the drafts after their author has signed out or another user has signed in. */
 export function forgetWriter(): void {
-  // Staff's work belongs to a session of its own.
+  // Staff have a separate session.
   if (window.location.pathname.startsWith('/admin')) return;
   document.documentElement.hidden = true;
   dropAllDrafts();
@@ -47,18 +47,18 @@ export function forgetWriter(): void {
 }
 
 window.addEventListener('storage', (event) => {
-  if (isSignedOut(event)) forgetWriter();
+  if (isSignOutEvent(event)) forgetWriter();
 });
 
 let leftAs: string | null = null;
 window.addEventListener('pagehide', () => {
-  leftAs = visitMark();
+  leftAs = sessionMark();
 });
 
-// Coming back may show this very page again, as it was left; meanwhile it heard nothing.
+// The back/forward cache may restore this page, which received no events meanwhile.
 window.addEventListener('pageshow', ({ persisted }) => {
   page.leaving = false;
   if (!persisted) return;
   const taken = comeBackToDrafts();
-  if (taken || (leftAs !== null && leftAs !== visitMark())) forgetWriter();
+  if (taken || (leftAs !== null && leftAs !== sessionMark())) forgetWriter();
 });

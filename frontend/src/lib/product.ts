@@ -1,12 +1,12 @@
-/** What the operator of this installation chose; the server writes it into the document's head. */
+/** Settings of this installation; the server writes them into the document's head. */
 const meta = (name: string) =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 
 /** The product's name (`APP_NAME`). */
 export const appName = () => meta('application-name') || 'Stillwater';
 
-/** Where people write when something is wrong (`SUPPORT_EMAIL`). */
+/** The support address (`SUPPORT_EMAIL`). */
 export const supportEmail = () => meta('support-email') || 'support@stillwater.example';
 
-/** Whose helplines are shown when nothing tells the country (`DEFAULT_COUNTRY`). */
+/** The country for helplines when none can be detected (`DEFAULT_COUNTRY`). */
 export const defaultCountry = () => meta('default-country') || 'US';

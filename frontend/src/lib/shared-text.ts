@@ -1,10 +1,10 @@
-/** Text that another app shares with this one. The worker holds it, in memory only, until the page asks. */
+/** Text shared from another app. The service worker holds it in memory until the page requests it. */
 
-/** The mark on the address to which the worker leads after a share. */
+/** The query parameter that the worker sets on its redirect after a share. */
 const MARK = 'shared';
-const PATIENCE_MS = 1000;
+const REPLY_TIMEOUT_MS = 1000;
 
-/** What was shared, once; the mark leaves the address. */
+/** Returns the shared text once, and removes the parameter from the URL. */
 export async function takeSharedText(): Promise<string | null> {
   const url = new URL(window.location.href);
   if (!url.searchParams.has(MARK)) return null;
@@ -15,7 +15,7 @@ export async function takeSharedText(): Promise<string | null> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => resolve(typeof data === 'string' ? data : null);
-    setTimeout(() => resolve(null), PATIENCE_MS);
+    setTimeout(() => resolve(null), REPLY_TIMEOUT_MS);
     worker.postMessage({ type: 'TAKE_SHARED' }, [port2]);
   });
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Reads text aloud with the device's own voice; `null` where it has none. Leaving the screen stops it. */
+/** Text to speech with the device's own voice; `null` without one. Leaving the screen stops it. */
 export function useSpeech(): { speaking: boolean; speak(text: string): void; stop(): void } | null {
   const [speaking, setSpeaking] = useState(false);
   const [voice, setVoice] = useState<SpeechSynthesisVoice | null>(null);
@@ -10,7 +10,7 @@ export function useSpeech(): { speaking: boolean; speak(text: string): void; sto
     if (!synthesis) return;
     const choose = () => setVoice(ownVoice(synthesis.getVoices()));
     choose();
-    // Some browsers know their voices only a moment later.
+    // Some browsers load their voices asynchronously.
     synthesis.onvoiceschanged = choose;
     return () => {
       synthesis.onvoiceschanged = null;
@@ -40,7 +40,7 @@ export function useSpeech(): { speaking: boolean; speak(text: string): void; sto
   };
 }
 
-/** An English voice that speaks on the device. Any other would send the words to the company whose voice it is. */
+/** A local English voice. Remote voices would send the text to their provider. */
 function ownVoice(voices: readonly SpeechSynthesisVoice[]): SpeechSynthesisVoice | null {
   const own = voices.filter(({ lang, localService }) => localService && /^en(?![a-z])/i.test(lang));
   return own.find((voice) => voice.default) ?? own[0] ?? null;

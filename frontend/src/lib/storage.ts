@@ -1,7 +1,9 @@
-/** The browser's two stores, which may be full, blocked or absent: then nothing is kept and nothing breaks. */
+/**
+ * Wrappers of the browser's storage, which may be full, blocked or absent: then nothing is stored and nothing fails.
+ */
 export type Kept = 'local' | 'session';
 
-/** One of the two. It may throw where the browser forbids storage: `read`, `write` and `remove` don't. */
+/** One of the two storages. Access may throw where storage is forbidden: `read`, `write` and `remove` don't. */
 export const store = (kept: Kept): Storage =>
   kept === 'local' ? window.localStorage : window.sessionStorage;
 
@@ -13,7 +15,7 @@ export function read(kept: Kept, key: string): string | null {
   }
 }
 
-/** Says whether it is kept. A private window without storage still works; it only remembers less. */
+/** Returns whether the value was stored. A private window may refuse it. */
 export function write(kept: Kept, key: string, value: string): boolean {
   try {
     store(kept).setItem(key, value);
@@ -27,6 +29,6 @@ export function remove(kept: Kept, key: string): void {
   try {
     store(kept).removeItem(key);
   } catch {
-    // Nothing was kept, so nothing has to go.
+    // Without storage there is nothing to remove.
   }
 }

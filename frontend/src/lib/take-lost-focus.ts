@@ -1,4 +1,4 @@
-/** A control that goes takes the focus along, and it comes here; elsewhere it is left alone. */
+/** A `ref` callback that takes focus if the focused control was removed; otherwise focus stays. */
 export function takeLostFocus(element: HTMLElement | null): void {
   if (document.activeElement === document.body) element?.focus({ preventScroll: true });
 }

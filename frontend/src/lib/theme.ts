@@ -1,4 +1,4 @@
-/** Light or dark. The system decides until the visitor does; the choice stays on this device. */
+/** The theme: the system's until the visitor chooses; the choice stays on this device. */
 import { useSyncExternalStore } from 'react';
 import { keepTheme, type Theme } from './remembered';
 

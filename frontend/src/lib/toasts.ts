@@ -1,4 +1,4 @@
-/** The one toast on screen. A toast repeats what stands inline; it never carries an error alone. */
+/** State of the single toast. A toast repeats text that is also on the page; it never carries an error alone. */
 import { useSyncExternalStore } from 'react';
 import type { Language } from './remembered';
 
@@ -6,9 +6,9 @@ export interface ToastContent {
   title: string;
   description?: string;
   tone?: 'plain' | 'destructive';
-  /** The language of its words, where it is not English. */
+  /** The language of its text, if it is not English. */
   lang?: Language;
-  /** Milliseconds on screen. */
+  /** Duration in milliseconds. */
   duration?: number;
 }
 
@@ -18,7 +18,7 @@ interface ToastEntry extends ToastContent {
 }
 
 export const DEFAULT_DURATION = 5000;
-/** A dismissed toast stays in memory this long, as specified, so that its exit is never cut short. */
+/** A dismissed toast stays in memory this long, as specified, so that its exit animation is never cut short. */
 export const REMOVAL_DELAY = 1_000_000;
 
 let entry: ToastEntry | null = null;
@@ -31,13 +31,13 @@ function set(next: ToastEntry | null) {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast in place of the one before. */
+/** Shows a toast in place of the previous one. */
 export function showToast(content: ToastContent): void {
   clearTimeout(removal);
   set({ ...content, id: nextId++, open: true });
 }
 
-/** Closes the toast; it is forgotten after `REMOVAL_DELAY`. */
+/** Closes the toast; it is removed after `REMOVAL_DELAY`. */
 export function dismissToast(id: number): void {
   if (entry?.id !== id || !entry.open) return;
   set({ ...entry, open: false });

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A clock whose draw is always the same, and how often it has asked. */
+/** A clock with a fixed random value, and the number of checks. */
 function clock(draw: number) {
   const check = vi.fn();
   stop = startUpdateClock(check, () => draw);
@@ -29,7 +29,7 @@ function become(state: DocumentVisibilityState) {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-test('it asks at the start and every 30 seconds while somebody looks', () => {
+test('it checks at the start and every 30 seconds while the page is visible', () => {
   const asked = clock(0.5);
   expect(asked()).toBe(1);
   vi.advanceTimersByTime(29_999);
@@ -43,7 +43,7 @@ test('it asks at the start and every 30 seconds while somebody looks', () => {
 test.each([
   ['earliest', 0, 24_000],
   ['latest', 1, 36_000],
-])('a wait is a fifth longer or shorter: the %s', (_, draw, wait) => {
+])('a delay is randomised by 20 percent: the %s', (_, draw, wait) => {
   const asked = clock(draw);
   vi.advanceTimersByTime(wait - 1);
   expect(asked()).toBe(1);
@@ -51,7 +51,7 @@ test.each([
   expect(asked()).toBe(2);
 });
 
-test('hidden, it asks every 5 minutes, and at once when it is looked at again', () => {
+test('while hidden it checks every 5 minutes, and at once when visible again', () => {
   const asked = clock(0.5);
   become('hidden');
   vi.advanceTimersByTime(299_999);
@@ -64,7 +64,7 @@ test('hidden, it asks every 5 minutes, and at once when it is looked at again', 
   expect(asked()).toBe(4);
 });
 
-test('without a network it asks nobody, and at once when there is one', () => {
+test('offline it does not check, and checks at once when back online', () => {
   online = false;
   const asked = clock(0.5);
   vi.advanceTimersByTime(120_000);
@@ -74,7 +74,7 @@ test('without a network it asks nobody, and at once when there is one', () => {
   expect(asked()).toBe(1);
 });
 
-test('stopped, it asks no more', () => {
+test('once stopped, it does not check again', () => {
   const asked = clock(0.5);
   stop();
   vi.advanceTimersByTime(600_000);

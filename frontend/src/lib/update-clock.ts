@@ -1,6 +1,7 @@
 /**
- * When the app asks for a new version of itself: at the start, when the network or the screen comes back, every 30 s
- * while somebody looks and every 5 min while nobody does. Each wait is drawn anew, so that not all browsers ask at once.
+ * When the app checks for a new version: at the start, on `online`, and when the page becomes visible. It also checks
+ * every 30 s while visible and every 5 min while hidden. Each delay is randomised, so that browsers do not all check
+ * at once.
  */
 const WHILE_VISIBLE_MS = 30_000;
 const WHILE_HIDDEN_MS = 300_000;
@@ -8,7 +9,7 @@ const JITTER = 0.2;
 
 const isVisible = () => document.visibilityState === 'visible';
 
-/** Starts the clock; the answer stops it. */
+/** Starts the clock; returns the function that stops it. */
 export function startUpdateClock(
   check: () => void,
   random: () => number = Math.random,
@@ -21,7 +22,7 @@ export function startUpdateClock(
   };
   const tick = () => {
     clearTimeout(timer);
-    // Without a network there is nobody to ask; `online` comes when there is.
+    // Offline there is nothing to check; `online` triggers the next one.
     if (navigator.onLine) check();
     wait();
   };

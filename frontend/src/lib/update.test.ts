@@ -4,7 +4,7 @@ import { fakeWorkers } from '@/testing/fake-workers';
 const clock = { start: vi.fn() };
 vi.mock('./update-clock', () => ({ startUpdateClock: (check: () => void) => clock.start(check) }));
 
-/** The module keeps the version it knows of: each test has one of its own. */
+/** The module has state, so each test imports it anew. */
 async function followed(workers = fakeWorkers()) {
   vi.resetModules();
   const { page } = await import('./page');
@@ -26,21 +26,21 @@ const write = (words: string) => {
   if (field) field.value = words;
 };
 
-test('the worker is registered past every cache, and the clock asks it', async () => {
+test('the worker is registered without HTTP cache, and the clock triggers its update check', async () => {
   const { container, registration } = await followed();
   expect(container.register).toHaveBeenCalledWith('/sw.js', { updateViaCache: 'none' });
   clock.start.mock.lastCall?.[0]();
   expect(registration.update).toHaveBeenCalled();
 });
 
-test('the first worker of a page is no update', async () => {
+test('the first worker of a page is not an update', async () => {
   const { install, takeControl, reload } = await followed(fakeWorkers({ controlled: false }));
   install();
   takeControl();
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('Update Now lets the waiting version take over, and then the page loads again', async () => {
+test('Update Now activates the waiting version, and then the page reloads', async () => {
   const { install, takeControl, updateNow, reload } = await followed();
   const worker = install();
   updateNow();
@@ -58,7 +58,7 @@ test('a version that waited before the page opened is offered too', async () => 
   expect(worker.postMessage).toHaveBeenCalled();
 });
 
-test('a version that nothing stood in the way of needs no leave: the page loads it', async () => {
+test('a version that has already taken over only needs a reload', async () => {
   const { install, updateNow, reload } = await followed();
   const worker = install();
   worker.state = 'activated';
@@ -67,14 +67,14 @@ test('a version that nothing stood in the way of needs no leave: the page loads 
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('the worker’s RELOAD loads the page again, once', async () => {
+test('the worker’s RELOAD message reloads the page once', async () => {
   const { tell, takeControl, reload } = await followed();
   tell({ type: 'RELOAD' });
   takeControl();
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('while somebody writes nothing is loaded; when they have finished, it is', async () => {
+test('the reload waits while the user is writing', async () => {
   const { install, updateNow, loadOnceFinished, takeControl, reload } = await followed();
   const worker = install();
   write('Lord, I');
@@ -88,7 +88,7 @@ test('while somebody writes nothing is loaded; when they have finished, it is', 
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('a version that was asked and does not follow is loaded with the page', async () => {
+test('when a version does not activate after Update Now, a second try reloads the page', async () => {
   const { install, updateNow, loadOnceFinished, reload } = await followed();
   const worker = install();
   write('Lord, I');
@@ -101,7 +101,7 @@ test('a version that was asked and does not follow is loaded with the page', asy
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('words of a screen that is still going are waited for, those of a screen that stays are not', async () => {
+test('a held update waits for text of a screen being replaced, and is not reloaded over text of one that stays', async () => {
   const { takeControl, loadOnceFinished, reload } = await followed();
   write('Lord, I');
   takeControl();
@@ -118,7 +118,7 @@ test('words of a screen that is still going are waited for, those of a screen th
   stop?.();
 });
 
-test('another tab’s update waits for the words in this one', async () => {
+test('an update accepted in another tab waits for unsent text in this one', async () => {
   const { takeControl, loadOnceFinished, reload } = await followed();
   write('Lord, I');
   takeControl();
@@ -128,7 +128,7 @@ test('another tab’s update waits for the words in this one', async () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('an open dialog is not torn away', async () => {
+test('an open dialog is not interrupted', async () => {
   const { takeControl, reload } = await followed();
   document.body.innerHTML = '<dialog open></dialog>';
   takeControl();

@@ -1,20 +1,20 @@
 /**
- * A new version of the app: that it waits, and how it takes over. The page is loaded again only when nobody is in the
- * middle of writing; until then the new version waits, and is loaded at the next change of screen.
+ * Updates of the app through its service worker. The page reloads only while the user is not busy. Otherwise the new
+ * version waits and is tried again at the next change of screen.
  */
 import { useSyncExternalStore } from 'react';
+import { isBusy } from './is-busy';
 import { page } from './page';
-import { isBusy } from './unsent';
 import { startUpdateClock } from './update-clock';
 
-/** `ready`: a version waits to be asked for. `held`: it was asked for, and waits until somebody has finished. */
+/** `ready`: a version waits for *Update Now*. `held`: it was accepted and waits until the user has finished. */
 export type Update = 'none' | 'ready' | 'held';
 
 let update: Update = 'none';
 let waiting: ServiceWorker | null = null;
-/** The waiting version was asked to take over. */
+/** Whether the waiting worker was told to skip waiting. */
 let wasAsked = false;
-/** The new version has taken over already; this page is still of the old one. */
+/** Whether the new worker controls this page, which still runs the old version. */
 let hasTakenOver = false;
 const listeners = new Set<() => void>();
 
@@ -23,9 +23,9 @@ function set(next: Update) {
   for (const listener of listeners) listener();
 }
 
-/** Registers the worker and follows its versions. */
+/** Registers the service worker and watches for updates. */
 export async function followUpdates(container = navigator.serviceWorker): Promise<void> {
-  // The first worker of a page that had none brings nothing new.
+  // The first worker of an uncontrolled page is not an update.
   let isControlled = container.controller !== null;
   container.addEventListener('controllerchange', () => {
     if (isControlled) takenOver();
@@ -40,11 +40,11 @@ export async function followUpdates(container = navigator.serviceWorker): Promis
   registration.addEventListener('updatefound', () => {
     const worker = registration.installing;
     worker?.addEventListener('statechange', () => {
-      // Without a version before it, it is not an update.
+      // Without an active worker, the first installation is not an update.
       if (worker.state === 'installed' && registration.active) offer(worker);
     });
   });
-  // A check that fails, as on a train, is made again at the next turn of the clock.
+  // A failed check, for example offline, is repeated at the next tick.
   startUpdateClock(() => registration.update().catch(() => {}));
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') loadIfFinished();
@@ -57,15 +57,15 @@ function offer(worker: ServiceWorker) {
   set('ready');
 }
 
-/** Update Now: the waiting version takes over, at once or when somebody has finished writing. */
+/** Update Now: activates the waiting version, at once or when the user has finished. */
 export function updateNow(): void {
   if (isBusy()) set('held');
   else takeOver();
 }
 
 /**
- * Where no tab stood in its way, the new version has taken over by itself already; where the old one is kept busy, the
- * new one does not follow at once, and being asked again will not help: loading the page lets the old one go.
+ * If no other tab was open, the new worker is already active. If the old worker is busy, a second SKIP_WAITING has no
+ * effect, but reloading the page releases it.
  */
 function takeOver() {
   if (waiting?.state === 'installed' && !wasAsked) {
@@ -74,7 +74,7 @@ function takeOver() {
   } else page.reload();
 }
 
-/** The banner goes; the version waits on, and another one is offered again. */
+/** Hides the banner; the version keeps waiting, and the next one is offered again. */
 export const dismissUpdate = () => set('none');
 
 function takenOver() {
@@ -84,21 +84,21 @@ function takenOver() {
   else page.reload();
 }
 
-/** How long a new screen may take to come, and a new version to follow, before it is looked again. */
-const LOOK_AGAIN_MS = 2000;
+/** The interval of repeated tries while a screen loads or a worker activates. */
+const RETRY_MS = 2000;
 
 /**
- * At each change of screen: loads a version that was held, now or as soon as the screen before is gone. Until the code of
- * the new one is here the old one stays, hidden, with what was written there. Returns what ends the looking.
+ * On each change of screen: loads a held version, now or once the previous screen has unmounted. While the next
+ * screen's chunk loads, the previous one stays mounted and hidden with its text. Returns the cleanup.
  */
 export function loadOnceFinished(): (() => void) | undefined {
   loadIfFinished();
   if (update !== 'held') return undefined;
-  const looking = setInterval(loadIfFinished, LOOK_AGAIN_MS);
+  const looking = setInterval(loadIfFinished, RETRY_MS);
   return () => clearInterval(looking);
 }
 
-/** Loads a version that was held, if nobody is writing any more. */
+/** Loads a held version if the user is not busy. */
 function loadIfFinished(): void {
   if (update !== 'held' || isBusy()) return;
   if (hasTakenOver) page.reload();

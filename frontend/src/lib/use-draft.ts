@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { draft, dropDraft, keepDraft } from './drafts';
 
-/** A text field's state which outlives its screen. */
+/** State of a text field that survives unmounting. */
 export function useDraft(name: string): [string, (text: string) => void] {
   const [text, setText] = useState(() => draft<string>(name) ?? '');
   const keep = (next: string) => {

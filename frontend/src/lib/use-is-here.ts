@@ -1,4 +1,4 @@
-/** Whether somebody is still on the screen that asked: an answer that comes late must not take them away from another. */
+/** Whether the user is still on the screen that sent a request: a late response must not navigate elsewhere. */
 import { useLayoutEffect, useRef } from 'react';
 
 export function useIsHere(): () => boolean {
@@ -9,11 +9,11 @@ export function useIsHere(): () => boolean {
       place.current = null;
     };
   }, []);
-  // The address changes at once; the screen before stays until the code of the next one is here.
+  // The URL changes at once; the previous screen stays mounted until the next chunk has loaded.
   return () => place.current === window.location.pathname;
 }
 
-/** The same for what stands around every screen: whether somebody is still where they are now. */
+/** The same outside screens: whether the path is still the current one. */
 export function hereNow(): () => boolean {
   const place = window.location.pathname;
   return () => place === window.location.pathname;

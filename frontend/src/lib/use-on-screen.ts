@@ -1,9 +1,12 @@
-/** What is on the screen under a name: an answer that comes late is told there, also when the form that asked is gone. */
+/**
+ * The currently mounted instance of a form by name: a late response updates it, even if the sending form is
+ * unmounted.
+ */
 import { useLayoutEffect } from 'react';
 
 const shown = new Map<string, unknown>();
 
-/** Puts `part` on the screen, and gives what is there at the time of asking. */
+/** Registers `part` while mounted; the returned function gives the instance mounted at call time. */
 export function useOnScreen<T>(name: string, part: T): () => T | undefined {
   useLayoutEffect(() => {
     shown.set(name, part);

@@ -1,7 +1,7 @@
 import { partOfDay } from './hour';
-import { wordsNow } from './language';
+import { currentWords } from './language';
 import { common } from './words';
 
-/** A welcome for this hour, with the visitor's first name when it is known. */
+/** The greeting for this hour, with the user's first name if known. */
 export const welcomeAt = (date: Date, firstName: string | null = null): string =>
-  wordsNow(common).welcome[partOfDay(date)](firstName ? `, ${firstName}` : '');
+  currentWords(common).welcome[partOfDay(date)](firstName ? `, ${firstName}` : '');

@@ -1,4 +1,4 @@
-/** Words that many screens say. */
+/** Text that many screens share. */
 export const common = {
   call: (number: string) => `Call ${number}`,
   textTo: (number: string, keyword?: string) =>

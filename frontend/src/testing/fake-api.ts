@@ -1,7 +1,7 @@
-/** The border to the server, for tests: each path answers as told, and everything sent is kept. */
+/** Mocks `fetch`: each path has a handler, and every request is recorded. */
 import { vi } from 'vitest';
 import type { CrisisResources, Guidance, Usage, User } from '@/lib/api/types';
-import { madeUpId, madeUpUser } from './made-up';
+import { fixtureId, userFixture } from './fixtures';
 
 export interface Sent {
   path: string;
@@ -17,11 +17,11 @@ type Handler = (sent: Sent) => Reply;
 export const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
 
-/** A network that is not there. */
+/** A network failure. */
 export const unreachable = (): Promise<Response> =>
   Promise.reject(new TypeError('Failed to fetch'));
 
-/** An answer which never comes. */
+/** A response that never arrives. */
 export const waiting: Handler = () => new Promise(() => {});
 
 const signedOut: Handler = () =>
@@ -56,7 +56,7 @@ export function fakeApi(handlers: Record<string, Handler> = {}): Sent[] {
   return sent;
 }
 
-export const miriam: User = madeUpUser({ id: madeUpId(1), email: 'm@example.org' });
+export const miriam: User = userFixture({ id: fixtureId(1), email: 'm@example.org' });
 
 export const usage = (count: number): Usage => ({
   count,

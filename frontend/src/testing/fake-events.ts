@@ -1,4 +1,4 @@
-/** A server-sent stream, for tests: what it tells and when it breaks is up to the test. */
+/** Mocks `EventSource`: the test sends events and breaks the stream. */
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 
@@ -21,7 +21,7 @@ export class FakeEvents {
     this.readyState = FakeEvents.CLOSED;
   }
 
-  /** The server tells something. */
+  /** Sends an event. */
   tell(name: string, data: unknown) {
     act(() => {
       this.readyState = 1;
@@ -30,7 +30,7 @@ export class FakeEvents {
     });
   }
 
-  /** The stream breaks; `given up` is what an answer with an error does to it. */
+  /** Breaks the stream; `given up` is its state after an error response. */
   break(how: 'for a moment' | 'given up') {
     act(() => {
       this.readyState = how === 'given up' ? FakeEvents.CLOSED : 0;
@@ -41,7 +41,7 @@ export class FakeEvents {
 
 let opened: FakeEvents[] = [];
 
-/** Stands in for the browser's streams. The list grows with each one that is opened. */
+/** Replaces `EventSource`. The list grows with each opened stream. */
 export function fakeEvents(): FakeEvents[] {
   opened = [];
   vi.stubGlobal('EventSource', FakeEvents);

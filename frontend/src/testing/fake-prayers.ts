@@ -1,7 +1,7 @@
 import type { Prayer } from '@/lib/api/types';
 import { answer } from './fake-api';
 
-/** A prayer that nobody has shared or answered yet. */
+/** A prayer that is neither shared nor answered. */
 export const prayer: Prayer = {
   id: 'p1',
   text: 'For my brother’s operation on Tuesday.',
@@ -12,13 +12,13 @@ export const prayer: Prayer = {
   answerNote: null,
 };
 
-/** What is answered to a prayer that is kept, or changed. */
+/** The response to a created or changed prayer. */
 export const kept = (change: Partial<Prayer> = {}) => ({
   crisis: false,
   resources: null,
   prayer: { ...prayer, ...change },
 });
 
-/** Lists prayers that differ from the one above in this way. */
+/** Mocks a list of prayers, each the one above with these changes. */
 export const listed = (prayers: Partial<Prayer>[], premium: boolean) => () =>
   answer(200, { prayers: prayers.map((change) => ({ ...prayer, ...change })), premium });

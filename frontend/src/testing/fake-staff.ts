@@ -1,7 +1,7 @@
-/** What the server tells staff, for tests: a few stories, people, jobs and lines, none of them of anybody real. */
-import type { AuditLine, Jobs, StaffStory, Status, TimelineLine } from '@/features/admin/types';
+/** Mocks the staff API with invented testimonies, users, jobs and audit entries. */
+import type { AuditLine, Jobs, StaffTestimony, Status, TimelineLine } from '@/features/admin/types';
 import { answer, fakeApi, type Sent } from './fake-api';
-import { madeUpStory } from './made-up';
+import { testimonyFixture } from './fixtures';
 
 export const PASSWORD = 'a long and quiet password';
 
@@ -12,7 +12,7 @@ export const auditLine = (position: number, change: Partial<AuditLine> = {}) => 
   at: '2026-11-20T13:00:00Z',
   actor,
   action: 'story.approved',
-  subject: { kind: 'story', id: madeUpStory(1).id },
+  subject: { kind: 'story', id: testimonyFixture(1).id },
   details: { from: 'pending', to: 'approved' },
   ...change,
 });
@@ -57,18 +57,18 @@ const signInFirst = () =>
 
 type Handlers = Parameters<typeof fakeApi>[0];
 
-/** A server which knows these stories and moves them by their steps, for a session that can be ended. */
-export function fakeStaff(stories: StaffStory[], handlers: Handlers = {}, signedIn = true) {
+/** Mocks an API that lists these testimonies and applies moderation steps, with a session that can be ended. */
+export function fakeStaff(testimonies: StaffTestimony[], handlers: Handlers = {}, signedIn = true) {
   const session = { open: signedIn };
   const guarded =
     (handler: (sent: Sent) => Response | Promise<Response>) =>
     (sent: Sent): Response | Promise<Response> =>
       session.open ? handler(sent) : signInFirst();
-  const count = (status: Status) => stories.filter((one) => one.status === status).length;
+  const count = (status: Status) => testimonies.filter((one) => one.status === status).length;
   const all: Record<string, (sent: Sent) => Response | Promise<Response>> = {
     '/api/admin/testimonies': ({ search }) => {
       const after = search.get('cursor');
-      const listed = stories.filter(({ status }) => status === search.get('status'));
+      const listed = testimonies.filter(({ status }) => status === search.get('status'));
       const start = after ? listed.findIndex(({ cursor }) => cursor === after) + 1 : 0;
       return answer(200, listed.slice(start, start + 20));
     },
@@ -78,11 +78,11 @@ export function fakeStaff(stories: StaffStory[], handlers: Handlers = {}, signed
         approved: count('approved'),
         rejected: count('rejected'),
         escalated: count('escalated'),
-        reported: stories.filter(({ reportedAt }) => reportedAt !== null).length,
+        reported: testimonies.filter(({ reportedAt }) => reportedAt !== null).length,
       }),
     '/api/admin/moderate': ({ body }) => {
       const { testimonyId, action } = body as { testimonyId: string; action: string };
-      const one = stories.find(({ id }) => id === testimonyId);
+      const one = testimonies.find(({ id }) => id === testimonyId);
       const after: Record<string, Status> = {
         approve: 'approved',
         reject: 'rejected',
@@ -98,7 +98,7 @@ export function fakeStaff(stories: StaffStory[], handlers: Handlers = {}, signed
       return new Response(null, { status: 204 });
     },
     ...Object.fromEntries(
-      stories.map((one) => [
+      testimonies.map((one) => [
         `/api/admin/testimonies/${one.id}`,
         ({ method, body }: Sent) => {
           if (method === 'PATCH') Object.assign(one, body);

@@ -1,4 +1,4 @@
-/** Stripe's script at its border, for tests: what its fields and its answer do is up to the test. */
+/** Mocks Stripe.js: the test controls its fields and its result. */
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 
@@ -24,12 +24,12 @@ export function fakeStripe() {
     Stripe,
     elements,
     confirmPayment,
-    /** The fields tell something: `ready` or `loaderror`. */
+    /** Fires an event of the fields: `ready` or `loaderror`. */
     tell: (event: string) => act(() => handlers.get(event)?.()),
   };
 }
 
-/** The script that the page asked for, and how its loading ends. */
+/** The script element the page added, and how its loading ends. */
 export const askedScript = () =>
   document.head.querySelector<HTMLScriptElement>('script[src*="stripe"]');
 

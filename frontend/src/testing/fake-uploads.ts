@@ -1,4 +1,4 @@
-/** The browser's way of sending files, for tests: how far each is and how it ends is up to the test. */
+/** Mocks `XMLHttpRequest` uploads: the test controls progress and outcome. */
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 
@@ -35,19 +35,19 @@ export class FakeUpload {
     this.onabort?.();
   }
 
-  /** So much of the form has left. */
+  /** Reports progress. */
   progress(loaded: number, total: number) {
     act(() => this.upload.onprogress?.({ loaded, total }));
   }
 
-  /** The server answers. */
+  /** Responds. */
   async answer(status: number, body: unknown) {
     this.status = status;
     this.responseText = typeof body === 'string' ? body : JSON.stringify(body);
     await act(async () => this.onload?.());
   }
 
-  /** The network goes. */
+  /** Fails the network. */
   async lose() {
     await act(async () => this.onerror?.());
   }
@@ -55,7 +55,7 @@ export class FakeUpload {
 
 let sent: FakeUpload[] = [];
 
-/** Stands in for the browser's requests. The list grows with each file that is sent. */
+/** Replaces `XMLHttpRequest`. The list grows with each upload. */
 export function fakeUploads(): FakeUpload[] {
   sent = [];
   vi.stubGlobal('XMLHttpRequest', FakeUpload);

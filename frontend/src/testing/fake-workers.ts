@@ -1,4 +1,4 @@
-/** The browser's service workers, moved by hand: jsdom has none. */
+/** Mocks service workers, which jsdom lacks. */
 import { vi } from 'vitest';
 
 class FakeWorker extends EventTarget {
@@ -22,12 +22,12 @@ export function fakeWorkers({ controlled = true } = {}) {
   return {
     container: container as unknown as ServiceWorkerContainer,
     registration,
-    /** A version waits since before the page opened. */
+    /** Adds a version that waited before the page opened. */
     waitAlready() {
       registration.waiting = installed();
       return registration.waiting;
     },
-    /** A new version is found, and installed. */
+    /** Installs a new version. */
     install() {
       const worker = new FakeWorker();
       registration.installing = worker;

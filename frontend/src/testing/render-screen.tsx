@@ -1,4 +1,4 @@
-/** Renders one screen with what the app would give it: data, routes around it, and dialogs that are recorded. */
+/** Renders one screen with the app's context: data, routes, and dialogs that are recorded. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -11,7 +11,7 @@ import { DialogsContext } from '@/lib/dialogs';
 
 interface Options {
   path?: string;
-  /** Where the visit begins, when it has a query or brings something along. */
+  /** The initial location, if it has a query or state. */
   at?: InitialEntry;
   prepare?: (client: ReturnType<typeof createQueryClient>) => void;
 }

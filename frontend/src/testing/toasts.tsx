@@ -1,6 +1,6 @@
 import { useToast } from '@/lib/toasts';
 
-/** The words of the toast, without its looks: for screens that are rendered alone. */
+/** The toast's text without styling, for screens rendered alone. */
 export function Toasts() {
   const toast = useToast();
   return toast?.open ? (

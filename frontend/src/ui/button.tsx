@@ -2,52 +2,66 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { Icon, type IconName } from './icon';
 
-export type ButtonLook = 'water' | 'help' | 'lamp' | 'outline' | 'scene' | 'quiet' | 'danger';
+export type ButtonVariant =
+  | 'primary'
+  | 'help'
+  | 'accent'
+  | 'outline'
+  | 'scene'
+  | 'quiet'
+  | 'danger';
 
-const looks: Record<ButtonLook, string> = {
-  water: 'bg-water text-on-water hover:brightness-110',
+const variants: Record<ButtonVariant, string> = {
+  primary: 'bg-water text-on-water hover:brightness-110',
   help: 'bg-help text-on-help hover:brightness-110',
-  lamp: 'bg-lamp text-on-lamp shadow-[0_4px_28px_-6px_rgb(255_191_125/.7)] hover:brightness-105',
+  accent: 'bg-lamp text-on-lamp shadow-[0_4px_28px_-6px_rgb(255_191_125/.7)] hover:brightness-105',
   outline: 'border border-line-strong bg-surface text-ink hover:bg-sunk',
   scene: 'border border-white/55 bg-[rgb(6_22_29/.55)] text-white hover:bg-[rgb(6_22_29/.75)]',
   quiet: 'text-ink underline-offset-4 hover:underline',
   danger: 'border border-danger text-danger hover:bg-sunk',
 };
 
-/** The classes of a button, for an anchor that has to look like one. */
-export const buttonClass = (look: ButtonLook = 'water', className = '') =>
-  `inline-flex min-h-13 items-center justify-center gap-2.5 rounded-full px-6.5 py-2.5 text-center text-base font-semibold leading-tight no-underline transition-[filter,background-color,transform] duration-150 active:scale-[.985] disabled:opacity-55 disabled:hover:brightness-100 aria-disabled:opacity-55 ${looks[look]} ${className}`;
+/** The classes of a button, for links styled as one. */
+export const buttonClass = (variant: ButtonVariant = 'primary', className = '') =>
+  `inline-flex min-h-13 items-center justify-center gap-2.5 rounded-full px-6.5 py-2.5 text-center text-base font-semibold leading-tight no-underline transition-[filter,background-color,transform] duration-150 active:scale-[.985] disabled:opacity-55 disabled:hover:brightness-100 aria-disabled:opacity-55 ${variants[variant]} ${className}`;
 
-type ButtonProps = ComponentProps<'button'> & { look?: ButtonLook; icon?: IconName };
+type ButtonProps = ComponentProps<'button'> & { variant?: ButtonVariant; icon?: IconName };
 
-export function Button({ look = 'water', icon, className, children, type, ...rest }: ButtonProps) {
+export function Button({
+  variant = 'primary',
+  icon,
+  className,
+  children,
+  type,
+  ...rest
+}: ButtonProps) {
   return (
-    <button type={type ?? 'button'} className={buttonClass(look, className)} {...rest}>
+    <button type={type ?? 'button'} className={buttonClass(variant, className)} {...rest}>
       {icon && <Icon name={icon} />}
       {children}
     </button>
   );
 }
 
-type ButtonLinkProps = LinkProps & { look?: ButtonLook; icon?: IconName; className?: string };
+type ButtonLinkProps = LinkProps & { variant?: ButtonVariant; icon?: IconName; className?: string };
 
-/** A link of this app which looks like a button. */
+/** A router link styled as a button. */
 export function ButtonLink({
-  look = 'water',
+  variant = 'primary',
   icon,
   className,
   children,
   ...rest
 }: ButtonLinkProps) {
   return (
-    <Link className={buttonClass(look, className)} {...rest}>
+    <Link className={buttonClass(variant, className)} {...rest}>
       {icon && <Icon name={icon} />}
       {children}
     </Link>
   );
 }
 
-/** A text link back to where one came from. */
+/** A text link back to the previous screen. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link

@@ -7,15 +7,17 @@ interface ChipRowProps {
   chosen: string | null;
   onChoose(id: string): void;
   disabled?: boolean;
-  /** What opens and closes the rows beyond the second on a wide screen. Without it the legend is not shown. */
+  /**
+   * The labels that expand and collapse rows beyond the second on a wide screen. Without them the legend is hidden.
+   */
   more?: { open: string; close: string };
 }
 
-/** Two rows of chips, whatever the size of their letters. A chip behind them that gets the focus is scrolled to. */
+/** Limits the height to two rows at any text size. A hidden chip that gets focus is scrolled into view. */
 const FOLDED =
   'rail:max-h-[calc(2*max(44px,1.3775rem+2px)+26px)] rail:scroll-py-2 rail:overflow-hidden';
 
-/** Choices of which one is taken: a row that scrolls sideways on phones, rows where there is room. */
+/** A single-choice row of chips: it scrolls sideways on phones and wraps on wide screens. */
 export function ChipRow({ legend, chips, chosen, onChoose, disabled, more }: ChipRowProps) {
   const [unfolded, setUnfolded] = useState(false);
   return (
@@ -37,7 +39,7 @@ export function ChipRow({ legend, chips, chosen, onChoose, disabled, more }: Chi
         {chips.map(({ id, name }) => (
           <button
             key={id}
-            // Never out of sight, as when a link has chosen it.
+            // Keeps the selected chip in view, for example when a link has preselected it.
             ref={id === chosen ? bringIntoView : undefined}
             type="button"
             aria-pressed={id === chosen}

@@ -15,7 +15,7 @@ const words = {
 };
 const alert = () => screen.getByRole<HTMLDialogElement>('alertdialog');
 
-/** What a browser does on a second Escape or Back: it asks nobody. */
+/** Simulates a second Escape or Back, which the page cannot prevent. */
 function closeByForce() {
   const dialog = alert();
   dialog.close();
@@ -34,7 +34,7 @@ function ask(act: () => Promise<unknown>) {
   return { user: userEvent.setup(), onClose };
 }
 
-test('an alert and a question are described by what they say', async () => {
+test('an alert and a question are described by their text', async () => {
   const { unmount } = render(<AlertDialog onClose={() => {}}>Nothing was sent.</AlertDialog>);
   expect(alert()).toHaveAccessibleDescription('Nothing was sent.');
   unmount();
@@ -45,7 +45,7 @@ test('an alert and a question are described by what they say', async () => {
   expect(alert()).toHaveAccessibleDescription('It goes for good.');
 });
 
-test('a dialog without a description has none', () => {
+test('a dialog without a description has no aria-describedby', () => {
   render(
     <Dialog title="Much to read" onClose={() => {}}>
       <p>And so on.</p>
@@ -54,19 +54,19 @@ test('a dialog without a description has none', () => {
   expect(screen.getByRole('dialog')).not.toHaveAttribute('aria-describedby');
 });
 
-test('what the browser has closed is told to its owner', () => {
+test('a close by the browser is reported to the owner', () => {
   const { onClose } = ask(() => new Promise(() => {}));
   closeByForce();
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('the word of an earlier closing closes nothing', () => {
+test('a stale close event of an earlier opening is ignored', () => {
   const { onClose } = ask(() => new Promise(() => {}));
   fireEvent(alert(), new Event('close'));
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('a question under way stays open, and opens again where the browser has closed it', async () => {
+test('a pending question stays open, and reopens after the browser has closed it', async () => {
   const { user, onClose } = ask(() => new Promise(() => {}));
   await user.click(screen.getByRole('button', { name: 'Delete' }));
   await screen.findByRole('button', { name: 'Deleting…' });

@@ -1,12 +1,12 @@
 /**
- * A modal dialog on the platform's own `<dialog>`: focus is kept inside and given back, the rest of the page is inert,
- * and it needs no script of ours to be safe. Escape closes it at once; the backdrop after `backdropAfterMs`.
+ * A modal dialog on the native `<dialog>`: it traps and restores focus and makes the page inert without our code.
+ * Escape closes it at once; the backdrop after `backdropAfterMs`.
  */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useLanguage, useWords } from '@/lib/language';
 import { parts } from './words';
 
-/** Where the keyboard was last. A button that is disabled while it works loses focus before its dialog opens. */
+/** The last focused element. A button that is disabled while it works loses focus before its dialog opens. */
 let lastFocused: EventTarget | null = null;
 document.addEventListener('focusin', (event) => {
   lastFocused = event.target;
@@ -15,15 +15,15 @@ document.addEventListener('focusin', (event) => {
 interface DialogProps {
   title: ReactNode;
   onClose(): void;
-  /** What a screen reader says with the title: an alert's title alone does not tell what is at stake. */
+  /** Describes the dialog to screen readers: an alert's title alone does not say what is at stake. */
   description?: ReactNode;
   children?: ReactNode;
-  /** Stays in view below the scrolling part. */
+  /** Fixed below the scrolling part. */
   footer?: ReactNode;
   role?: 'dialog' | 'alertdialog';
-  /** Whether something is on its way that closing would not take back: the dialog stays. */
+  /** Whether an action is pending that closing would not cancel: the dialog stays open. */
   busy?: boolean;
-  /** Touches on the backdrop count only after this long, so that a slip can't hide what matters. */
+  /** The backdrop closes the dialog only after this delay, so that a slip cannot hide the helplines. */
   backdropAfterMs?: number;
   className?: string;
 }
@@ -51,14 +51,14 @@ export function Dialog({
     const dialog = ref.current;
     const focused = document.activeElement;
     const opener = focused === document.body ? lastFocused : focused;
-    // The page keeps its width when its scrollbar goes.
+    // Keeps the page width when its scrollbar disappears.
     const root = document.documentElement;
     root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`);
     dialog?.showModal();
     openedAt.current = Date.now();
     return () => {
       dialog?.close();
-      // The browser gives focus back only while the dialog is still in the document.
+      // The browser restores focus only while the dialog is still in the document.
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };
   }, []);
@@ -76,9 +76,9 @@ export function Dialog({
         dismiss();
       }}
       onClose={({ currentTarget: dialog }) => {
-        // The word of an earlier closing: it is open again, or gone.
+        // A stale close event: the dialog is open again, or unmounted.
         if (dialog.open || !dialog.isConnected) return;
-        // A browser lets nobody refuse a second Escape or Back.
+        // Browsers do not let a page prevent a second Escape or Back.
         if (busy) dialog.showModal();
         else onClose();
       }}
@@ -109,7 +109,7 @@ interface AlertProps {
   title?: string;
 }
 
-/** What the specification calls an alert: its words, one button, Escape and backdrop dismiss it. */
+/** The specification's alert: text and one button; Escape and backdrop dismiss it. */
 export function AlertDialog({ children, onClose, title }: AlertProps) {
   const words = useWords(parts);
   const language = useLanguage();

@@ -1,15 +1,15 @@
 interface HighlightedProps {
   text: string;
-  /** Where each part begins and ends, as JavaScript counts. */
+  /** Start and end offsets in UTF-16 code units. */
   marks: readonly (readonly number[])[];
 }
 
-/** A text in which the words that were looked for are marked. */
+/** A text with the search matches marked. */
 export function Highlighted({ text, marks }: HighlightedProps) {
   const pieces: { at: number; end: number; marked: boolean }[] = [];
   let at = 0;
   for (const [start = 0, end = 0] of marks) {
-    // What overlaps or leaves the text would show words twice or not at all.
+    // Overlapping or out-of-range marks would duplicate or drop text.
     if (start < at || end <= start || end > text.length) continue;
     if (start > at) pieces.push({ at, end: start, marked: false });
     pieces.push({ at: start, end, marked: true });

@@ -8,7 +8,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   side?: 'top' | 'bottom';
 };
 
-/** A round button with an icon, its name for screen readers and, for the pointer, in a tooltip. */
+/** A round icon button with an accessible name and a tooltip. */
 export function IconButton({
   icon,
   label,

@@ -1,4 +1,4 @@
-/** Line icons of one weight, drawn for this product on a grid of 24. They never speak: their button does. */
+/** Line icons of one weight on a grid of 24. They are hidden from screen readers: their button has the name. */
 const shapes = {
   home: 'M4 10.4 12 4l8 6.4V19a1.6 1.6 0 0 1-1.6 1.6H5.6A1.6 1.6 0 0 1 4 19ZM9.6 20.6v-6.2h4.8v6.2',
   book: 'M12 6.6C10 5.2 7.4 4.6 4 4.6v13.6c3.4 0 6 .6 8 2 2-1.4 4.6-2 8-2V4.6c-3.4 0-6 .6-8 2ZM12 6.6v13.6',

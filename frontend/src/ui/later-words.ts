@@ -1,4 +1,4 @@
-/** What those parts say that come with the screens which need them, not with the first load. */
+/** Text of shared components that load with their screens, not with the first load. */
 export const failures = {
   loading: 'Loading…',
   tryAgain: 'Try again',

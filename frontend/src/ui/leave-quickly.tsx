@@ -8,14 +8,14 @@ interface LeaveProps {
   className?: string | undefined;
 }
 
-/** One touch away from here, for somebody who may be watched. Escape pressed three times does the same. */
+/** The quick exit for a user who may be watched. Pressing Escape three times does the same. */
 export function LeaveQuickly({ className }: LeaveProps) {
   useEffect(leaveOnEscape, []);
   const words = useWords(parts);
   return <Leave title={words.orEscape} className={className} />;
 }
 
-/** The same in a dialog, where Escape closes the dialog. */
+/** The quick exit inside a dialog, where Escape closes the dialog. */
 export const LeaveQuicklyFromDialog = ({ className }: LeaveProps) => (
   <Leave className={className} />
 );

@@ -1,4 +1,4 @@
-/** The light of each hour, from which the picture is made. */
+/** The colours of the scene for each part of the day. */
 import type { Hour } from '@/lib/hour';
 
 export interface Light {
@@ -10,10 +10,10 @@ export interface Light {
   glow: string;
   x: number;
   y: number;
-  /** How far the light spreads, and how strong it is. */
+  /** Radius and strength of the light. */
   reach: number;
   strength: number;
-  /** Darkens the sky where words stand, so that white on it is readable at every hour. */
+  /** How much the sky behind the text is darkened, so that white text is readable at every hour. */
   shade: number;
 }
 
@@ -72,5 +72,5 @@ export const lights: Record<Hour, Light> = {
   },
 };
 
-/** The colour at the near edge of the water, to continue the picture below its frame. */
+/** The colour at the lower edge of the water, to continue the scene below its frame. */
 export const nearWater = (hour: Hour) => lights[hour].sea[2];

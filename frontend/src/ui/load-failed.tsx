@@ -1,5 +1,5 @@
 import { isApiError } from '@/lib/api/error';
-import { useWords, wordsNow } from '@/lib/language';
+import { currentWords, useWords } from '@/lib/language';
 import { Button } from './button';
 import { failures } from './later-words';
 import { Notice } from './notice';
@@ -7,12 +7,12 @@ import { Notice } from './notice';
 interface LoadFailedProps {
   title: string;
   error: Error;
-  /** Whether it is being tried again. */
+  /** Whether a retry is in progress. */
   busy: boolean;
   onRetry(): unknown;
 }
 
-/** Something could not be loaded: why, as far as it is known, and another try. */
+/** A load error with its reason, if known, and a retry button. */
 export function LoadFailed({ title, error, busy, onRetry }: LoadFailedProps) {
   const words = useWords(failures);
   return (
@@ -23,16 +23,16 @@ export function LoadFailed({ title, error, busy, onRetry }: LoadFailedProps) {
     >
       <strong className="block">{title}</strong>
       <p>{reasonOf(error)}</p>
-      <Button look="outline" className="mt-4" disabled={busy} onClick={() => onRetry()}>
+      <Button variant="outline" className="mt-4" disabled={busy} onClick={() => onRetry()}>
         {busy ? words.loading : words.tryAgain}
       </Button>
     </Notice>
   );
 }
 
-/** Why a call failed, in words for the person who made it. */
+/** The reason of a failed request, in user-facing text. */
 export function reasonOf(error: Error): string {
-  const words = wordsNow(failures);
+  const words = currentWords(failures);
   if (isApiError(error)) {
     const [field] = Object.values(error.fields);
     return field ?? error.humanMessage ?? words.ours;

@@ -9,7 +9,7 @@ interface NoticeProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** A message that stands where it belongs. In the danger tone it is announced as soon as it appears. */
+/** An inline message. In the danger tone it is announced by screen readers at once. */
 export function Notice({ children, tone = 'plain', icon, className = '', ref }: NoticeProps) {
   return (
     <div

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { appName } from '@/lib/product';
 
-/** Names the document after the screen, for the tab, the history and screen readers. */
+/** Sets the document title, for the tab, the history and screen readers. */
 export function useTitle(title: string | null): void {
   useEffect(() => {
     document.title = title ? `${title} · ${appName()}` : appName();
@@ -12,11 +12,11 @@ interface PageProps {
   title: string;
   children: ReactNode;
   intro?: ReactNode;
-  /** Stands above the title: a way back. */
+  /** Above the title: a back link. */
   above?: ReactNode;
-  /** Stands beside the title, and above it where there is no room: *Leave quickly*. */
+  /** Beside the title, or above it without room: *Leave quickly*. */
   beside?: ReactNode;
-  /** How wide the column is: a text to read, or cards side by side. */
+  /** Width of the column: text, or cards side by side. */
   width?: 'text' | 'cards';
 }
 

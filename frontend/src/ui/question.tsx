@@ -8,13 +8,13 @@ import { Notice } from './notice';
 
 interface QuestionWords {
   title: string;
-  /** On the button that changes nothing. */
+  /** Label of the cancel button. */
   keep: string;
-  /** On the button that does it, and while it does. */
+  /** Labels of the confirm button, idle and pending. */
   act: string;
   acting: string;
   failed: string;
-  /** Why it failed, where the server gives no reason. */
+  /** The error text when the server gives no reason. */
   failedText: string;
 }
 
@@ -23,11 +23,11 @@ interface QuestionProps<Done> {
   act(): Promise<Done>;
   onDone(done: Done): unknown;
   onClose(): void;
-  /** What will be so afterwards. */
+  /** The consequences. */
   children: ReactNode;
 }
 
-/** Asks once before something goes for good. What has been asked for can't be taken back by closing the question. */
+/** Asks for confirmation of an irreversible action. Closing the dialog does not cancel a pending one. */
 export function Question<Done>({ words, act, onDone, onClose, children }: QuestionProps<Done>) {
   const reasonOf = (error: Error) => (isApiError(error) && error.humanMessage) || words.failedText;
   const { mutate, isPending, error } = useMutation({
@@ -46,9 +46,9 @@ export function Question<Done>({ words, act, onDone, onClose, children }: Questi
       onClose={onClose}
       footer={
         <>
-          {/* Not `disabled`: the focus would be lost while it is done. */}
+          {/* `aria-disabled` instead of `disabled`, which would lose the focus. */}
           <Button
-            look="outline"
+            variant="outline"
             aria-disabled={isPending}
             onClick={() => {
               if (!isPending) onClose();
@@ -57,7 +57,7 @@ export function Question<Done>({ words, act, onDone, onClose, children }: Questi
             {words.keep}
           </Button>
           <Button
-            look="danger"
+            variant="danger"
             aria-disabled={isPending}
             onClick={() => {
               if (!isPending) mutate();

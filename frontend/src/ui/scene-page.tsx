@@ -5,13 +5,13 @@ import { StillWater } from './still-water';
 
 interface ScenePageProps {
   title: string;
-  /** Stands in the sky below the title. */
+  /** In the sky below the title. */
   children?: ReactNode;
-  /** Where to go from here: stands on the water. */
+  /** The actions, on the water. */
   action: ReactNode;
 }
 
-/** A screen that is nothing but the picture: a few words in the sky, the way on at the foot of the water. */
+/** A full-screen scene: a short text in the sky, the actions on the water. */
 export function ScenePage({ title, children, action }: ScenePageProps) {
   const hour = hourOf(new Date());
   return (

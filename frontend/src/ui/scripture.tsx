@@ -4,7 +4,7 @@ interface Passage {
   translation: string;
 }
 
-/** A passage with its reference and translation. The words come from the text by reference, never from us. */
+/** A passage with its reference and translation. The text is looked up by reference, never written by us. */
 export function Scripture({ passage, className = '' }: { passage: Passage; className?: string }) {
   return (
     <figure className={className}>

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Sections } from './sections';
 
-test('what stands between two stars is strong, and a number in it still a link', () => {
+test('text between double asterisks is bold, and a number in it is still a link', () => {
   render(
     <Sections
       sections={[
@@ -17,7 +17,7 @@ test('what stands between two stars is strong, and a number in it still a link',
   ]);
 });
 
-test('items in a row are one list, and what reaches somebody is a link', () => {
+test('adjacent items form one list, and contacts are links', () => {
   render(
     <Sections
       sections={[

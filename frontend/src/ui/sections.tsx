@@ -11,7 +11,7 @@ interface Section {
   blocks: readonly Block[];
 }
 
-/** A text of ours in sections: paragraphs, and items which follow each other as one list. */
+/** A content text in sections: paragraphs, and lists of adjacent items. */
 export function Sections({ sections }: { sections: readonly Section[] }) {
   return (
     <div className="grid grid-cols-1 gap-10">
@@ -40,7 +40,7 @@ export function Sections({ sections }: { sections: readonly Section[] }) {
   );
 }
 
-/** Puts neighbouring items together and leaves every paragraph by itself. */
+/** Groups adjacent items and leaves every paragraph by itself. */
 function grouped(blocks: readonly Block[]): Block[][] {
   const groups: Block[][] = [];
   for (const block of blocks) {
@@ -51,11 +51,11 @@ function grouped(blocks: readonly Block[]): Block[][] {
   return groups;
 }
 
-/** What stands between `**` is strong; all the rest is text as it is. */
+/** Renders `**bold**`; everything else is plain text. */
 const styled = (text: string): ReactNode =>
   text.split('**').map((part, index) =>
     index % 2 === 1 ? (
-      // The parts of a text never change places.
+      // The parts of a text never change their order.
       // biome-ignore lint/suspicious/noArrayIndexKey: the same part may stand in a text twice
       <strong key={index} className="font-semibold text-ink">
         {linked(part)}
@@ -66,15 +66,15 @@ const styled = (text: string): ReactNode =>
   );
 
 const EMAIL = '{{support_email}}';
-/** The crisis numbers of the specification, wherever a text of ours names them. */
+/** The specified crisis numbers, wherever a content text mentions them. */
 const reachable = /(\{\{support_email\}\}|HOME to 741741|\b(?:911|988|1-800-799-7233)\b)/;
 
-/** What can be touched to reach somebody is a link: the support address and the crisis numbers. */
+/** Turns contacts into links: the support address and the crisis numbers. */
 function linked(text: string): ReactNode {
   return text.split(reachable).map((part, index) => {
     const href = index % 2 === 1 ? hrefOf(part) : null;
     return (
-      // The parts of a text never change places.
+      // The parts of a text never change their order.
       // biome-ignore lint/suspicious/noArrayIndexKey: the same part may stand in a text twice
       <Fragment key={index}>
         {href ? (

@@ -7,7 +7,7 @@ interface SignInLinkProps {
   className?: string;
 }
 
-/** A link to sign-in, a page of the server. Unsent text goes along and is there again afterwards. */
+/** A link to the server's sign-in page. Unsent text is carried over and restored afterwards. */
 export function SignInLink({ children, returnTo = '/', className }: SignInLinkProps) {
   const url = signInUrl(returnTo);
   return (

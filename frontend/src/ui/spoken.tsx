@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLanguage } from '@/lib/language';
 
-/** Words that stand in every language of ours, where the screen around them is in English and says so. */
+/** Marks translated text inside an English screen with `lang`. */
 export function Spoken({ children }: { children: ReactNode }) {
   return (
     <div lang={useLanguage()} className="contents">

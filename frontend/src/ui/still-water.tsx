@@ -1,8 +1,8 @@
-/** The picture behind the app: a horizon over still water, lit by the hour of the visitor's own day. */
+/** The scene behind the app: a horizon over still water, lit by the visitor's local time. */
 import type { Hour } from '@/lib/hour';
 import { type Light, lights } from './light';
 
-/** The lamp's path on the water, wider and fainter as it nears us: y, half width, sideways shift, opacity. */
+/** The lamp's reflection on the water, wider and fainter towards the viewer: y, half width, x offset, opacity. */
 const path = [
   [534, 62, 0, 0.95],
   [546, 44, 6, 0.85],
@@ -16,7 +16,7 @@ const path = [
   [710, 60, 8, 0.12],
 ] as const;
 
-/** Away from where words stand: below the navigation, right of the headline, above the hills. */
+/** Star positions away from text: below the navigation, right of the headline, above the hills. */
 const stars = [
   [790, 104],
   [905, 182],
@@ -30,10 +30,10 @@ const stars = [
 
 interface StillWaterProps {
   hour: Hour;
-  /** Unique in the document: names the picture's gradients. */
+  /** A prefix for the ids of the gradients, unique in the document. */
   id: string;
   className?: string;
-  /** `wide` shows more of the shore, for a strip that is much broader than high. */
+  /** `wide` shows more of the shore, for a broad strip. */
   frame?: 'tall' | 'wide';
 }
 

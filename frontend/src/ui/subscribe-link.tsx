@@ -6,7 +6,7 @@ interface SubscribeLinkProps {
   className?: string;
 }
 
-/** A link to the page where people pay: a document of its own. Unsent text goes along and is there again afterwards. */
+/** A link to the payment document. Unsent text is carried over and restored afterwards. */
 export function SubscribeLink({ children, className }: SubscribeLinkProps) {
   return (
     <a

@@ -6,7 +6,7 @@ import Toaster from './toaster';
 test.each([
   [{ title: 'Copied' }, 'en'],
   [{ title: 'No se pudo', lang: 'es' as const }, 'es'],
-])('%j says that it is in %s', async (toast, lang) => {
+])('%j is marked with the language %s', async (toast, lang) => {
   document.documentElement.lang = 'es';
   render(<Toaster />);
   act(() => showToast(toast));

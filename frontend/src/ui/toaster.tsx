@@ -1,4 +1,4 @@
-/** Shows the one toast. Radix brings the F8 hotkey, the swipe to the right at 50 px, and the live region. */
+/** Renders the single toast. Radix provides the F8 hotkey, the swipe to the right at 50 px, and the live region. */
 import { Toast } from 'radix-ui';
 import { useWords } from '@/lib/language';
 import { DEFAULT_DURATION, dismissToast, useToast } from '@/lib/toasts';

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { IconButton } from './icon-button';
 
-test('a tooltip waits 700 ms under the pointer and goes with it', () => {
+test('a tooltip appears after 700 ms under the pointer and disappears with it', () => {
   vi.useFakeTimers();
   render(<IconButton icon="copy" label="Copy" />);
   const button = screen.getByRole('button', { name: 'Copy' });

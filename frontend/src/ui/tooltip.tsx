@@ -1,4 +1,4 @@
-/** A name for a button that shows only an icon: after 700 ms under the pointer, at once on keyboard focus. */
+/** A tooltip for an icon button: after 700 ms under the pointer, at once on keyboard focus. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 const TOOLTIP_DELAY = 700;
@@ -29,7 +29,7 @@ export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
   useEffect(() => () => clearTimeout(timer.current), []);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches its button, which stays the control.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes its button, which stays the control.
     <span
       className="relative inline-flex"
       onPointerEnter={(event) => {
@@ -46,7 +46,7 @@ export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
       {children}
       {open && (
         <span
-          // The button already carries these words as its name: said once is enough.
+          // The button already has this text as its accessible name.
           aria-hidden="true"
           data-tooltip
           className={`appear absolute left-1/2 z-30 w-max max-w-60 -translate-x-1/2 rounded-small bg-ink px-3 py-1.5 text-small text-on-ink shadow-lift ${side === 'top' ? 'bottom-[calc(100%+6px)]' : 'top-[calc(100%+6px)]'}`}

@@ -1,6 +1,6 @@
 import { appName } from '@/lib/product';
 
-/** The mark, the same horizon as the picture, and the product's name. */
+/** The logo, the same horizon as the scene, and the product's name. */
 export function Wordmark({ className = '' }: { className?: string }) {
   return (
     <span className={`inline-flex items-center gap-3 ${className}`}>

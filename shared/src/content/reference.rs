@@ -1,11 +1,11 @@
-//! References such as *Psalm 34:18* or *Romans 8:38-39*: one book, one chapter, one verse or a run of verses.
+//! Bible references such as *Psalm 34:18* or *Romans 8:38-39*: one book, one chapter, one verse or a range of verses.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// The books in the usual order: the name we show, and the name of its file in the data package.
+/// The books in the usual order: the name we show, and the file name in the data package.
 pub(super) const BOOKS: [(&str, &str); 66] = [
     ("Genesis", "genesis"),
     ("Exodus", "exodus"),
@@ -75,33 +75,32 @@ pub(super) const BOOKS: [(&str, &str); 66] = [
     ("Revelation", "revelation"),
 ];
 
-/// A place in scripture. It is written as it is shown: *Psalm 34:18*, *Romans 8:38-39*.
+/// A Bible reference. It is serialised as it is shown: *Psalm 34:18*, *Romans 8:38-39*.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Reference {
-    /// The position of the book, from 0.
+    /// The index of the book, from 0.
     pub book: usize,
     /// The chapter, from 1.
     pub chapter: usize,
     /// The first verse, from 1.
     pub first_verse: usize,
-    /// The last verse, the first one included.
+    /// The last verse, inclusive; equals the first for a single verse.
     pub last_verse: usize,
 }
 
-/// The text is no reference.
+/// The text is not a reference.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("not a reference: {0} (write it like Romans 8:38-39)")]
 pub struct BadReference(pub String);
 
 impl Reference {
     /// The name of the book.
-    #[must_use]
     pub const fn book_name(&self) -> &'static str {
         BOOKS[self.book].0
     }
 
-    /// One verse of the same chapter.
+    /// The reference of one verse in the same chapter.
     #[must_use]
     pub const fn with_verse(&self, verse: usize) -> Self {
         Self {
@@ -122,7 +121,7 @@ impl FromStr for Reference {
 }
 
 fn parse(text: &str) -> Option<Reference> {
-    let (book_name, place) = text.trim().rsplit_once(' ')?;
+    let (book_name, numbers) = text.trim().rsplit_once(' ')?;
     let book_name = if book_name.eq_ignore_ascii_case("psalms") {
         "Psalm"
     } else {
@@ -131,7 +130,7 @@ fn parse(text: &str) -> Option<Reference> {
     let book = BOOKS
         .iter()
         .position(|(name, _)| name.eq_ignore_ascii_case(book_name))?;
-    let (chapter, verses) = place.split_once(':')?;
+    let (chapter, verses) = numbers.split_once(':')?;
     let (first, last) = verses.split_once(['-', '–']).unwrap_or((verses, verses));
     let reference = Reference {
         book,
@@ -172,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn references_are_shown_as_they_are_written() {
+    fn references_round_trip_through_text() {
         for text in ["Psalm 34:18", "Romans 8:38-39", "1 John 4:18", "Song of Solomon 8:6-7"] {
             assert_eq!(text.parse::<Reference>().expect(text).to_string(), text);
         }
@@ -183,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_reference_is_refused() {
+    fn invalid_references_are_refused() {
         for text in [
             "",
             "Psalm",

@@ -7,32 +7,32 @@ use super::reference::{BOOKS, Reference};
 /// The name of the translation, shown with every passage.
 pub const TRANSLATION: &str = "World English Bible";
 
-/// All verses: book, chapter, verse. A verse that the translation leaves out is empty.
+/// All verses by book, chapter and verse. A verse that the translation omits is empty.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Scripture {
     books: Vec<Vec<Vec<String>>>,
 }
 
-/// Verses that are shown together.
+/// The text of a reference.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Passage {
-    /// Where it stands.
+    /// The reference.
     pub reference: Reference,
-    /// Its words, verse after verse.
+    /// The text of its verses.
     pub text: String,
 }
 
-/// One verse with its number.
+/// One verse.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verse<'a> {
-    /// Where it stands.
+    /// The reference.
     pub reference: Reference,
-    /// Its words.
+    /// The text.
     pub text: &'a str,
 }
 
 impl Scripture {
-    /// An empty text with a place for each book, to be filled by `push`.
+    /// All books without verses; `push` fills them.
     #[must_use]
     pub fn empty() -> Self {
         Self {
@@ -40,7 +40,7 @@ impl Scripture {
         }
     }
 
-    /// Adds words to a verse. Numbers that no book has are ignored.
+    /// Appends words to a verse. Impossible numbers are ignored.
     pub fn push(&mut self, book: usize, chapter: usize, verse: usize, words: &str) {
         const MAX_CHAPTERS: usize = 150;
         const MAX_VERSES: usize = 176;
@@ -53,17 +53,16 @@ impl Scripture {
         chapters.resize_with(chapters.len().max(chapter), Vec::new);
         let verses = &mut chapters[chapter - 1];
         verses.resize_with(verses.len().max(verse), String::new);
-        let kept = &mut verses[verse - 1];
+        let text = &mut verses[verse - 1];
         for word in words.split_whitespace() {
-            if !kept.is_empty() {
-                kept.push(' ');
+            if !text.is_empty() {
+                text.push(' ');
             }
-            kept.push_str(word);
+            text.push_str(word);
         }
     }
 
-    /// The words of a verse, if the translation has it.
-    #[must_use]
+    /// The text of a verse, if the translation has it.
     pub fn verse(&self, book: usize, chapter: usize, verse: usize) -> Option<&str> {
         let words = self
             .books
@@ -73,8 +72,7 @@ impl Scripture {
         (!words.is_empty()).then_some(words.as_str())
     }
 
-    /// The words of a reference, or nothing if one of its verses does not exist.
-    #[must_use]
+    /// The passage of a reference; `None` if one of its verses does not exist.
     pub fn passage(&self, reference: &Reference) -> Option<Passage> {
         let words: Option<Vec<&str>> = (reference.first_verse..=reference.last_verse)
             .map(|verse| self.verse(reference.book, reference.chapter, verse))
@@ -85,9 +83,8 @@ impl Scripture {
         })
     }
 
-    /// The verses of a reference with `around` more before and after, within the chapter; nothing if the reference
-    /// does not exist.
-    #[must_use]
+    /// The verses of a reference with `around` verses of context on each side, within the chapter; `None` if the
+    /// reference does not exist.
     pub fn around(&self, reference: &Reference, around: usize) -> Option<Vec<Verse<'_>>> {
         self.verse(reference.book, reference.chapter, reference.first_verse)?;
         self.verse(reference.book, reference.chapter, reference.last_verse)?;
@@ -104,8 +101,7 @@ impl Scripture {
         Some(verses.collect())
     }
 
-    /// How many verses there are.
-    #[must_use]
+    /// The number of verses.
     pub fn verse_count(&self) -> usize {
         self.books
             .iter()

@@ -1,4 +1,4 @@
-//! A topic and its message of hope; a static resource.
+//! Topics with their messages of hope, and static resources.
 
 use std::sync::OnceLock;
 
@@ -7,39 +7,39 @@ use serde::{Deserialize, Serialize};
 
 use super::scripture::Passage;
 
-/// A struggle that we know, the words we have for it, and the passages chosen for it.
+/// A struggle with a message of hope and chosen passages.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Topic {
-    /// Its id everywhere.
+    /// Its id.
     pub slug: String,
-    /// The word on its chip.
+    /// The label of its chip.
     pub name: String,
     /// The heading of the answer.
     pub title: String,
     /// The message of hope.
     pub content: String,
-    /// Topics near to it.
+    /// The slugs of related topics.
     pub related: Vec<String>,
     /// The chosen passages.
     pub passages: Vec<TopicPassage>,
-    /// Embedded when somebody first asks.
+    /// Computed lazily.
     #[serde(skip)]
-    pub(super) meanings: OnceLock<TopicMeanings>,
+    pub(super) embeddings: OnceLock<TopicEmbeddings>,
 }
 
-/// What the editors' words about a topic mean.
+/// The embeddings of the editors' descriptions of a topic.
 #[derive(Debug, Clone)]
-pub struct TopicMeanings {
-    /// What it is about.
+pub struct TopicEmbeddings {
+    /// The embedding of the topic itself.
     pub about: Vec<f32>,
-    /// Whom each of its passages fits, in their order.
+    /// The embeddings of the situations that each passage fits, in the order of the passages.
     pub fits: Vec<Vec<f32>>,
 }
 
 impl Topic {
-    /// What the editors' words about it mean. They never change while the process runs.
-    pub fn meanings(&self, vectors: &Vectors) -> &TopicMeanings {
-        self.meanings.get_or_init(|| TopicMeanings {
+    /// The embeddings of the editors' descriptions, computed once per process.
+    pub fn embeddings(&self, vectors: &Vectors) -> &TopicEmbeddings {
+        self.embeddings.get_or_init(|| TopicEmbeddings {
             about: vectors.embed(&self.about()),
             fits: self
                 .passages
@@ -49,7 +49,7 @@ impl Topic {
         })
     }
 
-    /// What it is about: its name, and all situations that its passages fit.
+    /// The text to embed: the name, and all situations that the passages fit.
     fn about(&self) -> String {
         let fits = self.passages.iter().map(|passage| passage.fits.as_str());
         std::iter::once(self.name.as_str())
@@ -62,34 +62,34 @@ impl Topic {
 /// A passage chosen for a topic.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct TopicPassage {
-    /// The words of scripture.
+    /// The passage.
     pub passage: Passage,
-    /// The situations it fits best, in plain words.
+    /// A description of the situations that it fits best.
     pub fits: String,
 }
 
-/// One of the static resources.
+/// A static resource.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Resource {
-    /// Its number.
+    /// Its id.
     pub id: u32,
-    /// The filter it belongs to.
+    /// The id of its category.
     pub category: String,
     /// Its heading.
     pub title: String,
     /// One line about it.
     pub description: String,
-    /// Our words, quoted on the card.
+    /// The text on the card.
     pub content: String,
-    /// The passages that stand with it.
+    /// The passages shown with it.
     pub verses: Vec<Passage>,
 }
 
-/// A filter of the resources.
+/// A category by which resources are filtered.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ResourceCategory {
-    /// Its id in the address.
+    /// Its id in the URL.
     pub id: String,
-    /// The word on its chip.
+    /// The label of its chip.
     pub name: String,
 }

@@ -1,55 +1,52 @@
-//! Names of files: data that people chose, shown to people.
+//! File names of uploads, which are untrusted input.
 //!
-//! Invariant: a `FileName` is no path, holds nothing that hides or reorders letters, and ends in `.pdf`. The fuzz target
-//! `upload` is built from this file, which therefore names no other of ours.
+//! Invariant: a `FileName` is not a path, has no invisible or bidirectional control characters, and ends in `.pdf`. The
+//! fuzz target `upload` includes this file, so it must not depend on other modules.
 
-/// Longer names are shortened in the middle of their stem.
+/// The maximum length of a stem, in characters. Longer ones are truncated.
 const MAX_LEN: usize = 200;
-const ENDING: &str = ".pdf";
+const EXTENSION: &str = ".pdf";
 
-/// The name of a file that was handed in.
+/// The name of an uploaded file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileName(String);
 
-/// A name that is not that of a PDF, as far as it can be shown.
+/// A name without the extension `.pdf`, made safe to display.
 #[derive(Debug)]
 pub struct NotPdf(pub String);
 
 impl FileName {
-    /// Reads the name as a browser sent it. What cannot be shown is left out, and so are folders.
+    /// Parses a name from a browser. Folders and invisible characters are removed.
     ///
     /// # Errors
     /// `NotPdf` if it does not end in `.pdf`.
     pub fn parse(sent: &str) -> Result<Self, NotPdf> {
         let shown: String = sent.chars().filter(|&letter| !is_hidden(letter)).collect();
         let last = shown.rsplit(['/', '\\']).next().unwrap_or_default().trim();
-        let stem = without_ending(last).map(|stem| stem.trim_matches(is_edge));
+        let stem = strip_extension(last).map(|stem| stem.trim_matches(is_trimmed));
         match stem {
             Some(stem) if !stem.is_empty() => {
                 let stem: String = stem.chars().take(MAX_LEN).collect();
-                Ok(Self(format!("{}{ENDING}", stem.trim_end_matches(is_edge))))
+                Ok(Self(format!("{}{EXTENSION}", stem.trim_end_matches(is_trimmed))))
             }
             Some(_) | None => Err(NotPdf(last.chars().take(MAX_LEN).collect())),
         }
     }
 
     /// The name.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The name for the `nth` file that is called so: `name (2).pdf`.
-    #[must_use]
+    /// The name for the `nth` file of this name, for example `name (2).pdf`.
     pub fn numbered(&self, nth: usize) -> String {
         match nth {
             0 | 1 => self.0.clone(),
-            nth => format!("{} ({nth}){ENDING}", self.stem()),
+            nth => format!("{} ({nth}){EXTENSION}", self.stem()),
         }
     }
 
-    /// The title under which people see the document: the name without what only files have.
-    #[must_use]
+    /// The title of the document: the name without extension, dashes and underscores.
     pub fn title(&self) -> String {
         let words = self.stem().replace(['_', '-'], " ");
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -60,21 +57,21 @@ impl FileName {
     }
 
     fn stem(&self) -> &str {
-        without_ending(&self.0).unwrap_or(&self.0)
+        strip_extension(&self.0).unwrap_or(&self.0)
     }
 }
 
-fn without_ending(name: &str) -> Option<&str> {
-    let (stem, ending) = name.split_at_checked(name.len().checked_sub(ENDING.len())?)?;
-    ending.eq_ignore_ascii_case(ENDING).then_some(stem)
+fn strip_extension(name: &str) -> Option<&str> {
+    let (stem, ending) = name.split_at_checked(name.len().checked_sub(EXTENSION.len())?)?;
+    ending.eq_ignore_ascii_case(EXTENSION).then_some(stem)
 }
 
-/// What no stem begins or ends with.
-fn is_edge(letter: char) -> bool {
+/// Characters trimmed from both ends of a stem.
+fn is_trimmed(letter: char) -> bool {
     letter == '.' || letter.is_whitespace()
 }
 
-/// Controls, line breaks, and marks that turn the direction of writing or take no room.
+/// Control characters, line breaks, bidirectional controls and zero-width characters.
 fn is_hidden(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{61c}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
@@ -85,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_data_and_never_paths() {
+    fn names_lose_folders_and_invisible_characters() {
         for (sent, kept) in [
             ("sermon.pdf", "sermon.pdf"),
             ("SERMON.PDF", "SERMON.pdf"),
@@ -100,7 +97,7 @@ mod tests {
             assert_eq!(FileName::parse(sent).expect("a name").as_str(), kept);
         }
         let long = FileName::parse(&format!("{}.pdf", "é".repeat(300))).expect("a name");
-        assert_eq!(long.as_str().chars().count(), MAX_LEN + ENDING.len());
+        assert_eq!(long.as_str().chars().count(), MAX_LEN + EXTENSION.len());
         let cut = FileName::parse(&format!("{}. b.pdf", "a".repeat(MAX_LEN - 1))).expect("a name");
         assert_eq!(
             cut.as_str(),
@@ -110,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_end_in_pdf_is_refused() {
+    fn names_without_the_extension_pdf_are_refused() {
         for sent in [
             "",
             ".pdf",
@@ -126,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_file_of_a_name_is_numbered_and_titles_are_words() {
+    fn duplicate_names_are_numbered_and_titles_are_readable() {
         let name = FileName::parse("a-cure_for  care.pdf").expect("a name");
         assert_eq!(name.numbered(1), "a-cure_for  care.pdf");
         assert_eq!(name.numbered(2), "a-cure_for  care (2).pdf");

@@ -1,6 +1,6 @@
-//! What staff are told by email: that a story cannot wait, and once a day how much waits.
+//! Mails to staff: an alert for each escalated testimony, and a daily digest of open work.
 //!
-//! Invariant: no word of a story, no address and no name stands in a mail; without `ALERT_EMAIL` there is none.
+//! Invariant: a mail contains no text of a testimony, no address and no name. Without `ALERT_EMAIL` none is sent.
 
 use uuid::Uuid;
 
@@ -9,10 +9,7 @@ use crate::error::Result;
 use crate::mail::Letter;
 use crate::testimony::Status;
 
-/// The mail that a story was escalated; none if it no longer is.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// The alert for an escalated testimony; none if it is no longer escalated.
 pub async fn alert(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
     let severity = sqlx::query_scalar!(
         "select crisis_severity from testimony where id = $1 and status = $2",
@@ -33,10 +30,7 @@ pub async fn alert(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
     Ok(letter(ctx, format!("escalated-{id}"), "A story needs you now", &text))
 }
 
-/// The mail that says how much waits; none if nothing does.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// The daily digest; none if there is no open work.
 pub async fn digest(ctx: &Ctx, day: u64) -> Result<Option<Letter>> {
     let waiting = sqlx::query!(
         r#"select count(*) filter (where status = 'escalated') as "escalated!",
@@ -75,7 +69,7 @@ fn letter(ctx: &Ctx, id: String, subject: &str, text: &str) -> Option<Letter> {
     })
 }
 
-/// What staff see of an id on their pages.
+/// The part of an id that staff pages show.
 fn last_eight(id: Uuid) -> String {
     let id = id.to_string();
     id[id.len() - 8..].to_owned()

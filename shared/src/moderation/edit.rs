@@ -1,11 +1,11 @@
-//! What staff change in a story before it is published, how they look at the original, and delete it for its author.
+//! Staff edit the redacted text, reveal the original, and delete a testimony at its author's request.
 //!
-//! Invariant: the original is opened by name of the one who opens it, and the line that says so is written first.
+//! Invariant: the audit entry of a reveal is committed before the original is returned, and names who opened it.
 
 use uuid::Uuid;
 
-use super::state::{State, written, wrong};
-use super::{hold, not_from_here};
+use super::state::{State, invalid_field, parse_note};
+use super::{invalid_transition, lock};
 use crate::audit::{self, Action, Detail, Entry, Subject};
 use crate::confided::Confided;
 use crate::content::Content;
@@ -18,76 +18,76 @@ use crate::testimony::{self, Status};
 const MAX_TEXT_LEN: usize = 20_000;
 const MAX_TOPICS: usize = 5;
 
-/// What the staff's page sends; what is not given stays.
+/// The unchecked edit. Missing fields stay unchanged.
 #[derive(Debug, Default)]
 pub struct Change {
-    /// The redacted text from now on.
+    /// The new redacted text.
     pub redacted_text: Option<Confided>,
-    /// The topics from now on.
+    /// The new topics.
     pub topics: Option<Vec<String>>,
-    /// Staff's own note from now on; blank for none.
+    /// The new internal note; blank deletes it.
     pub internal_note: Option<String>,
-    /// The version of the story they read, if they say so.
+    /// The version of the testimony that the client read, for optimistic locking.
     pub seen_version: Option<i32>,
 }
 
-/// A change that can be made.
+/// A valid edit.
 #[derive(Debug, Clone)]
 pub struct Edit {
     redacted_text: Option<Confided>,
     topics: Option<Vec<String>>,
-    #[expect(
-        clippy::option_option,
-        reason = "unchanged, emptied or written: the form sends all three"
-    )]
+    #[expect(clippy::option_option, reason = "the note is unchanged, deleted or replaced")]
     internal_note: Option<Option<String>>,
     seen_version: Option<i32>,
 }
 
 impl Edit {
-    /// Checks what the staff's page sends.
+    /// Validates an edit.
     ///
     /// # Errors
-    /// `InvalidFields` for a blank or overlong text, an unknown topic, or if nothing is to change.
+    /// `InvalidFields` for a blank or too long text, an unknown topic, or an empty edit.
     pub fn parse(content: &Content, change: Change) -> Result<Self> {
         if change.redacted_text.is_none() && change.topics.is_none() && change.internal_note.is_none() {
-            return Err(wrong("redactedText", "Please change something."));
+            return Err(invalid_field("redactedText", "Please change something."));
         }
         if let Some(topics) = &change.topics {
             let is_known = |slug: &String| content.topics.iter().any(|topic| topic.slug == *slug);
             if topics.len() > MAX_TOPICS || !topics.iter().all(is_known) {
-                return Err(wrong("topics", "Please choose up to five of the topics."));
+                return Err(invalid_field("topics", "Please choose up to five of the topics."));
             }
         }
         let note = change.internal_note.as_deref();
         Ok(Self {
-            redacted_text: change.redacted_text.as_ref().map(good_text).transpose()?,
+            redacted_text: change.redacted_text.as_ref().map(parse_text).transpose()?,
             topics: change.topics,
-            internal_note: note.map(|note| written(Some(note), "internalNote")).transpose()?,
+            internal_note: note.map(|note| parse_note(Some(note), "internalNote")).transpose()?,
             seen_version: change.seen_version,
         })
     }
 }
 
-fn good_text(text: &Confided) -> Result<Confided> {
+fn parse_text(text: &Confided) -> Result<Confided> {
     let trimmed = text.reveal().trim();
     if trimmed.is_empty() || trimmed.contains('\0') || trimmed.chars().count() > MAX_TEXT_LEN {
-        return Err(wrong("redactedText", "Please give a text of up to 20,000 characters."));
+        return Err(invalid_field(
+            "redactedText",
+            "Please give a text of up to 20,000 characters.",
+        ));
     }
     Ok(Confided::new(trimmed.to_owned()))
 }
 
-/// Changes a story. Its redacted text can be changed only until it is published or declined.
+/// Edits a testimony. The redacted text is editable only while the testimony is pending or escalated.
 ///
 /// # Errors
-/// `InvalidTransition` if the text is no longer open to change; `Conflict` if it changed since it was read; `NotFound`.
+/// `InvalidTransition` if the text is not editable; `Conflict` if the testimony changed since it was read; `NotFound`.
 pub async fn edit(ctx: &Ctx, staff: &Staff, id: Uuid, edit: &Edit) -> Result<()> {
     let mut tx = database::begin(&ctx.db).await?;
-    let held = hold(&mut tx, id).await?;
-    if edit.redacted_text.is_some() && !is_text_open(&held.state) {
-        return Err(not_from_here(&mut tx, id, &held.state).await?);
+    let locked = lock(&mut tx, id).await?;
+    if edit.redacted_text.is_some() && !is_text_editable(&locked.state) {
+        return Err(invalid_transition(&mut tx, id, &locked.state).await?);
     }
-    if edit.seen_version.is_some_and(|seen| seen != held.version) {
+    if edit.seen_version.is_some_and(|seen| seen != locked.version) {
         return Err(Error::Conflict("the story was changed since it was read"));
     }
     sqlx::query!(
@@ -109,13 +109,13 @@ pub async fn edit(ctx: &Ctx, staff: &Staff, id: Uuid, edit: &Edit) -> Result<()>
     Ok(())
 }
 
-fn is_text_open(state: &State) -> bool {
+fn is_text_editable(state: &State) -> bool {
     state.is_prepared && matches!(state.status, Status::Pending | Status::Escalated)
 }
 
-/// Says what was changed, never what it was changed to.
+/// The audit entry names the changed fields, never their values.
 fn entry<'a>(staff: &'a Staff, id: Uuid, edit: &Edit) -> Entry<'a> {
-    let mut entry = Entry::new(staff.actor(), Action::StoryEdited, Subject::Story(id));
+    let mut entry = Entry::new(staff.actor(), Action::TestimonyEdited, Subject::Testimony(id));
     for (name, is_changed) in [
         ("redacted_text", edit.redacted_text.is_some()),
         ("topics", edit.topics.is_some()),
@@ -128,27 +128,28 @@ fn entry<'a>(staff: &'a Staff, id: Uuid, edit: &Edit) -> Entry<'a> {
     entry
 }
 
-/// Opens the original: what happened, what helped, what changed. Nobody reads it without a line in the audit trail.
+/// Opens the original fields, after an audit entry: what happened, what helped, what changed.
 ///
 /// # Errors
-/// `NotFound`; `Internal` if it does not open.
+/// `NotFound` if the testimony is gone.
 pub async fn reveal(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<[Confided; 3]> {
     let mut tx = database::begin(&ctx.db).await?;
     let original = testimony::original(&mut tx, &ctx.config.key_ring, id).await?;
-    let entry = Entry::new(staff.actor(), Action::StoryRevealed, Subject::Story(id));
+    let entry = Entry::new(staff.actor(), Action::TestimonyRevealed, Subject::Testimony(id));
     audit::record(&mut tx, &entry).await?;
     tx.commit().await?;
     Ok(original)
 }
 
-/// Deletes a story because its author asked for it: with its original, its steps and its reports. The key of a guest who has
-/// no other story is destroyed.
+/// Deletes a testimony at its author's request, with its original, its steps and its reports.
+///
+/// The data key of a guest without other testimonies is destroyed as well.
 ///
 /// # Errors
-/// `NotFound`; `Unavailable` or `Internal` from the database.
+/// `NotFound` if the testimony is gone.
 pub async fn delete(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<()> {
     let mut tx = database::begin(&ctx.db).await?;
-    // The guest's key first, as signing in takes it; an account's is destroyed with the account.
+    // Signing in also locks the guest's key first. The key of a user is destroyed with the account.
     let guest = sqlx::query_scalar!(
         "select data_key.owner_id from data_key join testimony using (owner_id)
          where testimony.id = $1 and owner_kind = 'guest' for update of data_key",
@@ -170,9 +171,9 @@ pub async fn delete(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<()> {
         .execute(&mut *tx)
         .await?;
     }
-    let entry = Entry::new(staff.actor(), Action::StoryDeleted, Subject::Story(id));
+    let entry = Entry::new(staff.actor(), Action::TestimonyDeleted, Subject::Testimony(id));
     audit::record(&mut tx, &entry).await?;
     tx.commit().await?;
-    tracing::info!(testimony.id = %id, "story deleted for its author");
+    tracing::info!(testimony.id = %id, "testimony deleted for its author");
     Ok(())
 }

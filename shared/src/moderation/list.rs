@@ -1,6 +1,6 @@
-//! What staff see: stories by status, how many there are, and what happened to one.
+//! Lists, counts and timelines of testimonies for staff.
 //!
-//! Invariant: a page is one statement, and so is a count, however many stories there are.
+//! Invariant: a page or a count is one statement, independent of the number of testimonies.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,50 +11,53 @@ use uuid::Uuid;
 
 use crate::audit::{self, Line};
 use crate::error::{Error, Fields, Result};
-use crate::testimony::Status;
+use crate::screening::CrisisCategory;
+use crate::testimony::{Risk, Status};
 
-const PAGE: i64 = 20;
+const PAGE_SIZE: i64 = 20;
 
-/// A story as staff see it: never with its original.
+/// A testimony as staff see it, without its original.
 #[derive(Debug, Clone)]
-pub struct ListedStory {
-    /// The story.
+pub struct ListedTestimony {
+    /// Its id.
     pub id: Uuid,
-    /// Where it stands.
-    pub status: String,
-    /// Its words without what could tell who wrote it; none while it is being prepared.
+    /// Its status.
+    pub status: Status,
+    /// Whether the worker has redacted it.
+    pub is_prepared: bool,
+    /// The redacted text; none before preparation.
     pub redacted_text: Option<String>,
-    /// Those words before staff last changed them.
+    /// The redacted text before the last edit by staff.
     pub previous_text: Option<String>,
-    /// How likely something was left in.
-    pub pii_risk_level: Option<String>,
-    /// When it was handed in.
+    /// The risk that the text still identifies the author.
+    pub pii_risk_level: Option<Risk>,
+    /// When it was submitted.
     pub created_at: OffsetDateTime,
-    /// When it was settled.
+    /// When staff decided on it.
     pub moderated_at: Option<OffsetDateTime>,
-    /// What its author was told.
+    /// Staff's note to the author.
     pub moderation_notes: Option<String>,
-    /// Staff's own note.
+    /// Staff's internal note.
     pub internal_note: Option<String>,
     /// 0 none, 1 past, 2 concern, 3 high, 4 plan or emergency.
     pub crisis_severity: i16,
     /// The kind of danger.
-    pub crisis_category: Option<String>,
-    /// What it is about.
+    pub crisis_category: Option<CrisisCategory>,
+    /// The slugs of its topics.
     pub topics: Vec<String>,
     /// How many readers reported it.
     pub reports: i32,
-    /// Since when a report waits for staff.
+    /// Since when a report is open.
     pub reported_at: Option<OffsetDateTime>,
     /// When staff last kept it after a report.
     pub kept_at: Option<OffsetDateTime>,
-    /// Counts changes by staff.
+    /// The version for optimistic locking.
     pub version: i32,
     queue_rank: i16,
     queue_order: i64,
 }
 
-/// The place in a list after which a page begins.
+/// The keyset position after which a page starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cursor {
     rank: i16,
@@ -62,9 +65,8 @@ pub struct Cursor {
     id: Uuid,
 }
 
-impl ListedStory {
-    /// The place of this story in its list.
-    #[must_use]
+impl ListedTestimony {
+    /// The position of this testimony in its list.
     pub const fn cursor(&self) -> Cursor {
         Cursor {
             rank: self.queue_rank,
@@ -104,69 +106,66 @@ impl FromStr for Cursor {
     }
 }
 
-/// Reads a page of the stories with this status. What waits comes by danger, then by risk, then by age; what is settled
-/// comes reported ones first, then the last settled first.
+/// Reads a page of testimonies with this status.
 ///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
-pub async fn list(db: &PgPool, status: Status, after: Option<Cursor>) -> Result<Vec<ListedStory>> {
+/// Open ones are sorted by danger, then risk, then age. Decided ones are sorted by open reports, then newest decision.
+pub async fn list(db: &PgPool, status: Status, after: Option<Cursor>) -> Result<Vec<ListedTestimony>> {
     let after = after.unwrap_or(Cursor::START);
-    let stories = sqlx::query_as!(
-        ListedStory,
-        "select id, status, redacted_text, previous_text, pii_risk_level, created_at, moderated_at, moderation_notes,
-             internal_note, crisis_severity, crisis_category, topics, reports, reported_at, kept_at, version,
+    let testimonies = sqlx::query_as!(
+        ListedTestimony,
+        r#"select id, status as "status: Status", redacted_at is not null as "is_prepared!", redacted_text, previous_text,
+             pii_risk_level as "pii_risk_level: Risk", created_at, moderated_at, moderation_notes, internal_note,
+             crisis_severity, crisis_category as "crisis_category: CrisisCategory", topics, reports, reported_at, kept_at, version,
              queue_rank, queue_order
          from testimony
          where status = $1 and (queue_rank, queue_order, id) > ($2, $3, $4)
-         order by queue_rank, queue_order, id limit $5",
+         order by queue_rank, queue_order, id limit $5"#,
         status.as_str(),
         after.rank,
         after.order,
         after.id,
-        PAGE
+        PAGE_SIZE
     )
     .fetch_all(db)
     .await?;
-    Ok(stories)
+    Ok(testimonies)
 }
 
-/// Reads one story.
+/// Reads one testimony.
 ///
 /// # Errors
-/// `NotFound`; `Unavailable` or `Internal` from the database.
-pub async fn find(db: &PgPool, id: Uuid) -> Result<ListedStory> {
-    let story = sqlx::query_as!(
-        ListedStory,
-        "select id, status, redacted_text, previous_text, pii_risk_level, created_at, moderated_at, moderation_notes,
-             internal_note, crisis_severity, crisis_category, topics, reports, reported_at, kept_at, version,
+/// `NotFound`.
+pub async fn find(db: &PgPool, id: Uuid) -> Result<ListedTestimony> {
+    let testimony = sqlx::query_as!(
+        ListedTestimony,
+        r#"select id, status as "status: Status", redacted_at is not null as "is_prepared!", redacted_text, previous_text,
+             pii_risk_level as "pii_risk_level: Risk", created_at, moderated_at, moderation_notes, internal_note,
+             crisis_severity, crisis_category as "crisis_category: CrisisCategory", topics, reports, reported_at, kept_at, version,
              queue_rank, queue_order
-         from testimony where id = $1",
+         from testimony where id = $1"#,
         id
     )
     .fetch_one(db)
     .await?;
-    Ok(story)
+    Ok(testimony)
 }
 
-/// How many stories there are.
+/// The number of testimonies by status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
-    /// Waiting for review, those being prepared included.
+    /// Waiting for preparation or review.
     pub pending: i64,
     /// Published.
     pub approved: i64,
     /// Declined.
     pub rejected: i64,
-    /// With priority.
+    /// Escalated.
     pub escalated: i64,
-    /// Published ones with a report that nobody has looked at.
+    /// Published, with an open report.
     pub reported: i64,
 }
 
-/// Reads how many stories there are. A trigger keeps the count with every change of a status.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// Reads the counts, which a trigger maintains.
 pub async fn counts(db: &PgPool) -> Result<Counts> {
     let counts = sqlx::query_as!(
         Counts,
@@ -179,21 +178,18 @@ pub async fn counts(db: &PgPool) -> Result<Counts> {
     Ok(counts)
 }
 
-/// Something that happened to a story.
+/// An event in the history of a testimony.
 #[derive(Debug)]
 pub struct TimelineLine {
-    /// The audit line.
+    /// The audit entry.
     pub line: Line,
     /// The reason that staff gave.
     pub reason: Option<String>,
 }
 
-/// Everything that happened to a story, oldest first, with the reasons that staff gave.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// The history of a testimony, oldest first, with the reasons that staff gave.
 pub async fn timeline(db: &PgPool, id: Uuid) -> Result<Vec<TimelineLine>> {
-    let lines = audit::story_timeline(db, id).await?;
+    let lines = audit::testimony_timeline(db, id).await?;
     let reasons = sqlx::query!(
         r#"select position, reason as "reason!" from moderation_step where testimony_id = $1 and reason is not null"#,
         id
@@ -220,7 +216,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cursor_reads_back_and_anything_else_is_refused() {
+    fn a_cursor_round_trips_and_invalid_ones_are_refused() {
         let cursor = Cursor {
             rank: -3,
             order: i64::MIN,

@@ -1,8 +1,7 @@
-//! What readers can do about a published story.
+//! Reports of published testimonies by readers.
 //!
-//! Invariant: a report hides a story until staff have looked; once staff kept it, another report only calls them again,
-//! so that nobody can silence a good story for long. What one reader and one address may report in a day is counted, so
-//! that nobody hides every story at once.
+//! Invariant: a report hides a testimony until staff review it. After staff keep it, further reports only notify staff,
+//! so that reports cannot silence a good testimony. Rate limits per reader and per `ip_prefix` stop mass reporting.
 
 use std::time::Duration;
 
@@ -10,45 +9,44 @@ use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::attempt::Ceiling;
 use crate::audit::{self, Action, Detail, Entry, Subject};
 use crate::config::Config;
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Limit, Result};
-use crate::owner::Owner;
-use crate::user;
+use crate::ids::Owner;
+use crate::rate_limit::RateLimit;
 
-const BY_A_READER: Ceiling = Ceiling {
+const READER_LIMIT: RateLimit = RateLimit {
     kind: "report_of_reader",
     allowed: 10,
     within: Duration::from_hours(24),
     limit: Limit::Reports,
 };
-const FROM_AN_ADDRESS: Ceiling = Ceiling {
+const IP_PREFIX_LIMIT: RateLimit = RateLimit {
     kind: "report_from_address",
     allowed: 30,
     within: Duration::from_hours(24),
     limit: Limit::Address,
 };
 
-/// Who reports a story.
+/// The reader who reports a testimony.
 #[derive(Debug, Clone, Copy)]
 pub struct Reporter {
-    /// Who they are.
+    /// The reader.
     pub owner: Owner,
-    /// The guest's address, as a keyed hash of its prefix, as far as it is limited.
+    /// A keyed hash of the guest's `ip_prefix`, if it is limited.
     pub address_hash: Option<[u8; 32]>,
 }
 
-/// Reports a published story, once for each reader: a second report of theirs changes nothing.
+/// Reports a published testimony. A second report by the same reader changes nothing.
 ///
 /// # Errors
-/// `NotFound` if no such story is published; `TooMany` if the reader or the address reported too many today;
+/// `NotFound` if no such testimony is published; `TooMany` at the limit of the reader or of the `ip_prefix`;
 /// `SignInRequired` if the reader's account is gone.
 pub async fn report(ctx: &Ctx, reporter: Reporter, id: Uuid, now: OffsetDateTime) -> Result<()> {
     let mut tx = database::begin(&ctx.db).await?;
-    user::keep(&mut tx, reporter.owner).await?;
+    database::lock_account(&mut tx, reporter.owner).await?;
     let published = sqlx::query_scalar!(
         "select id from testimony where id = $1 and status = 'approved' for update",
         id
@@ -74,21 +72,21 @@ pub async fn report(ctx: &Ctx, reporter: Reporter, id: Uuid, now: OffsetDateTime
     )
     .fetch_one(&mut *tx)
     .await?;
-    let entry = Entry::new(reporter.owner.into(), Action::StoryReported, Subject::Story(id));
+    let entry = Entry::new(reporter.owner.into(), Action::TestimonyReported, Subject::Testimony(id));
     audit::record(&mut tx, &entry.with("reports", Detail::Number(reports.into()))).await?;
     tx.commit().await?;
-    tracing::info!(testimony.id = %id, "story reported");
+    tracing::info!(testimony.id = %id, "testimony reported");
     Ok(())
 }
 
 async fn count(tx: &mut PgConnection, config: &Config, reporter: Reporter, now: OffsetDateTime) -> Result<()> {
-    // Always the reader first: two reports can never wait for each other.
+    // The reader always comes first, so that concurrent reports cannot deadlock.
     let reader_hash = config
         .key_ring
         .digest("reports of a reader", reporter.owner.id.as_bytes());
-    BY_A_READER.count(&mut *tx, &reader_hash, now).await?;
+    READER_LIMIT.count(&mut *tx, &reader_hash, now).await?;
     if let Some(address_hash) = reporter.address_hash {
-        FROM_AN_ADDRESS.count(tx, &address_hash, now).await?;
+        IP_PREFIX_LIMIT.count(tx, &address_hash, now).await?;
     }
     Ok(())
 }

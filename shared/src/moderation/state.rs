@@ -1,15 +1,16 @@
-//! Which step leads from where to where. Pure.
+//! The state machine of moderation, without I/O.
 //!
-//! Invariant: approving, rejecting and escalating begin at pending alone; the only way out of the others is reopening.
+//! Invariant: a testimony is approved, rejected or escalated only from pending. From any other status it must be
+//! reopened.
 
 use time::OffsetDateTime;
 
 use super::MAX_NOTE_LEN;
 use crate::audit::Action;
 use crate::error::{Error, Fields, Result};
-use crate::testimony::Status;
+use crate::testimony::{Risk, Status};
 
-/// The part of a story that steps change.
+/// The part of a testimony that steps change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct State {
     pub status: Status,
@@ -20,50 +21,51 @@ pub(super) struct State {
     pub is_prepared: bool,
 }
 
-/// What tells how closely a story must be looked at.
+/// Signals that decide how closely staff must review a testimony.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Signs {
-    pub risk: Option<String>,
+pub(super) struct RiskSignals {
+    pub risk: Option<Risk>,
     pub severity: i16,
-    /// Whether a reader reported it, or staff once wanted another look at it.
-    pub is_doubted: bool,
+    /// Whether a reader reported it, or staff reopened it.
+    pub needs_individual_review: bool,
 }
 
-/// What staff do to a story.
+/// A step of moderation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
     /// Publish it.
     Approve {
-        /// They said that they checked the text, which a high risk of naming somebody needs.
+        /// Staff confirmed that they checked the text, which a high risk requires.
         text_checked: bool,
     },
-    /// Publish it together with others, without having opened it: for low risk, no danger and no doubt only.
+    /// Publish it in bulk, without individual review: only with low risk, without danger, reports or reopening.
     ApproveUnread,
     /// Decline it.
     Reject {
-        /// What the author is told.
+        /// The note to the author.
         notes: String,
     },
-    /// Put it before staff with priority, and tell them.
+    /// Move it to the priority queue, and notify staff.
     Escalate,
-    /// Let a settled story wait for review again.
+    /// Return a decided testimony to review.
     Reopen {
-        /// Why, for staff.
+        /// The reason, for staff.
         reason: String,
     },
-    /// Leave a reported story published.
+    /// Keep a reported testimony published.
     Keep,
-    /// Take back one's own last step.
+    /// Undo one's own last step.
     Undo,
 }
 
 impl Step {
-    /// Reads what the staff's pages send.
+    /// Parses a step.
     ///
     /// # Errors
-    /// `InvalidFields` for an unknown action, and for a rejection or a reopening without a reason.
+    /// `InvalidFields` for an unknown action, or for a rejection or reopening without a reason.
     pub fn parse(action: &str, notes: Option<&str>, text_checked: bool) -> Result<Self> {
-        let reason = |missing| written(notes, "notes").and_then(|notes| notes.ok_or_else(|| wrong("notes", missing)));
+        let reason =
+            |missing| parse_note(notes, "notes").and_then(|notes| notes.ok_or_else(|| invalid_field("notes", missing)));
         match action {
             "approve" => Ok(Self::Approve { text_checked }),
             "reject" => Ok(Self::Reject {
@@ -75,16 +77,16 @@ impl Step {
             }),
             "keep" => Ok(Self::Keep),
             "undo" => Ok(Self::Undo),
-            _ => Err(wrong(
+            _ => Err(invalid_field(
                 "action",
                 "Please choose approve, reject, escalate, reopen, keep or undo.",
             )),
         }
     }
 
-    /// The state after this step; nothing if it cannot be taken from here, or only by somebody who knows what was before.
-    pub(super) fn applied(&self, before: &State, now: OffsetDateTime) -> Option<State> {
-        let settled = |status, notes: Option<&String>| State {
+    /// The state after this step; none if the step is not valid here. `Undo` needs the stored state instead.
+    pub(super) fn next_state(&self, before: &State, now: OffsetDateTime) -> Option<State> {
+        let decided = |status, notes: Option<&String>| State {
             status,
             moderated_at: Some(now),
             notes: notes.cloned(),
@@ -93,15 +95,15 @@ impl Step {
             is_prepared: before.is_prepared,
         };
         let is_pending = before.status == Status::Pending;
-        // Nobody could have read it before.
-        let can_be_read = is_pending && before.is_prepared;
+        // Staff cannot review a testimony before it is prepared.
+        let can_be_moderated = is_pending && before.is_prepared;
         match self {
-            Self::Approve { .. } | Self::ApproveUnread => can_be_read.then(|| settled(Status::Approved, None)),
-            Self::Reject { notes } => can_be_read.then(|| settled(Status::Rejected, Some(notes))),
-            Self::Escalate => can_be_read.then(|| settled(Status::Escalated, None)),
+            Self::Approve { .. } | Self::ApproveUnread => can_be_moderated.then(|| decided(Status::Approved, None)),
+            Self::Reject { notes } => can_be_moderated.then(|| decided(Status::Rejected, Some(notes))),
+            Self::Escalate => can_be_moderated.then(|| decided(Status::Escalated, None)),
             Self::Reopen { .. } => (!is_pending).then(|| State {
                 moderated_at: None,
-                ..settled(Status::Pending, None)
+                ..decided(Status::Pending, None)
             }),
             Self::Keep => (before.status == Status::Approved && before.reported_at.is_some()).then(|| State {
                 reported_at: None,
@@ -112,15 +114,18 @@ impl Step {
         }
     }
 
-    /// Whether somebody has looked as closely as the story needs.
-    pub(super) fn is_careful_enough(&self, signs: &Signs) -> Result<()> {
-        let risk = signs.risk.as_deref();
+    /// Fails if the testimony needs a closer review than this step implies.
+    pub(super) fn require_review(&self, signals: &RiskSignals) -> Result<()> {
+        let risk = signals.risk;
         match self {
-            Self::Approve { text_checked: false } if risk == Some("high") => {
-                Err(wrong("checked", "Please check the text first, and say that you have."))
-            }
-            Self::ApproveUnread if risk != Some("low") || signs.severity >= 2 || signs.is_doubted => {
-                Err(wrong("checked", "Please read this story by itself."))
+            Self::Approve { text_checked: false } if risk == Some(Risk::High) => Err(invalid_field(
+                "checked",
+                "Please check the text first, and say that you have.",
+            )),
+            Self::ApproveUnread
+                if risk != Some(Risk::Low) || signals.severity >= 2 || signals.needs_individual_review =>
+            {
+                Err(invalid_field("checked", "Please read this story by itself."))
             }
             Self::Approve { .. }
             | Self::ApproveUnread
@@ -134,12 +139,12 @@ impl Step {
 
     pub(super) const fn action(&self) -> Action {
         match self {
-            Self::Approve { .. } | Self::ApproveUnread => Action::StoryApproved,
-            Self::Reject { .. } => Action::StoryRejected,
-            Self::Escalate => Action::StoryEscalated,
-            Self::Reopen { .. } => Action::StoryReopened,
-            Self::Keep => Action::StoryKept,
-            Self::Undo => Action::StoryUndone,
+            Self::Approve { .. } | Self::ApproveUnread => Action::TestimonyApproved,
+            Self::Reject { .. } => Action::TestimonyRejected,
+            Self::Escalate => Action::TestimonyEscalated,
+            Self::Reopen { .. } => Action::TestimonyReopened,
+            Self::Keep => Action::TestimonyKept,
+            Self::Undo => Action::TestimonyUndone,
         }
     }
 
@@ -152,19 +157,22 @@ impl Step {
     }
 }
 
-/// What staff wrote, trimmed; nothing if it is blank.
-pub(super) fn written(text: Option<&str>, field: &'static str) -> Result<Option<String>> {
+/// The trimmed note; none if it is blank.
+pub(super) fn parse_note(text: Option<&str>, field: &'static str) -> Result<Option<String>> {
     let text = text.unwrap_or_default().trim();
     if text.contains('\0') {
-        return Err(wrong(field, "Please remove the characters that cannot be read."));
+        return Err(invalid_field(
+            field,
+            "Please remove the characters that cannot be read.",
+        ));
     }
     if text.chars().count() > MAX_NOTE_LEN {
-        return Err(wrong(field, "Please shorten this to 2,000 characters."));
+        return Err(invalid_field(field, "Please shorten this to 2,000 characters."));
     }
     Ok((!text.is_empty()).then(|| text.to_owned()))
 }
 
-pub(super) fn wrong(field: &'static str, message: &'static str) -> Error {
+pub(super) fn invalid_field(field: &'static str, message: &'static str) -> Error {
     Error::InvalidFields(Fields::one(field, message))
 }
 
@@ -187,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn every_step_begins_where_it_may_and_nowhere_else() {
+    fn each_status_allows_exactly_its_valid_steps() {
         let steps = ["approve", "reject", "escalate", "reopen", "keep", "undo"];
         for (from, allowed) in [
             (Status::Pending, &["approve", "reject", "escalate"][..]),
@@ -199,7 +207,7 @@ mod tests {
                 .into_iter()
                 .filter(|action| {
                     let step = Step::parse(action, Some("a reason"), false).expect("known");
-                    step.applied(&state(from), NOW).is_some()
+                    step.next_state(&state(from), NOW).is_some()
                 })
                 .collect();
             assert_eq!(possible, allowed, "{from:?}");
@@ -207,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_prepared_story_is_moderated_and_only_a_reported_one_kept() {
+    fn only_a_prepared_testimony_is_moderated_and_only_a_reported_one_is_kept() {
         let unprepared = State {
             is_prepared: false,
             ..state(Status::Pending)
@@ -218,13 +226,13 @@ mod tests {
             Step::Reject { notes },
             Step::Escalate,
         ] {
-            assert_eq!(step.applied(&unprepared, NOW), None, "{step:?}");
+            assert_eq!(step.next_state(&unprepared, NOW), None, "{step:?}");
         }
         let reported = State {
             reported_at: Some(NOW),
             ..state(Status::Approved)
         };
-        let kept = Step::Keep.applied(&reported, NOW).expect("kept");
+        let kept = Step::Keep.next_state(&reported, NOW).expect("kept");
         assert_eq!(
             (kept.status, kept.reported_at, kept.kept_at),
             (Status::Approved, None, Some(NOW))
@@ -232,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_is_needed_where_somebody_will_ask_for_it() {
+    fn rejecting_and_reopening_need_a_reason() {
         for action in ["reject", "reopen"] {
             for notes in [None, Some(""), Some("  \n ")] {
                 assert!(Step::parse(action, notes, false).is_err(), "{action} {notes:?}");
@@ -247,23 +255,23 @@ mod tests {
     }
 
     #[test]
-    fn high_risk_needs_a_check_and_several_at_once_need_low_risk() {
-        let signs = |risk: &str, severity| Signs {
-            risk: Some(risk.to_owned()),
+    fn high_risk_needs_a_check_and_bulk_approval_needs_low_risk() {
+        let signals = |risk: Risk, severity| RiskSignals {
+            risk: Some(risk),
             severity,
-            is_doubted: false,
+            needs_individual_review: false,
         };
-        let careful = |step: Step, risk, severity| step.is_careful_enough(&signs(risk, severity)).is_ok();
+        let careful = |step: Step, risk, severity| step.require_review(&signals(risk, severity)).is_ok();
         let approve = |text_checked| Step::Approve { text_checked };
-        assert!(!careful(approve(false), "high", 0) && careful(approve(true), "high", 0));
-        assert!(careful(approve(false), "medium", 0));
-        assert!(careful(Step::ApproveUnread, "low", 1));
-        assert!(!careful(Step::ApproveUnread, "low", 2) && !careful(Step::ApproveUnread, "medium", 0));
-        let doubted = Signs {
-            is_doubted: true,
-            ..signs("low", 0)
+        assert!(!careful(approve(false), Risk::High, 0) && careful(approve(true), Risk::High, 0));
+        assert!(careful(approve(false), Risk::Medium, 0));
+        assert!(careful(Step::ApproveUnread, Risk::Low, 1));
+        assert!(!careful(Step::ApproveUnread, Risk::Low, 2) && !careful(Step::ApproveUnread, Risk::Medium, 0));
+        let doubted = RiskSignals {
+            needs_individual_review: true,
+            ..signals(Risk::Low, 0)
         };
-        assert!(Step::ApproveUnread.is_careful_enough(&doubted).is_err());
-        assert!(approve(false).is_careful_enough(&doubted).is_ok());
+        assert!(Step::ApproveUnread.require_review(&doubted).is_err());
+        assert!(approve(false).require_review(&doubted).is_ok());
     }
 }

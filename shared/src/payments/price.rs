@@ -1,6 +1,6 @@
-//! What we say premium costs, and whether Stripe says the same.
+//! The check that the price at Stripe is the price we advertise.
 //!
-//! Invariant: nothing is sold before the two were found to agree; that nobody answered stops nothing else.
+//! Invariant: nothing is sold before the price is verified. An unreachable Stripe affects nothing else.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -11,36 +11,37 @@ use stripe_shared::{Price, RecurringInterval, RecurringUsageType};
 use super::{Payments, Problem};
 use crate::error::{Error, Result};
 
-/// 20 dollars, in cents. The screens say so.
+/// 20 dollars in cents, as the frontend says.
 const CENTS: i64 = 2000;
 const CURRENCY: &str = "usd";
 
-/// How soon a price that could not be found right is looked at again, and how soon one that was.
-const AGAIN: Duration = Duration::from_secs(30);
-const STILL: Duration = Duration::from_hours(1);
+/// The pause before the next check while the price is not verified.
+const RETRY_PAUSE: Duration = Duration::from_secs(30);
+/// The pause before the next check of a verified price.
+const RECHECK_INTERVAL: Duration = Duration::from_hours(1);
 
 impl Payments {
-    /// Looks at the price for as long as the process lives.
+    /// Checks the price regularly for as long as the process lives.
     pub async fn watch_price(&self) {
         loop {
             if let Err(error) = self.check_price().await {
                 tracing::warn!(error = format!("{error:#}"), "premium is not sold for now");
             }
-            tokio::time::sleep(if self.may_sell() { STILL } else { AGAIN }).await;
+            tokio::time::sleep(if self.may_sell() { RECHECK_INTERVAL } else { RETRY_PAUSE }).await;
         }
     }
 
-    /// Makes sure that the price is what we say it is. A price that was right stays so while nobody answers.
+    /// Verifies the price. A verified price stays verified while Stripe does not answer.
     ///
     /// # Errors
-    /// `PaymentsUnavailable` if Stripe does not answer, `Internal` if the price is another.
+    /// `PaymentsUnavailable` if Stripe does not answer; `Internal` if the price is wrong.
     pub async fn check_price(&self) -> Result<()> {
-        let asked = RetrievePrice::new(self.settings.price.as_str())
+        let answer = RetrievePrice::new(self.settings.price.as_str())
             .send(&self.client)
             .await;
-        let price = match asked.map_err(Problem::from) {
+        let price = match answer.map_err(Problem::from) {
             Ok(price) => price,
-            Err(problem @ (Problem::Busy | Problem::Failed | Problem::Silent)) => return Err(problem.into()),
+            Err(problem @ (Problem::Busy | Problem::Failed | Problem::NoAnswer)) => return Err(problem.into()),
             Err(Problem::Missing | Problem::Refused { .. }) => {
                 self.price_is_right.store(false, Ordering::Relaxed);
                 return Err(Error::internal(anyhow::anyhow!(
@@ -59,11 +60,11 @@ impl Payments {
         }
     }
 
-    /// Refuses unless the price is known to be right, or is found to be so now.
+    /// Fails unless the price is verified, now or before.
     ///
     /// # Errors
-    /// `PaymentsUnavailable` if Stripe does not answer, `PaymentsNotSetUp` if the price is another.
-    pub async fn insist_on_price(&self) -> Result<()> {
+    /// `PaymentsUnavailable` if Stripe does not answer; `PaymentsNotSetUp` if the price is wrong.
+    pub async fn require_price(&self) -> Result<()> {
         if self.may_sell() {
             return Ok(());
         }

@@ -1,32 +1,31 @@
-//! What can become of a question.
+//! The ways a request to Stripe can fail.
 
 use stripe::StripeError;
 
 use crate::error::{Error, Fields};
 
-/// Why there is no answer that can be used.
+/// Why a request to Stripe failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
-    /// There is no such thing at Stripe.
+    /// The object does not exist at Stripe.
     Missing,
-    /// The same request, with the same key, is under way.
+    /// A request with the same idempotency key is in progress.
     Busy,
-    /// Stripe refused, and will say the same to the same key.
+    /// Stripe refused the request, and repeats that for the same idempotency key.
     Refused {
-        /// The parameter that it did not like.
+        /// The parameter that Stripe refused.
         parameter: Option<String>,
-        /// The status and Stripe's code.
+        /// The status and Stripe's error code.
         reason: String,
     },
-    /// Stripe failed at it. It says the same to the same key, and may have done it or not.
+    /// Stripe failed, and repeats that for the same idempotency key. It may have done what was requested.
     Failed,
-    /// No answer, or none for now.
-    Silent,
+    /// No answer, a rate limit, or an unreadable answer.
+    NoAnswer,
 }
 
 impl Problem {
-    /// Whether Stripe repeats this to whoever repeats the key.
-    #[must_use]
+    /// Whether Stripe repeats this answer for the same idempotency key.
     pub const fn sticks_to_key(&self) -> bool {
         matches!(self, Self::Refused { .. } | Self::Failed)
     }
@@ -34,12 +33,12 @@ impl Problem {
 
 impl From<StripeError> for Problem {
     fn from(error: StripeError) -> Self {
-        // The error itself may quote what somebody typed: it is looked at and thrown away.
+        // The error may quote input, so it is never kept.
         match error {
             StripeError::Stripe(error, status) => match status {
                 404 => Self::Missing,
                 409 => Self::Busy,
-                429 => Self::Silent,
+                429 => Self::NoAnswer,
                 500.. => Self::Failed,
                 _ => Self::Refused {
                     reason: format!(
@@ -49,7 +48,7 @@ impl From<StripeError> for Problem {
                     parameter: error.param,
                 },
             },
-            StripeError::JSONDeserialize(_) | StripeError::ClientError(_) | StripeError::Timeout => Self::Silent,
+            StripeError::JSONDeserialize(_) | StripeError::ClientError(_) | StripeError::Timeout => Self::NoAnswer,
             StripeError::ConfigError(_) => Self::Refused {
                 parameter: None,
                 reason: "the client is not set up".to_owned(),
@@ -66,7 +65,7 @@ impl From<Problem> for Error {
                 Self::InvalidFields(Fields::one("email", "Please enter a valid email address."))
             }
             Problem::Refused { reason, .. } => Self::internal(anyhow::anyhow!("Stripe refused: {reason}")),
-            Problem::Busy | Problem::Failed | Problem::Silent => {
+            Problem::Busy | Problem::Failed | Problem::NoAnswer => {
                 Self::PaymentsUnavailable(anyhow::anyhow!("Stripe: {problem:?}"))
             }
         }

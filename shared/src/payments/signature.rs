@@ -1,18 +1,16 @@
-//! Whether an event comes from Stripe.
+//! Verification of webhook signatures.
 //!
-//! The library could check this too, but parses the whole event with it, and fails at events that were rendered for
-//! another version of Stripe's interface. Here nothing is parsed. The fuzz target `webhook` is built from this file, which
-//! therefore names no other of ours.
+//! The library's check also parses the event, and fails for events of another API version. This one parses nothing.
+//! The fuzz target `webhook` compiles this file alone, so it must not use other modules of ours.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 use time::{Duration, OffsetDateTime};
 
-/// A signature that is older, or of the future, is refused: nobody replays what they once overheard.
+/// The most a signature may differ from our clock, against replays.
 const MAX_AGE: Duration = Duration::minutes(5);
 
-/// Whether the header `Stripe-Signature` was made for this body, lately, with one of the secrets.
-#[must_use]
+/// Whether the header `Stripe-Signature` is a recent signature of this body by one of the secrets.
 pub fn is_genuine<'a>(
     header: &str,
     body: &[u8],
@@ -30,7 +28,7 @@ pub fn is_genuine<'a>(
         .is_some_and(|at| (now - at).abs() <= MAX_AGE);
     let signatures: Vec<Vec<u8>> = parts()
         .filter(|(name, _)| *name == "v1")
-        .filter_map(|(_, value)| bytes_of(value))
+        .filter_map(|(_, value)| decode_hex(value))
         .collect();
     is_fresh
         && secrets.into_iter().any(|secret| {
@@ -44,8 +42,8 @@ pub fn is_genuine<'a>(
         })
 }
 
-fn bytes_of(hexadecimal: &str) -> Option<Vec<u8>> {
-    let digits = hexadecimal.as_bytes();
+fn decode_hex(text: &str) -> Option<Vec<u8>> {
+    let digits = text.as_bytes();
     if !digits.len().is_multiple_of(2) {
         return None;
     }

@@ -1,11 +1,11 @@
-//! What the prayer team does: reads what was shared with it, and says that somebody prayed.
+//! The prayer team: reads shared prayers and marks them as prayed for.
 //!
-//! Invariant: whoever of the team is shown a prayer leaves a line in the audit trail, before its words leave the server.
+//! Invariant: an audit entry for each prayer is committed before its text leaves the server.
 
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::{opened, text_place};
+use super::{open_sealed, text_place};
 use crate::audit::{self, Action, Entry, Subject};
 use crate::confided::Confided;
 use crate::ctx::Ctx;
@@ -14,23 +14,22 @@ use crate::error::{Error, Fields, Result};
 use crate::staff::Staff;
 use crate::vault;
 
-/// Prayers on a page.
 const PAGE_SIZE: i64 = 20;
-const LAST_PAGE: i64 = 100_000;
+const MAX_PAGE: i64 = 100_000;
 
-/// Which page of the shared prayers is wanted, from 1 on.
+/// A page number of the shared prayers, starting at 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Page(i64);
 
 impl Page {
-    /// Reads what stands in the address; the first page if nothing does.
+    /// Parses the query parameter. The default is the first page.
     ///
     /// # Errors
-    /// `InvalidFields` for anything but a whole number from 1 on.
+    /// `InvalidFields` unless it is a whole number of at least 1.
     pub fn parse(text: Option<&str>) -> Result<Self> {
         let number = match text.unwrap_or_default().trim() {
             "" => Some(1),
-            text => text.parse().ok().filter(|number| (1..=LAST_PAGE).contains(number)),
+            text => text.parse().ok().filter(|number| (1..=MAX_PAGE).contains(number)),
         };
         number
             .map(Self)
@@ -38,32 +37,29 @@ impl Page {
     }
 }
 
-/// A prayer as the team sees it: nothing tells whose it is.
+/// A prayer as the team sees it, without its author.
 #[derive(Debug)]
 pub struct Shared {
-    /// The prayer.
+    /// Its id.
     pub id: Uuid,
-    /// Its words.
+    /// The text.
     pub text: Confided,
     /// When it was written.
     pub created_at: OffsetDateTime,
-    /// When somebody of the team last prayed for it.
+    /// When the team last prayed for it.
     pub prayed_at: Option<OffsetDateTime>,
 }
 
-/// Some of the shared prayers that are not answered yet, and how many there are.
+/// A page of shared, unanswered prayers.
 #[derive(Debug)]
 pub struct TeamPage {
-    /// Those of the page.
+    /// The prayers on this page.
     pub prayers: Vec<Shared>,
-    /// How many there are on all pages.
+    /// The number of prayers on all pages.
     pub total: i64,
 }
 
-/// Opens a page of the shared prayers for a member of the team: what nobody has prayed for first.
-///
-/// # Errors
-/// `Internal` if one does not open; `Unavailable` without a database. Then nothing was shown.
+/// Opens a page of shared prayers for the team. Those not prayed for yet come first.
 pub async fn shared(ctx: &Ctx, staff: &Staff, page: Page) -> Result<TeamPage> {
     let mut tx = database::begin(&ctx.db).await?;
     let total = sqlx::query_scalar!(
@@ -84,12 +80,12 @@ pub async fn shared(ctx: &Ctx, staff: &Staff, page: Page) -> Result<TeamPage> {
     for row in rows {
         let key = vault::existing_data_key(&mut tx, &ctx.config.key_ring, row.owner_id).await;
         let key = match key {
-            // Its author deleted the account between the two questions.
+            // The author deleted the account between the two queries.
             Err(Error::NotFound) => continue,
             other => other?,
         };
         prayers.push(Shared {
-            text: opened(&key, text_place(row.id, row.owner_id), &row.sealed)?,
+            text: open_sealed(&key, text_place(row.id, row.owner_id), &row.sealed)?,
             id: row.id,
             created_at: row.created_at,
             prayed_at: row.prayed_at,
@@ -103,10 +99,10 @@ pub async fn shared(ctx: &Ctx, staff: &Staff, page: Page) -> Result<TeamPage> {
     Ok(TeamPage { prayers, total })
 }
 
-/// Notes that somebody of the team prayed. It may be said again: the last time counts.
+/// Records that the team prayed. Repeating it updates the time.
 ///
 /// # Errors
-/// `NotFound` if no such prayer is shared; `Unavailable` or `Internal` from the database.
+/// `NotFound` if no such prayer is shared.
 pub async fn mark_prayed(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<()> {
     let mut tx = database::begin(&ctx.db).await?;
     let prayed = sqlx::query!(
@@ -121,6 +117,6 @@ pub async fn mark_prayed(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<()> {
     let entry = Entry::new(staff.actor(), Action::PrayerPrayed, Subject::Prayer(id));
     audit::record(&mut tx, &entry).await?;
     tx.commit().await?;
-    tracing::info!(prayer.id = %id, "somebody prayed");
+    tracing::info!(prayer.id = %id, "prayer marked as prayed for");
     Ok(())
 }

@@ -1,7 +1,7 @@
-//! A folder on disk with files of the index, for as long as this process needs them.
+//! Temporary folders with the files of an open index.
 //!
-//! Invariant: a folder is locked while its process lives. One that nobody locks was left by a process that was killed,
-//! and goes when the next one is made.
+//! Invariant: a folder is locked while its process lives. An unlocked folder belongs to a killed process, and is
+//! removed when the next folder is created.
 
 use std::fs::File;
 use std::io;
@@ -14,26 +14,26 @@ use crate::error::{Error, Result};
 const PREFIX: &str = "stillwater-search-";
 const LOCK: &str = "lock";
 
-/// A folder that goes with whoever holds it.
+/// A temporary folder, removed on drop.
 pub struct Folder {
     folder: TempDir,
     _lock: File,
 }
 
 impl Folder {
-    /// An empty one.
+    /// Creates an empty folder.
     pub fn new() -> Result<Self> {
         Self::new_in(&std::env::temp_dir()).map_err(Error::internal)
     }
 
-    fn new_in(place: &Path) -> io::Result<Self> {
-        take_away_abandoned(place);
-        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
-        // It gets its name when it is locked already: nobody can find it free.
-        let unnamed = folder.path().join("lock.new");
-        let lock = File::create(&unnamed)?;
+    fn new_in(parent: &Path) -> io::Result<Self> {
+        remove_abandoned(parent);
+        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent)?;
+        // The lock file is renamed after it is locked, so that nobody finds it unlocked.
+        let temporary = folder.path().join("lock.new");
+        let lock = File::create(&temporary)?;
         lock.lock()?;
-        std::fs::rename(unnamed, folder.path().join(LOCK))?;
+        std::fs::rename(temporary, folder.path().join(LOCK))?;
         Ok(Self { folder, _lock: lock })
     }
 
@@ -42,9 +42,9 @@ impl Folder {
     }
 }
 
-/// What cannot be seen or taken away stays: another process may have been faster, or it belongs to another user.
-fn take_away_abandoned(place: &Path) {
-    for entry in place.read_dir().into_iter().flatten().flatten() {
+/// Ignores errors: another process may have been faster, or the folder belongs to another user.
+fn remove_abandoned(parent: &Path) {
+    for entry in parent.read_dir().into_iter().flatten().flatten() {
         if !entry.file_name().as_encoded_bytes().starts_with(PREFIX.as_bytes()) {
             continue;
         }
@@ -53,7 +53,7 @@ fn take_away_abandoned(place: &Path) {
             && lock.try_lock().is_ok()
             && let Err(error) = std::fs::remove_dir_all(&folder)
         {
-            tracing::debug!(%error, "an abandoned folder of the index stays");
+            tracing::debug!(%error, "an abandoned index folder could not be removed");
         }
     }
 }
@@ -63,30 +63,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_killed_process_left_goes_and_what_is_held_stays() {
-        let place = tempfile::tempdir().unwrap();
-        let left = place.path().join(format!("{PREFIX}left"));
-        let strange = place.path().join("strange");
-        for folder in [&left, &strange] {
+    fn abandoned_folders_are_removed_and_locked_ones_are_kept() {
+        let parent = tempfile::tempdir().unwrap();
+        let abandoned = parent.path().join(format!("{PREFIX}left"));
+        let foreign = parent.path().join("strange");
+        for folder in [&abandoned, &foreign] {
             std::fs::create_dir(folder).unwrap();
             File::create(folder.join(LOCK)).unwrap();
         }
-        let held = Folder::new_in(place.path()).unwrap();
-        assert!(!left.exists());
-        assert!(strange.exists());
+        let first = Folder::new_in(parent.path()).unwrap();
+        assert!(!abandoned.exists());
+        assert!(foreign.exists());
 
-        let next = Folder::new_in(place.path()).unwrap();
-        assert!(held.path().join(LOCK).exists());
+        let next = Folder::new_in(parent.path()).unwrap();
+        assert!(first.path().join(LOCK).exists());
         assert!(next.path().join(LOCK).exists());
     }
 
     #[test]
-    fn it_goes_with_its_holder() {
-        let place = tempfile::tempdir().unwrap();
-        let held = Folder::new_in(place.path()).unwrap();
-        let path = held.path().to_owned();
+    fn a_folder_is_removed_on_drop() {
+        let parent = tempfile::tempdir().unwrap();
+        let first = Folder::new_in(parent.path()).unwrap();
+        let path = first.path().to_owned();
         assert!(path.exists());
-        drop(held);
+        drop(first);
         assert!(!path.exists());
     }
 }

@@ -1,6 +1,6 @@
-//! How a process keeps to the newest generation.
+//! Following the newest generation of the index.
 //!
-//! Invariant: whatever goes wrong, what was searched before is searched on.
+//! Invariant: after any failure the process keeps searching the generation that was open before.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -8,35 +8,35 @@ use std::time::Duration;
 
 use tokio::time::{sleep, timeout};
 
-use super::generation::{Generation, NotOpened, newest, outdated};
+use super::generation::{Generation, OpenError, newest, outdated};
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
 use crate::jobs::{self, Job};
-use crate::news::{Notice, Subscription};
+use crate::notifications::{Notification, Receiver};
 
-/// News may be missed; so often it is looked without any.
-const LOOK_BY_ITSELF: Duration = Duration::from_secs(10);
-const AFTER_FAILURE: Duration = Duration::from_secs(1);
+/// Notifications may be lost, so the process also polls.
+const POLL_INTERVAL: Duration = Duration::from_secs(10);
+const RETRY_PAUSE: Duration = Duration::from_secs(1);
 
-/// Opens each generation that is published, for as long as the process lives.
+/// Opens each published generation, until the process ends.
 pub async fn follow(ctx: &Ctx) -> Infallible {
-    let mut news = ctx.news.subscribe();
+    let mut receiver = ctx.notifications.subscribe();
     loop {
-        if let Err(error) = keep_up(ctx).await {
+        if let Err(error) = update(ctx).await {
             tracing::warn!(
                 error = format!("{error:#}"),
                 "the index that was there before is searched on"
             );
-            sleep(AFTER_FAILURE).await;
+            sleep(RETRY_PAUSE).await;
         }
-        // That nothing was heard is no failure.
-        let _ = timeout(LOOK_BY_ITSELF, next_generation(&mut news)).await;
+        // A timeout is no failure: then the process polls.
+        let _ = timeout(POLL_INTERVAL, wait_for_generation(&mut receiver)).await;
     }
 }
 
-/// Opens the newest generation; has one built anew that an older version wrote, once for each.
-async fn keep_up(ctx: &Ctx) -> Result<()> {
-    if catch_up(ctx).await?.is_none()
+/// Opens the newest generation. Requests a rebuild if an older version wrote it, once for each generation.
+async fn update(ctx: &Ctx) -> Result<()> {
+    if open_newest(ctx).await?.is_none()
         && let Some(number) = outdated(&ctx.db).await?
     {
         jobs::enqueue_scheduled(&ctx.db, &Job::IndexPassages, &format!("outdated_generation {number}")).await?;
@@ -44,46 +44,49 @@ async fn keep_up(ctx: &Ctx) -> Result<()> {
     Ok(())
 }
 
-async fn next_generation(news: &mut Subscription) {
-    while !matches!(news.next().await, Notice::Generation | Notice::Anything) {}
+async fn wait_for_generation(notifications: &mut Receiver) {
+    while !matches!(
+        notifications.next().await,
+        Notification::Generation | Notification::Anything
+    ) {}
 }
 
-/// Opens the newest generation unless it is open, and returns it. Nothing if none that we can read is published, or if
-/// its files are broken; then it is built anew.
+/// Opens the newest generation unless it is already open, and returns it.
 ///
-/// # Errors
-/// `Unavailable` or `Internal` if database, storage or disk does not work.
-pub async fn catch_up(ctx: &Ctx) -> Result<Option<Arc<Generation>>> {
+/// Returns none if no readable generation is published. If its files are damaged, it returns none and requests a
+/// rebuild.
+pub async fn open_newest(ctx: &Ctx) -> Result<Option<Arc<Generation>>> {
     let Some(published) = newest(&ctx.db).await? else {
         return Ok(None);
     };
-    let before = ctx.search.current();
-    if let Some(open) = before.as_ref().filter(|before| before.number == published.number) {
+    let current = ctx.search.current();
+    if let Some(open) = current.as_ref().filter(|current| current.number == published.number) {
         return Ok(Some(open.clone()));
     }
     let number = published.number;
-    match Generation::fetch(ctx, published, before.as_deref()).await {
+    match Generation::fetch(ctx, published, current.as_deref()).await {
         Ok(generation) => {
             let generation = Arc::new(generation);
             ctx.search.replace(generation.clone());
-            tracing::info!(number, "a generation of the index is open");
+            tracing::info!(number, "opened a generation of the index");
             Ok(Some(generation))
         }
-        Err(NotOpened::Broken { key }) => {
+        Err(OpenError::Damaged { key }) => {
             tracing::error!(
                 number,
                 key,
                 "a file of the index is missing or damaged; it is built anew"
             );
-            have_it_built_anew(ctx, number, &key).await?;
+            request_rebuild(ctx, number, &key).await?;
             Ok(None)
         }
-        Err(NotOpened::Failed(error)) => Err(error),
+        Err(OpenError::Failed(error)) => Err(error),
     }
 }
 
-/// Takes the file away, so that the worker sees it missing, and calls the worker, once for each generation.
-async fn have_it_built_anew(ctx: &Ctx, number: i64, key: &str) -> Result<()> {
+/// Deletes the damaged file, so that the worker finds it missing and rebuilds, and enqueues indexing once per
+/// generation.
+async fn request_rebuild(ctx: &Ctx, number: i64, key: &str) -> Result<()> {
     match ctx.storage.delete(key).await {
         Ok(()) | Err(Error::NotFound) => {}
         Err(error) => return Err(error),

@@ -1,6 +1,6 @@
-//! A published state of the index: its manifest, its files in storage, and a copy of them in a folder of this process.
+//! A generation is a published state of the index: a manifest, files in storage, and a local copy of them.
 //!
-//! Invariant: a file in storage is named after its own hash, so that what was fetched is what was published.
+//! Invariant: files in storage are content-addressed by SHA-256, so that a fetched file equals the published one.
 
 use std::collections::HashSet;
 use std::io::{Read, Write};
@@ -16,45 +16,44 @@ use uuid::Uuid;
 
 use super::folder::Folder;
 use super::quotes::Quotes;
-use super::schema::{Fields, VERSION, schema, teach_words};
+use super::schema::{Fields, VERSION, register_tokenizer, schema};
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
 use crate::storage::{Content, Storage};
 
 /// The prefix of all files of the index in storage.
-pub const STORED_BELOW: &str = "search";
+pub const STORAGE_PREFIX: &str = "search";
 
 const META: &str = "meta.json";
 
-/// What a generation is made of.
+/// The files of a generation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// What tantivy says of its segments.
+    /// The `meta.json` of tantivy, which lists the segments.
     pub meta: String,
     /// The files of the segments.
     pub files: Vec<File>,
 }
 
-/// A file of a segment. It is written once and never changed.
+/// An immutable file of a segment.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct File {
-    /// Its name for tantivy.
+    /// Its name in the index folder.
     pub name: String,
     /// Its SHA-256 in hexadecimal.
     pub sha256: String,
-    /// Its length in bytes.
+    /// Its size in bytes.
     pub size: u64,
 }
 
 impl File {
-    /// Where it lies in storage.
-    #[must_use]
+    /// Its storage key.
     pub fn key(&self) -> String {
-        format!("{STORED_BELOW}/{}", self.sha256)
+        format!("{STORAGE_PREFIX}/{}", self.sha256)
     }
 }
 
-/// A generation as its row tells it.
+/// A published generation, as its row describes it.
 #[derive(Debug, Clone)]
 pub struct Published {
     pub number: i64,
@@ -62,7 +61,7 @@ pub struct Published {
     pub documents: HashSet<Uuid>,
 }
 
-/// The newest generation that this version can read.
+/// The newest generation, if it has the current schema version.
 pub async fn newest(db: &PgPool) -> Result<Option<Published>> {
     let row = sqlx::query!(
         r#"select number, schema_version, manifest as "manifest: sqlx::types::Json<Manifest>", documents
@@ -77,7 +76,7 @@ pub async fn newest(db: &PgPool) -> Result<Option<Published>> {
     }))
 }
 
-/// The number of the newest generation, if a version before this one wrote it.
+/// The number of the newest generation, if it has an older schema version.
 pub async fn outdated(db: &PgPool) -> Result<Option<i64>> {
     let row = sqlx::query!("select number, schema_version from search_generation order by number desc limit 1")
         .fetch_optional(db)
@@ -85,7 +84,7 @@ pub async fn outdated(db: &PgPool) -> Result<Option<i64>> {
     Ok(row.filter(|row| row.schema_version < VERSION).map(|row| row.number))
 }
 
-/// A generation that is open.
+/// An open generation.
 pub struct Generation {
     pub number: i64,
     pub manifest: Manifest,
@@ -98,36 +97,36 @@ pub struct Generation {
 
 /// Why a generation cannot be opened.
 #[derive(Debug)]
-pub enum NotOpened {
-    /// A file in storage is missing or is not what it was.
-    Broken { key: String },
-    /// Something did not work, which may work later.
+pub enum OpenError {
+    /// A file in storage is missing or has the wrong hash.
+    Damaged { key: String },
+    /// A temporary failure.
     Failed(Error),
 }
 
-impl From<Error> for NotOpened {
+impl From<Error> for OpenError {
     fn from(error: Error) -> Self {
         Self::Failed(error)
     }
 }
 
-impl From<NotOpened> for Error {
-    fn from(why: NotOpened) -> Self {
+impl From<OpenError> for Error {
+    fn from(why: OpenError) -> Self {
         match why {
-            NotOpened::Broken { key } => Self::internal(anyhow::anyhow!("{key} is missing or damaged")),
-            NotOpened::Failed(error) => error,
+            OpenError::Damaged { key } => Self::internal(anyhow::anyhow!("{key} is missing or damaged")),
+            OpenError::Failed(error) => error,
         }
     }
 }
 
 impl Generation {
-    /// Fetches what is not here already, and opens it.
-    pub async fn fetch(ctx: &Ctx, published: Published, before: Option<&Self>) -> Result<Self, NotOpened> {
+    /// Fetches the files that are not local yet, and opens the generation.
+    pub async fn fetch(ctx: &Ctx, published: Published, before: Option<&Self>) -> Result<Self, OpenError> {
         let folder = tokio::task::spawn_blocking(Folder::new)
             .await
             .map_err(Error::internal)??;
         for file in &published.manifest.files {
-            let is_here = before.is_some_and(|before| before.lend(file, folder.path()));
+            let is_here = before.is_some_and(|before| before.hard_link(file, folder.path()));
             if !is_here {
                 fetch(&ctx.storage, file, folder.path()).await?;
             }
@@ -135,14 +134,13 @@ impl Generation {
         Ok(Self::open(ctx, published, folder).await?)
     }
 
-    /// Opens a generation whose files lie in a folder, and reads what may be quoted from it: some milliseconds for each
-    /// thousand passages.
+    /// Opens a generation from a folder, and loads its quotable passages: some milliseconds per thousand passages.
     pub async fn open(ctx: &Ctx, published: Published, folder: Folder) -> Result<Self> {
         let (content, care) = (ctx.content.clone(), ctx.care.clone());
-        let opening = tokio::task::spawn_blocking(move || {
+        let opened = tokio::task::spawn_blocking(move || {
             std::fs::write(folder.path().join(META), &published.manifest.meta).map_err(Error::internal)?;
             let index = Index::open_in_dir(folder.path()).map_err(Error::internal)?;
-            teach_words(&index);
+            register_tokenizer(&index);
             let reader = index
                 .reader_builder()
                 .reload_policy(ReloadPolicy::Manual)
@@ -153,21 +151,21 @@ impl Generation {
                 number: published.number,
                 manifest: published.manifest,
                 documents: published.documents,
-                quotes: Quotes::gather(&reader, fields, &content, &care.vectors)?,
+                quotes: Quotes::load(&reader, fields, &content, &care.vectors)?,
                 reader,
                 fields,
                 folder,
             })
         });
-        opening.await.map_err(Error::internal)?
+        opened.await.map_err(Error::internal)?
     }
 
-    /// A folder in which the next generation is written: the files of this one, which tantivy never changes. What has
-    /// vanished from the folder of this process is fetched again.
+    /// A folder for writing the next generation, with hard links to the immutable files of this one. Files that are
+    /// missing locally are fetched again.
     pub async fn copy(&self, storage: &Storage) -> Result<Folder> {
         let folder = Folder::new()?;
         for file in &self.manifest.files {
-            if !self.lend(file, folder.path()) {
+            if !self.hard_link(file, folder.path()) {
                 fetch(storage, file, folder.path()).await?;
             }
         }
@@ -175,14 +173,14 @@ impl Generation {
         Ok(folder)
     }
 
-    fn lend(&self, file: &File, folder: &Path) -> bool {
+    fn hard_link(&self, file: &File, folder: &Path) -> bool {
         self.manifest.files.contains(file)
             && std::fs::hard_link(self.folder.path().join(&file.name), folder.join(&file.name)).is_ok()
     }
 }
 
-/// What stands in a folder that tantivy wrote. Files that the generation before has are taken as known.
-pub fn describe(folder: &Path, index: &Index, before: Option<&Manifest>) -> Result<Manifest> {
+/// Builds the manifest of a folder. Files of the previous generation are not hashed again.
+pub fn build_manifest(folder: &Path, index: &Index, before: Option<&Manifest>) -> Result<Manifest> {
     let meta = std::fs::read_to_string(folder.join(META)).map_err(Error::internal)?;
     let mut names: Vec<String> = index
         .load_metas()
@@ -196,18 +194,18 @@ pub fn describe(folder: &Path, index: &Index, before: Option<&Manifest>) -> Resu
     let known = |name: &str| before?.files.iter().find(|file| file.name == name).cloned();
     let files = names
         .into_iter()
-        .map(|name| known(&name).map_or_else(|| measure(folder, name), Ok))
+        .map(|name| known(&name).map_or_else(|| hash_file(folder, name), Ok))
         .collect::<Result<_>>()?;
     Ok(Manifest { meta, files })
 }
 
-fn measure(folder: &Path, name: String) -> Result<File> {
+fn hash_file(folder: &Path, name: String) -> Result<File> {
     let mut file = std::fs::File::open(folder.join(&name)).map_err(Error::internal)?;
     let (sha256, size) = copy_and_hash(&mut file, &mut std::io::sink())?;
     Ok(File { name, sha256, size })
 }
 
-/// The SHA-256 and the length of what was copied.
+/// Copies, and returns the SHA-256 and the size.
 fn copy_and_hash(from: &mut impl Read, into: &mut impl Write) -> Result<(String, u64)> {
     let mut hash = Sha256::new();
     let mut buffer = vec![0; 64 * 1024];
@@ -223,12 +221,12 @@ fn copy_and_hash(from: &mut impl Read, into: &mut impl Write) -> Result<(String,
     }
 }
 
-async fn fetch(storage: &Storage, file: &File, folder: &Path) -> Result<(), NotOpened> {
-    let broken = || NotOpened::Broken { key: file.key() };
+async fn fetch(storage: &Storage, file: &File, folder: &Path) -> Result<(), OpenError> {
+    let damaged = || OpenError::Damaged { key: file.key() };
     let path = folder.join(&file.name);
     let sha256 = match storage.read(&file.key()).await {
         Ok(Content::File(mut stored)) => {
-            // A disk may be slow, and whoever polls us may be accepting connections.
+            // A disk may be slow, and must not block the thread that accepts connections.
             let copying = tokio::task::spawn_blocking(move || {
                 let mut written = std::fs::File::create(path).map_err(Error::internal)?;
                 copy_and_hash(&mut stored, &mut written)
@@ -245,10 +243,10 @@ async fn fetch(storage: &Storage, file: &File, folder: &Path) -> Result<(), NotO
             written.flush().await.map_err(Error::internal)?;
             hexadecimal(&hash.finalize())
         }
-        Err(Error::NotFound) => return Err(broken()),
+        Err(Error::NotFound) => return Err(damaged()),
         Err(error) => return Err(error.into()),
     };
-    if sha256 == file.sha256 { Ok(()) } else { Err(broken()) }
+    if sha256 == file.sha256 { Ok(()) } else { Err(damaged()) }
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {
@@ -267,12 +265,12 @@ mod tests {
     use super::*;
     use crate::testing;
 
-    /// Whoever waits longer waits for somebody who waits for them.
-    const PATIENCE: Duration = Duration::from_secs(30);
+    /// Waiting longer means a deadlock.
+    const PIPE_TIMEOUT: Duration = Duration::from_secs(30);
 
     #[cfg(unix)]
     #[tokio::test]
-    async fn a_slow_disk_keeps_nobody_else_waiting() {
+    async fn a_slow_disk_does_not_block_the_runtime() {
         let stored = tempfile::tempdir().unwrap();
         let settings = testing::config(&[("STORAGE_URL", stored.path().to_str().unwrap())]).documents;
         let storage = Storage::open(&settings).unwrap();
@@ -281,15 +279,15 @@ mod tests {
             sha256: hexadecimal(&Sha256::digest(b"Be still")),
             size: 8,
         };
-        // A pipe gives its bytes only when somebody has written them.
+        // Reading from a pipe blocks until the writer has written.
         let pipe = stored.path().join(file.key());
         std::fs::create_dir(pipe.parent().unwrap()).unwrap();
         let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
         assert!(made.success());
-        let (go_on, told) = std::sync::mpsc::channel();
+        let (allow_write, may_write) = std::sync::mpsc::channel();
         let writer = std::thread::spawn(move || {
             let mut pipe = std::fs::File::options().write(true).open(pipe).unwrap();
-            told.recv_timeout(PATIENCE).unwrap();
+            may_write.recv_timeout(PIPE_TIMEOUT).unwrap();
             pipe.write_all(b"Be still").unwrap();
         });
         let folder = tempfile::tempdir().unwrap();
@@ -297,7 +295,7 @@ mod tests {
             while !folder.path().join(&file.name).exists() {
                 tokio::task::yield_now().await;
             }
-            go_on.send(()).unwrap();
+            allow_write.send(()).unwrap();
         });
         writer.join().unwrap();
         fetched.unwrap();
@@ -305,7 +303,7 @@ mod tests {
     }
 
     #[sqlx::test(migrations = "../migrations")]
-    async fn what_vanished_from_the_folder_is_fetched_again_for_the_next_generation(db: PgPool) {
+    async fn missing_local_files_are_fetched_again_for_the_next_generation(db: PgPool) {
         let ctx = testing::ctx(db.clone());
         for number in 1..=2 {
             let id = Uuid::now_v7();

@@ -1,7 +1,7 @@
-//! The worker's part: brings the index up to date with the documents, and publishes what came of it.
+//! The writer: brings the index up to date with the documents, and publishes the result as a generation.
 //!
-//! Invariant: one writer at a time. A generation is a row, written when all its files lie in storage, in the
-//! transaction that completes its documents.
+//! Invariant: an advisory lock allows one writer at a time. The row of a generation is inserted after all its files are
+//! in storage, in the transaction that completes its documents.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -18,61 +18,53 @@ use tokio::sync::mpsc;
 use uuid::Uuid;
 
 use super::folder::Folder;
-use super::follow::catch_up;
-use super::generation::{File, Generation, Manifest, Published, STORED_BELOW, describe, newest};
+use super::follow::open_newest;
+use super::generation::{File, Generation, Manifest, Published, STORAGE_PREFIX, build_manifest, newest};
 use super::quotable;
-use super::schema::{Fields, VERSION, schema, teach_words};
+use super::schema::{Fields, VERSION, register_tokenizer, schema};
 use crate::audit::{self, Action, Actor, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::document;
 use crate::error::{Error, Result};
-use crate::news::{self, Notice};
+use crate::notifications::{self, Notification};
 use crate::screening::Care;
 use crate::storage::Storage;
 
-/// The memory in which segments are prepared. tantivy takes no less than 15 MB.
+/// The memory budget of the tantivy writer, which requires at least 15 MB.
 const WRITER_MEMORY: usize = 20_000_000;
-const TRY_LOCK_AGAIN: Duration = Duration::from_millis(100);
+const LOCK_RETRY_PAUSE: Duration = Duration::from_millis(100);
 const LOCK_TRIES: u32 = 50;
-/// So many bytes of a file are read at a time.
-const PORTION: usize = 1024 * 1024;
-/// Older generations are kept for processes that still fetch them.
-const GENERATIONS_KEPT: i64 = 3;
-const FILES_KEPT: time::Duration = time::Duration::hours(1);
+/// The size of the upload buffer, in bytes.
+const BUFFER_SIZE: usize = 1024 * 1024;
+/// Older generations are kept for processes that are still fetching them.
+const MAX_GENERATIONS: i64 = 3;
+const FILE_RETENTION: time::Duration = time::Duration::hours(1);
 
-/// From what the next generation is made.
+/// The base of the next generation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum From {
-    /// The newest one, as far as it is whole.
+enum Source {
+    /// The newest generation, if it is intact.
     Newest,
-    /// The rows alone.
+    /// Only the rows: a full rebuild.
     Rows,
 }
 
-/// Brings the index up to date: the work of `Job::IndexPassages`. It compares documents with the newest generation, so
-/// doing it twice does nothing the second time.
+/// Brings the index up to date. Runs as `Job::IndexPassages`.
 ///
-/// # Errors
-/// `Unavailable` if database or storage does not answer; `Internal` if the index cannot be written.
+/// Idempotent: it compares the documents with the newest generation.
 pub async fn index_passages(ctx: &Ctx) -> Result<()> {
-    publish(ctx, From::Newest).await
+    publish(ctx, Source::Newest).await
 }
 
-/// Builds the index anew from the rows: `worker rebuild-index`.
-///
-/// # Errors
-/// As for `index_passages`.
+/// Rebuilds the index from the rows: `worker rebuild-index`.
 pub async fn rebuild(ctx: &Ctx) -> Result<()> {
-    publish(ctx, From::Rows).await
+    publish(ctx, Source::Rows).await
 }
 
-/// Deletes files of generations that nobody needs any more, or that never became whole. Returns how many.
-///
-/// # Errors
-/// `Unavailable` if database or storage does not answer.
-pub async fn keep_house(ctx: &Ctx, now: OffsetDateTime) -> Result<usize> {
-    let _alone = alone(ctx).await?;
+/// Deletes files that no generation needs, and unfinished uploads. Returns their number.
+pub async fn cleanup(ctx: &Ctx, now: OffsetDateTime) -> Result<usize> {
+    let _lock = lock_writer(ctx).await?;
     let manifests = sqlx::query_scalar!(r#"select manifest as "manifest: Json<Manifest>" from search_generation"#)
         .fetch_all(&ctx.db)
         .await?;
@@ -80,9 +72,12 @@ pub async fn keep_house(ctx: &Ctx, now: OffsetDateTime) -> Result<usize> {
         .iter()
         .flat_map(|manifest| manifest.files.iter().map(File::key))
         .collect();
-    let mut deleted = ctx.storage.delete_unfinished(STORED_BELOW, now - FILES_KEPT).await?;
-    for object in ctx.storage.list(STORED_BELOW).await? {
-        if object.written_at < now - FILES_KEPT && !needed.contains(&object.key) {
+    let mut deleted = ctx
+        .storage
+        .delete_unfinished(STORAGE_PREFIX, now - FILE_RETENTION)
+        .await?;
+    for object in ctx.storage.list(STORAGE_PREFIX).await? {
+        if object.written_at < now - FILE_RETENTION && !needed.contains(&object.key) {
             ctx.storage.delete(&object.key).await?;
             deleted += 1;
         }
@@ -90,20 +85,20 @@ pub async fn keep_house(ctx: &Ctx, now: OffsetDateTime) -> Result<usize> {
     Ok(deleted)
 }
 
-async fn publish(ctx: &Ctx, from: From) -> Result<()> {
-    let published = publish_once(ctx, from).await;
+async fn publish(ctx: &Ctx, source: Source) -> Result<()> {
+    let published = publish_once(ctx, source).await;
     if let Err(Error::StorageUnavailable(_)) = published {
         let waiting = sqlx::query_scalar!("select id from document where status = 'processing' and cut_at is not null")
             .fetch_all(&ctx.db)
             .await?;
-        document::note_storage(ctx, &waiting, true).await?;
+        document::mark_waiting_for_storage(ctx, &waiting, true).await?;
     }
     published
 }
 
-async fn publish_once(ctx: &Ctx, from: From) -> Result<()> {
-    let _alone = alone(ctx).await?;
-    let begun_from = sqlx::query_scalar!("select max(number) from search_generation")
+async fn publish_once(ctx: &Ctx, source: Source) -> Result<()> {
+    let _lock = lock_writer(ctx).await?;
+    let base_number = sqlx::query_scalar!("select max(number) from search_generation")
         .fetch_one(&ctx.db)
         .await?;
     let rows = sqlx::query!(
@@ -112,15 +107,15 @@ async fn publish_once(ctx: &Ctx, from: From) -> Result<()> {
     .fetch_all(&ctx.db)
     .await?;
     let wanted: HashSet<Uuid> = rows.iter().map(|row| row.id).collect();
-    let before = match from {
-        From::Newest => whole_newest(ctx).await?,
-        From::Rows => None,
+    let before = match source {
+        Source::Newest => intact_newest(ctx).await?,
+        Source::Rows => None,
     };
     let indexed = before
         .as_ref()
         .map(|before| before.documents.clone())
         .unwrap_or_default();
-    // If a document that still waits is indexed, it is as an earlier reading left it.
+    // An unfinished document may be in the index with the passages of an earlier reading, so it is indexed again.
     let kept: HashSet<Uuid> = rows
         .iter()
         .filter(|row| row.status == "completed" && indexed.contains(&row.id))
@@ -135,12 +130,12 @@ async fn publish_once(ctx: &Ctx, from: From) -> Result<()> {
     }
     let (folder, manifest) = write(ctx, before.as_deref(), &removed, &added).await?;
     upload(ctx, &folder, &manifest).await?;
-    let number = write_rows(ctx, begun_from, &manifest, &wanted, &added).await?;
+    let number = write_rows(ctx, base_number, &manifest, &wanted, &added).await?;
     tracing::info!(
         number,
         added = added.len(),
         removed = removed.len(),
-        "a generation of the index is published"
+        "published a generation of the index"
     );
     let published = Published {
         number,
@@ -152,21 +147,21 @@ async fn publish_once(ctx: &Ctx, from: From) -> Result<()> {
     Ok(())
 }
 
-/// The newest generation, open, if all its files lie in storage as they should.
-async fn whole_newest(ctx: &Ctx) -> Result<Option<Arc<Generation>>> {
-    let Some(open) = catch_up(ctx).await? else {
+/// The newest generation, if all its files are in storage.
+async fn intact_newest(ctx: &Ctx) -> Result<Option<Arc<Generation>>> {
+    let Some(open) = open_newest(ctx).await? else {
         return Ok(None);
     };
-    let stored = ctx.storage.list(STORED_BELOW).await?;
-    let is_there = |file: &File| {
+    let stored = ctx.storage.list(STORAGE_PREFIX).await?;
+    let is_intact = |file: &File| {
         stored
             .iter()
             .any(|object| object.key == file.key() && object.size == file.size)
     };
-    Ok(open.manifest.files.iter().all(is_there).then_some(open))
+    Ok(open.manifest.files.iter().all(is_intact).then_some(open))
 }
 
-/// What is done to the index, in this order.
+/// A change to the index, applied in order.
 enum Step {
     Remove(Uuid),
     Add {
@@ -177,29 +172,29 @@ enum Step {
     },
 }
 
-/// Writes the next generation into a folder of its own.
+/// Writes the next generation into a new folder.
 async fn write(ctx: &Ctx, before: Option<&Generation>, removed: &[Uuid], added: &[Uuid]) -> Result<(Folder, Manifest)> {
     let folder = match before {
         Some(before) => before.copy(&ctx.storage).await?,
         None => Folder::new()?,
     };
-    let known = before.map(|before| before.manifest.clone());
-    let (steps, taken) = mpsc::channel(64);
+    let previous = before.map(|before| before.manifest.clone());
+    let (steps, received) = mpsc::channel(64);
     let care = ctx.care.clone();
-    let writing = tokio::task::spawn_blocking(move || write_steps(folder, known.as_ref(), &care, taken));
+    let writer_task = tokio::task::spawn_blocking(move || write_steps(folder, previous.as_ref(), &care, received));
     let sent = send_steps(ctx, &steps, removed, added).await;
     drop(steps);
-    let written = writing.await.map_err(Error::internal)?;
-    // If the writer ended early, its error says why, and that nobody took the steps does not matter.
+    let written = writer_task.await.map_err(Error::internal)?;
+    // If the writer failed, its error matters more than the closed channel.
     let written = written?;
     sent?;
     Ok(written)
 }
 
 async fn send_steps(ctx: &Ctx, steps: &mpsc::Sender<Step>, removed: &[Uuid], added: &[Uuid]) -> Result<()> {
-    let ended = |_| Error::internal(anyhow::anyhow!("the writer of the index ended"));
+    let writer_ended = |_| Error::internal(anyhow::anyhow!("the writer of the index ended"));
     for &document in removed {
-        steps.send(Step::Remove(document)).await.map_err(ended)?;
+        steps.send(Step::Remove(document)).await.map_err(writer_ended)?;
     }
     for &document in added {
         let passages = sqlx::query!(
@@ -217,7 +212,7 @@ async fn send_steps(ctx: &Ctx, steps: &mpsc::Sender<Step>, removed: &[Uuid], add
                 page: u64::try_from(passage.page).unwrap_or(1),
                 text: passage.text,
             };
-            steps.send(step).await.map_err(ended)?;
+            steps.send(step).await.map_err(writer_ended)?;
         }
     }
     Ok(())
@@ -225,30 +220,30 @@ async fn send_steps(ctx: &Ctx, steps: &mpsc::Sender<Step>, removed: &[Uuid], add
 
 fn write_steps(
     folder: Folder,
-    known: Option<&Manifest>,
+    previous: Option<&Manifest>,
     care: &Care,
     mut steps: mpsc::Receiver<Step>,
 ) -> Result<(Folder, Manifest)> {
     let (schema, fields) = schema();
-    let index = match known {
+    let index = match previous {
         Some(_) => Index::open_in_dir(folder.path()),
         None => Index::create_in_dir(folder.path(), schema),
     }
     .map_err(Error::internal)?;
-    teach_words(&index);
+    register_tokenizer(&index);
     let mut writer: IndexWriter = index
         .writer_with_num_threads(1, WRITER_MEMORY)
         .map_err(Error::internal)?;
     while let Some(step) = steps.blocking_recv() {
-        take_step(&writer, fields, care, step)?;
+        apply_step(&writer, fields, care, step)?;
     }
     writer.commit().map_err(Error::internal)?;
     writer.wait_merging_threads().map_err(Error::internal)?;
-    let manifest = describe(folder.path(), &index, known)?;
+    let manifest = build_manifest(folder.path(), &index, previous)?;
     Ok((folder, manifest))
 }
 
-fn take_step(writer: &IndexWriter, fields: Fields, care: &Care, step: Step) -> Result<()> {
+fn apply_step(writer: &IndexWriter, fields: Fields, care: &Care, step: Step) -> Result<()> {
     match step {
         Step::Remove(document) => {
             writer.delete_term(Term::from_field_text(fields.document, &document.to_string()));
@@ -273,11 +268,11 @@ fn take_step(writer: &IndexWriter, fields: Fields, care: &Care, step: Step) -> R
     Ok(())
 }
 
-/// Puts the files into storage which it lacks.
+/// Uploads the files that storage does not have yet.
 async fn upload(ctx: &Ctx, folder: &Folder, manifest: &Manifest) -> Result<()> {
     let stored: HashSet<(String, u64)> = ctx
         .storage
-        .list(STORED_BELOW)
+        .list(STORAGE_PREFIX)
         .await?
         .into_iter()
         .map(|object| (object.key, object.size))
@@ -290,38 +285,38 @@ async fn upload(ctx: &Ctx, folder: &Folder, manifest: &Manifest) -> Result<()> {
     Ok(())
 }
 
-/// In parts: a file of the index may be as long as it likes, and a request may not.
+/// Uploads in parts, because an index file may exceed the maximum size of a request.
 async fn upload_file(storage: &Storage, path: &Path, key: &str) -> Result<()> {
     let mut file = tokio::fs::File::open(path).await.map_err(Error::internal)?;
     let mut upload = storage.begin(key).await?;
-    let mut portion = vec![0; PORTION];
+    let mut buffer = vec![0; BUFFER_SIZE];
     loop {
-        let read = file.read(&mut portion).await.map_err(Error::internal)?;
+        let read = file.read(&mut buffer).await.map_err(Error::internal)?;
         if read == 0 {
             return upload.finish().await;
         }
-        upload.write(&portion[..read]).await?;
+        upload.write(&buffer[..read]).await?;
     }
 }
 
-/// Publishes, and completes the documents that can be found from now on.
+/// Inserts the generation, and completes the documents that it adds.
 async fn write_rows(
     ctx: &Ctx,
-    begun_from: Option<i64>,
+    base_number: Option<i64>,
     manifest: &Manifest,
     wanted: &HashSet<Uuid>,
     added: &[Uuid],
 ) -> Result<i64> {
     let documents: Vec<Uuid> = wanted.iter().copied().collect();
     let mut tx = database::begin(&ctx.db).await?;
-    // Whoever lost the lock with its connection does not know: another one may have published meanwhile.
+    // A lost connection silently releases the advisory lock, so another worker may have published in the meantime.
     sqlx::query!("lock table search_generation in exclusive mode")
         .execute(&mut *tx)
         .await?;
     let newest = sqlx::query_scalar!("select max(number) from search_generation")
         .fetch_one(&mut *tx)
         .await?;
-    if newest != begun_from {
+    if newest != base_number {
         return Err(Error::Unavailable(anyhow::anyhow!(
             "another worker published meanwhile"
         )));
@@ -336,11 +331,11 @@ async fn write_rows(
     .await?;
     sqlx::query!(
         "delete from search_generation where number <= $1",
-        number - GENERATIONS_KEPT
+        number - MAX_GENERATIONS
     )
     .execute(&mut *tx)
     .await?;
-    news::announce(&mut tx, &Notice::Generation).await?;
+    notifications::notify(&mut tx, &Notification::Generation).await?;
     complete(&mut tx, added).await?;
     tx.commit().await?;
     Ok(number)
@@ -355,7 +350,7 @@ async fn complete(tx: &mut PgConnection, added: &[Uuid]) -> Result<()> {
     .fetch_all(&mut *tx)
     .await?;
     for &id in &completed {
-        news::announce(tx, &Notice::Document(id)).await?;
+        notifications::notify(tx, &Notification::Document(id)).await?;
     }
     for &id in &completed {
         let entry = Entry::new(Actor::System, Action::DocumentCompleted, Subject::Document(id));
@@ -364,20 +359,20 @@ async fn complete(tx: &mut PgConnection, added: &[Uuid]) -> Result<()> {
     Ok(())
 }
 
-/// Waits until nobody else writes the index. The lock ends with its connection, whatever becomes of us.
+/// Takes the writer's advisory lock, which ends with its connection.
 ///
-/// Whoever waits holds a place of the bulk lane and a connection, so it gives up soon: its job comes again.
-async fn alone(ctx: &Ctx) -> Result<PoolConnection<Postgres>> {
+/// It gives up soon, because waiting occupies a slot of the bulk lane and a connection. The job is retried.
+async fn lock_writer(ctx: &Ctx) -> Result<PoolConnection<Postgres>> {
     let mut connection = ctx.db.acquire().await?;
     connection.close_on_drop();
     for _ in 0..LOCK_TRIES {
-        let is_ours = sqlx::query_scalar!(r#"select pg_try_advisory_lock(hashtext('search index')) as "is_ours!""#)
+        let is_locked = sqlx::query_scalar!(r#"select pg_try_advisory_lock(hashtext('search index')) as "is_ours!""#)
             .fetch_one(&mut *connection)
             .await?;
-        if is_ours {
+        if is_locked {
             return Ok(connection);
         }
-        tokio::time::sleep(TRY_LOCK_AGAIN).await;
+        tokio::time::sleep(LOCK_RETRY_PAUSE).await;
     }
     Err(Error::Unavailable(anyhow::anyhow!("another worker writes the index")))
 }

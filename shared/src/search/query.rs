@@ -1,6 +1,6 @@
-//! Asking the index for words, and showing the passages that are found.
+//! Queries of the library, and their hits.
 //!
-//! Invariant: what is typed is words, never a language of queries.
+//! Invariant: user input is plain words. It is never parsed as a query language.
 
 use tantivy::collector::TopDocs;
 use tantivy::query::{BooleanQuery, BoostQuery, Occur, PhraseQuery, Query as IndexQuery, TermQuery};
@@ -11,31 +11,31 @@ use uuid::Uuid;
 use super::Search;
 use super::generation::Generation;
 use super::schema::Fields;
-use super::snippet::{Hit, Snippet, places_of_sentences};
-use super::words::{each_word, words_of};
+use super::snippet::{Snippet, TermHit, sentence_ranges};
+use super::tokenizer::{each_word, words_of};
 use crate::error::{Error, Fields as WrongFields, Result};
 
-/// The longest text to search for, in characters.
+/// The maximum length of a query, in characters.
 const MAX_QUERY_LEN: usize = 200;
 pub(super) const MAX_WORDS: usize = 32;
 const MAX_HITS: usize = 30;
-const PHRASE_COUNTS: f32 = 2.0;
-/// What a word that says nothing counts when the part to show is chosen.
-const SAYS_NOTHING_COUNTS: f32 = 0.1;
+const PHRASE_BOOST: f32 = 2.0;
+/// The weight of a stop word when a snippet is chosen.
+const STOP_WORD_WEIGHT: f32 = 0.1;
 
-/// What somebody typed to find it in the library.
+/// A query of the library.
 #[derive(Debug, Clone)]
 pub struct Query {
     text: String,
-    book: Option<Uuid>,
+    document: Option<Uuid>,
 }
 
 impl Query {
-    /// Checks what was typed, and the book it is looked for in.
+    /// Validates a query, optionally within one document.
     ///
     /// # Errors
     /// `InvalidFields` if it is longer than 200 characters.
-    pub fn parse(text: &str, book: Option<Uuid>) -> Result<Self> {
+    pub fn parse(text: &str, document: Option<Uuid>) -> Result<Self> {
         if text.chars().count() > MAX_QUERY_LEN {
             return Err(Error::InvalidFields(WrongFields::one(
                 "q",
@@ -43,26 +43,26 @@ impl Query {
             )));
         }
         let text = text.to_owned();
-        Ok(Self { text, book })
+        Ok(Self { text, document })
     }
 }
 
-/// A passage that was found.
+/// A passage that matches.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct Hit {
     /// Its document.
     pub document: Uuid,
     /// The title of its document.
     pub title: String,
-    /// The page it begins on.
+    /// The page on which it starts.
     pub page: i32,
-    /// The part of it that fits.
+    /// The part that matches best.
     pub snippet: Snippet,
 }
 
-/// A passage as the index keeps it.
+/// The stored fields of a passage in the index.
 #[derive(Debug)]
-pub(super) struct Read {
+pub(super) struct StoredPassage {
     document: Uuid,
     title: String,
     page: i32,
@@ -70,11 +70,8 @@ pub(super) struct Read {
 }
 
 impl Search {
-    /// Passages that hold all words that were typed, best first; if there are none, those with some of them.
-    ///
-    /// # Errors
-    /// `Internal` if the index cannot be read.
-    pub fn find(&self, query: &Query) -> Result<Vec<Found>> {
+    /// Passages with all words of the query, best first. If there are none, passages with some of them.
+    pub fn find(&self, query: &Query) -> Result<Vec<Hit>> {
         let Some(generation) = self.current() else {
             return Ok(Vec::new());
         };
@@ -84,15 +81,15 @@ impl Search {
         }
         let searcher = generation.reader.searcher();
         for occurs in [Occur::Must, Occur::Should] {
-            let asked = typed(&generation, &words, query.book, occurs);
-            let found = top(&searcher, &*asked)?;
+            let index_query = build_query(&generation, &words, query.document, occurs);
+            let found = top_hits(&searcher, &*index_query)?;
             if !found.is_empty() {
                 let shown = found.into_iter().map(|place| {
                     let passage: TantivyDocument = searcher.doc(place).map_err(Error::internal)?;
-                    let passage = read(generation.fields, &passage)?;
-                    let sentences = places_of_sentences(&passage.text);
+                    let passage = parse_stored(generation.fields, &passage)?;
+                    let sentences = sentence_ranges(&passage.text);
                     let snippet = Snippet::of(&passage.text, &hits(&words, &passage.text), &sentences);
-                    Ok(passage.shown_as(snippet))
+                    Ok(passage.to_hit(snippet))
                 });
                 return shown.collect();
             }
@@ -101,10 +98,10 @@ impl Search {
     }
 }
 
-impl Read {
-    /// The passage by a part of it.
-    pub fn shown_as(&self, snippet: Snippet) -> Found {
-        Found {
+impl StoredPassage {
+    /// A hit that shows this snippet.
+    pub fn to_hit(&self, snippet: Snippet) -> Hit {
+        Hit {
             document: self.document,
             title: self.title.clone(),
             page: self.page,
@@ -112,30 +109,35 @@ impl Read {
         }
     }
 
-    /// Whether two passages stand on the same page or on neighbouring ones.
-    pub fn is_beside(&self, other: &Self) -> bool {
+    /// Whether two passages are on the same or adjacent pages.
+    pub fn is_near(&self, other: &Self) -> bool {
         self.document == other.document && self.page.abs_diff(other.page) <= 1
     }
 }
 
-/// Where the words that were typed stand in a passage.
-fn hits(typed: &[(String, bool)], passage: &str) -> Vec<Hit> {
+/// The occurrences of the query words in a passage.
+fn hits(words: &[(String, bool)], passage: &str) -> Vec<TermHit> {
     let mut hits = Vec::new();
     each_word(passage, |word| {
-        if let Some((_, says_something)) = typed.iter().find(|(stem, _)| stem == word.stem) {
-            hits.push(Hit {
+        if let Some((_, is_keyword)) = words.iter().find(|(stem, _)| stem == word.stem) {
+            hits.push(TermHit {
                 place: word.start..word.end,
-                weight: if *says_something { 1.0 } else { SAYS_NOTHING_COUNTS },
+                weight: if *is_keyword { 1.0 } else { STOP_WORD_WEIGHT },
             });
         }
     });
     hits
 }
 
-/// The words that were typed. Those that say nothing count only if there are no others; words that stand together as
-/// they were typed count more.
-fn typed(generation: &Generation, words: &[(String, bool)], book: Option<Uuid>, occurs: Occur) -> Box<dyn IndexQuery> {
-    let any_telling = words.iter().any(|(_, says_something)| *says_something);
+/// Builds the index query. Stop words are ignored unless there are no other words. A match of the whole phrase ranks
+/// higher.
+fn build_query(
+    generation: &Generation,
+    words: &[(String, bool)],
+    document: Option<Uuid>,
+    occurs: Occur,
+) -> Box<dyn IndexQuery> {
+    let has_keyword = words.iter().any(|(_, is_keyword)| *is_keyword);
     let terms: Vec<Term> = words
         .iter()
         .take(MAX_WORDS)
@@ -144,17 +146,17 @@ fn typed(generation: &Generation, words: &[(String, bool)], book: Option<Uuid>, 
     let needed = terms
         .iter()
         .zip(words)
-        .filter(|(_, (_, says_something))| *says_something || !any_telling)
+        .filter(|(_, (_, is_keyword))| *is_keyword || !has_keyword)
         .map(|(term, _)| (occurs, Box::new(term_query(term.clone())) as Box<dyn IndexQuery>));
     let mut found: Vec<(Occur, Box<dyn IndexQuery>)> =
         vec![(Occur::Must, Box::new(BooleanQuery::new(needed.collect())))];
     if terms.len() > 1 {
-        let together = BoostQuery::new(Box::new(PhraseQuery::new(terms)), PHRASE_COUNTS);
-        found.push((Occur::Should, Box::new(together)));
+        let phrase = BoostQuery::new(Box::new(PhraseQuery::new(terms)), PHRASE_BOOST);
+        found.push((Occur::Should, Box::new(phrase)));
     }
-    if let Some(book) = book {
-        let of_book = term_query(Term::from_field_text(generation.fields.document, &book.to_string()));
-        found.push((Occur::Must, Box::new(BoostQuery::new(Box::new(of_book), 0.0))));
+    if let Some(document) = document {
+        let in_document = term_query(Term::from_field_text(generation.fields.document, &document.to_string()));
+        found.push((Occur::Must, Box::new(BoostQuery::new(Box::new(in_document), 0.0))));
     }
     Box::new(BooleanQuery::new(found))
 }
@@ -163,14 +165,14 @@ fn term_query(term: Term) -> TermQuery {
     TermQuery::new(term, IndexRecordOption::WithFreqs)
 }
 
-fn top(searcher: &Searcher, query: &dyn IndexQuery) -> Result<Vec<DocAddress>> {
+fn top_hits(searcher: &Searcher, query: &dyn IndexQuery) -> Result<Vec<DocAddress>> {
     let best = TopDocs::with_limit(MAX_HITS).order_by_score();
     let found = searcher.search(query, &best).map_err(Error::internal)?;
     Ok(found.into_iter().map(|(_, place)| place).collect())
 }
 
-/// Reads a passage from what the index keeps of it.
-pub(super) fn read(fields: Fields, passage: &TantivyDocument) -> Result<Read> {
+/// Parses the stored fields of a passage.
+pub(super) fn parse_stored(fields: Fields, passage: &TantivyDocument) -> Result<StoredPassage> {
     let text = |field| {
         passage
             .get_first(field)
@@ -178,7 +180,7 @@ pub(super) fn read(fields: Fields, passage: &TantivyDocument) -> Result<Read> {
             .unwrap_or_default()
     };
     let page = passage.get_first(fields.page).and_then(|value| value.as_u64());
-    Ok(Read {
+    Ok(StoredPassage {
         document: Uuid::try_parse(text(fields.document)).map_err(Error::internal)?,
         title: text(fields.title).to_owned(),
         page: page.and_then(|page| i32::try_from(page).ok()).unwrap_or(1),
@@ -191,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_search_is_at_most_two_hundred_characters() {
+    fn a_query_has_at_most_two_hundred_characters() {
         assert!(Query::parse(&"é".repeat(200), None).is_ok());
         assert!(Query::parse(&"é".repeat(201), None).is_err());
     }

@@ -1,44 +1,46 @@
-//! Which passages guidance may quote, and for which topic. What they are about is settled once, when a passage is written
-//! into the index; by their words they are judged when a process opens the index, so that a new hard word counts at once.
+//! Which passages guidance may quote, and for which topic.
 //!
-//! Invariant: what frightens, threatens or scolds is not quoted, however well it fits; nor what tells of danger, even of
-//! danger that is past; nor what has no kind word.
+//! The topic is stored when a passage is indexed. The word lists apply when a process opens the index, so that a new
+//! hard word takes effect without a rebuild.
+//!
+//! Invariant: a passage with a hard word (frightening, threatening or scolding), with any danger, even past danger, or
+//! without a kind word is never quoted.
 
 use std::collections::HashSet;
 
-use super::words::{each_word, words_of};
+use super::tokenizer::{each_word, words_of};
 use crate::screening::Care;
 
-/// How sure understanding must be of what a passage is about. `docs/documents.md` says how this was found.
-const SURE: f32 = 0.5;
+/// The minimum score of a passage's topic. `docs/documents.md` describes how it was determined.
+const MIN_SCORE: f32 = 0.5;
 
-/// The topic for which a passage may be quoted, by its slug, as far as its words allow it.
+/// The slug of the topic for which a passage may be quoted, before the word lists apply.
 pub fn topic_of<'care>(care: &'care Care, passage: &str) -> Option<&'care str> {
-    let understood = care.understand(passage).into_iter().next()?;
-    let may_be_quoted = understood.score >= SURE && care.screen(passage).severity == 0;
-    may_be_quoted.then_some(understood.slug)
+    let ranked = care.understand(passage).into_iter().next()?;
+    let is_quotable = ranked.score >= MIN_SCORE && care.screen(passage).severity == 0;
+    is_quotable.then_some(ranked.slug)
 }
 
-/// Words of the content by which quotations are judged, in the form in which the index has them, without endings.
+/// A word list of the content, stemmed as in the index.
 #[derive(Default)]
-pub struct Judging(HashSet<String>);
+pub struct WordList(HashSet<String>);
 
-impl Judging {
-    /// By these words, as the content lists them.
-    pub fn by(listed: &[String]) -> Self {
+impl WordList {
+    /// Stems a list of words.
+    pub fn new(listed: &[String]) -> Self {
         let words = listed.iter().flat_map(|word| words_of(word));
         Self(words.map(|(word, _)| word).collect())
     }
 
-    /// Whether a word is one of them, in the form in which the index has it.
-    pub fn hold(&self, stem: &str) -> bool {
+    /// Whether the list contains a stem.
+    pub fn contains(&self, stem: &str) -> bool {
         self.0.contains(stem)
     }
 
-    /// Whether a text holds one, in whatever form.
-    pub fn stand_in(&self, text: &str) -> bool {
+    /// Whether any form of a listed word occurs in a text.
+    pub fn occurs_in(&self, text: &str) -> bool {
         let mut found = false;
-        each_word(text, |word| found |= self.hold(word.stem));
+        each_word(text, |word| found |= self.contains(word.stem));
         found
     }
 }

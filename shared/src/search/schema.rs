@@ -1,14 +1,14 @@
-//! What stands in the index, and how text becomes words in it.
+//! The schema of the index.
 
 use tantivy::Index;
 use tantivy::schema::{Field, INDEXED, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions};
 
-use super::words::analyzer;
+use super::tokenizer::analyzer;
 
-/// The version of everything in this file, of `words` and of `quotable`. A generation of another version is built anew.
+/// The version of this file, of `tokenizer` and of `quotable`. An older generation is rebuilt.
 pub const VERSION: i32 = 3;
 
-const WORDS: &str = "words";
+const TOKENIZER: &str = "words";
 
 /// The fields of a passage.
 #[derive(Debug, Clone, Copy)]
@@ -17,9 +17,9 @@ pub struct Fields {
     pub document: Field,
     /// The title of its document.
     pub title: Field,
-    /// The page it begins on.
+    /// The page on which it starts.
     pub page: Field,
-    /// Its words.
+    /// Its text.
     pub body: Field,
     /// The slug of the topic for which it may be quoted, if there is one.
     pub topic: Field,
@@ -29,7 +29,7 @@ pub struct Fields {
 pub fn schema() -> (Schema, Fields) {
     let mut builder = Schema::builder();
     let words = TextFieldIndexing::default()
-        .set_tokenizer(WORDS)
+        .set_tokenizer(TOKENIZER)
         .set_index_option(IndexRecordOption::WithFreqsAndPositions);
     let fields = Fields {
         document: builder.add_text_field("document", STRING | STORED),
@@ -41,7 +41,7 @@ pub fn schema() -> (Schema, Fields) {
     (builder.build(), fields)
 }
 
-/// Makes our words known to an index, which forgets them whenever it is opened.
-pub fn teach_words(index: &Index) {
-    index.tokenizers().register(WORDS, analyzer());
+/// Registers our tokenizer with an opened index, because an index does not store its tokenizers.
+pub fn register_tokenizer(index: &Index) {
+    index.tokenizers().register(TOKENIZER, analyzer());
 }

@@ -1,55 +1,56 @@
-//! The part of a passage that is shown, with what was looked for highlighted.
+//! Snippets: the shown part of a passage, with the search terms highlighted.
 //!
-//! Invariant: what is shown are the passage's own words, in whole words, with dots where a sentence is cut.
+//! Invariant: a snippet is a contiguous part of the passage, in whole words, with an ellipsis where a sentence is cut.
 
 use std::ops::Range;
 
 use crate::document::{ends_sentence, sentences};
 
 const MAX_LEN: usize = 280;
-/// A sentence of more words is cut.
+/// Longer sentences are split.
 const MAX_SENTENCE_WORDS: usize = 80;
 
-/// Some words, and what of them to highlight.
+/// A text with highlights.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snippet {
-    /// The words.
+    /// The text.
     pub text: String,
-    /// Where the highlighted ones begin and end, counted as JavaScript counts: in UTF-16.
+    /// The start and end of each highlight, in UTF-16 code units, as JavaScript counts.
     pub marks: Vec<[u32; 2]>,
 }
 
-/// A word of a passage that was looked for: where it stands, in bytes, and how much it tells.
+/// An occurrence of a search term: its byte range and its weight.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Hit {
+pub(super) struct TermHit {
     pub place: Range<usize>,
     pub weight: f32,
 }
 
 impl Snippet {
-    /// The part of a text that holds most of what was looked for, which is given in the order of the text. It begins with a
-    /// sentence if that leaves room.
-    pub(super) fn of(text: &str, hits: &[Hit], sentences: &[Range<usize>]) -> Self {
+    /// The snippet with the highest total weight of hits. It starts at a sentence if there is room.
+    ///
+    /// The hits are in the order of the text.
+    pub(super) fn of(text: &str, hits: &[TermHit], sentences: &[Range<usize>]) -> Self {
         Self::of_part(text, &Self::part_of(text, hits, sentences), hits)
     }
 
-    /// Where that part stands, in bytes.
-    pub(super) fn part_of(text: &str, hits: &[Hit], sentences: &[Range<usize>]) -> Range<usize> {
+    /// The byte range of that snippet.
+    pub(super) fn part_of(text: &str, hits: &[TermHit], sentences: &[Range<usize>]) -> Range<usize> {
         let mut best = (0.0, 0..0);
         for (at, first) in hits.iter().enumerate() {
-            let limit = ahead(text, first.place.start, MAX_LEN);
+            let limit = advance(text, first.place.start, MAX_LEN);
             let near = hits[at..].iter().take_while(|hit| hit.place.end <= limit);
-            let told: f32 = near.clone().map(|hit| hit.weight).sum();
-            if told > best.0 {
+            let weight: f32 = near.clone().map(|hit| hit.weight).sum();
+            if weight > best.0 {
                 let end = near.last().map_or(first.place.end, |last| last.place.end);
-                best = (told, first.place.start..end);
+                best = (weight, first.place.start..end);
             }
         }
-        widened(text, &best.1, sentences)
+        widen(text, &best.1, sentences)
     }
 
-    /// A part of a text, with what was looked for in it.
-    pub(super) fn of_part(text: &str, part: &Range<usize>, hits: &[Hit]) -> Self {
+    /// The snippet of a given byte range.
+    pub(super) fn of_part(text: &str, part: &Range<usize>, hits: &[TermHit]) -> Self {
         let within = hits.iter().map(|hit| &hit.place);
         let within = within.filter(|place| part.start <= place.start && place.end <= part.end);
         let marks: Vec<_> = within.cloned().collect();
@@ -57,30 +58,30 @@ impl Snippet {
     }
 }
 
-/// Where the sentences of a text stand, in bytes.
-pub(super) fn places_of_sentences(text: &str) -> Vec<Range<usize>> {
+/// The byte ranges of sentences.
+pub(super) fn sentence_ranges(text: &str) -> Vec<Range<usize>> {
     let mut places: Vec<Range<usize>> = Vec::new();
     for sentence in sentences(text, MAX_SENTENCE_WORDS) {
         let after = places.last().map_or(0, |last| last.end);
-        // What parts sentences is white space.
+        // Only whitespace separates sentences.
         let start = text.len() - text[after..].trim_start().len();
         places.push(start..start + sentence.len());
     }
     places
 }
 
-/// The part with the words before and after it that have room: whole sentences if that goes, else whole words.
-fn widened(text: &str, part: &Range<usize>, sentences: &[Range<usize>]) -> Range<usize> {
+/// Widens a part to whole sentences where there is room, else to whole words.
+fn widen(text: &str, part: &Range<usize>, sentences: &[Range<usize>]) -> Range<usize> {
     let starts = || std::iter::once(0).chain(sentences.iter().map(|sentence| sentence.start));
-    let fits = |start: usize| part.end <= ahead(text, start, MAX_LEN);
-    let is_rest = |start: usize| ahead(text, start, MAX_LEN) == text.len();
+    let fits = |start: usize| part.end <= advance(text, start, MAX_LEN);
+    let is_rest = |start: usize| advance(text, start, MAX_LEN) == text.len();
     let sentence = starts().rfind(|&start| start <= part.start && fits(start));
     let start = sentence.unwrap_or(part.start);
     if is_rest(start) {
         let all_that_fits = starts().find(|&start| is_rest(start));
         return all_that_fits.map_or(start, |earlier| earlier.min(start))..text.len();
     }
-    let limit = ahead(text, start, MAX_LEN);
+    let limit = advance(text, start, MAX_LEN);
     let mut ends = sentences.iter().map(|sentence| sentence.end);
     let sentence = ends.rfind(|&end| part.end <= end && end <= limit);
     let from = part.end.max(start);
@@ -89,8 +90,8 @@ fn widened(text: &str, part: &Range<usize>, sentences: &[Range<usize>]) -> Range
     start..end
 }
 
-/// Where so many characters after a place end, in bytes.
-fn ahead(text: &str, from: usize, characters: usize) -> usize {
+/// The byte offset after this many characters.
+fn advance(text: &str, from: usize, characters: usize) -> usize {
     let bytes = &text.as_bytes()[from..];
     if bytes.len() <= characters {
         return text.len();
@@ -102,7 +103,7 @@ fn ahead(text: &str, from: usize, characters: usize) -> usize {
     following.nth(characters).map_or(text.len(), |(end, _)| from + end)
 }
 
-/// A part of a text, with dots where a sentence is cut.
+/// A part of a text, with an ellipsis where a sentence is cut.
 fn excerpt(text: &str, part: &Range<usize>, marks: &[Range<usize>]) -> Snippet {
     let (before, shown, after) = (&text[..part.start], &text[part.clone()], &text[part.end..]);
     let ends = |text: &str| text.trim().is_empty() || ends_sentence(text);
@@ -111,11 +112,11 @@ fn excerpt(text: &str, part: &Range<usize>, marks: &[Range<usize>]) -> Snippet {
     let closing = if is_whole { "" } else { " …" };
     let moved = |place: usize| place - part.start + opening.len();
     let marks: Vec<_> = marks.iter().map(|mark| moved(mark.start)..moved(mark.end)).collect();
-    marked(&format!("{opening}{shown}{closing}"), &marks)
+    with_marks(&format!("{opening}{shown}{closing}"), &marks)
 }
 
-/// Ranges of bytes as ranges of UTF-16; those that touch are one.
-fn marked(text: &str, ranges: &[Range<usize>]) -> Snippet {
+/// Converts byte ranges to UTF-16 ranges, and merges adjacent ones.
+fn with_marks(text: &str, ranges: &[Range<usize>]) -> Snippet {
     let is_ascii = text.is_ascii();
     let place = |bytes: usize| {
         let before = text.get(..bytes).unwrap_or(text);
@@ -144,14 +145,14 @@ fn marked(text: &str, ranges: &[Range<usize>]) -> Snippet {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::words::each_word;
+    use super::super::tokenizer::each_word;
     use super::*;
 
-    fn hits(text: &str, words: &[(&str, f32)]) -> Vec<Hit> {
-        let mut hits: Vec<Hit> = words
+    fn hits(text: &str, words: &[(&str, f32)]) -> Vec<TermHit> {
+        let mut hits: Vec<TermHit> = words
             .iter()
             .flat_map(|&(word, weight)| {
-                text.match_indices(word).map(move |(start, _)| Hit {
+                text.match_indices(word).map(move |(start, _)| TermHit {
                     place: start..start + word.len(),
                     weight,
                 })
@@ -161,8 +162,8 @@ mod tests {
         hits
     }
 
-    fn shown(text: &str, hits: &[Hit]) -> Snippet {
-        Snippet::of(text, hits, &places_of_sentences(text))
+    fn shown(text: &str, hits: &[TermHit]) -> Snippet {
+        Snippet::of(text, hits, &sentence_ranges(text))
     }
 
     fn highlighted(snippet: &Snippet) -> Vec<String> {
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_long_text_the_part_is_shown_that_holds_most() {
+    fn of_a_long_text_the_part_with_the_highest_weight_is_shown() {
         let rain = "Rain fell on the hills all day. ".repeat(12);
         let text = format!("{rain}Peace is a guest. Peace stays where worry is told. {rain}One more worry.");
         let snippet = shown(&text, &hits(&text, &[("Peace", 1.0), ("worry", 1.0)]));
@@ -204,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_that_is_cut_has_dots_and_whole_words() {
+    fn a_cut_sentence_has_ellipses_and_whole_words() {
         let text = format!("{}peace and {}the end", "before ".repeat(60), "after ".repeat(60));
         let snippet = shown(&text, &hits(&text, &[("peace", 1.0)]));
         assert!(snippet.text.starts_with("… peace and after"), "{}", snippet.text);
@@ -214,10 +215,10 @@ mod tests {
     }
 
     #[test]
-    fn marks_count_as_javascript_does_and_those_that_touch_are_one() {
+    fn marks_count_utf16_and_adjacent_ones_are_merged() {
         let text = "😀 Trost ist da";
         let start = text.find("Trost").expect("there");
-        let two = [start..start + 5, start + 5..start + 6].map(|place| Hit { place, weight: 1.0 });
+        let two = [start..start + 5, start + 5..start + 6].map(|place| TermHit { place, weight: 1.0 });
         assert_eq!(shown(text, &two).marks, [[3, 9]]);
     }
 
@@ -233,13 +234,13 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, rng_seed: prop::test_runner::RngSeed::Fixed(7), ..ProptestConfig::default() })]
 
         #[test]
-        fn whatever_stands_in_a_text_its_own_words_are_shown(text in "([a-zé不😀]{1,9}[ .!?\n]{0,2}){0,160}", every in 1_usize..9) {
+        fn any_snippet_is_a_short_part_of_its_text_with_marks(text in "([a-zé不😀]{1,9}[ .!?\n]{0,2}){0,160}", every in 1_usize..9) {
             let mut hits = Vec::new();
             let mut count = 0;
             each_word(&text, |word| {
                 count += 1;
                 if count % every == 0 {
-                    hits.push(Hit { place: word.start..word.end, weight: 1.0 });
+                    hits.push(TermHit { place: word.start..word.end, weight: 1.0 });
                 }
             });
             let snippet = shown(&text, &hits);

@@ -1,7 +1,7 @@
-//! What somebody confided and used as a guest becomes theirs when they sign in.
+//! Moves a guest's data to the user at sign-in.
 //!
-//! Invariant: only what was shared lately is carried over, and the guest's key is destroyed once it opens nothing any more;
-//! nobody gains a request by signing in. Doing it twice does nothing the second time.
+//! Invariant: only recent testimonies are moved, and the guest's key is deleted once it seals nothing. Signing in never
+//! resets a usage limit. Idempotent.
 
 use sqlx::PgConnection;
 use time::Duration;
@@ -9,22 +9,22 @@ use uuid::Uuid;
 use zeroize::Zeroizing;
 
 use crate::error::Result;
-use crate::owner::Owner;
+use crate::ids::Owner;
 use crate::testimony;
 use crate::vault::{self, KeyRing};
 
-/// A browser may be shared: whoever signs in later may be somebody else, and must not read what the guest wrote.
-const STORIES_OF_LATE: Duration = Duration::hours(24);
+/// Browsers are shared: a later user may be another person, who must not read the guest's testimonies.
+const MAX_TESTIMONY_AGE: Duration = Duration::hours(24);
 
-/// Moves stories of late, reports and today's count from a guest to a user, in the caller's transaction. Returns the stories
-/// that are gone because the user has the same ones, for the audit trail.
+/// Moves recent testimonies, reports and today's usage from a guest to a user, in the caller's transaction. Returns the
+/// deleted duplicates, for the audit trail.
 ///
 /// # Errors
-/// `Internal` if a story does not open; `Unavailable` or `Internal` from the database.
+/// `Internal` if a testimony does not open.
 pub async fn carry_over(tx: &mut PgConnection, key_ring: &KeyRing, guest: Owner, user: Owner) -> Result<Vec<Uuid>> {
     carry_usage(tx, guest, user).await?;
     carry_reports(tx, guest, user).await?;
-    // Whoever stores a story of this guest at the same moment is waited for, or fails and tries again as the user.
+    // A concurrent submission of this guest either finishes first, or fails and is repeated as the user.
     let key = sqlx::query_scalar!(
         "select owner_id from data_key where owner_id = $1 and owner_kind = 'guest' for update",
         guest.id
@@ -34,20 +34,20 @@ pub async fn carry_over(tx: &mut PgConnection, key_ring: &KeyRing, guest: Owner,
     if key.is_none() {
         return Ok(Vec::new());
     }
-    let gone = delete_doubles(tx, guest, user).await?;
-    carry_stories(tx, key_ring, guest, user).await?;
+    let deleted = delete_duplicates(tx, guest, user).await?;
+    carry_testimonies(tx, key_ring, guest, user).await?;
     sqlx::query!(
         "delete from data_key where owner_id = $1 and not exists (select from testimony where owner_id = $1)",
         guest.id
     )
     .execute(tx)
     .await?;
-    Ok(gone)
+    Ok(deleted)
 }
 
-/// The same submission, sent as a guest and once more as the user, is one story: the published one stays, else the user's.
-async fn delete_doubles(tx: &mut PgConnection, guest: Owner, user: Owner) -> Result<Vec<Uuid>> {
-    let gone = sqlx::query_scalar!(
+/// Deletes duplicates: submissions sent as the guest and again as the user. The published one stays, else the user's.
+async fn delete_duplicates(tx: &mut PgConnection, guest: Owner, user: Owner) -> Result<Vec<Uuid>> {
+    let deleted = sqlx::query_scalar!(
         r#"with pair as (
                select guests.id as guests, users.id as users,
                    guests.status = 'approved' and users.status <> 'approved' as guests_stays,
@@ -62,33 +62,33 @@ async fn delete_doubles(tx: &mut PgConnection, guest: Owner, user: Owner) -> Res
            returning testimony.id"#,
         guest.id,
         user.id,
-        STORIES_OF_LATE.as_seconds_f64()
+        MAX_TESTIMONY_AGE.as_seconds_f64()
     )
     .fetch_all(tx)
     .await?;
-    Ok(gone)
+    Ok(deleted)
 }
 
-async fn carry_stories(tx: &mut PgConnection, key_ring: &KeyRing, guest: Owner, user: Owner) -> Result<()> {
-    let stories = sqlx::query!(
+async fn carry_testimonies(tx: &mut PgConnection, key_ring: &KeyRing, guest: Owner, user: Owner) -> Result<()> {
+    let testimonies = sqlx::query!(
         "select id, sealed from testimony
          where owner_id = $1 and created_at > now() - make_interval(secs => $2) for update",
         guest.id,
-        STORIES_OF_LATE.as_seconds_f64()
+        MAX_TESTIMONY_AGE.as_seconds_f64()
     )
     .fetch_all(&mut *tx)
     .await?;
-    if stories.is_empty() {
+    if testimonies.is_empty() {
         return Ok(());
     }
     let from = vault::existing_data_key(tx, key_ring, guest.id).await?;
     let to = vault::data_key(tx, key_ring, user).await?;
-    for story in stories {
-        let words = Zeroizing::new(from.open(testimony::place(story.id, guest.id), &story.sealed)?);
-        let sealed = to.seal(testimony::place(story.id, user.id), &words)?;
+    for row in testimonies {
+        let text = Zeroizing::new(from.open(testimony::place(row.id, guest.id), &row.sealed)?);
+        let sealed = to.seal(testimony::place(row.id, user.id), &text)?;
         sqlx::query!(
             "update testimony set owner_id = $2, sealed = $3 where id = $1",
-            story.id,
+            row.id,
             user.id,
             sealed
         )
@@ -98,7 +98,6 @@ async fn carry_stories(tx: &mut PgConnection, key_ring: &KeyRing, guest: Owner, 
     Ok(())
 }
 
-/// Of two counts of one day the greater one stands; of two days, the later.
 async fn carry_reports(tx: &mut PgConnection, guest: Owner, user: Owner) -> Result<()> {
     sqlx::query!(
         "with gone as (delete from testimony_report where owner_id = $1 returning testimony_id, created_at)
@@ -112,6 +111,7 @@ async fn carry_reports(tx: &mut PgConnection, guest: Owner, user: Owner) -> Resu
     Ok(())
 }
 
+/// Keeps the later of two days; for the same day, the greater count.
 async fn carry_usage(tx: &mut PgConnection, guest: Owner, user: Owner) -> Result<()> {
     sqlx::query!(
         "with gone as (delete from usage where owner_id = $1 returning time_zone, time_zone_changed_at, day, count)

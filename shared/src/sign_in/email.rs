@@ -1,8 +1,7 @@
-//! Signing in by email: a link that works wherever it is opened, and a code for the browser that asked.
+//! Sign-in by email: a link that works in any browser, and a code for the browser that requested it.
 //!
-//! Invariant: the database holds no secret. Link, code and the browser's half are digests of the row's id under the
-//! operator's key, of different purposes. One sign-in is used once, by link or code, within 15 minutes; after five
-//! codes no other counts.
+//! Invariant: the database holds no secret. The link, the code and the browser's secret are keyed digests of the row's
+//! id, each for its own purpose. A sign-in is used at most once, within 15 minutes, and allows five codes.
 
 use std::time::Duration;
 
@@ -12,54 +11,55 @@ use sqlx::PgPool;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::under_way::is_same;
-use super::{Before, KnownEmail, NotSignedIn, Proof, SignedIn, enter};
-use crate::attempt::Ceiling;
+use super::pending::is_same;
+use super::{KnownEmail, NotSignedIn, PriorIdentity, Proof, SignedIn, start};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Limit, Result};
-use crate::mail::{self, Letter, Message};
+use crate::jobs::Mail;
+use crate::mail::{self, Letter};
+use crate::rate_limit::RateLimit;
 use crate::vault::KeyRing;
 
-/// How long a link and a code can be used.
-pub const LIFE: time::Duration = time::Duration::minutes(15);
-/// How many codes may be tried.
-pub const TRIES: i16 = 5;
-/// The issuer of people who prove that they can read an address.
+/// How long a link and a code are valid.
+pub const LIFETIME: time::Duration = time::Duration::minutes(15);
+/// How many codes may be tried per sign-in.
+pub const MAX_TRIES: i16 = 5;
+/// The issuer of identities that are proven by email.
 pub const ISSUER: &str = "email";
 
-const MAILS_TO_AN_ADDRESS: Ceiling = Ceiling {
+const MAILS_PER_ADDRESS: RateLimit = RateLimit {
     kind: "sign_in_mail_to",
     allowed: 5,
     within: Duration::from_hours(1),
     limit: Limit::Attempts,
 };
-const MAILS_FROM_A_HOUSEHOLD: Ceiling = Ceiling {
+const MAILS_PER_IP_PREFIX: RateLimit = RateLimit {
     kind: "sign_in_mail_from",
     allowed: 20,
     within: Duration::from_hours(1),
     limit: Limit::Attempts,
 };
-const CODES_FROM_A_HOUSEHOLD: Ceiling = Ceiling {
+const CODES_PER_IP_PREFIX: RateLimit = RateLimit {
     kind: "sign_in_code_from",
     allowed: 30,
     within: Duration::from_hours(1),
     limit: Limit::Attempts,
 };
 
-/// A sign-in to be begun.
-pub struct Asked {
-    /// What was typed as the address.
+/// A requested sign-in.
+pub struct SignInRequest {
+    /// The typed address.
     pub address: String,
-    /// Where the browser sees us; the link leads there.
+    /// Our origin as the browser sees it, for the link.
     pub origin: String,
     /// The path to return to.
     pub return_to: String,
-    /// Where the call comes from.
-    pub household: Option<[u8; 32]>,
+    /// The caller's `ip_prefix`, as a keyed hash.
+    pub ip_prefix: Option<[u8; 32]>,
 }
 
-/// The secrets of one sign-in, by what they are for.
+/// The secrets of a sign-in, by purpose.
 #[derive(Debug, Clone, Copy)]
 enum Secret {
     Link,
@@ -95,39 +95,36 @@ fn code(keys: &KeyRing, id: Uuid) -> String {
     format!("{:06}", number % 1_000_000)
 }
 
-/// Writes a sign-in and its mail. Whether anybody has this address changes nothing. Returns the browser's secret.
+/// Starts a sign-in and enqueues its mail, whether or not a user has this address. Returns the browser's secret.
 ///
 /// # Errors
-/// `NoAddress` if it is none; `TooMany` if too many mails were asked for.
-pub async fn ask(ctx: &Ctx, asked: Asked, now: OffsetDateTime) -> Result<String, NotSignedIn> {
-    let address = mail::parse_address(asked.address.trim()).map_err(|_| NotSignedIn::NoAddress)?;
+/// `NoAddress` if the text is not an address; `TooMany` if too many mails were requested.
+pub async fn begin(ctx: &Ctx, request: SignInRequest, now: OffsetDateTime) -> Result<String, NotSignedIn> {
+    let address = mail::parse_address(request.address.trim()).map_err(|_| NotSignedIn::NoAddress)?;
     let keys = &ctx.config.key_ring;
-    let to = keys.digest("mail", address.to_string().to_lowercase().as_bytes());
-    let from = asked.household.unwrap_or_default();
-    MAILS_FROM_A_HOUSEHOLD.count(&ctx.db, &from, now).await?;
-    MAILS_TO_AN_ADDRESS.count(&ctx.db, &to, now).await?;
+    let address_hash = keys.digest("mail", address.to_string().to_lowercase().as_bytes());
+    let ip_prefix = request.ip_prefix.unwrap_or_default();
+    MAILS_PER_IP_PREFIX.count(&ctx.db, &ip_prefix, now).await?;
+    MAILS_PER_ADDRESS.count(&ctx.db, &address_hash, now).await?;
     let id = Uuid::new_v4();
     let mut tx = database::begin(&ctx.db).await?;
     sqlx::query!(
         "insert into email_sign_in (id, email, origin, return_to, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)",
         id,
         address.to_string(),
-        asked.origin,
-        asked.return_to,
+        request.origin,
+        request.return_to,
         now,
-        now + LIFE
+        now + LIFETIME
     )
     .execute(&mut *tx)
     .await?;
-    mail::enqueue(&mut tx, Message::SignIn { id }).await?;
+    mail::enqueue(&mut tx, Mail::SignIn { id }).await?;
     tx.commit().await?;
     Ok(Secret::Browser.write(keys, id))
 }
 
-/// What the mail says; nothing if it is not worth sending any more.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// The mail of a sign-in; `None` if it was already sent, or the sign-in is used or expired.
 pub async fn letter(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
     let row = sqlx::query!(
         "select email, origin from email_sign_in
@@ -160,10 +157,7 @@ pub async fn letter(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
     }))
 }
 
-/// Notes that the mail has left.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// Records that the mail was sent.
 pub async fn note_mailed(db: &PgPool, id: Uuid) -> Result<()> {
     sqlx::query!("update email_sign_in set mailed_at = now() where id = $1", id)
         .execute(db)
@@ -171,15 +165,14 @@ pub async fn note_mailed(db: &PgPool, id: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// The address that a link signs in, if it can still be used. Looking uses nothing: programs that check mail for danger
-/// look, too.
+/// The address of a valid link. Does not use the link up, since mail scanners open links, too.
 ///
 /// # Errors
-/// `Over` if it cannot.
-pub async fn look(ctx: &Ctx, token: &str, now: OffsetDateTime) -> Result<String, NotSignedIn> {
+/// `Expired` if the link is used, expired or unknown.
+pub async fn address_of_link(ctx: &Ctx, token: &str, now: OffsetDateTime) -> Result<String, NotSignedIn> {
     let id = Secret::Link
         .read(&ctx.config.key_ring, token)
-        .ok_or(NotSignedIn::Over)?;
+        .ok_or(NotSignedIn::Expired)?;
     sqlx::query_scalar!(
         "select email from email_sign_in where id = $1 and used_at is null and expires_at > $2",
         id,
@@ -187,37 +180,37 @@ pub async fn look(ctx: &Ctx, token: &str, now: OffsetDateTime) -> Result<String,
     )
     .fetch_optional(&ctx.db)
     .await?
-    .ok_or(NotSignedIn::Over)
+    .ok_or(NotSignedIn::Expired)
 }
 
-/// Signs in by the link. `browser` is the secret of what this browser asked for last, if it asked: one that never asked for
-/// this address keeps what it confided as a guest, since whoever sent it the link may not be the person before it.
+/// Signs in by the link. `browser` is the secret of the sign-in that this browser last requested, if any. The guest's
+/// data is carried over only if that sign-in was for the same address, since a link may come from an attacker.
 ///
 /// # Errors
-/// `Over` if it was used or is too old.
+/// `Expired` if the link is used, expired or unknown.
 pub async fn sign_in_by_link(
     ctx: &Ctx,
     token: &str,
     browser: Option<&str>,
-    before: Before,
+    before: PriorIdentity,
     now: OffsetDateTime,
 ) -> Result<(SignedIn, String), NotSignedIn> {
     let keys = &ctx.config.key_ring;
-    let id = Secret::Link.read(keys, token).ok_or(NotSignedIn::Over)?;
-    let has_asked = match browser.and_then(|browser| Secret::Browser.read(keys, browser)) {
-        Some(asked) => are_for_one_address(&ctx.db, asked, id).await?,
+    let id = Secret::Link.read(keys, token).ok_or(NotSignedIn::Expired)?;
+    let has_requested = match browser.and_then(|browser| Secret::Browser.read(keys, browser)) {
+        Some(requested) => have_same_address(&ctx.db, requested, id).await?,
         None => false,
     };
-    let before = Before {
-        guest: before.guest.filter(|_| has_asked),
+    let before = PriorIdentity {
+        guest: before.guest.filter(|_| has_requested),
         ..before
     };
     use_up(ctx, id, &before, now).await
 }
 
-/// Whether two sign-ins are for one address: whoever asks twice may open the first mail.
-async fn are_for_one_address(db: &PgPool, one: Uuid, other: Uuid) -> Result<bool> {
-    let found = sqlx::query_scalar!(
+/// Whether two sign-ins are for the same address. After requesting two mails, a person may open the first one.
+async fn have_same_address(db: &PgPool, one: Uuid, other: Uuid) -> Result<bool> {
+    let is_same = sqlx::query_scalar!(
         r#"select lower(one.email) = lower(other.email) as "is_same!"
            from email_sign_in one, email_sign_in other where one.id = $1 and other.id = $2"#,
         one,
@@ -225,57 +218,62 @@ async fn are_for_one_address(db: &PgPool, one: Uuid, other: Uuid) -> Result<bool
     )
     .fetch_optional(db)
     .await?;
-    Ok(found.unwrap_or(false))
+    Ok(is_same.unwrap_or(false))
 }
 
-/// Signs in by the code, in the browser that asked for it.
+/// Signs in by the code, in the browser that requested it.
 ///
 /// # Errors
-/// `WrongCode` while more may be tried; `Over` if the sign-in was used, is too old, or is another browser's; `TooMany`
-/// if too many codes came from this household.
+/// `WrongCode` while more tries are left; `Expired` if the sign-in is used, expired or another browser's; `TooMany` if too
+/// many codes came from this `ip_prefix`.
 pub async fn sign_in_by_code(
     ctx: &Ctx,
     tried: TriedCode<'_>,
-    before: &Before,
+    before: &PriorIdentity,
     now: OffsetDateTime,
 ) -> Result<(SignedIn, String), NotSignedIn> {
     let keys = &ctx.config.key_ring;
-    let id = Secret::Browser.read(keys, tried.browser).ok_or(NotSignedIn::Over)?;
-    CODES_FROM_A_HOUSEHOLD
-        .count(&ctx.db, &tried.household.unwrap_or_default(), now)
+    let id = Secret::Browser.read(keys, tried.browser).ok_or(NotSignedIn::Expired)?;
+    CODES_PER_IP_PREFIX
+        .count(&ctx.db, &tried.ip_prefix.unwrap_or_default(), now)
         .await?;
-    // The try is counted before it is compared, so that parallel tries gain nothing.
+    // Count the try before comparing the code, so that parallel tries gain nothing.
     let used = sqlx::query_scalar!(
         "update email_sign_in set tries = tries + 1
          where id = $1 and used_at is null and expires_at > $2 and tries < $3 returning tries",
         id,
         now,
-        TRIES
+        MAX_TRIES
     )
     .fetch_optional(&ctx.db)
     .await?
-    .ok_or(NotSignedIn::Over)?;
+    .ok_or(NotSignedIn::Expired)?;
     let digits: String = tried.code.chars().filter(char::is_ascii_digit).collect();
     if is_same(digits.as_bytes(), code(keys, id).as_bytes()) {
         return use_up(ctx, id, before, now).await;
     }
-    match TRIES - used {
-        0 => Err(NotSignedIn::Over),
+    match MAX_TRIES - used {
+        0 => Err(NotSignedIn::Expired),
         tries_left => Err(NotSignedIn::WrongCode { tries_left }),
     }
 }
 
-/// A code that somebody typed.
+/// A typed code.
 pub struct TriedCode<'a> {
-    /// The secret of the browser that asked.
+    /// The browser's secret.
     pub browser: &'a str,
-    /// What was typed.
+    /// The typed text.
     pub code: &'a str,
-    /// Where the call comes from.
-    pub household: Option<[u8; 32]>,
+    /// The caller's `ip_prefix`, as a keyed hash.
+    pub ip_prefix: Option<[u8; 32]>,
 }
 
-async fn use_up(ctx: &Ctx, id: Uuid, before: &Before, now: OffsetDateTime) -> Result<(SignedIn, String), NotSignedIn> {
+async fn use_up(
+    ctx: &Ctx,
+    id: Uuid,
+    before: &PriorIdentity,
+    now: OffsetDateTime,
+) -> Result<(SignedIn, String), NotSignedIn> {
     let mut tx = database::begin(&ctx.db).await?;
     let row = sqlx::query!(
         "select email, return_to from email_sign_in where id = $1 and used_at is null and expires_at > $2",
@@ -284,7 +282,7 @@ async fn use_up(ctx: &Ctx, id: Uuid, before: &Before, now: OffsetDateTime) -> Re
     )
     .fetch_optional(&mut *tx)
     .await?
-    .ok_or(NotSignedIn::Over)?;
+    .ok_or(NotSignedIn::Expired)?;
     let proof = Proof {
         issuer: ISSUER.to_owned(),
         subject: row.email.to_lowercase(),
@@ -296,8 +294,8 @@ async fn use_up(ctx: &Ctx, id: Uuid, before: &Before, now: OffsetDateTime) -> Re
         last_name: None,
         picture: None,
     };
-    let entered = enter(&mut tx, ctx, &proof, before).await?;
-    // After the account, as whoever deletes it takes them. Of two who use it at once the second finds it used.
+    let started = start(&mut tx, ctx, &proof, before).await?;
+    // After the account's lock, in the same order as deleting the account. A concurrent second use finds it used.
     let used = sqlx::query!(
         "update email_sign_in set used_at = $2 where id = $1 and used_at is null",
         id,
@@ -306,17 +304,14 @@ async fn use_up(ctx: &Ctx, id: Uuid, before: &Before, now: OffsetDateTime) -> Re
     .execute(&mut *tx)
     .await?;
     if used.rows_affected() == 0 {
-        return Err(NotSignedIn::Over);
+        return Err(NotSignedIn::Expired);
     }
-    let signed_in = entered.note(&mut tx, &proof).await?;
+    let signed_in = started.finish(&mut tx, &proof).await?;
     tx.commit().await?;
     Ok((signed_in, row.return_to))
 }
 
-/// Deletes sign-ins that are over since a day. Safe to repeat: it deletes by age.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// Deletes sign-ins that expired over a day ago. Safe to repeat: it deletes by age.
 pub async fn delete_old(db: &PgPool) -> Result<u64> {
     let deleted = sqlx::query!("delete from email_sign_in where expires_at < now() - interval '1 day'")
         .execute(db)
@@ -333,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_opens_its_own_sign_in_and_its_own_door_only() {
+    fn a_secret_is_bound_to_its_sign_in_and_purpose() {
         let (keys, id) = (keys(), Uuid::from_u128(7));
         let link = Secret::Link.write(&keys, id);
         assert_eq!(Secret::Link.read(&keys, &link), Some(id));
@@ -346,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_has_six_digits_and_differs() {
+    fn codes_have_six_digits_and_differ() {
         let codes: std::collections::BTreeSet<String> =
             (0..200).map(|number| code(&keys(), Uuid::from_u128(number))).collect();
         assert!(

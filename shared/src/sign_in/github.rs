@@ -1,6 +1,6 @@
-//! Signing in at GitHub, which speaks OAuth without OpenID: redeem the code, then ask who it is.
+//! Sign-in with GitHub, which supports OAuth without OpenID: redeem the code, then request the account.
 //!
-//! Invariant: the person is GitHub's number for them, never their name there; only their verified main address counts.
+//! Invariant: the subject is GitHub's numeric id, never the login name. Only the primary email address is used.
 
 use openidconnect::url::Url;
 use openidconnect::{AuthorizationCode, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl};
@@ -8,8 +8,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::http;
-use super::provider::BroughtBack;
-use super::under_way::UnderWay;
+use super::pending::PendingSignIn;
+use super::provider::Callback;
 use super::{KnownEmail, NotSignedIn, Proof};
 use crate::config::GitHub;
 use crate::ctx::Ctx;
@@ -28,52 +28,52 @@ struct Account {
 }
 
 #[derive(Deserialize)]
-struct Known {
+struct AccountEmail {
     #[serde(rename = "email")]
     address: String,
     primary: bool,
     verified: bool,
 }
 
-/// Where to send the browser, so that the person signs in there.
+/// The authorization URL.
 ///
 /// # Errors
-/// `Internal` if `GITHUB_URL` is no address.
-pub fn address(ctx: &Ctx, github: &GitHub, under_way: &UnderWay, redirect: &RedirectUrl) -> Result<String> {
+/// `Internal` if `GITHUB_URL` is invalid.
+pub fn address(ctx: &Ctx, github: &GitHub, pending: &PendingSignIn, redirect: &RedirectUrl) -> Result<String> {
     let keys = &ctx.config.key_ring;
-    let verifier = PkceCodeVerifier::new(under_way.verifier(keys));
+    let verifier = PkceCodeVerifier::new(pending.verifier(keys));
     let challenge = PkceCodeChallenge::from_code_verifier_sha256(&verifier);
     let mut url = Url::parse(&format!("{}/login/oauth/authorize", github.url)).map_err(Error::internal)?;
     url.query_pairs_mut()
         .append_pair("client_id", &github.client_id)
         .append_pair("redirect_uri", redirect)
         .append_pair("scope", "read:user user:email")
-        .append_pair("state", &under_way.state(keys))
+        .append_pair("state", &pending.state(keys))
         .append_pair("code_challenge", challenge.as_str())
         .append_pair("code_challenge_method", "S256");
     Ok(url.into())
 }
 
-/// Redeems the code that the browser brought back, and asks who it is.
+/// Redeems the code of the callback and requests the account.
 ///
 /// # Errors
-/// `NotProven` if anything does not fit; `Failed` if GitHub does not answer.
+/// `NotProven` if the callback or an answer is invalid; `Failed` if GitHub does not answer.
 pub async fn prove(
     ctx: &Ctx,
     github: &GitHub,
-    under_way: &UnderWay,
+    pending: &PendingSignIn,
     redirect: &RedirectUrl,
-    brought_back: BroughtBack,
+    callback: Callback,
 ) -> Result<Proof, NotSignedIn> {
-    // RFC 9207: GitHub names itself by the address of its OAuth endpoints.
+    // RFC 9207: GitHub's issuer is the URL of its OAuth endpoints.
     let issuer = format!("{}/login/oauth", github.url);
-    if brought_back.iss.as_ref().is_some_and(|named| *named != issuer) {
+    if callback.iss.as_ref().is_some_and(|iss| *iss != issuer) {
         return Err(NotSignedIn::NotProven("another issuer answered"));
     }
-    let code = brought_back.code(ctx, under_way)?;
-    let token = redeem(ctx, github, under_way, redirect, code).await?;
-    let account: Account = ask(ctx, github, &token, "/user").await?;
-    let emails: Vec<Known> = ask(ctx, github, &token, "/user/emails").await?;
+    let code = callback.code(ctx, pending)?;
+    let token = redeem(ctx, github, pending, redirect, code).await?;
+    let account: Account = get(ctx, github, &token, "/user").await?;
+    let emails: Vec<AccountEmail> = get(ctx, github, &token, "/user/emails").await?;
     let (first_name, last_name) = split_name(account.name.as_deref().unwrap_or_default());
     Ok(Proof {
         issuer,
@@ -91,7 +91,7 @@ pub async fn prove(
 async fn redeem(
     ctx: &Ctx,
     github: &GitHub,
-    under_way: &UnderWay,
+    pending: &PendingSignIn,
     redirect: &RedirectUrl,
     code: AuthorizationCode,
 ) -> Result<Token, NotSignedIn> {
@@ -104,37 +104,37 @@ async fn redeem(
             ("client_secret", &github.client_secret),
             ("code", code.secret()),
             ("redirect_uri", redirect),
-            ("code_verifier", &under_way.verifier(&ctx.config.key_ring)),
+            ("code_verifier", &pending.verifier(&ctx.config.key_ring)),
         ]);
-    // GitHub says 200 with an error in the body if the code is not good.
-    read(ctx, request, "the code was refused").await
+    // GitHub answers an invalid code with 200 and an error in the body.
+    send(ctx, request, "the code was refused").await
 }
 
-async fn ask<T: DeserializeOwned>(ctx: &Ctx, github: &GitHub, token: &Token, path: &str) -> Result<T, NotSignedIn> {
+async fn get<T: DeserializeOwned>(ctx: &Ctx, github: &GitHub, token: &Token, path: &str) -> Result<T, NotSignedIn> {
     let request = ctx
         .http
         .get(format!("{}{path}", github.api_url))
         .header("accept", "application/vnd.github+json")
         .bearer_auth(&token.access_token);
-    read(ctx, request, "GitHub does not say who it is").await
+    send(ctx, request, "GitHub did not return the account").await
 }
 
-async fn read<T: DeserializeOwned>(
+async fn send<T: DeserializeOwned>(
     ctx: &Ctx,
     request: reqwest::RequestBuilder,
-    otherwise: &'static str,
+    reason_if_invalid: &'static str,
 ) -> Result<T, NotSignedIn> {
-    let away = |error: http::NoAnswer| Error::Unavailable(anyhow::Error::new(error).context("asking GitHub"));
-    let request = request.build().map_err(|error| away(error.into()))?;
-    let answer = http::send(ctx, request).await.map_err(away)?;
+    let unavailable = |error: http::NoAnswer| Error::Unavailable(anyhow::Error::new(error).context("asking GitHub"));
+    let request = request.build().map_err(|error| unavailable(error.into()))?;
+    let answer = http::send(ctx, request).await.map_err(unavailable)?;
     if answer.status().is_server_error() {
         return Err(Error::Unavailable(anyhow::anyhow!("GitHub answers {}", answer.status())).into());
     }
-    let read = serde_json::from_slice(answer.body());
-    read.map_err(|_| NotSignedIn::NotProven(otherwise))
+    let parsed = serde_json::from_slice(answer.body());
+    parsed.map_err(|_| NotSignedIn::NotProven(reason_if_invalid))
 }
 
-/// GitHub knows one name: the last word of it is the last name.
+/// Splits GitHub's single name field: the last word is the last name.
 fn split_name(name: &str) -> (Option<String>, Option<String>) {
     let name: String = name.trim().chars().take(100).collect();
     let some = |part: &str| Some(part.trim().to_owned()).filter(|part| !part.is_empty());
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_name_becomes_two() {
+    fn the_last_word_of_a_name_is_the_last_name() {
         let names = |first: &str, last: &str| (Some(first.to_owned()), Some(last.to_owned()));
         assert_eq!(split_name("Ada Lovelace"), names("Ada", "Lovelace"));
         assert_eq!(split_name("  Mary Ann Evans "), names("Mary Ann", "Evans"));

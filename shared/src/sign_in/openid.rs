@@ -1,6 +1,7 @@
-//! Signing in at an OpenID provider: Google.
+//! Sign-in with Google, or another OpenID provider.
 //!
-//! Invariant: a token counts only if this provider signed it, for us, now, for the sign-in under way in this browser.
+//! Invariant: an ID token counts only if the provider signed it, for our client, recently, and for the pending sign-in
+//! of this browser.
 
 use openidconnect::core::{
     CoreAuthDisplay, CoreAuthenticationFlow, CoreClaimName, CoreClaimType, CoreClient, CoreClientAuthMethod,
@@ -14,25 +15,25 @@ use openidconnect::{
 use serde::{Deserialize, Serialize};
 
 use super::http::{self, NoAnswer};
-use super::provider::BroughtBack;
-use super::under_way::UnderWay;
+use super::pending::PendingSignIn;
+use super::provider::Callback;
 use super::{KnownEmail, NotSignedIn, Proof};
 use crate::config::Google;
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
 
-/// What a provider says of itself beyond what everybody must.
+/// Provider metadata beyond the standard fields.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-struct AlsoSays {
-    /// RFC 9207: it names itself in what the browser brings back.
+struct ExtraMetadata {
+    /// RFC 9207: whether the callback has the parameter `iss`.
     #[serde(default)]
     authorization_response_iss_parameter_supported: bool,
 }
 
-impl AdditionalProviderMetadata for AlsoSays {}
+impl AdditionalProviderMetadata for ExtraMetadata {}
 
 type Metadata = ProviderMetadata<
-    AlsoSays,
+    ExtraMetadata,
     CoreAuthDisplay,
     CoreClientAuthMethod,
     CoreClaimName,
@@ -46,15 +47,15 @@ type Metadata = ProviderMetadata<
     CoreSubjectIdentifierType,
 >;
 
-/// Where to send the browser, so that the person signs in there.
+/// The authorization URL.
 ///
 /// # Errors
 /// `Unavailable` if the provider does not answer.
-pub async fn address(ctx: &Ctx, google: &Google, under_way: &UnderWay, redirect: &RedirectUrl) -> Result<String> {
+pub async fn address(ctx: &Ctx, google: &Google, pending: &PendingSignIn, redirect: &RedirectUrl) -> Result<String> {
     let keys = &ctx.config.key_ring;
     let metadata = discover(ctx, google).await?;
-    let verifier = PkceCodeVerifier::new(under_way.verifier(keys));
-    let (state, nonce) = (under_way.state(keys), under_way.nonce(keys));
+    let verifier = PkceCodeVerifier::new(pending.verifier(keys));
+    let (state, nonce) = (pending.state(keys), pending.nonce(keys));
     let client = CoreClient::from_provider_metadata(metadata, ClientId::new(google.client_id.clone()), None)
         .set_redirect_uri(redirect.clone());
     let (url, _, _) = client
@@ -70,25 +71,25 @@ pub async fn address(ctx: &Ctx, google: &Google, under_way: &UnderWay, redirect:
     Ok(url.into())
 }
 
-/// Redeems the code that the browser brought back, and checks every claim of the token.
+/// Redeems the code of the callback and verifies the ID token.
 ///
 /// # Errors
-/// `NotProven` if anything does not fit; `Failed` if the provider does not answer.
+/// `NotProven` if the callback or the token is invalid; `Failed` if the provider does not answer.
 pub async fn prove(
     ctx: &Ctx,
     google: &Google,
-    under_way: &UnderWay,
+    pending: &PendingSignIn,
     redirect: &RedirectUrl,
-    brought_back: BroughtBack,
+    callback: Callback,
 ) -> Result<Proof, NotSignedIn> {
     let keys = &ctx.config.key_ring;
-    let named = brought_back.iss.clone();
-    let code = brought_back.code(ctx, under_way)?;
+    let iss = callback.iss.clone();
+    let code = callback.code(ctx, pending)?;
     let metadata = discover(ctx, google).await?;
-    let must_be_named = metadata
+    let is_iss_required = metadata
         .additional_metadata()
         .authorization_response_iss_parameter_supported;
-    if named.map_or(must_be_named, |issuer| issuer != google.issuer) {
+    if iss.map_or(is_iss_required, |issuer| issuer != google.issuer) {
         return Err(NotSignedIn::NotProven("another issuer answered"));
     }
     let client = CoreClient::from_provider_metadata(
@@ -100,8 +101,8 @@ pub async fn prove(
     let answer = client
         .exchange_code(code)
         .map_err(|_| NotSignedIn::NotProven("the provider has no token endpoint"))?
-        .set_pkce_verifier(PkceCodeVerifier::new(under_way.verifier(keys)))
-        .request_async(&http::asker(ctx))
+        .set_pkce_verifier(PkceCodeVerifier::new(pending.verifier(keys)))
+        .request_async(&http::http_client(ctx))
         .await
         .map_err(refused)?;
     let token = answer.id_token().ok_or(NotSignedIn::NotProven("no ID token"))?;
@@ -110,17 +111,17 @@ pub async fn prove(
         CoreJwsSigningAlgorithm::EcdsaP256Sha256,
     ]);
     let claims = token
-        .claims(&verifier, &Nonce::new(under_way.nonce(keys)))
+        .claims(&verifier, &Nonce::new(pending.nonce(keys)))
         .map_err(|error| {
             tracing::warn!(%error, "an ID token was refused");
-            NotSignedIn::NotProven("the ID token does not hold")
+            NotSignedIn::NotProven("the ID token is invalid")
         })?;
     Ok(proof(google, claims))
 }
 
 fn proof(google: &Google, claims: &CoreIdTokenClaims) -> Proof {
-    let name = |of: Option<String>| {
-        of.map(|name| name.trim().chars().take(100).collect())
+    let clean = |name: Option<String>| {
+        name.map(|name| name.trim().chars().take(100).collect())
             .filter(|name: &String| !name.is_empty())
     };
     Proof {
@@ -130,13 +131,13 @@ fn proof(google: &Google, claims: &CoreIdTokenClaims) -> Proof {
             address: address.to_string(),
             is_verified: claims.email_verified() == Some(true),
         }),
-        first_name: name(
+        first_name: clean(
             claims
                 .given_name()
                 .and_then(|names| names.get(None))
                 .map(|name| name.to_string()),
         ),
-        last_name: name(
+        last_name: clean(
             claims
                 .family_name()
                 .and_then(|names| names.get(None))
@@ -149,10 +150,10 @@ fn proof(google: &Google, claims: &CoreIdTokenClaims) -> Proof {
     }
 }
 
-/// What the provider says of itself, and its keys.
+/// Fetches the provider's metadata and keys.
 async fn discover(ctx: &Ctx, google: &Google) -> Result<Metadata> {
     let issuer = IssuerUrl::new(google.issuer.clone()).map_err(Error::internal)?;
-    Metadata::discover_async(issuer, &http::asker(ctx))
+    Metadata::discover_async(issuer, &http::http_client(ctx))
         .await
         .map_err(|error| Error::Unavailable(anyhow::anyhow!("discovery of the OpenID provider: {error}")))
 }

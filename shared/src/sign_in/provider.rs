@@ -1,29 +1,28 @@
-//! Whom people can sign in with, and what their browsers bring back from there.
+//! The sign-in providers and their callbacks.
 
 use openidconnect::{AuthorizationCode, RedirectUrl};
 use serde::Deserialize;
 
-use super::under_way::UnderWay;
+use super::pending::PendingSignIn;
 use super::{NotSignedIn, Proof, github, openid};
 use crate::config::SignIn;
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
 
-/// Somebody who can say who a person is.
+/// A sign-in provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Provider {
-    /// Google, or whatever OpenID provider stands in its place.
+    /// Google, or another OpenID provider configured in its place.
     Google,
-    /// GitHub, which speaks OAuth only.
+    /// GitHub, which supports only OAuth.
     GitHub,
 }
 
 impl Provider {
-    /// Both.
+    /// All providers.
     pub const ALL: [Self; 2] = [Self::Google, Self::GitHub];
 
-    /// The word in our addresses and cookies.
-    #[must_use]
+    /// The word in our URLs and cookies.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Google => "google",
@@ -43,30 +42,30 @@ impl Provider {
             })
     }
 
-    /// Where the provider sends the browser back to.
-    fn way_back(self, origin: &str) -> Result<RedirectUrl> {
+    /// The redirect URL of the callback.
+    fn redirect_url(self, origin: &str) -> Result<RedirectUrl> {
         RedirectUrl::new(format!("{origin}/api/login/{}/callback", self.as_str())).map_err(Error::internal)
     }
 }
 
-/// What the browser brings back from a provider.
+/// The query parameters of a provider's callback.
 #[derive(Debug, Default, Deserialize)]
-pub struct BroughtBack {
-    /// The code to redeem.
+pub struct Callback {
+    /// The authorization code.
     pub code: Option<String>,
-    /// The state that we gave.
+    /// The state that we sent.
     pub state: Option<String>,
-    /// Who says so (RFC 9207).
+    /// The issuer (RFC 9207).
     pub iss: Option<String>,
-    /// Why there is no code.
+    /// The error, if there is no code.
     pub error: Option<String>,
 }
 
-impl BroughtBack {
-    /// The code, if this belongs to the sign-in under way.
-    pub(super) fn code(self, ctx: &Ctx, under_way: &UnderWay) -> Result<AuthorizationCode, NotSignedIn> {
+impl Callback {
+    /// The code, if the callback belongs to the pending sign-in.
+    pub(super) fn code(self, ctx: &Ctx, pending: &PendingSignIn) -> Result<AuthorizationCode, NotSignedIn> {
         let state = self.state.unwrap_or_default();
-        if !under_way.has_state(&ctx.config.key_ring, &state) {
+        if !pending.has_state(&ctx.config.key_ring, &state) {
             return Err(NotSignedIn::NotProven("another state"));
         }
         match (self.error.as_deref(), self.code) {
@@ -78,43 +77,38 @@ impl BroughtBack {
     }
 }
 
-/// Where to send the browser, so that the person signs in there. `origin` is where the browser sees us.
+/// The authorization URL of the provider. `origin` is ours, as the browser sees it.
 ///
 /// # Errors
 /// `Unavailable` if the provider does not answer; `NotFound` if it is not configured.
-pub async fn address(ctx: &Ctx, under_way: &UnderWay, origin: &str) -> Result<String> {
-    let way_back = under_way.provider.way_back(origin)?;
-    match under_way.provider {
+pub async fn address(ctx: &Ctx, pending: &PendingSignIn, origin: &str) -> Result<String> {
+    let redirect = pending.provider.redirect_url(origin)?;
+    match pending.provider {
         Provider::Google => {
             let google = ctx.config.sign_in.google.as_ref().ok_or(Error::NotFound)?;
-            openid::address(ctx, google, under_way, &way_back).await
+            openid::address(ctx, google, pending, &redirect).await
         }
         Provider::GitHub => {
             let github = ctx.config.sign_in.github.as_ref().ok_or(Error::NotFound)?;
-            github::address(ctx, github, under_way, &way_back)
+            github::address(ctx, github, pending, &redirect)
         }
     }
 }
 
-/// Redeems what the browser brought back.
+/// Redeems the callback's code.
 ///
 /// # Errors
 /// `Cancelled` or `NotProven`; `Failed` if the provider does not answer or is not configured.
-pub async fn prove(
-    ctx: &Ctx,
-    under_way: &UnderWay,
-    origin: &str,
-    brought_back: BroughtBack,
-) -> Result<Proof, NotSignedIn> {
-    let way_back = under_way.provider.way_back(origin)?;
-    match under_way.provider {
+pub async fn prove(ctx: &Ctx, pending: &PendingSignIn, origin: &str, callback: Callback) -> Result<Proof, NotSignedIn> {
+    let redirect = pending.provider.redirect_url(origin)?;
+    match pending.provider {
         Provider::Google => {
             let google = ctx.config.sign_in.google.as_ref().ok_or(Error::NotFound)?;
-            openid::prove(ctx, google, under_way, &way_back, brought_back).await
+            openid::prove(ctx, google, pending, &redirect, callback).await
         }
         Provider::GitHub => {
             let github = ctx.config.sign_in.github.as_ref().ok_or(Error::NotFound)?;
-            github::prove(ctx, github, under_way, &way_back, brought_back).await
+            github::prove(ctx, github, pending, &redirect, callback).await
         }
     }
 }

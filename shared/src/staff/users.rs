@@ -1,6 +1,7 @@
-//! What staff do with accounts: find them, block them, give and take premium.
+//! The administration of users: search, block, grant and revoke premium.
 //!
-//! Invariant: blocking ends the person's sessions in the same transaction; nothing that is already so leaves an audit line.
+//! Invariant: blocking a user ends their sessions in the same transaction. An operation that changes nothing is not
+//! audited.
 
 mod search;
 
@@ -15,23 +16,24 @@ use crate::audit::{self, Action, Detail, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Fields, Result};
+use crate::ids::UserId;
 use crate::session::{self, Ended};
 use crate::subscription;
-use crate::user::{User, UserId};
+use crate::user::User;
 
-/// Whether somebody may take part.
+/// Whether a user is blocked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// They may not: their sessions end.
+    /// Blocked; their sessions end.
     Blocked,
-    /// They may.
+    /// Not blocked.
     Open,
 }
 
-/// Blocks a user or lets them back in.
+/// Blocks or unblocks a user.
 ///
 /// # Errors
-/// `NotFound`; `Unavailable` or `Internal` from the database.
+/// `NotFound` if there is no such user.
 pub async fn set_access(ctx: &Ctx, staff: &Staff, id: UserId, access: Access) -> Result<User> {
     let mut tx = database::begin(&ctx.db).await?;
     let blocks = access == Access::Blocked;
@@ -69,15 +71,15 @@ pub async fn set_access(ctx: &Ctx, staff: &Staff, id: UserId, access: Access) ->
     Ok(user.into())
 }
 
-/// How many months of premium staff give at once: 1 to 36.
+/// The months of one premium grant: 1 to 36.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Months(i32);
 
 impl Months {
-    /// A whole number from 1 to 36.
+    /// Parses a number of months.
     ///
     /// # Errors
-    /// `InvalidFields` for anything else.
+    /// `InvalidFields` unless it is from 1 to 36.
     pub fn parse(number: Option<i64>) -> Result<Self> {
         number
             .filter(|number| (1..=36).contains(number))
@@ -87,10 +89,10 @@ impl Months {
     }
 }
 
-/// Gives premium for so many months more.
+/// Extends a user's granted premium.
 ///
 /// # Errors
-/// `UserBlocked`; `NotFound`; `Unavailable` or `Internal` from the database.
+/// `UserBlocked` if the user is blocked; `NotFound` if there is no such user.
 pub async fn grant(ctx: &Ctx, staff: &Staff, id: UserId, months: Months) -> Result<User> {
     let mut tx = database::begin(&ctx.db).await?;
     let user = sqlx::query_as!(
@@ -115,20 +117,20 @@ pub async fn grant(ctx: &Ctx, staff: &Staff, id: UserId, months: Months) -> Resu
     Ok(user.into())
 }
 
-/// What shall become of the subscription at the payment provider when premium is taken back.
+/// What happens to the subscription at the payment provider when premium is revoked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AtProvider {
-    /// It stays.
+    /// It continues.
     Keep,
-    /// It ends at once.
+    /// It is cancelled at once.
     Cancel,
 }
 
-/// Takes back the premium that staff gave, and ends what the user pays for if that is wanted: a job goes on until the
-/// payment provider says that it has ended.
+/// Revokes granted premium. With `AtProvider::Cancel` it also cancels the user's subscriptions: a job retries until the
+/// payment provider confirms the end.
 ///
 /// # Errors
-/// `NotFound`; `Unavailable` or `Internal` from the database.
+/// `NotFound` if there is no such user.
 pub async fn revoke(ctx: &Ctx, staff: &Staff, id: UserId, at_provider: AtProvider) -> Result<(User, SubscriptionEnd)> {
     let mut tx = database::begin(&ctx.db).await?;
     let had_premium = sqlx::query_scalar!(
@@ -180,7 +182,7 @@ impl From<UserRow> for User {
             stripe_customer_id: row.stripe_customer_id,
             subscription_status: row.subscription_status,
             subscription_grace_until: row.subscription_grace_until,
-            // A picture is shown to its owner alone.
+            // Only users themselves see their picture.
             picture: None,
             created_at: row.created_at,
         }

@@ -1,37 +1,37 @@
-//! Subscribing: from a typed address to something that can be paid.
+//! Checkout: creates a customer and a subscription at Stripe, and returns how to pay.
 //!
-//! Invariant: nobody is looked up by the address they typed. Somebody who is signed in is known by their account, a
-//! visitor by the secret in their cookie, and each is told of their own subscription alone. Two tabs share one.
+//! Invariant: buyers are identified by their account or by the secret in their cookie, never by a typed address. They
+//! only ever see their own subscription. Concurrent checkouts of one buyer share one subscription.
 
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::buyer::{Buyer, Wanted};
+use super::buyer::{Buyer, CheckoutForm};
 use super::payments;
-use super::settle::{self, Attached};
+use super::sync::{self, Attached};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Result};
-use crate::payments::{Begun, NewCustomer, NewSubscription, Payments, Problem, Way};
+use crate::payments::{FirstPayment, NewCustomer, NewSubscription, PayableSubscription, Payments, Problem};
 
-/// What is found may be over by the time we ask for it: then it is looked again.
-const TRIES: u32 = 3;
+/// A subscription may end at Stripe between reading our row and requesting it; then checkout starts over.
+const MAX_ATTEMPTS: u32 = 3;
 
-/// Begins a subscription, or finds the one that was begun, and says how it is paid.
+/// Starts a subscription, or finds the unpaid one, and returns how to pay it.
 ///
 /// # Errors
-/// `PaymentsNotSetUp`; `PaymentsUnavailable` if Stripe does not answer, and trying again goes on where this stopped;
-/// `AlreadySubscribed`; `InvalidFields` if Stripe knows the address to be none; `SignInRequired` if the account is gone.
-pub async fn begin(ctx: &Ctx, buyer: &Buyer, wanted: &Wanted) -> Result<Way> {
+/// `PaymentsNotSetUp`; `PaymentsUnavailable` if Stripe is unavailable, and a retry resumes; `AlreadySubscribed`;
+/// `InvalidFields` if Stripe rejects the address; `SignInRequired` if the account is gone.
+pub async fn begin(ctx: &Ctx, buyer: &Buyer, form: &CheckoutForm) -> Result<FirstPayment> {
     let payments = payments(ctx)?;
-    payments.insist_on_price().await?;
-    for _ in 0..TRIES {
-        let place = reserve(ctx, buyer, wanted).await?;
-        let Some(customer) = customer_of(ctx, payments, &place, wanted).await? else {
+    payments.require_price().await?;
+    for _ in 0..MAX_ATTEMPTS {
+        let reservation = reserve(ctx, buyer, form).await?;
+        let Some(customer) = ensure_customer(ctx, payments, &reservation, form).await? else {
             continue;
         };
-        if let Some(way) = way_to_pay(ctx, payments, &place, &customer).await? {
-            return Ok(way);
+        if let Some(payment) = ensure_payment(ctx, payments, &reservation, &customer).await? {
+            return Ok(payment);
         }
     }
     Err(Error::PaymentsUnavailable(anyhow::anyhow!(
@@ -39,8 +39,8 @@ pub async fn begin(ctx: &Ctx, buyer: &Buyer, wanted: &Wanted) -> Result<Way> {
     )))
 }
 
-/// The rows in which a subscription will stand.
-struct Place {
+/// The rows reserved for a subscription and its customer. Row and attempt form the idempotency key at Stripe.
+struct Reservation {
     customer: Uuid,
     customer_stripe_id: Option<String>,
     customer_attempt: i32,
@@ -49,7 +49,7 @@ struct Place {
     subscription_attempt: i32,
 }
 
-async fn reserve(ctx: &Ctx, buyer: &Buyer, wanted: &Wanted) -> Result<Place> {
+async fn reserve(ctx: &Ctx, buyer: &Buyer, form: &CheckoutForm) -> Result<Reservation> {
     let mut tx = database::begin(&ctx.db).await?;
     let (user, visitor_hash) = match buyer {
         Buyer::User(user) => (Some(user.0), None),
@@ -68,8 +68,8 @@ async fn reserve(ctx: &Ctx, buyer: &Buyer, wanted: &Wanted) -> Result<Place> {
         user,
         visitor_hash.is_some(),
         visitor_hash,
-        wanted.email,
-        wanted.name
+        form.email,
+        form.name
     )
     .execute(&mut *tx)
     .await?;
@@ -78,8 +78,8 @@ async fn reserve(ctx: &Ctx, buyer: &Buyer, wanted: &Wanted) -> Result<Place> {
            from stripe_customer where (not by_visitor and user_id = $1) or visitor_hash = $2 for update"#,
         user,
         visitor_hash,
-        wanted.email,
-        wanted.name
+        form.email,
+        form.name
     )
     .fetch_one(&mut *tx)
     .await?;
@@ -89,27 +89,27 @@ async fn reserve(ctx: &Ctx, buyer: &Buyer, wanted: &Wanted) -> Result<Place> {
              claimant_id = case when lower(email) = lower($2) then claimant_id end
          where id = $1",
         customer.id,
-        wanted.email,
-        wanted.name,
+        form.email,
+        form.name,
         attempt
     )
     .execute(&mut *tx)
     .await?;
-    refuse_a_second(&mut tx, user, customer.id).await?;
-    let begun = begun_by(&mut tx, customer.id).await?;
+    refuse_second_subscription(&mut tx, user, customer.id).await?;
+    let subscription = ensure_unpaid_subscription(&mut tx, customer.id).await?;
     tx.commit().await?;
-    Ok(Place {
+    Ok(Reservation {
         customer: customer.id,
         customer_stripe_id: customer.stripe_id,
         customer_attempt: attempt,
-        subscription: begun.id,
-        subscription_stripe_id: begun.stripe_id,
-        subscription_attempt: begun.attempt,
+        subscription: subscription.id,
+        subscription_stripe_id: subscription.stripe_id,
+        subscription_attempt: subscription.attempt,
     })
 }
 
-/// Nobody pays twice: whoever has a subscription that is paid, or may be again, changes that one.
-async fn refuse_a_second(tx: &mut PgConnection, user: Option<Uuid>, customer: Uuid) -> Result<()> {
+/// Fails if the buyer already has a subscription that is paid or may be paid again, so that nobody pays twice.
+async fn refuse_second_subscription(tx: &mut PgConnection, user: Option<Uuid>, customer: Uuid) -> Result<()> {
     let has_one = sqlx::query_scalar!(
         r#"select exists (
                select from subscription join stripe_customer on stripe_customer.id = subscription.customer_id
@@ -123,14 +123,14 @@ async fn refuse_a_second(tx: &mut PgConnection, user: Option<Uuid>, customer: Uu
     if has_one { Err(Error::AlreadySubscribed) } else { Ok(()) }
 }
 
-struct Reserved {
+struct UnpaidSubscription {
     id: Uuid,
     stripe_id: Option<String>,
     attempt: i32,
 }
 
-/// The subscription that is not paid yet: the one there is, else a new one.
-async fn begun_by(tx: &mut PgConnection, customer: Uuid) -> Result<Reserved> {
+/// Finds or inserts the unpaid subscription of a customer.
+async fn ensure_unpaid_subscription(tx: &mut PgConnection, customer: Uuid) -> Result<UnpaidSubscription> {
     sqlx::query!(
         "insert into subscription (id, customer_id) values ($1, $2)
          on conflict (customer_id) where (status is null or status = 'incomplete') and ending_since is null and not is_adopted do nothing",
@@ -139,110 +139,120 @@ async fn begun_by(tx: &mut PgConnection, customer: Uuid) -> Result<Reserved> {
     )
     .execute(&mut *tx)
     .await?;
-    let begun = sqlx::query_as!(
-        Reserved,
+    let payable = sqlx::query_as!(
+        UnpaidSubscription,
         "select id, stripe_id, attempt from subscription
          where customer_id = $1 and (status is null or status = 'incomplete') and ending_since is null and not is_adopted",
         customer
     )
     .fetch_one(tx)
     .await?;
-    Ok(begun)
+    Ok(payable)
 }
 
-/// Stripe's name for who pays; none if it must be looked again.
-async fn customer_of(ctx: &Ctx, payments: &Payments, place: &Place, wanted: &Wanted) -> Result<Option<String>> {
-    let (email, name) = (wanted.email.as_str(), wanted.name.as_deref());
-    if let Some(known) = &place.customer_stripe_id {
-        // Each time: the last time that it was corrected Stripe may not have heard it.
-        return match payments.readdress_customer(known, email, name).await {
-            Err(Problem::Missing) => forget_customer(ctx, place).await.map(|()| None),
-            told => Ok(told.map(|()| Some(known.clone()))?),
+/// Creates or updates the customer at Stripe, and returns its id; none if checkout must start over.
+async fn ensure_customer(
+    ctx: &Ctx,
+    payments: &Payments,
+    reservation: &Reservation,
+    form: &CheckoutForm,
+) -> Result<Option<String>> {
+    let (email, name) = (form.email.as_str(), form.name.as_deref());
+    if let Some(known) = &reservation.customer_stripe_id {
+        // Unconditional, because an earlier update may not have reached Stripe.
+        return match payments.update_customer(known, email, name).await {
+            Err(Problem::Missing) => reset_customer(ctx, reservation).await.map(|()| None),
+            updated => Ok(updated.map(|()| Some(known.clone()))?),
         };
     }
     let new = NewCustomer {
-        row: place.customer,
-        attempt: place.customer_attempt,
+        row: reservation.customer,
+        attempt: reservation.customer_attempt,
         email,
         name,
     };
     match payments.make_customer(new).await {
-        Ok(made) => {
-            settle::name_customer(ctx, place.customer, &made).await?;
-            Ok(Some(made))
+        Ok(stripe_id) => {
+            sync::store_customer_id(ctx, reservation.customer, &stripe_id).await?;
+            Ok(Some(stripe_id))
         }
         Err(problem) => {
             if problem.sticks_to_key() {
-                forget_customer(ctx, place).await?;
+                reset_customer(ctx, reservation).await?;
             }
             Err(problem.into())
         }
     }
 }
 
-/// The next request for this customer is another one: what Stripe said to the last one it would say again.
-async fn forget_customer(ctx: &Ctx, place: &Place) -> Result<()> {
+/// Starts a new attempt with a new idempotency key, because Stripe repeats its answer to the old one.
+async fn reset_customer(ctx: &Ctx, reservation: &Reservation) -> Result<()> {
     sqlx::query!(
         "update stripe_customer set attempt = attempt + 1, stripe_id = null
          where id = $1 and attempt = $2 and stripe_id is not distinct from $3",
-        place.customer,
-        place.customer_attempt,
-        place.customer_stripe_id
+        reservation.customer,
+        reservation.customer_attempt,
+        reservation.customer_stripe_id
     )
     .execute(&ctx.db)
     .await?;
     Ok(())
 }
 
-/// How the subscription of this place is paid; none if it cannot be any more and it must be looked again.
-async fn way_to_pay(ctx: &Ctx, payments: &Payments, place: &Place, customer: &str) -> Result<Option<Way>> {
-    if let Some(known) = &place.subscription_stripe_id {
-        let Some(begun) = settle::ask_for_begun(ctx, payments, known).await? else {
+/// Creates or fetches the subscription at Stripe, and returns how to pay it; none if checkout must start over.
+async fn ensure_payment(
+    ctx: &Ctx,
+    payments: &Payments,
+    reservation: &Reservation,
+    customer: &str,
+) -> Result<Option<FirstPayment>> {
+    if let Some(known) = &reservation.subscription_stripe_id {
+        let Some(payable) = sync::fetch_payable(ctx, payments, known).await? else {
             return Ok(None);
         };
-        return Ok(begun.way.filter(|_| begun.said.status == "incomplete"));
+        return Ok(payable.payment.filter(|_| payable.remote.status == "incomplete"));
     }
     let new = NewSubscription {
-        row: place.subscription,
-        attempt: place.subscription_attempt,
-        customer_row: place.customer,
+        row: reservation.subscription,
+        attempt: reservation.subscription_attempt,
+        customer_row: reservation.customer,
         customer,
     };
     match payments.make_subscription(new).await {
-        Ok(begun) => attach(ctx, place, begun).await,
+        Ok(payable) => attach(ctx, reservation, payable).await,
         Err(Problem::Refused { parameter, .. }) if parameter.as_deref() == Some("customer") => {
-            forget_customer(ctx, place).await?;
-            another_attempt(ctx, place).await?;
+            reset_customer(ctx, reservation).await?;
+            next_attempt(ctx, reservation).await?;
             Ok(None)
         }
         Err(problem) => {
             if problem.sticks_to_key() {
-                another_attempt(ctx, place).await?;
+                next_attempt(ctx, reservation).await?;
             }
             Err(problem.into())
         }
     }
 }
 
-async fn another_attempt(ctx: &Ctx, place: &Place) -> Result<()> {
+async fn next_attempt(ctx: &Ctx, reservation: &Reservation) -> Result<()> {
     sqlx::query!(
         "update subscription set attempt = attempt + 1 where id = $1 and attempt = $2",
-        place.subscription,
-        place.subscription_attempt
+        reservation.subscription,
+        reservation.subscription_attempt
     )
     .execute(&ctx.db)
     .await?;
     Ok(())
 }
 
-async fn attach(ctx: &Ctx, place: &Place, begun: Begun) -> Result<Option<Way>> {
-    match settle::attach(ctx, place.subscription, &begun.said).await? {
-        Attached::Ours => begun.way.map(Some).ok_or_else(|| {
+async fn attach(ctx: &Ctx, reservation: &Reservation, payable: PayableSubscription) -> Result<Option<FirstPayment>> {
+    match sync::attach(ctx, reservation.subscription, &payable.remote).await? {
+        Attached::Ours => payable.payment.map(Some).ok_or_else(|| {
             Error::internal(anyhow::anyhow!(
                 "a new subscription has neither a secret nor an invoice's page"
             ))
         }),
-        // The account was deleted while Stripe was asked: the job that ends it was enqueued.
+        // The account was deleted during the request to Stripe. A job that ends the subscription is enqueued.
         Attached::Unwanted => Err(Error::SignInRequired),
     }
 }

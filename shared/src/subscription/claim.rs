@@ -1,25 +1,23 @@
-//! What a visitor paid becomes somebody's who signs in with the address they typed.
+//! Claiming: a subscription paid by a visitor becomes the user's who signs in with the same verified address.
 //!
-//! Invariant: only a verified address claims, only when somebody signs in with it, and only what was paid: what was
-//! begun under another's address gives and costs them nothing.
+//! Invariant: only a sign-in with a verified address claims, and only paid subscriptions. An unpaid subscription that
+//! someone else started with that address has no effect on the user.
 
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::Status;
-use super::held::{hand_over, is_worth_claiming, tell};
+use super::locked::{hand_over, is_worth_claiming, refresh_and_notify};
 use crate::audit::{self, Action, Actor, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::error::Result;
-use crate::user::UserId;
+use crate::ids::UserId;
 
-/// Claims what waits under a verified address, in the transaction of a sign-in that holds the account. What is not paid
-/// yet is noted, and handed over when it is.
+/// Claims the subscriptions of a verified address, in the transaction of a sign-in that has locked the account.
 ///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// For an unpaid subscription it records the claimant, who gets it once it is paid.
 pub async fn claim(tx: &mut PgConnection, user: UserId, verified_email: &str) -> Result<()> {
-    // Locked before anything is read of them: whoever writes what Stripe says holds them too.
+    // Locked before reading their subscriptions, as every write of a Stripe answer does.
     let waiting: Vec<Uuid> = sqlx::query_scalar!(
         "select id from stripe_customer where user_id is null and lower(email) = lower($1) order by id for update",
         verified_email
@@ -34,7 +32,7 @@ pub async fn claim(tx: &mut PgConnection, user: UserId, verified_email: &str) ->
         let is_paid = |status: &Option<String>| is_worth_claiming(status.as_deref().map(Status::from_word));
         if statuses.iter().any(is_paid) {
             hand_over(tx, customer, user).await?;
-            tell(tx, customer, Some(user)).await?;
+            refresh_and_notify(tx, customer, Some(user)).await?;
             has_claimed = true;
         } else {
             sqlx::query!(
@@ -53,12 +51,11 @@ pub async fn claim(tx: &mut PgConnection, user: UserId, verified_email: &str) ->
     Ok(())
 }
 
-/// Notes somebody as the claimant of all that waits under an address they have proved, in the transaction that deletes
-/// their account and holds it: they may have paid as a visitor and never signed in since.
+/// Records a user as the claimant of all unclaimed subscriptions of their verified addresses.
 ///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
-pub async fn note_claimant(tx: &mut PgConnection, user: UserId) -> Result<()> {
+/// Runs in the transaction that deletes the account and has locked it. The user may have paid as a visitor without
+/// signing in since.
+pub async fn record_claimant(tx: &mut PgConnection, user: UserId) -> Result<()> {
     sqlx::query!(
         "update stripe_customer set claimant_id = $1 where id in (
              select id from stripe_customer where user_id is null and lower(email) in (
@@ -72,13 +69,10 @@ pub async fn note_claimant(tx: &mut PgConnection, user: UserId) -> Result<()> {
     Ok(())
 }
 
-/// Deletes what nobody has claimed for a month and nobody pays: what visitors typed and never paid, and what was left of
-/// deleted accounts until it was over. What was begun in the last two days may be paid yet (it expires after 23 hours),
-/// and what shall end and has a name at Stripe stays until Stripe says that it is over: we may not have heard that it was
-/// paid. Safe to repeat: it deletes by age.
+/// Deletes customers that are unclaimed for a month and have no open subscription. Idempotent: it deletes by age.
 ///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// A subscription of the last two days counts as open, because it can still be paid (it expires after 23 hours). One
+/// that is marked to end and has an id at Stripe counts as open until Stripe confirms the end.
 pub async fn delete_unclaimed(ctx: &Ctx) -> Result<u64> {
     let deleted = sqlx::query!(
         "delete from stripe_customer

@@ -1,26 +1,28 @@
-//! Ending a subscription: with the month that is paid, or at once; and the page of Stripe's where people do it too.
+//! Cancelling a subscription, at the end of the paid period or at once, and Stripe's billing portal.
 //!
-//! Invariant: what shall end at once is a mark in its row and a job that goes on until Stripe says that it has ended.
+//! Invariant: an immediate end is a mark in the row and a job, which retries until Stripe confirms the end.
 
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::settle::{answered, number};
-use super::{Status, payments, settle};
+use super::sync::{next_request, store_answer};
+use super::{Status, payments, sync};
 use crate::account::SubscriptionEnd;
 use crate::audit::Actor;
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
+use crate::ids::UserId;
 use crate::jobs::{self, Job};
 use crate::payments::{Payments, Problem};
-use crate::user::{User, UserId};
+use crate::user::User;
 
-/// Lets somebody's subscription end with the month that is paid, and says when that is. One whose payment is late ends at
-/// once: no month of it is paid, and Stripe would go on trying to collect it.
+/// Cancels a user's subscription at the end of the paid period, and returns that time.
+///
+/// A past-due subscription ends at once, because no period is paid and Stripe would retry the payment.
 ///
 /// # Errors
-/// `NoBilling` if there is none that could end; `PaymentsNotSetUp`, `PaymentsUnavailable`.
+/// `NoBilling` if the user has no running subscription; `PaymentsNotSetUp`, `PaymentsUnavailable`.
 pub async fn cancel_with_period(ctx: &Ctx, user: UserId) -> Result<OffsetDateTime> {
     let payments = payments(ctx)?;
     let running = sqlx::query_scalar!(
@@ -33,16 +35,16 @@ pub async fn cancel_with_period(ctx: &Ctx, user: UserId) -> Result<OffsetDateTim
     .await?;
     for stripe_id in &running {
         let cancelled = cancel(payments, stripe_id).await;
-        // Numbered after that: whoever asks meanwhile, for an event, hears nothing of it yet, and must not be believed more.
-        let Some(question) = number(ctx, stripe_id).await? else {
+        // Numbered after the cancellation, so that an older answer of a concurrent request cannot overwrite this one.
+        let Some(request) = next_request(ctx, stripe_id).await? else {
             continue;
         };
         let answer = match (cancelled, payments.subscription(stripe_id).await) {
-            (Err(problem), Ok(said)) if !Status::from_word(&said.status).is_over() => Err(problem),
-            // Refused, because it was ended on Stripe's page meanwhile: it is as they want it.
+            (Err(problem), Ok(remote)) if !Status::from_word(&remote.status).is_over() => Err(problem),
+            // Refused because it has already ended at Stripe, which is the wanted state.
             (Ok(()) | Err(_), answer) => answer,
         };
-        answered(ctx, question, answer, Actor::User(user)).await?;
+        store_answer(ctx, request, answer, Actor::User(user)).await?;
     }
     sqlx::query_scalar!(
         "select max(ends_at) from subscription where stripe_id = any($1)",
@@ -53,36 +55,34 @@ pub async fn cancel_with_period(ctx: &Ctx, user: UserId) -> Result<OffsetDateTim
     .ok_or(Error::NoBilling)
 }
 
-/// Cancels a subscription as it stands now.
+/// Cancels a subscription according to its current status at Stripe.
 async fn cancel(payments: &Payments, stripe_id: &str) -> Result<(), Problem> {
-    let said = payments.subscription(stripe_id).await?;
-    if Status::from_word(&said.status) == Status::PastDue {
+    let remote = payments.subscription(stripe_id).await?;
+    if Status::from_word(&remote.status) == Status::PastDue {
         payments.end_subscription(stripe_id).await
     } else {
         payments.end_subscription_with_period(stripe_id).await
     }
 }
 
-/// The address of Stripe's page about somebody's billing, which leads back to a page of ours.
+/// Creates a session of Stripe's billing portal, and returns its URL.
 ///
 /// # Errors
-/// `NoBilling` for whoever never paid; `PaymentsNotSetUp`, `PaymentsUnavailable`.
+/// `NoBilling` for a user without a customer at Stripe; `PaymentsNotSetUp`, `PaymentsUnavailable`.
 pub async fn open_portal(ctx: &Ctx, user: &User, return_to: &str) -> Result<String> {
     let customer = user.stripe_customer_id.as_deref().ok_or(Error::NoBilling)?;
     match payments(ctx)?.open_portal(customer, return_to).await {
-        // Somebody deleted the customer in Stripe's dashboard.
+        // The customer was deleted in Stripe's dashboard.
         Err(Problem::Refused { parameter, .. }) if parameter.as_deref() == Some("customer") => Err(Error::NoBilling),
         opened => Ok(opened?),
     }
 }
 
-/// Marks everything of somebody that is not over to end at once, in the caller's transaction, which holds their account:
-/// also what they claimed and nobody has paid yet, as far as we have heard.
+/// Marks all open subscriptions of a user to end at once, including unpaid ones with the user as claimant.
 ///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// The caller's transaction has locked the account.
 pub async fn end_all(tx: &mut PgConnection, user: UserId) -> Result<SubscriptionEnd> {
-    // A visitor who begins holds their customer and no account: it is locked first here, too.
+    // Customers are locked first, as in the checkout of a visitor, which locks no account.
     let customers = sqlx::query_scalar!(
         "select id from stripe_customer where user_id = $1 or claimant_id = $1 order by id for update",
         user.0
@@ -95,17 +95,17 @@ pub async fn end_all(tx: &mut PgConnection, user: UserId) -> Result<Subscription
     )
     .fetch_all(&mut *tx)
     .await?;
-    let mut what_becomes_of_it = SubscriptionEnd::None;
+    let mut outcome = SubscriptionEnd::None;
     for subscription in all {
         let status = subscription.status.as_deref().map(Status::from_word);
         if status.is_some_and(Status::is_over) {
-            // What was begun and never paid is nothing that somebody had: a stranger may have typed their address.
-            if status != Some(Status::IncompleteExpired) && what_becomes_of_it == SubscriptionEnd::None {
-                what_becomes_of_it = SubscriptionEnd::Cancelled;
+            // Never paid, so not reported to the user: a stranger may have typed their address.
+            if status != Some(Status::IncompleteExpired) && outcome == SubscriptionEnd::None {
+                outcome = SubscriptionEnd::Cancelled;
             }
             continue;
         }
-        what_becomes_of_it = SubscriptionEnd::Cancelling;
+        outcome = SubscriptionEnd::Cancelling;
         if subscription.ending_since.is_some() {
             continue;
         }
@@ -117,13 +117,13 @@ pub async fn end_all(tx: &mut PgConnection, user: UserId) -> Result<Subscription
         .await?;
         jobs::enqueue(tx, &Job::EndSubscription { id: subscription.id }).await?;
     }
-    Ok(what_becomes_of_it)
+    Ok(outcome)
 }
 
-/// Ends a subscription that is marked, and makes sure: the work of `Job::EndSubscription`.
+/// Ends a marked subscription at Stripe, and verifies it. Runs as `Job::EndSubscription`.
 ///
 /// # Errors
-/// `Unavailable` or `PaymentsUnavailable` until Stripe has said that it is over.
+/// `Unavailable` or `PaymentsUnavailable` until Stripe confirms the end.
 pub async fn end(ctx: &Ctx, id: Uuid) -> Result<()> {
     let marked = sqlx::query_scalar!(
         "select stripe_id from subscription where id = $1 and ending_since is not null",
@@ -131,7 +131,7 @@ pub async fn end(ctx: &Ctx, id: Uuid) -> Result<()> {
     )
     .fetch_optional(&ctx.db)
     .await?;
-    // Without a name, nobody was ever given a way to pay it. Should its name come yet, writing it enqueues this again.
+    // Without an id at Stripe nobody could pay it. If the id arrives later, storing it enqueues this job again.
     let Some(Some(stripe_id)) = marked else {
         return Ok(());
     };
@@ -141,11 +141,11 @@ pub async fn end(ctx: &Ctx, id: Uuid) -> Result<()> {
         )));
     };
     match payments.end_subscription(&stripe_id).await {
-        // Refused: it may have ended already. What it says of itself decides.
+        // A refusal may mean that it has already ended. Its status decides.
         Ok(()) | Err(Problem::Missing | Problem::Refused { .. }) => {}
         Err(problem) => return Err(problem.into()),
     }
-    settle(ctx, &stripe_id).await?;
+    sync(ctx, &stripe_id).await?;
     let status = sqlx::query_scalar!("select status from subscription where id = $1", id)
         .fetch_optional(&ctx.db)
         .await?

@@ -1,7 +1,7 @@
-//! What Stripe tells by itself, and what it never got to tell.
+//! Webhook events of Stripe, and the sweep for missed ones.
 //!
-//! Invariant: an event is a reason to ask, and nothing is believed of it but whom to ask about. Each is stored once; one
-//! that never came is found in Stripe's list of events a quarter of an hour later.
+//! Invariant: an event only names the subscription to request. Each event is stored once. A sweep of Stripe's list
+//! finds a missed event within a quarter of an hour.
 
 mod body;
 
@@ -10,48 +10,49 @@ use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
-use super::{payments, settle};
+use super::{payments, sync};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Result};
 use crate::jobs::{self, Job};
-use crate::payments::{Happened, is_genuine, moment};
+use crate::payments::{RemoteEvent, from_timestamp, is_genuine};
 use crate::vault::{self, Place};
 
-/// The owner of the key that seals what belongs to no person.
-const KEY: Uuid = Uuid::from_u128(0x5354_5249_5045_0000_8000_0000_0000_0001);
-/// The list is read again from a little before where it was read to: events appear in it a moment late.
+/// The owner id of the data key for events, which belong to no user.
+const SYSTEM_KEY_OWNER: Uuid = Uuid::from_u128(0x5354_5249_5045_0000_8000_0000_0000_0001);
+/// Each sweep overlaps the previous one, because events may appear late in the list.
 const OVERLAP: Duration = Duration::minutes(10);
 
-/// What became of an event that came.
+/// The result of receiving an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Received {
-    /// It is stored, and will be worked off.
+    /// It is stored, and a job will process it.
     Stored,
-    /// It came before.
+    /// It was received before.
     Known,
-    /// It is of a kind that tells us nothing, and is counted.
+    /// Its kind is not relevant. It is only counted.
     Other,
-    /// It is of the mode that we do not use.
+    /// It is from the other mode of Stripe (live or test).
     OtherMode,
 }
 
-/// Takes in an event: makes sure that Stripe signed it, stores it sealed, and leaves the rest to a job.
+/// Receives an event: verifies its signature, stores it sealed and enqueues a job. After an error Stripe sends it
+/// again.
 ///
 /// # Errors
-/// `PaymentsNotSetUp`; `NotGenuine`; `Unavailable` or `Internal` from the database, and then Stripe sends it again.
+/// `PaymentsNotSetUp`; `NotGenuine` for an invalid signature.
 pub async fn receive(ctx: &Ctx, signature: &str, body: &[u8], now: OffsetDateTime) -> Result<Received> {
     let payments = payments(ctx)?;
     if !is_genuine(signature, body, payments.webhook_secrets(), now) {
         return Err(Error::NotGenuine);
     }
     let envelope = Envelope::read(body).ok_or(Error::NotGenuine)?;
-    let created = moment(envelope.created).ok_or(Error::NotGenuine)?;
+    let created = from_timestamp(envelope.created).ok_or(Error::NotGenuine)?;
     if !payments.is_ours(envelope.livemode) {
-        tracing::warn!(event.kind = envelope.kind, "an event of the other mode");
+        tracing::warn!(event.kind = envelope.kind, "ignored an event of the other mode");
         return Ok(Received::OtherMode);
     }
-    let tells = envelope.tells();
+    let is_relevant = envelope.is_relevant();
     let mut tx = database::begin(&ctx.db).await?;
     let id = Uuid::now_v7();
     let stored = sqlx::query!(
@@ -61,15 +62,15 @@ pub async fn receive(ctx: &Ctx, signature: &str, body: &[u8], now: OffsetDateTim
         envelope.id,
         envelope.kind,
         created,
-        tells
+        is_relevant
     )
     .execute(&mut *tx)
     .await?;
     if stored.rows_affected() == 0 {
         return Ok(Received::Known);
     }
-    if tells {
-        let key = vault::system_key(&mut tx, &ctx.config.key_ring, KEY).await?;
+    if is_relevant {
+        let key = vault::system_key(&mut tx, &ctx.config.key_ring, SYSTEM_KEY_OWNER).await?;
         let sealed = key.seal(place(id), body)?;
         sqlx::query!("update stripe_event set sealed = $2 where id = $1", id, sealed)
             .execute(&mut *tx)
@@ -77,7 +78,7 @@ pub async fn receive(ctx: &Ctx, signature: &str, body: &[u8], now: OffsetDateTim
         jobs::enqueue(&mut tx, &Job::ProcessStripeEvent { id }).await?;
     }
     tx.commit().await?;
-    Ok(if tells { Received::Stored } else { Received::Other })
+    Ok(if is_relevant { Received::Stored } else { Received::Other })
 }
 
 const fn place(id: Uuid) -> Place {
@@ -85,15 +86,14 @@ const fn place(id: Uuid) -> Place {
         table: "stripe_event",
         column: "sealed",
         row: id,
-        owner: KEY,
+        owner: SYSTEM_KEY_OWNER,
     }
 }
 
-/// Asks about whatever an event is about: the work of `Job::ProcessStripeEvent`. Its body goes with that.
+/// Syncs the subscription of an event, and deletes the body of the event. Runs as `Job::ProcessStripeEvent`.
 ///
 /// # Errors
-/// `PaymentsUnavailable` while Stripe does not answer; `Unavailable` while payments are not set up, and from the database,
-/// as `Internal` is.
+/// `PaymentsUnavailable` while Stripe is unavailable; `Unavailable` while payments are not set up.
 pub async fn process(ctx: &Ctx, id: Uuid) -> Result<()> {
     if ctx.payments.is_none() {
         return Err(Error::Unavailable(anyhow::anyhow!(
@@ -113,14 +113,14 @@ pub async fn process(ctx: &Ctx, id: Uuid) -> Result<()> {
     let subscription = match (event.subscription_stripe_id, event.sealed) {
         (Some(subscription), _) => Some(subscription),
         (None, Some(sealed)) => {
-            let key = vault::system_key(&mut tx, &ctx.config.key_ring, KEY).await?;
+            let key = vault::system_key(&mut tx, &ctx.config.key_ring, SYSTEM_KEY_OWNER).await?;
             subscription_in(&key.open(place(id), &sealed)?)
         }
         (None, None) => None,
     };
     tx.commit().await?;
     if let Some(subscription) = subscription {
-        settle(ctx, &subscription).await?;
+        sync(ctx, &subscription).await?;
     }
     sqlx::query!(
         "update stripe_event set settled_at = now(), sealed = null where id = $1 and settled_at is null",
@@ -131,11 +131,11 @@ pub async fn process(ctx: &Ctx, id: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// Reads Stripe's list of events since the last time, and works off those that never came, and those whose job is gone: the
-/// work of `Job::SweepStripeEvents`.
+/// Reads Stripe's list of events since the last sweep, and enqueues jobs for missed events and for events without a
+/// job. Runs as `Job::SweepStripeEvents`.
 ///
 /// # Errors
-/// `PaymentsUnavailable` while Stripe does not answer, and then the next one reads from the same place.
+/// `PaymentsUnavailable` while Stripe is unavailable. The next sweep then starts at the same position.
 pub async fn sweep(ctx: &Ctx) -> Result<()> {
     let payments = payments(ctx)?;
     let read_to = sqlx::query_scalar!("select read_to from stripe_watermark")
@@ -146,34 +146,36 @@ pub async fn sweep(ctx: &Ctx) -> Result<()> {
     loop {
         let page = payments.events(after.as_deref()).await.map_err(Error::from)?;
         let mut tx = database::begin(&ctx.db).await?;
-        let mut is_read = true;
+        let mut is_done = true;
         for event in page {
-            let Some(created) = moment(event.created) else { continue };
-            is_read = created < from;
-            if is_read {
+            let Some(created) = from_timestamp(event.created) else {
+                continue;
+            };
+            is_done = created < from;
+            if is_done {
                 break;
             }
             newest = newest.max(created);
-            missed += u64::from(payments.is_ours(event.live) && take_in(&mut tx, &event, created).await?);
+            missed += u64::from(payments.is_ours(event.live) && store_missed(&mut tx, &event, created).await?);
             after = Some(event.id);
         }
         tx.commit().await?;
-        if is_read {
+        if is_done {
             break;
         }
     }
     sqlx::query!("update stripe_watermark set read_to = greatest(read_to, $1)", newest)
         .execute(&ctx.db)
         .await?;
-    take_up_what_was_given_up(ctx).await?;
+    requeue_abandoned(ctx).await?;
     if missed > 0 {
-        tracing::info!(missed, "events of Stripe that never came were found");
+        tracing::info!(missed, "found missed events of Stripe");
     }
     Ok(())
 }
 
-/// Stores an event that never came. False if it had.
-async fn take_in(tx: &mut PgConnection, event: &Happened, created: OffsetDateTime) -> Result<bool> {
+/// Stores a missed event. Returns false if it was received before.
+async fn store_missed(tx: &mut PgConnection, event: &RemoteEvent, created: OffsetDateTime) -> Result<bool> {
     let Some(subscription) = &event.subscription else {
         return Ok(false);
     };
@@ -196,27 +198,24 @@ async fn take_in(tx: &mut PgConnection, event: &Happened, created: OffsetDateTim
     Ok(true)
 }
 
-/// Staff may have discarded the job of an event: that it is open stands in its row. A dead job waits for them.
-async fn take_up_what_was_given_up(ctx: &Ctx) -> Result<()> {
+/// Enqueues jobs for unprocessed events whose job staff discarded. A dead job is left to staff.
+async fn requeue_abandoned(ctx: &Ctx) -> Result<()> {
     let mut tx = database::begin(&ctx.db).await?;
-    let left = sqlx::query_scalar!(
+    let abandoned = sqlx::query_scalar!(
         "select id from stripe_event where settled_at is null
              and not exists (select from job where kind = 'process_stripe_event'
                  and payload ->> 'id' = stripe_event.id::text and finished_at is null)"
     )
     .fetch_all(&mut *tx)
     .await?;
-    for id in left {
+    for id in abandoned {
         jobs::enqueue(&mut tx, &Job::ProcessStripeEvent { id }).await?;
     }
     tx.commit().await?;
     Ok(())
 }
 
-/// Deletes events that were settled long ago. Stripe repeats none after three days. Safe to repeat: it deletes by age.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// Deletes old processed events. Stripe repeats none after three days. Idempotent: it deletes by age.
 pub async fn delete_old(ctx: &Ctx) -> Result<u64> {
     let deleted = sqlx::query!("delete from stripe_event where settled_at < now() - interval '30 days'")
         .execute(&ctx.db)

@@ -1,26 +1,26 @@
-//! How many stories may be handed in within a day.
+//! Rate limits on submitting testimonies.
 //!
-//! Invariant: a story and its count are committed together; a retry of the same submission is not counted, and
-//! withdrawing a story gives nothing back.
+//! Invariant: a testimony and its count are committed together. A retry of the same submission is not counted, and a
+//! withdrawal does not lower the count.
 
 use std::time::Duration;
 
 use sqlx::PgConnection;
 use time::OffsetDateTime;
 
-use crate::attempt::Ceiling;
 use crate::config::Config;
 use crate::error::{Limit, Result};
-use crate::owner::Owner;
+use crate::ids::Owner;
+use crate::rate_limit::RateLimit;
 
-const WITHIN: Duration = Duration::from_hours(24);
+const PERIOD: Duration = Duration::from_hours(24);
 
-/// Who hands a story in.
+/// The author of a testimony.
 #[derive(Debug, Clone, Copy)]
 pub struct Author {
-    /// Whose story it is.
+    /// The owner of the testimony.
     pub owner: Owner,
-    /// The guest's address, as a keyed hash of its prefix, as far as it is limited.
+    /// A keyed hash of the guest's `ip_prefix`, if it is limited.
     pub address_hash: Option<[u8; 32]>,
 }
 
@@ -33,24 +33,24 @@ impl From<Owner> for Author {
     }
 }
 
-/// Counts a story for its author and for the address it came from.
+/// Counts a testimony for its author and for the `ip_prefix` it came from.
 ///
 /// # Errors
-/// `TooMany` if either has used up its day; `Unavailable` or `Internal` from the database.
+/// `TooMany` at either limit.
 pub(super) async fn count(tx: &mut PgConnection, config: &Config, author: Author, now: OffsetDateTime) -> Result<()> {
-    let by_author = Ceiling {
+    let by_author = RateLimit {
         kind: "story_of_author",
-        allowed: config.story_limit,
-        within: WITHIN,
-        limit: Limit::Stories,
+        allowed: config.testimony_limit,
+        within: PERIOD,
+        limit: Limit::Testimonies,
     };
-    let by_address = Ceiling {
+    let by_address = RateLimit {
         kind: "story_from_address",
-        allowed: config.guest_story_address_limit,
-        within: WITHIN,
+        allowed: config.guest_testimony_address_limit,
+        within: PERIOD,
         limit: Limit::Address,
     };
-    // Always the author first: two stories can never wait for each other.
+    // The author always comes first, so that concurrent submissions cannot deadlock.
     let author_hash = config
         .key_ring
         .digest("stories of an author", author.owner.id.as_bytes());

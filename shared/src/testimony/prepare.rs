@@ -1,44 +1,44 @@
-//! The worker's part: a sealed story is opened, redacted, read for its topics, and settled.
-//! Invariant: what the story says leaves this module only as redacted text.
+//! Preparation by the worker: opens a sealed testimony, redacts it, classifies its topics and screens it.
+//!
+//! Invariant: the text leaves this module only redacted.
 
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::own::Opener;
-use super::story::Story;
+use super::submission::Testimony;
+use super::{Risk, Status};
 use crate::audit::{self, Action, Actor, Detail, Entry, Subject};
 use crate::confided::Confided;
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Result};
-use crate::mail::{self, Message};
+use crate::jobs::Mail;
+use crate::mail;
 use crate::screening::Danger;
 use crate::vault::KeyRing;
 
-/// Redacts a story, finds its topics and settles its status: the work of `Job::PrepareTestimony`.
+/// Redacts a testimony, classifies its topics and updates its status. Runs as `Job::PrepareTestimony`.
 ///
-/// It changes only a story that is not redacted yet, so doing it twice does nothing the second time.
-///
-/// # Errors
-/// `Internal` if it does not open; `Unavailable` without a database.
+/// Idempotent: only a testimony without redacted text is changed.
 pub async fn prepare(ctx: &Ctx, id: Uuid) -> Result<()> {
-    let Some(story) = unprepared(ctx, id).await? else {
+    let Some(testimony) = open_unprepared(ctx, id).await? else {
         return Ok(());
     };
-    let prepared = prepare_words(ctx, story).await?;
+    let prepared = prepare_text(ctx, testimony).await?;
     let mut tx = database::begin(&ctx.db).await?;
     let Some(status) = sqlx::query!(
         r#"update testimony t set redacted_at = now(), redacted_text = $2, pii_risk_level = $3, topics = $4,
                crisis_severity = greatest(crisis_severity, $5::smallint), crisis_category = coalesce(crisis_category, $6),
                status = case when t.status = 'pending' and $5::smallint >= 2 then 'escalated' else t.status end
            from (select id, status from testimony where id = $1 and redacted_at is null for update) before
-           where t.id = before.id returning before.status as "before!", t.status as "after!""#,
+           where t.id = before.id returning before.status as "before!: Status", t.status as "after!: Status""#,
         id,
         prepared.redacted_text,
-        prepared.risk,
+        prepared.risk.as_str(),
         &prepared.topics,
         i16::from(prepared.danger.severity),
-        prepared.danger.category_word()
+        prepared.danger.category_name()
     )
     .fetch_optional(&mut *tx)
     .await?
@@ -47,23 +47,23 @@ pub async fn prepare(ctx: &Ctx, id: Uuid) -> Result<()> {
     };
     let is_escalated_now = status.before != status.after;
     if is_escalated_now {
-        mail::enqueue(&mut tx, Message::StoryEscalated { testimony: id }).await?;
+        mail::enqueue(&mut tx, Mail::TestimonyEscalated { testimony: id }).await?;
     }
-    let entry = Entry::new(Actor::System, Action::StoryPrepared, Subject::Story(id));
-    audit::record(&mut tx, &entry.with("risk", Detail::Word(prepared.risk))).await?;
+    let entry = Entry::new(Actor::System, Action::TestimonyPrepared, Subject::Testimony(id));
+    audit::record(&mut tx, &entry.with("risk", Detail::Word(prepared.risk.as_str()))).await?;
     if is_escalated_now {
-        let entry = Entry::new(Actor::System, Action::StoryEscalated, Subject::Story(id));
+        let entry = Entry::new(Actor::System, Action::TestimonyEscalated, Subject::Testimony(id));
         let severity = Detail::Number(prepared.danger.severity.into());
         audit::record(&mut tx, &entry.with("severity", severity)).await?;
     }
     tx.commit().await?;
-    tracing::info!(testimony.id = %id, risk = prepared.risk, "story prepared");
+    tracing::info!(testimony.id = %id, risk = prepared.risk.as_str(), "story prepared");
     Ok(())
 }
 
-/// The words of a story that is still to be prepared; nothing if it was withdrawn in the meantime, or prepared already.
-async fn unprepared(ctx: &Ctx, id: Uuid) -> Result<Option<Story>> {
-    // As of one moment: a story has its owner's key, though its author may sign in or delete the account right now.
+/// Opens a testimony that is not prepared yet; none if it was withdrawn or is already prepared.
+async fn open_unprepared(ctx: &Ctx, id: Uuid) -> Result<Option<Testimony>> {
+    // A snapshot: the row and its owner's key stay consistent while the author signs in or deletes the account.
     let mut tx = database::snapshot(&ctx.db).await?;
     let row = sqlx::query!(
         "select owner_id, sealed from testimony where id = $1 and redacted_at is null",
@@ -75,13 +75,14 @@ async fn unprepared(ctx: &Ctx, id: Uuid) -> Result<Option<Story>> {
         return Ok(None);
     };
     let opener = Opener::of(&ctx.config.key_ring, &mut tx, row.owner_id).await?;
-    opener.story(id, &row.sealed).map(Some)
+    opener.testimony(id, &row.sealed).map(Some)
 }
 
-/// Opens the original of a story: what happened, what helped, what changed. Whoever calls this answers for it.
+/// Opens the original fields: what happened, what helped, what changed. The caller records the access in the audit
+/// trail.
 ///
 /// # Errors
-/// `NotFound`; `Internal` if it does not open.
+/// `NotFound` if the testimony is gone.
 pub(crate) async fn original(tx: &mut PgConnection, key_ring: &KeyRing, id: Uuid) -> Result<[Confided; 3]> {
     let row = sqlx::query!("select owner_id, sealed from testimony where id = $1", id)
         .fetch_one(&mut *tx)
@@ -91,24 +92,20 @@ pub(crate) async fn original(tx: &mut PgConnection, key_ring: &KeyRing, id: Uuid
 
 struct Prepared {
     redacted_text: String,
-    risk: &'static str,
+    risk: Risk,
     topics: Vec<String>,
     danger: Danger,
 }
 
-/// The pure part, off the async threads: it takes its time with a long story.
-async fn prepare_words(ctx: &Ctx, story: Story) -> Result<Prepared> {
+/// Runs the pure part on a blocking thread, because a long testimony takes a while.
+async fn prepare_text(ctx: &Ctx, testimony: Testimony) -> Result<Prepared> {
     let care = ctx.care.clone();
     tokio::task::spawn_blocking(move || {
-        let whole = story.whole();
-        let redaction = care::redact::redact(&care.dictionaries, whole.reveal(), &story.also_hide());
+        let whole = testimony.whole();
+        let redaction = care::redact::redact(&care.dictionaries, whole.reveal(), &testimony.also_hide());
         Prepared {
             redacted_text: redaction.text,
-            risk: match redaction.risk {
-                care::redact::Risk::Low => "low",
-                care::redact::Risk::Medium => "medium",
-                care::redact::Risk::High => "high",
-            },
+            risk: redaction.risk.into(),
             topics: care
                 .understand(whole.reveal())
                 .into_iter()
@@ -119,6 +116,6 @@ async fn prepare_words(ctx: &Ctx, story: Story) -> Result<Prepared> {
         }
     })
     .await
-    // What the panic said may quote the story.
+    // The panic message may quote the testimony.
     .map_err(|_| Error::internal(anyhow::anyhow!("preparing a story panicked")))
 }

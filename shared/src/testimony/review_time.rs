@@ -1,19 +1,16 @@
-//! How long authors usually wait for a decision, measured and not promised.
+//! The usual time from submission to decision, measured over recent decisions.
 
 use sqlx::PgPool;
 use time::Duration;
 
 use crate::error::Result;
 
-/// So many decisions are looked at, the newest first.
-const DECISIONS: i64 = 200;
-/// With fewer, one slow evening would pass for the usual.
+/// The number of recent decisions that are measured.
+const MAX_DECISIONS: i64 = 200;
+/// With fewer reviews, one slow evening would distort the result.
 const MIN_REVIEWS: i64 = 5;
 
-/// The time within which eight of ten stories were decided lately; nothing while there are too few to tell.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// The 80th percentile of recent review times; none while there are too few reviews.
 pub async fn usual_review_time(db: &PgPool) -> Result<Option<Duration>> {
     let seconds = sqlx::query_scalar!(
         r#"select case when count(*) >= $2
@@ -25,7 +22,7 @@ pub async fn usual_review_time(db: &PgPool) -> Result<Option<Duration>> {
                where story.status in ('approved', 'rejected') and story.moderated_at = step.at
                order by step.position desc limit $1
            ) decided"#,
-        DECISIONS,
+        MAX_DECISIONS,
         MIN_REVIEWS
     )
     .fetch_one(db)

@@ -1,4 +1,4 @@
-//! An S3-compatible server for tests: moto's, a process of the test's own on a port that was free, ended with the test.
+//! An S3-compatible server for tests: a moto process on a free port, killed when the test ends.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -9,17 +9,17 @@ use tempfile::TempDir;
 
 use crate::ctx::http_client;
 
-/// A cold machine takes its time to start Python.
-const PATIENCE: Duration = Duration::from_mins(1);
-const LOOK_AGAIN: Duration = Duration::from_millis(20);
+/// Starting Python on a cold machine takes long.
+const START_TIMEOUT: Duration = Duration::from_mins(1);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 const NAME: &str = "stillwater";
 
-/// A bucket, alone on its server.
+/// A bucket on its own server.
 pub struct Bucket {
     server: Child,
     address: String,
-    // Holds the log of the server.
+    // Contains the server's log.
     _folder: TempDir,
 }
 
@@ -37,19 +37,22 @@ impl Bucket {
             address: String::new(),
             _folder: folder,
         };
-        bucket.address = bucket.address_once_it_listens(&log).await;
-        let made = http_client()
+        bucket.address = bucket.wait_for_address(&log).await;
+        let created = http_client()
             .expect("TLS can be set up")
             .put(format!("{}/{NAME}", bucket.address))
             .send()
             .await
             .expect("it answers");
-        assert!(made.status().is_success(), "the bucket is not made: {}", made.status());
+        assert!(
+            created.status().is_success(),
+            "the bucket was not created: {}",
+            created.status()
+        );
         bucket
     }
 
-    /// The settings of a program that keeps its objects in the bucket, below a prefix.
-    #[must_use]
+    /// The settings for storing objects in the bucket below a prefix.
     pub fn settings(&self, prefix: &str) -> Vec<(&'static str, String)> {
         vec![
             ("STORAGE_URL", format!("s3://{NAME}/{prefix}")),
@@ -59,15 +62,15 @@ impl Bucket {
         ]
     }
 
-    /// How many uploads were begun and neither finished nor taken back, as the server lists them.
+    /// The number of uploads that the server lists as neither finished nor aborted.
     ///
     /// # Panics
     /// If the server does not answer.
     pub async fn unfinished_uploads(&self) -> usize {
-        let asked = http_client()
+        let request = http_client()
             .expect("TLS can be set up")
             .get(format!("{}/{NAME}?uploads", self.address));
-        let answer = asked.send().await.expect("it answers");
+        let answer = request.send().await.expect("it answers");
         assert!(
             answer.status().is_success(),
             "uploads are not listed: {}",
@@ -78,10 +81,10 @@ impl Bucket {
         listed.matches("<UploadId>").count()
     }
 
-    /// Ends the server at once, as a fault would, and returns the port where it was.
+    /// Kills the server and returns its port.
     ///
     /// # Panics
-    /// If it cannot be ended.
+    /// If it cannot be killed.
     pub fn end(&mut self) -> u16 {
         self.server.kill().expect("it can be killed");
         self.server.wait().expect("it ends");
@@ -89,22 +92,22 @@ impl Bucket {
         port.parse().expect("a port")
     }
 
-    /// The server chooses a port that is free, and says which when it listens there.
-    async fn address_once_it_listens(&mut self, log: &Path) -> String {
-        let deadline = Instant::now() + PATIENCE;
+    /// Waits until the server logs its address with the port that it chose.
+    async fn wait_for_address(&mut self, log: &Path) -> String {
+        let deadline = Instant::now() + START_TIMEOUT;
         loop {
-            let said = std::fs::read_to_string(log).unwrap_or_default();
-            let address = said
+            let output = std::fs::read_to_string(log).unwrap_or_default();
+            let address = output
                 .lines()
                 .find_map(|line| line.trim().strip_prefix("* Running on http://"));
-            // A line that is not whole yet may lack digits.
-            if let Some(address) = address.filter(|_| said.ends_with('\n')) {
+            // An incomplete line may lack digits.
+            if let Some(address) = address.filter(|_| output.ends_with('\n')) {
                 return format!("http://{address}");
             }
-            let ended = self.server.try_wait().expect("its state can be asked");
-            assert!(ended.is_none(), "moto_server ended ({ended:?}):\n{said}");
-            assert!(Instant::now() < deadline, "moto_server does not listen:\n{said}");
-            tokio::time::sleep(LOOK_AGAIN).await;
+            let exit_status = self.server.try_wait().expect("its status can be read");
+            assert!(exit_status.is_none(), "moto_server ended ({exit_status:?}):\n{output}");
+            assert!(Instant::now() < deadline, "moto_server does not listen:\n{output}");
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 }

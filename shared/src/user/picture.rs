@@ -1,7 +1,7 @@
-//! The picture of somebody with an account: offered by their provider, fetched once, made small, served by us.
+//! Profile pictures: offered by the sign-in provider, fetched once, scaled down, and served by us.
 //!
-//! Invariant: only hosts that are known to serve such pictures are asked, and only bytes that we encoded ourselves are
-//! stored. Nothing that goes wrong here keeps anybody from signing in; the initials are shown instead.
+//! Invariant: we fetch only from the providers' own picture hosts and store only images that we encoded ourselves. No
+//! failure here prevents a sign-in: the frontend shows initials instead.
 
 use std::io::Cursor;
 
@@ -19,21 +19,18 @@ use crate::jobs::{self, Job};
 
 const MAX_URL_LEN: usize = 2_048;
 const MAX_FILE_SIZE: usize = 2 * 1024 * 1024;
-/// A file of 2 MB can claim to be a picture of a gigabyte.
+/// Against decompression bombs: a file of 2 MB can decode to a gigabyte.
 const MAX_SIDE: u32 = 6_000;
 const MAX_ALLOCATION: u64 = 128 * 1024 * 1024;
 const SHOWN_SIDE: u32 = 256;
 const JPEG_QUALITY: u8 = 85;
 
-/// Notes the picture that a provider offered at sign-in, and has it fetched if it is another one than before.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
-pub async fn picture_offered(tx: &mut PgConnection, user: UserId, url: &str) -> Result<()> {
+/// Stores the picture URL that a provider offered at sign-in. Enqueues a fetch if the URL changed.
+pub async fn save_offered_picture(tx: &mut PgConnection, user: UserId, url: &str) -> Result<()> {
     if url.len() > MAX_URL_LEN || Url::parse(url).is_err() {
         return Ok(());
     }
-    let changed = sqlx::query!(
+    let updated = sqlx::query!(
         "update app_user set picture_url = $2, picture_fetched_at = null
          where id = $1 and picture_url is distinct from $2",
         user.0,
@@ -41,7 +38,7 @@ pub async fn picture_offered(tx: &mut PgConnection, user: UserId, url: &str) -> 
     )
     .execute(&mut *tx)
     .await?;
-    if changed.rows_affected() == 1 {
+    if updated.rows_affected() == 1 {
         jobs::enqueue(tx, &Job::FetchAvatar { user: user.0 }).await?;
     }
     Ok(())
@@ -50,7 +47,7 @@ pub async fn picture_offered(tx: &mut PgConnection, user: UserId, url: &str) -> 
 /// The picture as JPEG.
 ///
 /// # Errors
-/// `NotFound` if there is none; `Unavailable` or `Internal` from the database.
+/// `NotFound` if the user has no picture.
 pub async fn read(db: &PgPool, user: UserId) -> Result<Vec<u8>> {
     sqlx::query_scalar!("select avatar from app_user where id = $1", user.0)
         .fetch_optional(db)
@@ -61,10 +58,10 @@ pub async fn read(db: &PgPool, user: UserId) -> Result<Vec<u8>> {
 
 /// Fetches the offered picture: the work of `Job::FetchAvatar`.
 ///
-/// It asks only for a picture that was not fetched yet, and stores it only if no other was offered meanwhile.
+/// It fetches only a picture that was not fetched yet, and stores it only if no other was offered meanwhile.
 ///
 /// # Errors
-/// `Unavailable` if the provider or the database does not answer: trying again helps.
+/// `Unavailable` if the provider or the database does not answer: a retry helps.
 pub async fn fetch(ctx: &Ctx, user: UserId) -> Result<()> {
     let offered = sqlx::query_scalar!(
         r#"select picture_url as "picture_url!" from app_user
@@ -77,12 +74,12 @@ pub async fn fetch(ctx: &Ctx, user: UserId) -> Result<()> {
         return Ok(());
     };
     let avatar = match download(ctx, &offered).await {
-        Ok(file) => make_small(file).await,
-        Err(NoPicture::Now(cause)) => return Err(Error::Unavailable(cause)),
-        Err(NoPicture::Ever(reason)) => Err(reason),
+        Ok(file) => scale_down(file).await,
+        Err(DownloadError::Temporary(cause)) => return Err(Error::Unavailable(cause)),
+        Err(DownloadError::Permanent(reason)) => Err(reason),
     };
     let avatar = avatar
-        .inspect_err(|reason| tracing::info!(user.id = %user.0, reason, "no picture"))
+        .inspect_err(|reason| tracing::info!(user.id = %user.0, reason, "no usable picture"))
         .ok();
     sqlx::query!(
         "update app_user set picture_fetched_at = now(), avatar = $3, avatar_sha256 = $4
@@ -97,56 +94,58 @@ pub async fn fetch(ctx: &Ctx, user: UserId) -> Result<()> {
     Ok(())
 }
 
-/// Why there is no picture.
-enum NoPicture {
-    /// Trying again may help.
-    Now(anyhow::Error),
-    /// It will not.
-    Ever(&'static str),
+/// Why a download failed.
+enum DownloadError {
+    /// A retry may help.
+    Temporary(anyhow::Error),
+    /// A retry will not help.
+    Permanent(&'static str),
 }
 
-impl From<reqwest::Error> for NoPicture {
+impl From<reqwest::Error> for DownloadError {
     fn from(error: reqwest::Error) -> Self {
-        // The address tells who somebody is at their provider, and stays out of the log.
-        Self::Now(error.without_url().into())
+        // The URL identifies the user at their provider, so it must not be logged.
+        Self::Temporary(error.without_url().into())
     }
 }
 
-async fn download(ctx: &Ctx, url: &str) -> Result<Vec<u8>, NoPicture> {
-    let url = Url::parse(url).map_err(|_| NoPicture::Ever("its address cannot be read"))?;
-    if !may_be_asked(&url, ctx.config.environment) {
-        return Err(NoPicture::Ever("its host is not one of those that are asked"));
+async fn download(ctx: &Ctx, url: &str) -> Result<Vec<u8>, DownloadError> {
+    let url = Url::parse(url).map_err(|_| DownloadError::Permanent("its URL cannot be parsed"))?;
+    if !is_allowed_source(&url, ctx.config.environment) {
+        return Err(DownloadError::Permanent("its host is not allowed"));
     }
     let mut response = ctx.http.get(url).send().await?;
     let status = response.status();
     if status.is_server_error() || status == reqwest::StatusCode::TOO_MANY_REQUESTS {
-        return Err(NoPicture::Now(anyhow::anyhow!("the provider answered {status}")));
+        return Err(DownloadError::Temporary(anyhow::anyhow!(
+            "the provider answered {status}"
+        )));
     }
     if !status.is_success() {
-        return Err(NoPicture::Ever("the provider does not give it"));
+        return Err(DownloadError::Permanent("the provider refuses it"));
     }
     let mut file = Vec::new();
     while let Some(chunk) = response.chunk().await? {
         if file.len() + chunk.len() > MAX_FILE_SIZE {
-            return Err(NoPicture::Ever("it is larger than 2 MB"));
+            return Err(DownloadError::Permanent("it is larger than 2 MB"));
         }
         file.extend_from_slice(&chunk);
     }
     Ok(file)
 }
 
-/// Hosts of providers, over TLS. In development also this machine, where tests and stand-ins serve pictures.
-fn may_be_asked(url: &Url, environment: Environment) -> bool {
+/// Allows the providers' hosts over TLS. In development also localhost, where tests and stand-ins serve pictures.
+fn is_allowed_source(url: &Url, environment: Environment) -> bool {
     let host = url.host_str().unwrap_or_default();
-    let plain = url.username().is_empty() && url.password().is_none();
-    let known = host == "avatars.githubusercontent.com" || host.ends_with(".googleusercontent.com");
-    let of_provider = url.scheme() == "https" && known && url.port().is_none();
-    let of_this_machine = environment == Environment::Development && url.scheme() == "http" && host == "127.0.0.1";
-    plain && (of_provider || of_this_machine)
+    let has_no_credentials = url.username().is_empty() && url.password().is_none();
+    let is_provider_host = host == "avatars.githubusercontent.com" || host.ends_with(".googleusercontent.com");
+    let is_provider = url.scheme() == "https" && is_provider_host && url.port().is_none();
+    let is_localhost = environment == Environment::Development && url.scheme() == "http" && host == "127.0.0.1";
+    has_no_credentials && (is_provider || is_localhost)
 }
 
-/// Decodes, makes small and encodes anew, off the async threads.
-async fn make_small(file: Vec<u8>) -> Result<Vec<u8>, &'static str> {
+/// Decodes, scales down and re-encodes a picture, off the async threads.
+async fn scale_down(file: Vec<u8>) -> Result<Vec<u8>, &'static str> {
     tokio::task::spawn_blocking(move || decode(&file).and_then(|picture| encode(&picture)))
         .await
         .unwrap_or(Err("decoding it panicked"))
@@ -161,7 +160,7 @@ fn decode(file: &[u8]) -> Result<DynamicImage, &'static str> {
     limits.max_image_height = Some(MAX_SIDE);
     limits.max_alloc = Some(MAX_ALLOCATION);
     reader.limits(limits);
-    let unreadable = |_| "it is no picture of a kind and size that we read";
+    let unreadable = |_| "its format or size is not supported";
     let mut decoder = reader.into_decoder().map_err(unreadable)?;
     let orientation = decoder.orientation().map_err(unreadable)?;
     let picture = DynamicImage::from_decoder(decoder).map_err(unreadable)?;
@@ -175,7 +174,7 @@ fn decode(file: &[u8]) -> Result<DynamicImage, &'static str> {
     Ok(small)
 }
 
-/// JPEG knows no transparency: what shines through is white.
+/// Encodes as JPEG. JPEG has no transparency, so the background becomes white.
 fn encode(picture: &DynamicImage) -> Result<Vec<u8>, &'static str> {
     let transparent = picture.to_rgba8();
     let on_white = RgbImage::from_fn(transparent.width(), transparent.height(), |x, y| {
@@ -199,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_hosts_of_providers_are_asked() {
+    fn pictures_are_only_fetched_from_hosts_of_providers() {
         use Environment::{Development, Production};
         for (url, environment, allowed) in [
             ("https://lh3.googleusercontent.com/a/x=s96-c", Production, true),
@@ -216,12 +215,12 @@ mod tests {
             ("http://127.0.0.1:9/a", Development, true),
         ] {
             let parsed = Url::parse(url).expect("an address");
-            assert_eq!(may_be_asked(&parsed, environment), allowed, "{url}");
+            assert_eq!(is_allowed_source(&parsed, environment), allowed, "{url}");
         }
     }
 
     #[test]
-    fn pictures_come_out_small_and_opaque() {
+    fn pictures_are_scaled_down_and_made_opaque() {
         let large = DynamicImage::new_rgba8(1_000, 500);
         for format in [image::ImageFormat::Png, image::ImageFormat::WebP] {
             let mut file = Cursor::new(Vec::new());
@@ -241,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_picture_or_claims_to_be_a_huge_one_is_refused() {
+    fn invalid_and_oversized_pictures_are_refused() {
         for file in [
             &b""[..],
             b"<svg xmlns='http://www.w3.org/2000/svg'/>",

@@ -1,15 +1,16 @@
-//! Accounts as a whole: deleted without a trace, handed over without a gap.
+//! Accounts: deletion leaves no trace, the export is complete.
 
 use std::collections::BTreeSet;
 
 use shared::account::{self, SubscriptionEnd};
 use shared::ctx::Ctx;
 use shared::error::Error;
+use shared::ids::UserId;
 use shared::prayer;
 use shared::testimony::{self, submit};
-use shared::testing::{ctx, guest, prayer_of, premium_until, story, story_of, user};
-use shared::usage::{self, Asker, Plan};
-use shared::user::{self, UserId, picture_offered};
+use shared::testing::{ctx, guest, new_testimony, prayer_of, premium_until, testimony_of, user};
+use shared::usage::{self, Caller, Plan};
+use shared::user::{self, save_offered_picture};
 use shared::vault;
 use sqlx::PgPool;
 use time::macros::datetime;
@@ -17,8 +18,8 @@ use uuid::Uuid;
 
 const NOW: time::OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
 
-/// What tables tell of somebody, and where the export has it. A new table with a column of a user must be given a row
-/// in `somebody_with_everything`, be deleted by `account::delete`, and be named here.
+/// The tables with a user column, and where the export has their rows. A new table with such a column needs a row in
+/// `user_with_a_row_in_every_table`, deletion in `account::delete`, and an entry here.
 const EXPORTED: [(&str, &str); 11] = [
     ("app_user", "id"),
     ("identity", "identities"),
@@ -29,15 +30,12 @@ const EXPORTED: [(&str, &str); 11] = [
     ("stripe_customer", "subscriptions"),
     ("usage", "usage"),
     ("data_key", "a secret: not exported"),
-    (
-        "blocked_identity",
-        "digests that tell nothing by themselves: not exported",
-    ),
+    ("blocked_identity", "keyed digests: not exported"),
     ("job", "work in hand about the picture: not exported"),
 ];
 
-/// Tables of the test database with a column that names an owner, by its name or by what it refers to, and how many rows
-/// there have this value in it. Written in SQL, where names of tables may be put together.
+/// Counts, for each table with an owner column (by name or by foreign key), the rows with a given value in it.
+/// It is written in SQL, where table names can be composed.
 const COUNT_ROWS_OF: &str = r"
 create function rows_of(who uuid) returns table (place text, matches bigint) language plpgsql as $$
 declare
@@ -88,7 +86,7 @@ begin
 end $$;
 ";
 
-async fn with_questions(db: &PgPool) {
+async fn install_count_function(db: &PgPool) {
     sqlx::raw_sql(COUNT_ROWS_OF)
         .execute(db)
         .await
@@ -111,8 +109,8 @@ async fn tables_with(db: &PgPool, needle: &str) -> Vec<String> {
         .expect("searchable")
 }
 
-fn asker(who: UserId) -> Asker {
-    Asker {
+fn caller(who: UserId) -> Caller {
+    Caller {
         owner: who.owner(),
         plan: Plan::Free,
         time_zone: "UTC".to_owned(),
@@ -120,8 +118,8 @@ fn asker(who: UserId) -> Asker {
     }
 }
 
-/// Somebody of whom every table that can hold something of a user does.
-async fn somebody_with_everything(ctx: &Ctx) -> UserId {
+/// A user with a row in every table that can hold data about a user.
+async fn user_with_a_row_in_every_table(ctx: &Ctx) -> UserId {
     let who = user(&ctx.db, 1).await;
     let statements = [
         "update app_user set first_name = 'Zebulonia', last_name = 'Quartermaine', email = 'zq@mail.example',
@@ -146,20 +144,23 @@ async fn somebody_with_everything(ctx: &Ctx) -> UserId {
             .expect("written");
     }
     let mut tx = ctx.db.begin().await.expect("begun");
-    picture_offered(&mut tx, who, "https://lh3.googleusercontent.com/zebulonia")
+    save_offered_picture(&mut tx, who, "https://lh3.googleusercontent.com/zebulonia")
         .await
         .expect("noted");
     tx.commit().await.expect("committed");
-    ctx.counter.take(&ctx.db, &asker(who), NOW).await.expect("taken");
-    let published = submit(ctx, who.owner(), &story(), NOW).await.expect("accepted").id;
+    ctx.counter.take(&ctx.db, &caller(who), NOW).await.expect("taken");
+    let published = submit(ctx, who.owner(), &new_testimony(), NOW)
+        .await
+        .expect("accepted")
+        .id;
     testimony::prepare(ctx, published).await.expect("prepared");
     sqlx::query("update testimony set status = 'approved', moderated_at = now() where id = $1")
         .bind(published)
         .execute(&ctx.db)
         .await
         .expect("published");
-    submit(ctx, who.owner(), &story(), NOW).await.expect("accepted");
-    let of_another = submit(ctx, guest(9), &story(), NOW).await.expect("accepted").id;
+    submit(ctx, who.owner(), &new_testimony(), NOW).await.expect("accepted");
+    let of_another = submit(ctx, guest(9), &new_testimony(), NOW).await.expect("accepted").id;
     sqlx::query("insert into testimony_report (testimony_id, owner_id) values ($1, $2)")
         .bind(of_another)
         .bind(who.0)
@@ -175,16 +176,16 @@ async fn somebody_with_everything(ctx: &Ctx) -> UserId {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn no_table_that_tells_of_a_user_is_forgotten(db: PgPool) {
+async fn every_table_with_a_user_column_is_deleted_and_exported(db: PgPool) {
     let ctx = ctx(db);
-    with_questions(&ctx.db).await;
-    let who = somebody_with_everything(&ctx).await;
+    install_count_function(&ctx.db).await;
+    let who = user_with_a_row_in_every_table(&ctx).await;
 
     let before = rows_of(&ctx.db, who).await;
     for (table, found) in &before {
         assert!(
             *found > 0,
-            "the table {table} has a column of a user: give it a row in `somebody_with_everything`, delete it in \
+            "the table {table} has a column of a user: give it a row in `user_with_a_row_in_every_table`, delete it in \
              `account::delete`, and export it"
         );
     }
@@ -202,7 +203,7 @@ async fn no_table_that_tells_of_a_user_is_forgotten(db: PgPool) {
             export.prayers.len(),
             export.reports.len(),
             export.sessions.len(),
-            export.stories.len(),
+            export.testimonies.len(),
             export.subscriptions.len(),
             usize::from(export.usage.is_some())
         ],
@@ -210,7 +211,7 @@ async fn no_table_that_tells_of_a_user_is_forgotten(db: PgPool) {
     );
 
     let receipt = account::delete(&ctx, who).await.expect("deleted");
-    assert_eq!((receipt.stories_removed, receipt.prayers_removed), (2, 1));
+    assert_eq!((receipt.testimonies_removed, receipt.prayers_removed), (2, 1));
     assert_eq!(receipt.subscription, SubscriptionEnd::Cancelled);
     for (table, found) in rows_of(&ctx.db, who).await {
         assert_eq!(
@@ -221,10 +222,10 @@ async fn no_table_that_tells_of_a_user_is_forgotten(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn after_deletion_no_column_of_any_table_tells_of_the_user(db: PgPool) {
+async fn deleting_an_account_leaves_no_row_that_refers_to_it(db: PgPool) {
     let ctx = ctx(db);
-    with_questions(&ctx.db).await;
-    let who = somebody_with_everything(&ctx).await;
+    install_count_function(&ctx.db).await;
+    let who = user_with_a_row_in_every_table(&ctx).await;
     let (id, in_bytes) = (who.0.to_string(), who.0.simple().to_string());
     let needles = [
         in_bytes.as_str(),
@@ -248,13 +249,13 @@ async fn after_deletion_no_column_of_any_table_tells_of_the_user(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn deleting_touches_nobody_else_and_deleting_twice_does_nothing(db: PgPool) {
+async fn deleting_leaves_other_accounts_alone_and_deleting_twice_does_nothing(db: PgPool) {
     let ctx = ctx(db);
-    let (who, other) = (somebody_with_everything(&ctx).await, user(&ctx.db, 2).await);
+    let (who, other) = (user_with_a_row_in_every_table(&ctx).await, user(&ctx.db, 2).await);
     for owner in [other.owner(), guest(1)] {
-        submit(&ctx, owner, &story(), NOW).await.expect("accepted");
+        submit(&ctx, owner, &new_testimony(), NOW).await.expect("accepted");
     }
-    ctx.counter.take(&ctx.db, &asker(other), NOW).await.expect("taken");
+    ctx.counter.take(&ctx.db, &caller(other), NOW).await.expect("taken");
     account::delete(&ctx, who).await.expect("deleted");
     for _ in 0..2 {
         let gone = account::delete(&ctx, who).await;
@@ -262,31 +263,31 @@ async fn deleting_touches_nobody_else_and_deleting_twice_does_nothing(db: PgPool
     }
     assert!(matches!(account::export(&ctx, who).await, Err(Error::SignInRequired)));
     user::find(&ctx.db, other).await.expect("still there");
-    let stories: i64 = sqlx::query_scalar("select count(*) from testimony")
+    let testimonies: i64 = sqlx::query_scalar("select count(*) from testimony")
         .fetch_one(&ctx.db)
         .await
         .expect("countable");
-    assert_eq!(stories, 3);
-    let used = usage::read(&ctx.db, &asker(other), NOW).await.expect("readable");
+    assert_eq!(testimonies, 3);
+    let used = usage::read(&ctx.db, &caller(other), NOW).await.expect("readable");
     assert_eq!(used.count, 1);
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn two_deletions_at_once_are_one(db: PgPool) {
+async fn two_concurrent_deletions_delete_once(db: PgPool) {
     let ctx = ctx(db);
-    let who = somebody_with_everything(&ctx).await;
+    let who = user_with_a_row_in_every_table(&ctx).await;
     let (one, other) = futures::future::join(account::delete(&ctx, who), account::delete(&ctx, who)).await;
     assert_eq!([one, other].iter().filter(|deleted| deleted.is_ok()).count(), 1);
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn nothing_can_be_sealed_or_counted_for_an_account_that_is_gone(db: PgPool) {
+async fn nothing_can_be_sealed_or_counted_for_a_deleted_account(db: PgPool) {
     let ctx = ctx(db);
-    let who = somebody_with_everything(&ctx).await;
+    let who = user_with_a_row_in_every_table(&ctx).await;
     account::delete(&ctx, who).await.expect("deleted");
-    let handed_in = submit(&ctx, who.owner(), &story(), NOW).await;
-    assert!(matches!(handed_in, Err(Error::SignInRequired)), "{handed_in:?}");
-    let asked = ctx.counter.take(&ctx.db, &asker(who), NOW).await;
+    let submitted = submit(&ctx, who.owner(), &new_testimony(), NOW).await;
+    assert!(matches!(submitted, Err(Error::SignInRequired)), "{submitted:?}");
+    let asked = ctx.counter.take(&ctx.db, &caller(who), NOW).await;
     assert!(matches!(asked, Err(Error::SignInRequired)), "{asked:?}");
     for table in [
         "select count(*) from usage",
@@ -299,13 +300,13 @@ async fn nothing_can_be_sealed_or_counted_for_an_account_that_is_gone(db: PgPool
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn stories_handed_in_while_the_account_is_deleted_leave_nothing_behind(db: PgPool) {
+async fn testimonies_submitted_during_deletion_leave_nothing_behind(db: PgPool) {
     let ctx = ctx(db);
     let who = user(&ctx.db, 1).await;
-    let hand_in = (0..8).map(|_| async {
-        let _ = submit(&ctx, who.owner(), &story(), NOW).await;
+    let upload = (0..8).map(|_| async {
+        let _ = submit(&ctx, who.owner(), &new_testimony(), NOW).await;
     });
-    let (deleted, _) = futures::future::join(account::delete(&ctx, who), futures::future::join_all(hand_in)).await;
+    let (deleted, _) = futures::future::join(account::delete(&ctx, who), futures::future::join_all(upload)).await;
     deleted.expect("deleted");
     let left: i64 = sqlx::query_scalar("select (select count(*) from testimony) + (select count(*) from data_key)")
         .fetch_one(&ctx.db)
@@ -315,10 +316,13 @@ async fn stories_handed_in_while_the_account_is_deleted_leave_nothing_behind(db:
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn the_job_of_a_story_that_was_deleted_ends_quietly(db: PgPool) {
+async fn the_job_of_a_deleted_testimony_succeeds(db: PgPool) {
     let ctx = ctx(db);
     let who = user(&ctx.db, 1).await;
-    let id = submit(&ctx, who.owner(), &story(), NOW).await.expect("accepted").id;
+    let id = submit(&ctx, who.owner(), &new_testimony(), NOW)
+        .await
+        .expect("accepted")
+        .id;
     let (prepared, deleted) = futures::future::join(testimony::prepare(&ctx, id), account::delete(&ctx, who)).await;
     prepared.expect("whichever comes first");
     deleted.expect("deleted");
@@ -327,10 +331,12 @@ async fn the_job_of_a_story_that_was_deleted_ends_quietly(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_was_copied_before_the_deletion_stays_closed(db: PgPool) {
+async fn deleting_an_account_destroys_its_data_key(db: PgPool) {
     let ctx = ctx(db);
     let who = user(&ctx.db, 1).await;
-    submit(&ctx, who.owner(), &story(), NOW).await.expect("accepted");
+    submit(&ctx, who.owner(), &new_testimony(), NOW)
+        .await
+        .expect("accepted");
     account::delete(&ctx, who).await.expect("deleted");
     let mut connection = ctx.db.acquire().await.expect("connected");
     let key = vault::existing_data_key(&mut connection, &ctx.config.key_ring, who.0).await;
@@ -342,30 +348,36 @@ async fn the_export_has_the_original_words_and_no_secret(db: PgPool) {
     let ctx = ctx(db);
     let who = user(&ctx.db, 1).await;
     let words = "I lost my work in spring. Write to maria.lopez@example.com about it.";
-    let id = submit(&ctx, who.owner(), &story_of(words, Uuid::new_v4()), NOW)
+    let id = submit(&ctx, who.owner(), &testimony_of(words, Uuid::new_v4()), NOW)
         .await
         .expect("accepted")
         .id;
     let before = account::export(&ctx, who).await.expect("exported");
-    assert_eq!(before.stories[0].original[0].reveal(), words);
-    assert_eq!(before.stories[0].redacted_text, None, "not prepared yet");
+    assert_eq!(before.testimonies[0].original[0].reveal(), words);
+    assert_eq!(before.testimonies[0].redacted_text, None, "not prepared yet");
     testimony::prepare(&ctx, id).await.expect("prepared");
     let after = account::export(&ctx, who).await.expect("exported");
-    let redacted = after.stories[0].redacted_text.as_deref().expect("prepared");
+    let redacted = after.testimonies[0].redacted_text.as_deref().expect("prepared");
     assert!(
         redacted.contains("[email]") && !redacted.contains("maria"),
         "{redacted}"
     );
     assert!(
         !format!("{after:?}").contains("maria"),
-        "whoever logs an export by mistake logs no words"
+        "logging an export by mistake logs no words"
     );
     let other = user(&ctx.db, 2).await;
-    assert!(account::export(&ctx, other).await.expect("exported").stories.is_empty());
+    assert!(
+        account::export(&ctx, other)
+            .await
+            .expect("exported")
+            .testimonies
+            .is_empty()
+    );
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn an_address_that_was_never_proved_takes_nobodys_sign_in_along(db: PgPool) {
+async fn deleting_an_account_keeps_the_email_sign_ins_of_an_unverified_address(db: PgPool) {
     let ctx = ctx(db);
     let typer = user(&ctx.db, 1).await;
     sqlx::query("update app_user set email = 'owner@mail.example', email_verified = false")

@@ -1,9 +1,9 @@
-//! The audit trail: complete, chained, and only ever added to.
+//! The audit trail: complete, hash-chained and append-only.
 
 use futures::future::join_all;
 use shared::audit::{self, Action, Actor, Detail, Entry, Filter, Subject, verify};
 use shared::testimony::{prepare, submit};
-use shared::testing::{ctx, guest, story_of, unaudited, watch_states};
+use shared::testing::{ctx, guest, testimony_of, unaudited, watch_states};
 use sqlx::PgPool;
 use time::macros::datetime;
 use uuid::Uuid;
@@ -15,7 +15,7 @@ fn entry(subject: Uuid) -> Entry<'static> {
         sign_in: Uuid::nil(),
         name: "Ruth",
     };
-    Entry::new(actor, Action::StoryApproved, Subject::Story(subject))
+    Entry::new(actor, Action::TestimonyApproved, Subject::Testimony(subject))
         .with("severity", Detail::Number(3))
         .with("was", Detail::Word("pending"))
         .with("of", Detail::Id(subject))
@@ -27,7 +27,7 @@ async fn add(db: &PgPool, subject: Uuid) -> i64 {
         .expect("recorded")
 }
 
-/// Does what only somebody with power over the database can do.
+/// Runs a statement with the triggers disabled, as only the owner of the table can.
 async fn tamper(db: &PgPool, statement: &'static str) {
     for statement in [
         "alter table audit_entry disable trigger user",
@@ -39,7 +39,7 @@ async fn tamper(db: &PgPool, statement: &'static str) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn lines_are_chained_and_read_back_newest_first(db: PgPool) {
+async fn entries_are_chained_and_read_back_newest_first(db: PgPool) {
     assert_eq!(verify(&db).await.expect("walked").sound, 0);
     let subject = Uuid::now_v7();
     assert_eq!((add(&db, subject).await, add(&db, Uuid::now_v7()).await), (1, 2));
@@ -50,7 +50,7 @@ async fn lines_are_chained_and_read_back_newest_first(db: PgPool) {
     assert_eq!(all.lines.iter().map(|line| line.position).collect::<Vec<_>>(), [2, 1]);
     let of_subject = Filter {
         subject_id: Some(subject),
-        action: Some(Action::StoryApproved),
+        action: Some(Action::TestimonyApproved),
         actor_name: Some("Ruth".to_owned()),
         ..Filter::default()
     };
@@ -61,14 +61,14 @@ async fn lines_are_chained_and_read_back_newest_first(db: PgPool) {
         serde_json::json!({ "severity": 3, "was": "pending", "of": subject.to_string() })
     );
     let none = Filter {
-        action: Some(Action::StoryRejected),
+        action: Some(Action::TestimonyRejected),
         ..Filter::default()
     };
     assert!(audit::page(&db, &none, None).await.expect("read").lines.is_empty());
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn nobody_changes_a_line(db: PgPool) {
+async fn audit_entries_cannot_be_changed_or_deleted(db: PgPool) {
     add(&db, Uuid::now_v7()).await;
     for statement in [
         "update audit_entry set action = 'story.rejected'",
@@ -88,7 +88,7 @@ async fn nobody_changes_a_line(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_line_that_was_tampered_with_is_named(db: PgPool) {
+async fn a_tampered_entry_is_named(db: PgPool) {
     for _ in 0..5 {
         add(&db, Uuid::now_v7()).await;
     }
@@ -106,7 +106,7 @@ async fn a_line_that_was_tampered_with_is_named(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn lines_written_at_the_same_time_follow_each_other_without_gaps(db: PgPool) {
+async fn concurrent_entries_are_numbered_without_gaps(db: PgPool) {
     let writers = (0..40).map(|number| {
         let db = db.clone();
         async move {
@@ -130,18 +130,18 @@ async fn lines_written_at_the_same_time_follow_each_other_without_gaps(db: PgPoo
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn handing_in_and_preparing_a_story_leave_lines_without_its_words(db: PgPool) {
+async fn submitting_and_preparing_a_testimony_is_audited_without_its_text(db: PgPool) {
     let ctx = ctx(db);
     watch_states(&ctx.db).await;
     let words = "I lost my work in spring and did not know how to pay the rent.";
-    let id = submit(&ctx, guest(1), &story_of(words, Uuid::new_v4()), NOW)
+    let id = submit(&ctx, guest(1), &testimony_of(words, Uuid::new_v4()), NOW)
         .await
         .expect("accepted")
         .id;
     prepare(&ctx, id).await.expect("prepared");
     prepare(&ctx, id).await.expect("nothing to do");
     assert_eq!(unaudited(&ctx.db).await, (Vec::new(), 2));
-    let timeline = audit::story_timeline(&ctx.db, id).await.expect("read");
+    let timeline = audit::testimony_timeline(&ctx.db, id).await.expect("read");
     let said: Vec<&str> = timeline.iter().map(|line| line.action.as_str()).collect();
     assert_eq!(said, ["story.submitted", "story.prepared"]);
     assert_eq!((timeline[0].actor_kind.as_str(), timeline[0].actor_id), ("guest", None));
@@ -149,13 +149,13 @@ async fn handing_in_and_preparing_a_story_leave_lines_without_its_words(db: PgPo
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_change_without_a_line_is_noticed(db: PgPool) {
+async fn an_unaudited_change_is_detected(db: PgPool) {
     let ctx = ctx(db);
     watch_states(&ctx.db).await;
     submit(
         &ctx,
         guest(1),
-        &story_of("I lost my work in spring.", Uuid::new_v4()),
+        &testimony_of("I lost my work in spring.", Uuid::new_v4()),
         NOW,
     )
     .await
@@ -168,7 +168,7 @@ async fn a_change_without_a_line_is_noticed(db: PgPool) {
 }
 
 #[test]
-fn every_action_has_a_word_of_its_own() {
+fn every_action_has_a_unique_name() {
     for action in Action::ALL {
         assert_eq!(Action::from_word(action.as_str()), Some(*action));
     }

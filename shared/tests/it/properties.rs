@@ -1,4 +1,4 @@
-//! What must hold for every text, tried on texts that nobody would write: the same ones at every run.
+//! Property tests for every text, on generated texts: the same ones at every run.
 
 use care::crisis::screen;
 use care::normalise::{deobfuscate, normalise};
@@ -9,7 +9,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseResult, TestRng, TestR
 use shared::screening::Care;
 use shared::testing::built_content;
 
-/// What stories and traps are made of.
+/// The parts of which generated texts consist.
 const PIECES: [&str; 78] = [
     "my husband ",
     "David",
@@ -95,7 +95,7 @@ fn care() -> Care {
     Care::load(&built_content()).expect("`worker build-content` has run")
 }
 
-/// Texts of pieces, of any characters, and of both.
+/// Texts of these parts, of arbitrary characters, and of both.
 fn texts() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         6 => prop::sample::select(PIECES.as_slice()).prop_map(str::to_owned),
@@ -106,7 +106,7 @@ fn texts() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
 
-/// Tries a property on the same texts at every run.
+/// Checks a property on the same texts at every run.
 fn holds<T: std::fmt::Debug>(cases: u32, of: &impl Strategy<Value = T>, property: impl Fn(T) -> TestCaseResult) {
     let config = Config {
         cases,
@@ -134,7 +134,7 @@ fn assert_well_formed(text: &str, redaction: &Redaction) -> TestCaseResult {
 }
 
 #[test]
-fn what_is_hidden_lies_in_order_on_whole_characters_and_redacting_twice_changes_nothing() {
+fn redacted_spans_are_ordered_on_character_boundaries_and_redaction_is_idempotent() {
     let dictionaries = care().dictionaries;
     holds(1500, &texts(), |text| {
         let once = redact(&dictionaries, &text, &[]);
@@ -166,7 +166,7 @@ fn no_identifier_that_was_hidden_survives() {
     });
 }
 
-/// Whether the words stand in the text between blanks.
+/// Whether the text contains the words, delimited by whitespace.
 fn stands_alone(text: &str, words: &str) -> bool {
     text.match_indices(words).any(|(at, _)| {
         let touches = |letter: Option<char>| letter.is_some_and(|letter| !letter.is_whitespace());
@@ -175,7 +175,7 @@ fn stands_alone(text: &str, words: &str) -> bool {
 }
 
 #[test]
-fn what_an_author_hides_is_gone_however_it_is_written() {
+fn words_that_the_author_hides_are_gone_in_every_spelling() {
     let dictionaries = care().dictionaries;
     let mut words: Vec<&str> = PIECES.iter().map(|piece| piece.trim()).collect();
     words.retain(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphabetic()));
@@ -193,7 +193,7 @@ fn what_an_author_hides_is_gone_however_it_is_written() {
 }
 
 #[test]
-fn far_too_long_texts_keep_nothing_but_plain_words_and_redacting_twice_changes_nothing() {
+fn oversized_texts_keep_only_plain_words_and_redaction_is_idempotent() {
     let dictionaries = care().dictionaries;
     holds(12, &texts(), |unit| {
         prop_assume!(!unit.trim().is_empty());
@@ -221,7 +221,7 @@ fn redaction_without_placeholders(text: &str) -> String {
 }
 
 #[test]
-fn understanding_and_screening_never_fail_and_their_scores_are_numbers() {
+fn classification_and_screening_never_panic_and_their_scores_are_finite() {
     let care = care();
     holds(800, &texts(), |text| {
         let topics = understand(&care.understanding, &care.vectors, &text).topics;
@@ -241,7 +241,7 @@ fn understanding_and_screening_never_fail_and_their_scores_are_numbers() {
 }
 
 #[test]
-fn plain_texts_lead_back_to_whole_characters() {
+fn offsets_of_plain_texts_map_back_to_character_boundaries() {
     holds(1500, &texts(), |text| {
         let plain = normalise(&text);
         for reading in [plain.clone(), deobfuscate(&plain)] {

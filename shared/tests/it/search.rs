@@ -1,4 +1,4 @@
-//! Who writes the index, and what becomes of it when something goes wrong meanwhile.
+//! The index writer: its lock, and failures while it writes.
 
 use std::time::Duration;
 
@@ -11,12 +11,12 @@ use shared::testing;
 use sqlx::PgPool;
 use uuid::Uuid;
 
-use super::document::{hand_in, read};
+use super::document::{read, upload};
 
-const PATIENCE: Duration = Duration::from_mins(1);
-const LOOK_AGAIN: Duration = Duration::from_millis(20);
+const TIMEOUT: Duration = Duration::from_mins(1);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How many passages hold a word.
+/// The number of passages that contain a word.
 fn found(ctx: &Ctx, word: &str) -> usize {
     let query = Query::parse(word, None).expect("a query");
     ctx.search.find(&query).expect("readable").len()
@@ -31,9 +31,9 @@ async fn status(ctx: &Ctx, id: Uuid) -> String {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_writer_that_vanished_keeps_nobody_waiting_without_end(db: PgPool) {
+async fn waiting_for_a_stuck_index_lock_times_out(db: PgPool) {
     let ctx = testing::ctx(db.clone());
-    let id = hand_in(&ctx, "book.pdf").await.expect("accepted");
+    let id = upload(&ctx, "book.pdf").await.expect("accepted");
     read(&ctx, id, "Be still, and know that I am God.").await;
     let mut vanished = db.acquire().await.expect("connected");
     vanished.close_on_drop();
@@ -41,7 +41,7 @@ async fn a_writer_that_vanished_keeps_nobody_waiting_without_end(db: PgPool) {
         .execute(&mut *vanished)
         .await
         .expect("locked");
-    let published = tokio::time::timeout(PATIENCE, search::index_passages(&ctx)).await;
+    let published = tokio::time::timeout(TIMEOUT, search::index_passages(&ctx)).await;
     let refused = published.expect("it gives up before long");
     assert!(matches!(refused, Err(Error::Unavailable(_))), "{refused:?}");
     vanished.close().await.expect("closed");
@@ -50,9 +50,9 @@ async fn a_writer_that_vanished_keeps_nobody_waiting_without_end(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn who_lost_the_lock_does_not_publish(db: PgPool) {
+async fn a_writer_overtaken_by_another_does_not_publish(db: PgPool) {
     let ctx = testing::ctx(db.clone());
-    let id = hand_in(&ctx, "book.pdf").await.expect("accepted");
+    let id = upload(&ctx, "book.pdf").await.expect("accepted");
     read(&ctx, id, "Be still, and know that I am God.").await;
     let mut another = db.begin().await.expect("begun");
     sqlx::query("insert into search_generation (schema_version, manifest, documents) values (0, '{\"meta\": \"\", \"files\": []}', '{}')")
@@ -61,7 +61,7 @@ async fn who_lost_the_lock_does_not_publish(db: PgPool) {
         .expect("written");
     let (published, ()) = tokio::join!(search::index_passages(&ctx), async {
         while ctx.storage.list("search").await.expect("listed").is_empty() {
-            tokio::time::sleep(LOOK_AGAIN).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
         another.commit().await.expect("published");
     });
@@ -72,9 +72,9 @@ async fn who_lost_the_lock_does_not_publish(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_document_that_waits_is_indexed_anew_even_if_it_was_indexed(db: PgPool) {
+async fn a_document_that_is_read_again_is_reindexed(db: PgPool) {
     let ctx = testing::ctx(db.clone());
-    let id = hand_in(&ctx, "book.pdf").await.expect("accepted");
+    let id = upload(&ctx, "book.pdf").await.expect("accepted");
     read(&ctx, id, "The sparrow has found a house for herself.").await;
     search::index_passages(&ctx).await.expect("published");
     assert_eq!((found(&ctx, "sparrow"), found(&ctx, "swallow")), (1, 0));
@@ -89,7 +89,7 @@ async fn a_document_that_waits_is_indexed_anew_even_if_it_was_indexed(db: PgPool
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_a_killed_worker_left_of_a_file_is_deleted_when_it_is_old(db: PgPool) {
+async fn old_unfinished_index_files_of_a_killed_worker_are_deleted(db: PgPool) {
     let folder = tempfile::tempdir().expect("a folder");
     let settings = [("STORAGE_URL", folder.path().to_str().expect("a path of letters"))];
     let mut ctx = testing::ctx_with(db, &settings);
@@ -104,7 +104,7 @@ async fn what_a_killed_worker_left_of_a_file_is_deleted_when_it_is_old(db: PgPoo
     let written_at = ctx.storage.list("search").await.expect("listed")[0].written_at;
     for (hours, expected) in [(0, 0), (2, 2), (2, 0)] {
         let now = written_at + time::Duration::hours(hours);
-        assert_eq!(search::keep_house(&ctx, now).await.expect("kept"), expected);
+        assert_eq!(search::cleanup(&ctx, now).await.expect("kept"), expected);
     }
     let left = std::fs::read_dir(folder.path().join("search")).expect("a folder");
     assert_eq!(left.count(), 0);

@@ -1,14 +1,14 @@
-//! From a proof to a session: who becomes whom, and what comes along.
+//! Sign-in, from a proven identity to a session: which user it is, and what is carried over.
 
 use shared::config::Sessions;
 use shared::error::Error;
-use shared::owner::Owner;
+use shared::ids::Owner;
+use shared::ids::UserId;
 use shared::session::{self, Ended, Found};
-use shared::sign_in::email::{self, Asked, TriedCode};
-use shared::sign_in::{Before, KnownEmail, NotSignedIn, Proof, SignedIn, complete};
+use shared::sign_in::email::{self, SignInRequest, TriedCode};
+use shared::sign_in::{KnownEmail, NotSignedIn, PriorIdentity, Proof, SignedIn, complete};
 use shared::testing::{ctx, ctx_with, guest, user};
-use shared::usage::{self, Asker, Counter, Plan};
-use shared::user::UserId;
+use shared::usage::{self, Caller, Counter, Plan};
 use sqlx::PgPool;
 use time::OffsetDateTime;
 use time::macros::datetime;
@@ -30,22 +30,22 @@ pub fn proof(subject: &str, address: &str, is_verified: bool) -> Proof {
     }
 }
 
-pub fn as_guest(number: u8) -> Before {
-    Before {
+pub fn as_guest(number: u8) -> PriorIdentity {
+    PriorIdentity {
         guest: Some(guest(number)),
         session: None,
     }
 }
 
-pub async fn who(db: &PgPool, signed_in: &SignedIn) -> Uuid {
+pub async fn user_id(db: &PgPool, signed_in: &SignedIn) -> Uuid {
     match session::find(db, &signed_in.token).await.expect("readable") {
         Found::SignedIn(user) => user.id.0,
         other @ (Found::Ended(_) | Found::Nothing) => panic!("nobody: {other:?}"),
     }
 }
 
-pub fn asker(owner: Owner) -> Asker {
-    Asker {
+pub fn caller(owner: Owner) -> Caller {
+    Caller {
         owner,
         plan: Plan::Free,
         time_zone: "UTC".to_owned(),
@@ -56,7 +56,7 @@ pub fn asker(owner: Owner) -> Asker {
 pub async fn count(db: &PgPool, owner: Owner, requests: usize, now: OffsetDateTime) {
     for _ in 0..requests {
         Counter::default()
-            .take(db, &asker(owner), now)
+            .take(db, &caller(owner), now)
             .await
             .expect("within the limit");
     }
@@ -70,10 +70,10 @@ pub async fn now(db: &PgPool) -> OffsetDateTime {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn ten_sign_ins_of_somebody_new_at_once_make_one_user_and_leave_one_session(db: PgPool) {
+async fn ten_concurrent_sign_ins_of_a_new_user_make_one_user_and_one_session(db: PgPool) {
     let ctx = ctx(db.clone());
     let someone = proof("1", "someone@example.org", true);
-    let before = Before::default();
+    let before = PriorIdentity::default();
     let all = futures::future::join_all((0..10).map(|_| complete(&ctx, &someone, &before))).await;
     assert!(all.iter().all(Result::is_ok));
     let (users, open): (i64, i64) =
@@ -85,7 +85,7 @@ async fn ten_sign_ins_of_somebody_new_at_once_make_one_user_and_leave_one_sessio
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn whoever_is_blocked_keeps_their_guest_apart_and_gets_a_session_all_the_same(db: PgPool) {
+async fn a_blocked_user_gets_a_session_and_the_guest_is_not_carried_over(db: PgPool) {
     let ctx = ctx(db.clone());
     let id = user(&db, 1).await;
     sqlx::query("update app_user set blocked_at = now()")
@@ -97,13 +97,13 @@ async fn whoever_is_blocked_keeps_their_guest_apart_and_gets_a_session_all_the_s
         .await
         .expect("signed in");
     assert!(signed_in.is_blocked);
-    assert_eq!(who(&db, &signed_in).await, id.0);
-    let usage = usage::read(&db, &asker(guest(1)), NOON).await.expect("readable");
+    assert_eq!(user_id(&db, &signed_in).await, id.0);
+    let usage = usage::read(&db, &caller(guest(1)), NOON).await.expect("readable");
     assert_eq!(usage.count, 2);
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_session_that_has_ended_never_comes_back(db: PgPool) {
+async fn an_ended_session_is_never_valid_again(db: PgPool) {
     let id = user(&db, 1).await;
     let mut connection = db.acquire().await.expect("connected");
     let token = session::begin(&mut connection, id, Sessions::Several)
@@ -118,17 +118,21 @@ async fn a_session_that_has_ended_never_comes_back(db: PgPool) {
         matches!(found, Found::Ended(session::Ended::SignedOut)),
         "the first reason stands: {found:?}"
     );
-    let nobody = session::begin(&mut connection, shared::user::UserId(Uuid::new_v4()), Sessions::Several).await;
+    let nobody = session::begin(&mut connection, shared::ids::UserId(Uuid::new_v4()), Sessions::Several).await;
     assert!(matches!(nobody, Err(Error::NotFound)));
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn signing_in_again_ends_the_session_of_before_where_several_are_allowed(db: PgPool) {
+async fn signing_in_again_in_one_browser_ends_its_previous_session(db: PgPool) {
     let ctx = ctx_with(db.clone(), &[("SINGLE_SESSION", "off")]);
     let someone = proof("1", "someone@example.org", true);
-    let first = complete(&ctx, &someone, &Before::default()).await.expect("signed in");
-    let elsewhere = complete(&ctx, &someone, &Before::default()).await.expect("signed in");
-    let before = Before {
+    let first = complete(&ctx, &someone, &PriorIdentity::default())
+        .await
+        .expect("signed in");
+    let elsewhere = complete(&ctx, &someone, &PriorIdentity::default())
+        .await
+        .expect("signed in");
+    let before = PriorIdentity {
         guest: None,
         session: Some(first.token.clone()),
     };
@@ -137,15 +141,15 @@ async fn signing_in_again_ends_the_session_of_before_where_several_are_allowed(d
         matches!(session::find(&db, &first.token).await, Ok(Found::Ended(_))),
         "a fresh id each time"
     );
-    who(&db, &elsewhere).await;
+    user_id(&db, &elsewhere).await;
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn an_account_keeps_up_with_what_its_owner_proves(db: PgPool) {
+async fn an_account_follows_the_verified_addresses_of_its_owner(db: PgPool) {
     let ctx = ctx(db.clone());
     let sign_in = async |subject: &str, address: &str, is_verified| {
-        let signed_in = complete(&ctx, &proof(subject, address, is_verified), &Before::default()).await;
-        who(&db, &signed_in.expect("signed in")).await
+        let signed_in = complete(&ctx, &proof(subject, address, is_verified), &PriorIdentity::default()).await;
+        user_id(&db, &signed_in.expect("signed in")).await
     };
     let naomi = sign_in("naomi", "old@mail.example", false).await;
     assert_eq!(
@@ -185,7 +189,7 @@ async fn the_picture_of_a_provider_is_fetched_once_by_a_job(db: PgPool) {
         ..proof("1", "someone@example.org", true)
     };
     for _ in 0..2 {
-        complete(&ctx, &with_picture, &Before::default())
+        complete(&ctx, &with_picture, &PriorIdentity::default())
             .await
             .expect("signed in");
     }
@@ -196,8 +200,8 @@ async fn the_picture_of_a_provider_is_fetched_once_by_a_job(db: PgPool) {
     assert_eq!(jobs, 1);
 }
 
-/// Waits until somebody waits for a lock.
-async fn somebody_waits(db: &PgPool) {
+/// Waits until a connection is blocked on a lock.
+async fn until_a_lock_is_awaited(db: &PgPool) {
     let waiting =
         "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
     while sqlx::query_scalar::<_, i64>(waiting)
@@ -208,8 +212,8 @@ async fn somebody_waits(db: &PgPool) {
     {}
 }
 
-/// A transaction that has begun to block or to delete this account.
-async fn ending(db: &PgPool, id: UserId) -> sqlx::Transaction<'_, sqlx::Postgres> {
+/// Begins a transaction that holds the lock of this account, as blocking and deletion do.
+async fn lock_account(db: &PgPool, id: UserId) -> sqlx::Transaction<'_, sqlx::Postgres> {
     let mut tx = db.begin().await.expect("begun");
     sqlx::query("select id from app_user where id = $1 for update")
         .bind(id.0)
@@ -220,18 +224,20 @@ async fn ending(db: &PgPool, id: UserId) -> sqlx::Transaction<'_, sqlx::Postgres
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn whoever_is_blocked_while_they_sign_in_again_waits_and_holds_nobody_up(db: PgPool) {
+async fn signing_in_while_being_blocked_does_not_deadlock(db: PgPool) {
     let ctx = ctx(db.clone());
     let someone = proof("1", "person1@example.org", true);
-    let first = complete(&ctx, &someone, &Before::default()).await.expect("signed in");
-    let id = UserId(who(&db, &first).await);
-    let before = Before {
+    let first = complete(&ctx, &someone, &PriorIdentity::default())
+        .await
+        .expect("signed in");
+    let id = UserId(user_id(&db, &first).await);
+    let before = PriorIdentity {
         guest: None,
         session: Some(first.token.clone()),
     };
-    let mut blocking = ending(&db, id).await;
+    let mut blocking = lock_account(&db, id).await;
     let block = async {
-        somebody_waits(&db).await;
+        until_a_lock_is_awaited(&db).await;
         session::end_all(&mut blocking, id, Ended::Blocked)
             .await
             .expect("nobody waits for us");
@@ -242,16 +248,16 @@ async fn whoever_is_blocked_while_they_sign_in_again_waits_and_holds_nobody_up(d
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn whoever_is_deleted_while_they_type_their_code_holds_nobody_up(db: PgPool) {
+async fn entering_a_code_while_the_account_is_deleted_does_not_deadlock(db: PgPool) {
     let (ctx, now) = (ctx(db.clone()), now(&db).await);
     let id = user(&db, 1).await;
-    let asked = Asked {
+    let asked = SignInRequest {
         address: "person1@example.org".to_owned(),
         origin: "http://stillwater.test".to_owned(),
         return_to: "/".to_owned(),
-        household: None,
+        ip_prefix: None,
     };
-    let browser = email::ask(&ctx, asked, now).await.expect("asked");
+    let browser = email::begin(&ctx, asked, now).await.expect("asked");
     let row: Uuid = sqlx::query_scalar("select id from email_sign_in")
         .fetch_one(&db)
         .await
@@ -260,18 +266,18 @@ async fn whoever_is_deleted_while_they_type_their_code_holds_nobody_up(db: PgPoo
     let tried = TriedCode {
         browser: &browser,
         code: letter.subject.rsplit(' ').next().expect("a code"),
-        household: None,
+        ip_prefix: None,
     };
-    let mut deleting = ending(&db, id).await;
+    let mut deleting = lock_account(&db, id).await;
     let delete = async {
-        somebody_waits(&db).await;
+        until_a_lock_is_awaited(&db).await;
         sqlx::query("delete from email_sign_in")
             .execute(&mut *deleting)
             .await
             .expect("nobody waits for us");
         deleting.commit().await.expect("deleted");
     };
-    let before = Before::default();
+    let before = PriorIdentity::default();
     let (signed_in, ()) = futures::future::join(email::sign_in_by_code(&ctx, tried, &before, now), delete).await;
-    assert!(matches!(signed_in, Err(NotSignedIn::Over)));
+    assert!(matches!(signed_in, Err(NotSignedIn::Expired)));
 }

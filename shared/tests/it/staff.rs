@@ -1,14 +1,15 @@
-//! Staff sign in with a second factor, and are told what cannot wait.
+//! The staff's second factor, alert mails and digest.
 
 use shared::confided::Confided;
 use shared::ctx::Ctx;
 use shared::error::{Error, Result};
 use shared::jobs::Job;
-use shared::mail::{self, Mailer, Message};
-use shared::moderation::{Order, Step, settle};
+use shared::jobs::Mail;
+use shared::mail::{self, Mailer};
+use shared::moderation::{Command, Step, apply};
 use shared::staff::{Credentials, SignedIn, find, sign_in};
 use shared::testimony::submit;
-use shared::testing::{STAFF_PASSWORD, STAFF_PASSWORD_HASH, ctx_with, guest, prepared_story, staff, story_of};
+use shared::testing::{STAFF_PASSWORD, STAFF_PASSWORD_HASH, ctx_with, guest, prepared_testimony, staff, testimony_of};
 use sqlx::PgPool;
 use time::OffsetDateTime;
 use time::macros::datetime;
@@ -16,7 +17,7 @@ use uuid::Uuid;
 
 const NOW: OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
 
-/// The secret and the codes of the examples in RFC 6238.
+/// The secret and codes of the examples in RFC 6238.
 const SECRET: &str = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 const FIRST: (i64, &str) = (1_111_111_109, "081804");
 const NEXT: (i64, &str) = (1_111_111_111, "050471");
@@ -29,7 +30,7 @@ async fn try_code(db: &PgPool, at: i64, code: Option<&str>) -> Result<SignedIn> 
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_code_of_the_second_factor_opens_once(db: PgPool) {
+async fn a_second_factor_code_works_once(db: PgPool) {
     for code in [None, Some(" ")] {
         let refused = try_code(&db, FIRST.0, code).await.err();
         assert!(matches!(refused, Some(Error::CodeNeeded)), "{code:?}");
@@ -53,7 +54,7 @@ async fn a_code_of_the_second_factor_opens_once(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn another_password_or_second_factor_ends_the_sessions_of_before(db: PgPool) {
+async fn changing_the_password_or_second_factor_ends_earlier_sessions(db: PgPool) {
     let ctx = ctx_with(db.clone(), &[]);
     let credentials = Credentials::parse(Confided::new(STAFF_PASSWORD.to_owned()), Some("Ruth"), None).expect("good");
     let token = sign_in(&ctx, &credentials, [1; 32], NOW)
@@ -74,7 +75,7 @@ async fn another_password_or_second_factor_ends_the_sessions_of_before(db: PgPoo
     );
 }
 
-/// What was mailed so far: the subject and the text of each.
+/// The mails so far: subject and text of each.
 fn mailed(ctx: &Ctx) -> Vec<(String, String)> {
     let Mailer::Memory(letters) = &ctx.mailer else {
         panic!("tests send no mail");
@@ -87,16 +88,16 @@ fn mailed(ctx: &Ctx) -> Vec<(String, String)> {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_story_with_danger_has_staff_told_without_its_words(db: PgPool) {
+async fn staff_are_alerted_to_danger_in_a_testimony_without_its_text(db: PgPool) {
     let changes = [
         ("PUBLIC_URL", "https://stillwater.example"),
         ("ALERT_EMAIL", "staff@example.org"),
     ];
     let ctx = ctx_with(db, &changes);
     let words = "I want to kill myself tonight and I have a plan.";
-    let story = story_of(words, Uuid::new_v4());
-    let id = submit(&ctx, guest(1), &story, NOW).await.expect("accepted").id;
-    let message = Message::StoryEscalated { testimony: id };
+    let testimony = testimony_of(words, Uuid::new_v4());
+    let id = submit(&ctx, guest(1), &testimony, NOW).await.expect("accepted").id;
+    let message = Mail::TestimonyEscalated { testimony: id };
     let payload: serde_json::Value = sqlx::query_scalar("select payload from job where kind = 'send_mail'")
         .fetch_one(&ctx.db)
         .await
@@ -114,11 +115,11 @@ async fn a_story_with_danger_has_staff_told_without_its_words(db: PgPool) {
     );
 
     let reopen = Step::parse("reopen", Some("Looked at."), false).expect("a step");
-    settle(&ctx, &staff("Ruth"), id, &Order::of(reopen), NOW)
+    apply(&ctx, &staff("Ruth"), id, &Command::of(reopen), NOW)
         .await
         .expect("reopened");
     for nobody_need_come in [id, Uuid::new_v4()] {
-        let message = Message::StoryEscalated {
+        let message = Mail::TestimonyEscalated {
             testimony: nobody_need_come,
         };
         mail::send(&ctx, message).await.expect("nothing to send");
@@ -127,20 +128,20 @@ async fn a_story_with_danger_has_staff_told_without_its_words(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn the_digest_says_how_much_waits_and_nothing_if_nothing_does(db: PgPool) {
+async fn the_digest_counts_what_waits_and_is_not_sent_when_nothing_does(db: PgPool) {
     let ctx = ctx_with(db, &[("ALERT_EMAIL", "staff@example.org")]);
-    mail::send(&ctx, Message::Digest { day: 1 })
+    mail::send(&ctx, Mail::Digest { day: 1 })
         .await
         .expect("nothing to send");
     assert!(mailed(&ctx).is_empty());
     for number in 0..3 {
-        prepared_story(&ctx, guest(number), "I lost my work in spring.").await;
+        prepared_testimony(&ctx, guest(number), "I lost my work in spring.").await;
     }
     sqlx::query("update job set dead_at = now(), reason = 'x' where id = (select id from job limit 1)")
         .execute(&ctx.db)
         .await
         .expect("dead");
-    mail::send(&ctx, Message::Digest { day: 2 }).await.expect("sent");
+    mail::send(&ctx, Mail::Digest { day: 2 }).await.expect("sent");
     let text = "Stories waiting for review: 3\nJobs that failed for good: 1\n".to_owned();
     assert_eq!(
         mailed(&ctx),
@@ -148,7 +149,7 @@ async fn the_digest_says_how_much_waits_and_nothing_if_nothing_does(db: PgPool) 
     );
 
     let without = shared::testing::ctx(ctx.db.clone());
-    mail::send(&without, Message::Digest { day: 3 })
+    mail::send(&without, Mail::Digest { day: 3 })
         .await
         .expect("nobody to send to");
     assert!(mailed(&without).is_empty());

@@ -1,4 +1,4 @@
-//! What storage promises: on a folder and on a bucket of an S3-compatible server alike.
+//! The storage contract, tested on a folder and on a bucket of an S3-compatible server.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -6,24 +6,24 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use futures::TryStreamExt as _;
 use shared::error::{Error, Result};
-use shared::storage::{Content, PART, Storage};
+use shared::storage::{Content, PART_SIZE, Storage};
 use shared::testing;
 use shared::testing::bucket::Bucket;
 use tempfile::TempDir;
 use time::OffsetDateTime;
 use tokio::net::TcpSocket;
 
-const PATIENCE: Duration = Duration::from_secs(30);
-const LOOK_AGAIN: Duration = Duration::from_millis(20);
+const TIMEOUT: Duration = Duration::from_secs(30);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Where the objects of a test lie.
-enum Place {
+/// The storage backend of a test.
+enum Backend {
     Folder(TempDir),
     Bucket(Bucket),
 }
 
-impl Place {
-    /// Storage below a prefix of the place.
+impl Backend {
+    /// Storage below a prefix.
     fn open(&self, prefix: &str) -> Storage {
         match self {
             Self::Folder(folder) => {
@@ -34,7 +34,7 @@ impl Place {
         }
     }
 
-    /// How many uploads below a prefix lie there unfinished. Nothing else may lie below it.
+    /// The number of unfinished uploads below a prefix. It may hold nothing else.
     async fn unfinished(&self, prefix: &str) -> usize {
         match self {
             Self::Folder(folder) => files_below(&folder.path().join(prefix)),
@@ -43,7 +43,7 @@ impl Place {
     }
 }
 
-/// Storage by its settings, as a program opens it.
+/// Opens storage by its settings, as a program does.
 fn open(settings: &[(&str, String)]) -> Storage {
     let settings: Vec<(&str, &str)> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
     Storage::open(&testing::config(&settings).documents).expect("it can be opened")
@@ -55,7 +55,7 @@ fn files_below(folder: &Path) -> usize {
     entries.map(|entry| count(&entry.expect("an entry").path())).sum()
 }
 
-/// The whole of an object.
+/// Reads a whole object.
 async fn whole(storage: &Storage, key: &str) -> Result<Vec<u8>> {
     match storage.read(key).await? {
         Content::File(mut file) => {
@@ -91,34 +91,34 @@ async fn put(storage: &Storage, key: &str, text: &'static str) {
         .expect("taken");
 }
 
-/// Bytes of which no two parts are alike.
+/// Bytes without repeated parts.
 fn bytes(length: usize) -> Vec<u8> {
     (0..=250_u8).cycle().take(length).collect()
 }
 
 #[tokio::test]
-async fn a_folder_keeps_every_promise() {
-    keeps_every_promise(&Place::Folder(tempfile::tempdir().expect("a folder"))).await;
+async fn a_folder_meets_the_storage_contract() {
+    meets_the_storage_contract(&Backend::Folder(tempfile::tempdir().expect("a folder"))).await;
 }
 
 #[tokio::test]
-async fn a_bucket_keeps_every_promise() {
-    keeps_every_promise(&Place::Bucket(Bucket::start().await)).await;
+async fn a_bucket_meets_the_storage_contract() {
+    meets_the_storage_contract(&Backend::Bucket(Bucket::start().await)).await;
 }
 
-async fn keeps_every_promise(place: &Place) {
-    what_is_put_is_read_back(&place.open("put")).await;
-    what_is_not_there_is_not_found(&place.open("absent")).await;
-    what_is_deleted_is_gone_and_may_be_deleted_again(&place.open("delete")).await;
-    a_list_gives_keys_and_sizes_below_a_prefix(&place.open("list")).await;
-    a_large_upload_is_whole_and_is_not_there_before(&place.open("large")).await;
-    an_empty_upload_is_an_empty_object(&place.open("empty")).await;
-    a_dropped_upload_leaves_nothing(place).await;
-    objects_stay_below_the_prefix_of_their_storage(place).await;
-    what_killed_uploads_left_is_deleted_when_it_is_old(place).await;
+async fn meets_the_storage_contract(backend: &Backend) {
+    an_object_is_read_back_as_it_was_put(&backend.open("put")).await;
+    a_missing_object_is_not_found(&backend.open("absent")).await;
+    deleting_an_object_is_idempotent(&backend.open("delete")).await;
+    a_list_gives_keys_and_sizes_below_a_prefix(&backend.open("list")).await;
+    a_large_upload_is_invisible_until_it_is_complete(&backend.open("large")).await;
+    an_empty_upload_is_an_empty_object(&backend.open("empty")).await;
+    a_dropped_upload_leaves_nothing(backend).await;
+    objects_stay_below_the_prefix_of_their_storage(backend).await;
+    old_leftovers_of_killed_uploads_are_deleted(backend).await;
 }
 
-async fn what_is_put_is_read_back(storage: &Storage) {
+async fn an_object_is_read_back_as_it_was_put(storage: &Storage) {
     put(storage, "documents/one", "In the beginning").await;
     put(storage, "documents/none", "").await;
     assert_eq!(
@@ -130,13 +130,13 @@ async fn what_is_put_is_read_back(storage: &Storage) {
     assert_eq!(whole(storage, "documents/one").await.expect("there"), b"was the Word");
 }
 
-async fn what_is_not_there_is_not_found(storage: &Storage) {
+async fn a_missing_object_is_not_found(storage: &Storage) {
     let read = whole(storage, "documents/nowhere").await;
     assert!(matches!(read, Err(Error::NotFound)), "{read:?}");
     assert_eq!(listed(storage, "documents").await, []);
 }
 
-async fn what_is_deleted_is_gone_and_may_be_deleted_again(storage: &Storage) {
+async fn deleting_an_object_is_idempotent(storage: &Storage) {
     put(storage, "documents/one", "Naked came I").await;
     storage.delete("documents/one").await.expect("deleted");
     let read = whole(storage, "documents/one").await;
@@ -156,11 +156,11 @@ async fn a_list_gives_keys_and_sizes_below_a_prefix(storage: &Storage) {
     assert_eq!(listed(storage, "").await.len(), 4, "the empty prefix is everything");
 }
 
-async fn a_large_upload_is_whole_and_is_not_there_before(storage: &Storage) {
+async fn a_large_upload_is_invisible_until_it_is_complete(storage: &Storage) {
     let content = bytes(12_000_000);
     let mut upload = storage.begin("documents/large").await.expect("begun");
     let mut rest = content.as_slice();
-    for length in [1, 4_095, 65_537, 0, 1_000_003, PART + 1].into_iter().cycle() {
+    for length in [1, 4_095, 65_537, 0, 1_000_003, PART_SIZE + 1].into_iter().cycle() {
         let (piece, after) = rest.split_at(length.min(rest.len()));
         upload.write(piece).await.expect("taken");
         rest = after;
@@ -184,24 +184,24 @@ async fn an_empty_upload_is_an_empty_object(storage: &Storage) {
     assert_eq!(listed(storage, "documents").await, [("documents/empty".to_owned(), 0)]);
 }
 
-async fn a_dropped_upload_leaves_nothing(place: &Place) {
-    let storage = place.open("dropped");
+async fn a_dropped_upload_leaves_nothing(backend: &Backend) {
+    let storage = backend.open("dropped");
     let mut upload = storage.begin("documents/dropped").await.expect("begun");
-    // One part is passed on, some bytes wait.
-    upload.write(&bytes(PART + 1)).await.expect("taken");
-    assert_eq!(place.unfinished("dropped").await, 1, "it is under way");
+    // One part is uploaded, some bytes are still buffered.
+    upload.write(&bytes(PART_SIZE + 1)).await.expect("taken");
+    assert_eq!(backend.unfinished("dropped").await, 1, "it is under way");
     drop(upload);
-    let deadline = Instant::now() + PATIENCE;
-    while place.unfinished("dropped").await != 0 {
+    let deadline = Instant::now() + TIMEOUT;
+    while backend.unfinished("dropped").await != 0 {
         assert!(Instant::now() < deadline, "the upload was not taken back");
-        tokio::time::sleep(LOOK_AGAIN).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
     assert_eq!(listed(&storage, "").await, []);
 }
 
-/// Uploads that were killed: nobody takes them back.
-async fn what_killed_uploads_left_is_deleted_when_it_is_old(place: &Place) {
-    let storage = place.open("killed");
+/// Uploads of a killed process, which nothing aborts.
+async fn old_leftovers_of_killed_uploads_are_deleted(backend: &Backend) {
+    let storage = backend.open("killed");
     assert_eq!(
         storage
             .delete_unfinished("documents", OffsetDateTime::UNIX_EPOCH)
@@ -211,10 +211,10 @@ async fn what_killed_uploads_left_is_deleted_when_it_is_old(place: &Place) {
     );
     put(&storage, "documents/whole", "kept").await;
     let mut upload = storage.begin("documents/killed").await.expect("begun");
-    upload.write(&bytes(PART + 1)).await.expect("taken");
+    upload.write(&bytes(PART_SIZE + 1)).await.expect("taken");
     std::mem::forget(upload);
     let written_at = storage.list("documents").await.expect("it answers")[0].written_at;
-    let in_a_folder = usize::from(matches!(place, Place::Folder(_)));
+    let in_a_folder = usize::from(matches!(backend, Backend::Folder(_)));
     for (hours, expected) in [(-1, 0), (1, in_a_folder), (1, 0)] {
         let before = written_at + time::Duration::hours(hours);
         let deleted = storage
@@ -224,17 +224,17 @@ async fn what_killed_uploads_left_is_deleted_when_it_is_old(place: &Place) {
         assert_eq!(deleted, expected, "{hours} hours later");
     }
     assert_eq!(
-        place.unfinished("killed").await,
+        backend.unfinished("killed").await,
         1,
         "the whole one, or the bucket's unfinished one"
     );
     assert_eq!(whole(&storage, "documents/whole").await.expect("there"), b"kept");
 }
 
-async fn objects_stay_below_the_prefix_of_their_storage(place: &Place) {
-    let outer = place.open("outer");
-    let inner = place.open("outer/inner");
-    let beside = place.open("outer/inner-most");
+async fn objects_stay_below_the_prefix_of_their_storage(backend: &Backend) {
+    let outer = backend.open("outer");
+    let inner = backend.open("outer/inner");
+    let beside = backend.open("outer/inner-most");
     put(&outer, "documents/one", "outer").await;
     put(&inner, "documents/one", "inner").await;
     put(&beside, "documents/two", "beside").await;
@@ -257,18 +257,18 @@ async fn objects_stay_below_the_prefix_of_their_storage(place: &Place) {
 }
 
 #[tokio::test]
-async fn a_bucket_whose_server_is_gone_is_unavailable_before_long() {
+async fn a_bucket_on_a_stopped_server_is_unavailable_within_the_timeout() {
     let mut bucket = Bucket::start().await;
     let storage = open(&bucket.settings("gone"));
     put(&storage, "documents/one", "there for now").await;
     let mut upload = storage.begin("documents/two").await.expect("begun");
     let port = bucket.end();
-    // Held without listening, the port refuses every connection and goes to nobody else.
+    // The port is bound without listening: it refuses connections and no other process gets it.
     let held = TcpSocket::new_v4().expect("a socket");
     held.set_reuseaddr(true).expect("a setting");
     held.bind(([127, 0, 0, 1], port).into()).expect("the port is free");
 
-    let more = bytes(PART);
+    let more = bytes(PART_SIZE);
     let answers = async {
         tokio::join!(
             async { storage.begin("documents/three").await.map(drop) },
@@ -279,7 +279,7 @@ async fn a_bucket_whose_server_is_gone_is_unavailable_before_long() {
             upload.write(&more),
         )
     };
-    let (begun, put, read, deleted, listed, written) = tokio::time::timeout(PATIENCE, answers)
+    let (begun, put, read, deleted, listed, written) = tokio::time::timeout(TIMEOUT, answers)
         .await
         .expect("it answers before long");
     for (what, answer) in [
@@ -298,7 +298,7 @@ async fn a_bucket_whose_server_is_gone_is_unavailable_before_long() {
 }
 
 #[tokio::test]
-async fn a_bucket_that_was_never_made_is_unavailable() {
+async fn a_missing_bucket_is_unavailable() {
     let bucket = Bucket::start().await;
     let mut settings = bucket.settings("");
     settings[0].1 = "s3://no-such-bucket/documents".to_owned();
@@ -316,7 +316,7 @@ async fn a_bucket_that_was_never_made_is_unavailable() {
 }
 
 #[tokio::test]
-async fn a_folder_that_is_gone_is_unavailable_and_not_made_anew() {
+async fn a_missing_folder_is_unavailable_and_not_recreated() {
     let disk = tempfile::tempdir().expect("a folder");
     let folder = disk.path().join("mounted");
     let storage = open(&[("STORAGE_URL", folder.to_str().expect("a path of letters").to_owned())]);

@@ -1,4 +1,4 @@
-//! Subscriptions, with the stand-in for Stripe over a real socket: who subscribes, what they get, how it ends.
+//! Subscriptions, with the Stripe stand-in over a real socket: checkout, premium and end.
 
 mod claim;
 mod end;
@@ -6,11 +6,12 @@ mod paying;
 
 use shared::ctx::Ctx;
 use shared::error::{Error, Result};
+use shared::ids::UserId;
 use shared::jobs::Job;
-use shared::payments::Way;
-use shared::subscription::{self, Asker, Buyer, Standing, Wanted, begin, end, process, standing};
+use shared::payments::FirstPayment;
+use shared::subscription::{self, Buyer, Caller, CheckoutForm, SubscriptionStatus, begin, end, process, status};
 use shared::testing::{ctx_with, user};
-use shared::user::{self, UserId};
+use shared::user;
 use sqlx::PgPool;
 use stripe_standin::StandIn;
 use time::OffsetDateTime;
@@ -19,14 +20,14 @@ pub const CARD: &str = "4242424242424242";
 const DECLINED: &str = "4000000000000002";
 const ASKS_BANK: &str = "4000002500003155";
 
-/// A product and its stand-in.
+/// A context and the Stripe stand-in that it uses.
 pub async fn with_stand_in(db: PgPool) -> (Ctx, StandIn) {
     let stand_in = StandIn::start().await.expect("a free port");
     (ctx_with(db, &stand_in.settings()), stand_in)
 }
 
-/// Does what is due of Stripe's jobs, as a worker would, until nothing is. What fails stays.
-pub async fn work_off(ctx: &Ctx) -> usize {
+/// Runs Stripe's due jobs, as a worker would, until none succeeds. Failed ones stay.
+pub async fn run_due_jobs(ctx: &Ctx) -> usize {
     let mut done = 0;
     loop {
         let due: Vec<(uuid::Uuid, sqlx::types::Json<Job>)> = sqlx::query_as(
@@ -59,12 +60,12 @@ async fn run(ctx: &Ctx, job: &Job) -> Result<()> {
         Job::ProcessStripeEvent { id } => process(ctx, *id).await,
         Job::EndSubscription { id } => end(ctx, *id).await,
         Job::SweepStripeEvents => subscription::sweep(ctx).await,
-        Job::CompareSubscriptions => subscription::compare(ctx).await,
+        Job::ReconcileSubscriptions => subscription::reconcile(ctx).await,
         other => panic!("{other:?} is no job of Stripe's"),
     }
 }
 
-/// The time here; the stand-in's may be ahead.
+/// The database's time. The stand-in's clock may be ahead.
 pub async fn now(ctx: &Ctx) -> OffsetDateTime {
     sqlx::query_scalar("select now()")
         .fetch_one(&ctx.db)
@@ -72,21 +73,21 @@ pub async fn now(ctx: &Ctx) -> OffsetDateTime {
         .expect("the time")
 }
 
-/// How many rows a query counts.
+/// The result of a `count(*)` query.
 pub async fn count(ctx: &Ctx, query: &'static str) -> i64 {
     sqlx::query_scalar(query).fetch_one(&ctx.db).await.expect("countable")
 }
 
-/// Everything that the stand-in told arrives and is worked off.
+/// Delivers the stand-in's events and runs their jobs.
 pub async fn deliver(ctx: &Ctx, stand_in: &StandIn) {
     let events = stand_in.world().take_events();
     for body in events {
         receive(ctx, &body).await;
     }
-    work_off(ctx).await;
+    run_due_jobs(ctx).await;
 }
 
-/// An event arrives, signed.
+/// Receives a signed event.
 pub async fn receive(ctx: &Ctx, body: &str) {
     let now = now(ctx).await;
     let header = stripe_standin::signature(stripe_standin::WEBHOOK_SECRET, now.unix_timestamp(), body);
@@ -95,22 +96,22 @@ pub async fn receive(ctx: &Ctx, body: &str) {
         .expect("taken in");
 }
 
-pub fn wanted(email: &str) -> Wanted {
-    Wanted::parse(email, Some("Ruth Naomi")).expect("a good form")
+pub fn wanted(email: &str) -> CheckoutForm {
+    CheckoutForm::parse(email, Some("Ruth Naomi")).expect("a good form")
 }
 
-/// The secret that opens the payment form.
-pub fn secret(way: Way) -> String {
+/// The client secret of the payment form.
+pub fn secret(way: FirstPayment) -> String {
     match way {
-        Way::Form(secret) => secret,
-        Way::Page(url) => panic!("a page instead of the form: {url}"),
+        FirstPayment::Form(secret) => secret,
+        FirstPayment::Page(url) => panic!("a page instead of the form: {url}"),
     }
 }
 
-async fn standing_of(ctx: &Ctx, who: UserId) -> Standing {
+async fn status_of(ctx: &Ctx, who: UserId) -> SubscriptionStatus {
     let found = user::find(&ctx.db, who).await.expect("there");
     let now = now(ctx).await;
-    let standing = standing(ctx, &Asker::User(Box::new(found.clone())), now)
+    let standing = status(ctx, &Caller::User(Box::new(found.clone())), now)
         .await
         .expect("readable");
     assert_eq!(
@@ -121,7 +122,7 @@ async fn standing_of(ctx: &Ctx, who: UserId) -> Standing {
     standing
 }
 
-/// Somebody who has paid, and whose payment is known.
+/// A user who has paid, with the payment processed, and the id of their subscription.
 pub async fn subscriber(ctx: &Ctx, stand_in: &StandIn, number: u8) -> (UserId, String) {
     let who = user(&ctx.db, number).await;
     let way = begin(ctx, &Buyer::User(who), &wanted("receipts@mail.example"))
@@ -130,7 +131,7 @@ pub async fn subscriber(ctx: &Ctx, stand_in: &StandIn, number: u8) -> (UserId, S
     stand_in.world().confirm(&secret(way), CARD);
     deliver(ctx, stand_in).await;
     let stripe_id = stand_in.world().subscriptions().last().expect("one").id.clone();
-    assert!(standing_of(ctx, who).await.is_premium);
+    assert!(status_of(ctx, who).await.is_premium);
     (who, stripe_id)
 }
 

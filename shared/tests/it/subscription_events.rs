@@ -1,22 +1,22 @@
-//! Events of Stripe's in every order, twice and not at all.
+//! Stripe events: reordered, duplicated and lost.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use futures::StreamExt as _;
 use shared::ctx::Ctx;
 use shared::error::Error;
-use shared::subscription::{Received, compare, process, receive, sweep};
+use shared::subscription::{Received, process, receive, reconcile, sweep};
 use sqlx::PgPool;
 use stripe_standin::{Carelessness, StandIn, World, signature};
 use uuid::Uuid;
 
-use super::subscription::{CARD, count, deliver, now, subscriber, with_stand_in, work_off};
+use super::subscription::{CARD, count, deliver, now, run_due_jobs, subscriber, with_stand_in};
 
 const SUBSCRIPTIONS: usize = 200;
 const EVENTS: usize = 5_000;
 
-/// Customers of ours, each with a subscription that was never heard of.
-async fn crowd(ctx: &Ctx, stand_in: &StandIn) {
+/// Creates customers, each with a subscription of which no event has arrived.
+async fn make_subscriptions(ctx: &Ctx, stand_in: &StandIn) {
     for _ in 0..SUBSCRIPTIONS {
         let row = Uuid::now_v7();
         let customer = {
@@ -34,7 +34,7 @@ async fn crowd(ctx: &Ctx, stand_in: &StandIn) {
     }
 }
 
-/// A number below `limit`, the same in every run.
+/// A pseudo-random number below `limit`, the same in every run.
 fn next(seed: &mut usize, limit: usize) -> usize {
     *seed = seed
         .wrapping_mul(6_364_136_223_846_793_005)
@@ -42,8 +42,8 @@ fn next(seed: &mut usize, limit: usize) -> usize {
     (*seed >> 33) % limit
 }
 
-/// Lives of subscriptions, until so many events wait.
-fn live(world: &mut World, seed: &mut usize, events: usize) {
+/// Changes subscriptions at random until `events` events wait.
+fn simulate(world: &mut World, seed: &mut usize, events: usize) {
     let all: Vec<String> = world.subscriptions().map(|found| found.id.clone()).collect();
     while world.undelivered() < events {
         let id = &all[next(seed, all.len())];
@@ -51,9 +51,9 @@ fn live(world: &mut World, seed: &mut usize, events: usize) {
             0..6 => world.pay(id, CARD),
             6..9 => world.renew(id, true),
             9..12 => world.renew(id, false),
-            12 => world.become_of(id, "paused"),
-            13 => world.become_of(id, "unpaid"),
-            14 => world.become_of(id, "trialing"),
+            12 => world.set_status(id, "paused"),
+            13 => world.set_status(id, "unpaid"),
+            14 => world.set_status(id, "trialing"),
             15..17 => world.cancel_with_period(id, true),
             17..19 => world.cancel_with_period(id, false),
             _ if next(seed, 40) == 0 => world.cancel(id),
@@ -62,8 +62,8 @@ fn live(world: &mut World, seed: &mut usize, events: usize) {
     }
 }
 
-/// All states as the stand-in has them.
-fn theirs(stand_in: &StandIn) -> BTreeMap<String, (String, i64)> {
+/// All statuses in the stand-in.
+fn stripe_statuses(stand_in: &StandIn) -> BTreeMap<String, (String, i64)> {
     let world = stand_in.world();
     world
         .subscriptions()
@@ -71,8 +71,8 @@ fn theirs(stand_in: &StandIn) -> BTreeMap<String, (String, i64)> {
         .collect()
 }
 
-/// All states as we believe them.
-async fn ours(ctx: &Ctx) -> BTreeMap<String, (String, i64)> {
+/// All statuses in our database.
+async fn local_statuses(ctx: &Ctx) -> BTreeMap<String, (String, i64)> {
     let rows: Vec<(String, String, i64)> =
         sqlx::query_as("select stripe_id, status, extract(epoch from period_end)::bigint from subscription")
             .fetch_all(&ctx.db)
@@ -81,8 +81,8 @@ async fn ours(ctx: &Ctx) -> BTreeMap<String, (String, i64)> {
     rows.into_iter().map(|(id, status, end)| (id, (status, end))).collect()
 }
 
-/// Everything arrives and is worked off, several at a time.
-async fn arrive(ctx: &Ctx, bodies: Vec<String>) {
+/// Receives all events and processes several at a time.
+async fn receive_all(ctx: &Ctx, bodies: Vec<String>) {
     let now = now(ctx).await;
     futures::stream::iter(bodies)
         .for_each_concurrent(4, async |body| {
@@ -90,10 +90,10 @@ async fn arrive(ctx: &Ctx, bodies: Vec<String>) {
             receive(ctx, &header, body.as_bytes(), now).await.expect("taken in");
         })
         .await;
-    work_off_together(ctx).await;
+    process_concurrently(ctx).await;
 }
 
-async fn work_off_together(ctx: &Ctx) {
+async fn process_concurrently(ctx: &Ctx) {
     let open: Vec<Uuid> = sqlx::query_scalar("select id from stripe_event where settled_at is null")
         .fetch_all(&ctx.db)
         .await
@@ -108,14 +108,14 @@ async fn work_off_together(ctx: &Ctx) {
 }
 
 async fn drift(ctx: &Ctx) -> i64 {
-    compare(ctx).await.expect("compared");
+    reconcile(ctx).await.expect("compared");
     count(ctx, "select drift from stripe_comparison order by at desc limit 1").await
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn five_thousand_events_doubled_shuffled_and_lost_end_in_stripes_own_state(db: PgPool) {
+async fn duplicated_shuffled_and_lost_events_end_in_stripes_own_state(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
-    crowd(&ctx, &stand_in).await;
+    make_subscriptions(&ctx, &stand_in).await;
     stand_in.world().carelessness = Carelessness {
         doubled: 20,
         lost: 5,
@@ -124,10 +124,10 @@ async fn five_thousand_events_doubled_shuffled_and_lost_end_in_stripes_own_state
     };
     let (mut seed, mut sent) = (7, 0);
     for _ in 0..5 {
-        live(&mut stand_in.world(), &mut seed, EVENTS / 5);
+        simulate(&mut stand_in.world(), &mut seed, EVENTS / 5);
         let bodies = stand_in.world().take_events();
         sent += bodies.len();
-        arrive(&ctx, bodies).await;
+        receive_all(&ctx, bodies).await;
     }
     assert!(sent > EVENTS, "{sent}: a fifth came twice");
     let came = count(&ctx, "select count(*) from stripe_event").await;
@@ -136,8 +136,8 @@ async fn five_thousand_events_doubled_shuffled_and_lost_end_in_stripes_own_state
     sweep(&ctx).await.expect("swept");
     let found = count(&ctx, "select count(*) from stripe_event where settled_at is null").await;
     assert!(found > 100, "{found} were found in the list");
-    work_off_together(&ctx).await;
-    assert_eq!(ours(&ctx).await, theirs(&stand_in));
+    process_concurrently(&ctx).await;
+    assert_eq!(local_statuses(&ctx).await, stripe_statuses(&stand_in));
     assert_eq!(drift(&ctx).await, 0);
     let sealed = count(&ctx, "select count(*) from stripe_event where sealed is not null").await;
     assert_eq!(sealed, 0, "the bodies are gone with the work");
@@ -149,7 +149,7 @@ async fn five_thousand_events_doubled_shuffled_and_lost_end_in_stripes_own_state
     .execute(&ctx.db)
     .await
     .expect("again");
-    work_off_together(&ctx).await;
+    process_concurrently(&ctx).await;
     assert_eq!(
         count(&ctx, "select count(*) from audit_entry").await,
         lines,
@@ -163,46 +163,46 @@ async fn five_thousand_events_doubled_shuffled_and_lost_end_in_stripes_own_state
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn the_comparison_mends_and_counts_what_no_event_told(db: PgPool) {
+async fn reconciliation_repairs_and_counts_missed_changes(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (_, one) = subscriber(&ctx, &stand_in, 1).await;
     let (_, other) = subscriber(&ctx, &stand_in, 2).await;
     assert_eq!(drift(&ctx).await, 0);
-    stand_in.world().become_of(&one, "canceled");
+    stand_in.world().set_status(&one, "canceled");
     stand_in.world().renew(&other, false);
     stand_in.world().take_events();
     assert_eq!(drift(&ctx).await, 2);
-    assert_eq!(ours(&ctx).await, theirs(&stand_in));
+    assert_eq!(local_statuses(&ctx).await, stripe_statuses(&stand_in));
     assert_eq!(drift(&ctx).await, 0);
-    // Nobody is left to be billed because a job was discarded.
+    // A discarded job must not leave a subscription that is billed.
     sqlx::query("update subscription set ending_since = now() where stripe_id = $1")
         .bind(&other)
         .execute(&ctx.db)
         .await
         .expect("marked");
     for _ in 0..2 {
-        compare(&ctx).await.expect("compared");
+        reconcile(&ctx).await.expect("compared");
     }
     assert_eq!(
         count(&ctx, "select count(*) from job where kind = 'end_subscription'").await,
         1
     );
-    work_off(&ctx).await;
+    run_due_jobs(&ctx).await;
     assert_eq!(stand_in.world().subscription(&other).expect("there").status, "canceled");
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn the_comparison_asks_nothing_about_what_expired_unpaid(db: PgPool) {
+async fn reconciliation_skips_subscriptions_that_expired_unpaid(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     subscriber(&ctx, &stand_in, 1).await;
-    crowd(&ctx, &stand_in).await;
+    make_subscriptions(&ctx, &stand_in).await;
     stand_in.world().advance(24 * 3600);
     deliver(&ctx, &stand_in).await;
     let asked = "select sum(asked)::bigint from subscription";
     let before = count(&ctx, asked).await;
     assert_eq!(drift(&ctx).await, 0);
     assert_eq!(count(&ctx, asked).await, before);
-    // Abandoned at theirs, and believed to be open here: that is asked about.
+    // Expired at Stripe and still open in our database: reconciliation requests it.
     sqlx::query(
         "update subscription set status = 'incomplete' where id in (
             select id from subscription where status = 'incomplete_expired' limit 1)",
@@ -214,17 +214,17 @@ async fn the_comparison_asks_nothing_about_what_expired_unpaid(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn an_event_whose_job_was_discarded_is_taken_up_by_the_next_sweep(db: PgPool) {
+async fn an_event_whose_job_was_discarded_is_processed_by_the_next_sweep(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (_, id) = subscriber(&ctx, &stand_in, 1).await;
-    stand_in.world().become_of(&id, "paused");
+    stand_in.world().set_status(&id, "paused");
     let body = stand_in.world().take_events().remove(0);
     super::subscription::receive(&ctx, &body).await;
     let event = sqlx::query_scalar("select id from stripe_event where settled_at is null")
         .fetch_one(&ctx.db)
         .await
         .expect("one");
-    // Without Stripe's keys it waits as any job does in an outage.
+    // Without Stripe's keys it waits, as every job does during an outage.
     let without_keys = shared::ctx::Ctx {
         payments: None,
         ..ctx.clone()
@@ -246,31 +246,31 @@ async fn an_event_whose_job_was_discarded_is_taken_up_by_the_next_sweep(db: PgPo
         sweep(&ctx).await.expect("swept");
         assert_eq!(count(&ctx, jobs).await, 1);
     }
-    work_off(&ctx).await;
-    assert_eq!(ours(&ctx).await[&id].0, "paused");
+    run_due_jobs(&ctx).await;
+    assert_eq!(local_statuses(&ctx).await[&id].0, "paused");
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn an_answer_that_was_overtaken_changes_nothing(db: PgPool) {
+async fn a_stale_answer_from_stripe_changes_nothing(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (_, id) = subscriber(&ctx, &stand_in, 1).await;
     stand_in.world().faults.latency_ms = 20;
     let kinds: BTreeSet<&str> = ["past_due", "active", "paused", "unpaid"].into();
     for status in kinds {
-        stand_in.world().become_of(&id, status);
-        let asked = (0..8).map(|_| shared::subscription::settle(&ctx, &id));
-        for settled in futures::future::join_all(asked).await {
-            settled.expect("asked");
+        stand_in.world().set_status(&id, status);
+        let asked = (0..8).map(|_| shared::subscription::sync(&ctx, &id));
+        for synced in futures::future::join_all(asked).await {
+            synced.expect("asked");
         }
-        assert_eq!(ours(&ctx).await[&id].0, status);
+        assert_eq!(local_statuses(&ctx).await[&id].0, status);
     }
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn only_what_stripe_signed_lately_in_our_mode_is_taken_in(db: PgPool) {
+async fn only_events_with_a_recent_signature_in_our_mode_are_accepted(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (_, id) = subscriber(&ctx, &stand_in, 1).await;
-    stand_in.world().become_of(&id, "paused");
+    stand_in.world().set_status(&id, "paused");
     let body = stand_in.world().take_events().remove(0);
     let now = now(&ctx).await;
     let at = now.unix_timestamp();
@@ -312,8 +312,8 @@ async fn only_what_stripe_signed_lately_in_our_mode_is_taken_in(db: PgPool) {
     )
     .await;
     assert_eq!(readable, 0, "the body is sealed");
-    work_off(&ctx).await;
-    assert_eq!(ours(&ctx).await[&id].0, "paused");
+    run_due_jobs(&ctx).await;
+    assert_eq!(local_statuses(&ctx).await[&id].0, "paused");
     let lines = count(&ctx, "select count(*) from audit_entry").await;
     assert_eq!(taken(body).await, Received::Known, "replayed");
     deliver(&ctx, &stand_in).await;

@@ -1,21 +1,21 @@
-//! Stripe as it fails: away, slow, overrun, and broken before or after it has done what was asked.
+//! Stripe's failures: unreachable, slow, rate-limited, and failing before or after a request took effect.
 
 use shared::account;
 use shared::error::Error;
-use shared::subscription::{Buyer, begin, cancel_with_period, compare, open_portal, sweep};
+use shared::subscription::{Buyer, begin, cancel_with_period, open_portal, reconcile, sweep};
 use shared::testing::{ctx_with, user};
 use shared::user;
 use sqlx::PgPool;
 use stripe_standin::StandIn;
 
-use super::subscription::{CARD, count, deliver, receive, secret, subscriber, wanted, with_stand_in, work_off};
+use super::subscription::{CARD, count, deliver, receive, run_due_jobs, secret, subscriber, wanted, with_stand_in};
 
 fn is_unavailable<T>(result: &Result<T, Error>) -> bool {
     matches!(result, Err(Error::PaymentsUnavailable(_)))
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn while_stripe_is_away_everything_says_so_and_nothing_is_lost(db: PgPool) {
+async fn a_stripe_outage_is_reported_and_nothing_is_lost(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (leaving, ending) = subscriber(&ctx, &stand_in, 1).await;
     let (staying, renewed) = subscriber(&ctx, &stand_in, 2).await;
@@ -31,13 +31,13 @@ async fn while_stripe_is_away_everything_says_so_and_nothing_is_lost(db: PgPool)
         &open_portal(&ctx, &account_of, "https://here.example/").await
     ));
     assert!(is_unavailable(&cancel_with_period(&ctx, staying).await));
-    assert!(is_unavailable(&sweep(&ctx).await) && is_unavailable(&compare(&ctx).await));
+    assert!(is_unavailable(&sweep(&ctx).await) && is_unavailable(&reconcile(&ctx).await));
     let receipt = account::delete(&ctx, leaving).await.expect("deleting waits for nobody");
     assert_eq!(receipt.subscription.as_str(), "cancelling");
     for body in &events {
         receive(&ctx, body).await;
     }
-    assert_eq!(work_off(&ctx).await, 0, "nothing can be done yet");
+    assert_eq!(run_due_jobs(&ctx).await, 0, "nothing can be done yet");
     let open = count(
         &ctx,
         "select count(*) from job where finished_at is null and dead_at is null",
@@ -46,7 +46,7 @@ async fn while_stripe_is_away_everything_says_so_and_nothing_is_lost(db: PgPool)
     assert_eq!(open, 1 + i64::try_from(events.len()).expect("few"));
 
     stand_in.world().faults.down = false;
-    work_off(&ctx).await;
+    run_due_jobs(&ctx).await;
     assert_eq!(
         stand_in.world().subscription(&ending).expect("there").status,
         "canceled"
@@ -60,7 +60,7 @@ async fn while_stripe_is_away_everything_says_so_and_nothing_is_lost(db: PgPool)
     let way = begin(&ctx, &newcomer, &form).await.expect("begun where it stopped");
     stand_in.world().confirm(&secret(way), CARD);
     deliver(&ctx, &stand_in).await;
-    compare(&ctx).await.expect("compared");
+    reconcile(&ctx).await.expect("compared");
     assert_eq!(count(&ctx, "select drift from stripe_comparison").await, 0);
 }
 
@@ -74,13 +74,13 @@ async fn a_refused_key_is_a_defect_and_no_outage(db: PgPool) {
         }
     }
     let ctx = ctx_with(db, &settings);
-    for refused in [sweep(&ctx).await, compare(&ctx).await] {
+    for refused in [sweep(&ctx).await, reconcile(&ctx).await] {
         assert!(matches!(&refused, Err(Error::Internal(_))), "{refused:?}");
     }
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_begin_that_broke_goes_on_and_bills_once(db: PgPool) {
+async fn an_interrupted_checkout_resumes_and_bills_once(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let form = wanted("a@mail.example");
     ctx.payments
@@ -130,7 +130,7 @@ async fn a_begin_that_broke_goes_on_and_bills_once(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_subscription_that_stripe_made_and_failed_to_name_is_found_and_never_billed_twice(db: PgPool) {
+async fn a_subscription_whose_creation_response_was_lost_is_found_and_not_billed_twice(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     ctx.payments
         .as_ref()
@@ -140,7 +140,7 @@ async fn a_subscription_that_stripe_made_and_failed_to_name_is_found_and_never_b
         .expect("right");
     let who = user(&ctx.db, 1).await;
     let form = wanted("a@mail.example");
-    // The customer is known already: the next request is the subscription's.
+    // The customer exists already: the next request creates the subscription.
     let (_, first) = subscriber(&ctx, &stand_in, 2).await;
     drop(first);
     stand_in.world().faults.broken = 1;
@@ -175,7 +175,7 @@ async fn a_subscription_that_stripe_made_and_failed_to_name_is_found_and_never_b
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_customer_that_stripe_forgot_is_made_anew_and_a_refused_address_can_be_mended(db: PgPool) {
+async fn a_deleted_stripe_customer_is_recreated_and_a_rejected_address_can_be_corrected(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let who = user(&ctx.db, 1).await;
     let refused = begin(&ctx, &Buyer::User(who), &wanted("a@refused.example")).await;

@@ -1,11 +1,14 @@
-//! Stories, from handing in to prepared.
+//! Testimonies, from submission to preparation.
 
 use shared::account;
 use shared::error::{Error, Limit};
 use shared::jobs::Job;
-use shared::moderation::{Order, Reporter, Step, report, settle};
+use shared::moderation::{Command, Reporter, Step, apply, report};
 use shared::testimony::{Author, Draft, Status, own, prepare, preview, submit, withdraw};
-use shared::testing::{ctx, ctx_with, guest, prepared_story, staff, story, story_hiding, story_of, story_words, user};
+use shared::testing::{
+    ctx, ctx_with, guest, new_testimony, prepared_testimony, staff, testimony_hiding, testimony_of, testimony_words,
+    user,
+};
 use sqlx::PgPool;
 use time::macros::datetime;
 use uuid::Uuid;
@@ -13,9 +16,9 @@ use uuid::Uuid;
 const NOW: time::OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_story_is_sealed_and_its_job_is_written_with_it(db: PgPool) {
+async fn a_testimony_is_sealed_and_its_job_is_enqueued_with_it(db: PgPool) {
     let ctx = ctx(db);
-    let submitted = submit(&ctx, guest(1), &story(), NOW).await.expect("accepted");
+    let submitted = submit(&ctx, guest(1), &new_testimony(), NOW).await.expect("accepted");
     assert_eq!(submitted.status, Status::Pending);
     let sealed: Vec<u8> = sqlx::query_scalar("select sealed from testimony where id = $1")
         .bind(submitted.id)
@@ -38,7 +41,7 @@ async fn a_story_is_sealed_and_its_job_is_written_with_it(db: PgPool) {
 async fn preparing_redacts_finds_topics_and_does_nothing_the_second_time(db: PgPool) {
     let ctx = ctx(db);
     let words = "I lost my work in spring and did not know how to pay the rent. Write to me at maria.lopez@example.com or call 212-555-0187.";
-    let id = submit(&ctx, guest(1), &story_of(words, Uuid::new_v4()), NOW)
+    let id = submit(&ctx, guest(1), &testimony_of(words, Uuid::new_v4()), NOW)
         .await
         .expect("accepted")
         .id;
@@ -69,23 +72,23 @@ async fn preparing_redacts_finds_topics_and_does_nothing_the_second_time(db: PgP
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_story_withdrawn_in_the_meantime_is_no_failure(db: PgPool) {
+async fn preparing_a_withdrawn_testimony_succeeds(db: PgPool) {
     prepare(&ctx(db), Uuid::new_v4()).await.expect("nothing to do");
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_retry_with_the_same_key_finds_the_first_story(db: PgPool) {
+async fn a_retry_with_the_same_idempotency_key_returns_the_first_testimony(db: PgPool) {
     let ctx = ctx(db);
     let key = Uuid::new_v4();
     let words = "I lost my work in spring and was ashamed.";
-    let first = submit(&ctx, guest(1), &story_of(words, key), NOW)
+    let first = submit(&ctx, guest(1), &testimony_of(words, key), NOW)
         .await
         .expect("accepted");
-    let again = submit(&ctx, guest(1), &story_of(words, key), NOW)
+    let again = submit(&ctx, guest(1), &testimony_of(words, key), NOW)
         .await
         .expect("recognised");
     assert_eq!(first, again);
-    let other = submit(&ctx, guest(2), &story_of(words, key), NOW)
+    let other = submit(&ctx, guest(2), &testimony_of(words, key), NOW)
         .await
         .expect("keys are each author's own");
     assert_ne!(first.id, other.id);
@@ -97,12 +100,12 @@ async fn a_retry_with_the_same_key_finds_the_first_story(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn danger_in_a_story_escalates_it(db: PgPool) {
+async fn danger_in_a_testimony_escalates_it(db: PgPool) {
     let ctx = ctx(db);
     let id = submit(
         &ctx,
         guest(1),
-        &story_of("I want to kill myself tonight and I have a plan.", Uuid::new_v4()),
+        &testimony_of("I want to kill myself tonight and I have a plan.", Uuid::new_v4()),
         NOW,
     )
     .await
@@ -118,10 +121,16 @@ async fn danger_in_a_story_escalates_it(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_story_moved_to_another_row_does_not_open(db: PgPool) {
+async fn a_testimony_moved_to_another_row_does_not_decrypt(db: PgPool) {
     let ctx = ctx(db);
-    let one = submit(&ctx, guest(1), &story(), NOW).await.expect("accepted").id;
-    let other = submit(&ctx, guest(1), &story(), NOW).await.expect("accepted").id;
+    let one = submit(&ctx, guest(1), &new_testimony(), NOW)
+        .await
+        .expect("accepted")
+        .id;
+    let other = submit(&ctx, guest(1), &new_testimony(), NOW)
+        .await
+        .expect("accepted")
+        .id;
     sqlx::query("update testimony set sealed = (select sealed from testimony where id = $1) where id = $2")
         .bind(one)
         .bind(other)
@@ -139,16 +148,21 @@ async fn a_story_moved_to_another_row_does_not_open(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_the_author_hides_is_sealed_and_stays_hidden_as_it_was_previewed(db: PgPool) {
+async fn words_that_the_author_hides_are_sealed_and_redacted_as_previewed(db: PgPool) {
     let ctx = ctx(db);
     let words = "We met by the Lantern every week. The lantern was red, and maria.lopez@example.com wrote about it.";
     let also_hide = ["lantern", "every week", "not in the story"];
-    let draft = Draft::parse(story_words(words, &also_hide)).expect("a good draft");
+    let draft = Draft::parse(testimony_words(words, &also_hide)).expect("a good draft");
     let shown = preview(&ctx, draft).await.expect("previewed");
-    let id = submit(&ctx, guest(1), &story_hiding(words, &also_hide, Uuid::new_v4()), NOW)
-        .await
-        .expect("accepted")
-        .id;
+    let id = submit(
+        &ctx,
+        guest(1),
+        &testimony_hiding(words, &also_hide, Uuid::new_v4()),
+        NOW,
+    )
+    .await
+    .expect("accepted")
+    .id;
     let (sealed, payload): (Vec<u8>, String) =
         sqlx::query_as("select sealed, (select payload::text from job) from testimony")
             .fetch_one(&ctx.db)
@@ -176,7 +190,7 @@ async fn what_the_author_hides_is_sealed_and_stays_hidden_as_it_was_previewed(db
 #[sqlx::test(migrations = "../migrations")]
 async fn a_preview_stores_nothing(db: PgPool) {
     let ctx = ctx(db);
-    let draft = Draft::parse(story_words("I lost my work in spring.", &[])).expect("a good draft");
+    let draft = Draft::parse(testimony_words("I lost my work in spring.", &[])).expect("a good draft");
     preview(&ctx, draft).await.expect("previewed");
     let rows: i64 = sqlx::query_scalar(
         "select (select count(*) from testimony) + (select count(*) from job) + (select count(*) from data_key)",
@@ -188,33 +202,33 @@ async fn a_preview_stores_nothing(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn authors_see_their_own_stories_and_nobody_elses(db: PgPool) {
+async fn authors_see_their_own_testimonies_and_nobody_elses(db: PgPool) {
     let ctx = ctx(db);
     let (one, other) = (user(&ctx.db, 1).await.owner(), user(&ctx.db, 2).await.owner());
-    let first = submit(&ctx, one, &story(), NOW).await.expect("accepted").id;
+    let first = submit(&ctx, one, &new_testimony(), NOW).await.expect("accepted").id;
     let later = NOW + time::Duration::HOUR;
-    let second = submit(&ctx, one, &story(), later).await.expect("accepted").id;
-    submit(&ctx, other, &story(), NOW).await.expect("accepted");
+    let second = submit(&ctx, one, &new_testimony(), later).await.expect("accepted").id;
+    submit(&ctx, other, &new_testimony(), NOW).await.expect("accepted");
     prepare(&ctx, first).await.expect("prepared");
-    let stories = own(&ctx.db, one).await.expect("readable");
-    let ids: Vec<Uuid> = stories.iter().map(|story| story.id).collect();
+    let testimonies = own(&ctx.db, one).await.expect("readable");
+    let ids: Vec<Uuid> = testimonies.iter().map(|testimony| testimony.id).collect();
     assert_eq!(ids, [second, first], "the newest first");
     assert_eq!(
-        (&stories[0].redacted_text, &stories[0].pii_risk_level),
+        (&testimonies[0].redacted_text, &testimonies[0].pii_risk_level),
         (&None, &None),
         "not prepared yet"
     );
-    let text = stories[1].redacted_text.as_deref().expect("prepared");
+    let text = testimonies[1].redacted_text.as_deref().expect("prepared");
     assert!(text.contains("the rent"), "{text}");
-    assert_eq!(stories[1].status, Status::Pending);
+    assert_eq!(testimonies[1].status, Status::Pending);
     assert!(own(&ctx.db, guest(1)).await.expect("readable").is_empty());
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_withdrawn_story_is_gone_at_once_and_others_cannot_withdraw_it(db: PgPool) {
+async fn a_withdrawn_testimony_is_gone_at_once_and_others_cannot_withdraw_it(db: PgPool) {
     let ctx = ctx(db);
     let (author, other) = (user(&ctx.db, 1).await.owner(), user(&ctx.db, 2).await.owner());
-    let id = submit(&ctx, author, &story(), NOW).await.expect("accepted").id;
+    let id = submit(&ctx, author, &new_testimony(), NOW).await.expect("accepted").id;
     prepare(&ctx, id).await.expect("prepared");
     sqlx::query("update testimony set status = 'approved', moderated_at = now()")
         .execute(&ctx.db)
@@ -237,10 +251,10 @@ async fn a_withdrawn_story_is_gone_at_once_and_others_cannot_withdraw_it(db: PgP
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn an_author_hands_in_ten_a_day_however_many_they_withdraw(db: PgPool) {
+async fn an_author_may_submit_ten_a_day_even_after_withdrawing_some(db: PgPool) {
     let ctx = ctx(db);
     let author = user(&ctx.db, 1).await.owner();
-    let again = story();
+    let again = new_testimony();
     let kept = submit(&ctx, author, &again, NOW).await.expect("accepted");
     for _ in 0..20 {
         assert_eq!(
@@ -250,42 +264,45 @@ async fn an_author_hands_in_ten_a_day_however_many_they_withdraw(db: PgPool) {
         );
     }
     for _ in 1..10 {
-        let id = submit(&ctx, author, &story(), NOW).await.expect("within the ten").id;
+        let id = submit(&ctx, author, &new_testimony(), NOW)
+            .await
+            .expect("within the ten")
+            .id;
         withdraw(&ctx.db, author, id).await.expect("withdrawn");
     }
-    let refused = submit(&ctx, author, &story(), NOW).await;
+    let refused = submit(&ctx, author, &new_testimony(), NOW).await;
     let Err(Error::TooMany { limit, retry_after }) = refused else {
         panic!("the eleventh is refused: {refused:?}")
     };
-    assert_eq!((limit, retry_after.as_secs()), (Limit::Stories, 24 * 3600));
+    assert_eq!((limit, retry_after.as_secs()), (Limit::Testimonies, 24 * 3600));
     assert_eq!(submit(&ctx, author, &again, NOW).await.expect("recognised"), kept);
-    submit(&ctx, guest(1), &story(), NOW)
+    submit(&ctx, guest(1), &new_testimony(), NOW)
         .await
         .expect("others have their own ten");
-    submit(&ctx, author, &story(), NOW + time::Duration::DAY)
+    submit(&ctx, author, &new_testimony(), NOW + time::Duration::DAY)
         .await
         .expect("a new day");
-    let (stories, jobs): (i64, i64) =
+    let (testimonies, jobs): (i64, i64) =
         sqlx::query_as("select (select count(*) from testimony), (select count(*) from job)")
             .fetch_one(&ctx.db)
             .await
             .expect("countable");
-    assert_eq!((stories, jobs), (3, 12), "a refused story leaves nothing behind");
+    assert_eq!((testimonies, jobs), (3, 12), "a refused story leaves nothing behind");
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn the_guests_of_one_address_share_a_ceiling_and_parallel_ones_cannot_pass_it(db: PgPool) {
+async fn guests_of_one_address_share_a_limit_that_holds_under_concurrency(db: PgPool) {
     let ctx = ctx_with(db, &[("GUEST_STORY_ADDRESS_LIMIT", "5")]);
     let from = |number: u8, address: u8| Author {
         owner: guest(number),
         address_hash: Some([address; 32]),
     };
-    let stories: Vec<_> = (0..12).map(|_| story()).collect();
-    let handed_in = stories
+    let testimonies: Vec<_> = (0..12).map(|_| new_testimony()).collect();
+    let submitted = testimonies
         .iter()
         .zip(1..)
-        .map(|(story, number)| submit(&ctx, from(number, 1), story, NOW));
-    let answers = futures::future::join_all(handed_in).await;
+        .map(|(testimony, number)| submit(&ctx, from(number, 1), testimony, NOW));
+    let answers = futures::future::join_all(submitted).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 5);
     for refused in answers.into_iter().filter_map(Result::err) {
         assert!(
@@ -299,17 +316,17 @@ async fn the_guests_of_one_address_share_a_ceiling_and_parallel_ones_cannot_pass
             "{refused}"
         );
     }
-    submit(&ctx, from(99, 2), &story(), NOW).await.expect("another address");
+    submit(&ctx, from(99, 2), &new_testimony(), NOW)
+        .await
+        .expect("another address");
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn nobody_reports_whose_account_is_gone(db: PgPool) {
+async fn a_deleted_account_cannot_report(db: PgPool) {
     let ctx = ctx(db);
-    let id = prepared_story(&ctx, guest(1), "I lost my work in spring.").await;
-    let approve = Order::of(Step::Approve { text_checked: true });
-    settle(&ctx, &staff("Ruth"), id, &approve, NOW)
-        .await
-        .expect("published");
+    let id = prepared_testimony(&ctx, guest(1), "I lost my work in spring.").await;
+    let approve = Command::of(Step::Approve { text_checked: true });
+    apply(&ctx, &staff("Ruth"), id, &approve, NOW).await.expect("published");
     let reader = user(&ctx.db, 1).await;
     account::delete(&ctx, reader).await.expect("deleted");
     let reporter = Reporter {

@@ -1,9 +1,9 @@
-//! The day's counter.
+//! The daily usage counter.
 
 use shared::error::{Error, Limit};
-use shared::owner::Owner;
+use shared::ids::Owner;
 use shared::testing::{guest, user};
-use shared::usage::{self, AddressCeiling, Asker, Counter, Plan, Usage};
+use shared::usage::{self, AddressLimit, Caller, Counter, Plan, Usage};
 use sqlx::PgPool;
 use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
@@ -12,25 +12,25 @@ async fn take(
     db: &PgPool,
     owner: Owner,
     zone: &str,
-    address: Option<AddressCeiling>,
+    address: Option<AddressLimit>,
     now: OffsetDateTime,
 ) -> Result<Usage, Error> {
-    let asker = Asker {
+    let caller = Caller {
         address,
-        ..asker(owner, zone)
+        ..caller(owner, zone)
     };
     Counter::default()
-        .take(db, &asker, now)
+        .take(db, &caller, now)
         .await
         .map(|granted| granted.usage)
 }
 
 async fn read(db: &PgPool, owner: Owner, zone: &str, now: OffsetDateTime) -> Result<Usage, Error> {
-    usage::read(db, &asker(owner, zone), now).await
+    usage::read(db, &caller(owner, zone), now).await
 }
 
-fn asker(owner: Owner, zone: &str) -> Asker {
-    Asker {
+fn caller(owner: Owner, zone: &str) -> Caller {
+    Caller {
         owner,
         plan: Plan::Free,
         time_zone: zone.to_owned(),
@@ -75,7 +75,7 @@ async fn three_a_day_and_then_no_more_until_midnight(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn of_fifty_parallel_requests_at_two_exactly_one_succeeds(db: PgPool) {
+async fn with_one_request_left_exactly_one_of_fifty_parallel_ones_succeeds(db: PgPool) {
     for _ in 0..2 {
         take(&db, guest(1), "UTC", None, NOON).await.expect("within the limit");
     }
@@ -94,7 +94,7 @@ async fn of_fifty_parallel_requests_at_two_exactly_one_succeeds(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn the_day_is_the_visitors_own_and_an_unknown_zone_counts_as_utc(db: PgPool) {
+async fn the_day_follows_the_callers_time_zone_and_an_unknown_zone_is_utc(db: PgPool) {
     let usage = take(&db, guest(1), "Pacific/Auckland", None, NOON)
         .await
         .expect("taken");
@@ -114,7 +114,7 @@ async fn one_change_of_zone_in_24_hours_is_honoured(db: PgPool) {
             .await
             .expect("within the limit");
     }
-    // It is the 21st in Auckland already: the first change is honoured and starts a new day.
+    // In Auckland it is the 21st already: the first change of zone is honoured and starts a new day.
     assert_eq!(
         count(&db, guest(1), "Pacific/Auckland", NOON).await.expect("travelled"),
         1
@@ -134,7 +134,7 @@ async fn one_change_of_zone_in_24_hours_is_honoured(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn travelling_backwards_does_not_bring_yesterday_back(db: PgPool) {
+async fn changing_to_an_earlier_time_zone_does_not_reset_the_count(db: PgPool) {
     for _ in 0..3 {
         count(&db, guest(1), "Pacific/Auckland", NOON)
             .await
@@ -147,7 +147,7 @@ async fn travelling_backwards_does_not_bring_yesterday_back(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_is_read_is_what_would_be_granted_after_a_journey(db: PgPool) {
+async fn the_count_read_is_the_one_granted_after_a_change_of_zone(db: PgPool) {
     for _ in 0..3 {
         count(&db, guest(1), "America/Los_Angeles", NOON)
             .await
@@ -161,7 +161,7 @@ async fn what_is_read_is_what_would_be_granted_after_a_journey(db: PgPool) {
         .await
         .expect("granted");
     assert_eq!((granted.count, granted.resets_at), (1, arrived.resets_at));
-    // A second change within a day counts neither here nor there.
+    // A second change within a day is ignored, both when reading and when taking.
     let back = read(&db, guest(1), "America/Los_Angeles", later)
         .await
         .expect("readable");
@@ -174,8 +174,8 @@ async fn what_is_read_is_what_would_be_granted_after_a_journey(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn one_address_has_a_ceiling_and_refusals_cost_it_nothing(db: PgPool) {
-    let address = Some(AddressCeiling {
+async fn one_address_has_a_limit_and_refusals_do_not_count(db: PgPool) {
+    let address = Some(AddressLimit {
         address_hash: [1; 32],
         limit: 4,
     });
@@ -201,7 +201,7 @@ async fn one_address_has_a_ceiling_and_refusals_cost_it_nothing(db: PgPool) {
         &db,
         guest(5),
         "UTC",
-        Some(AddressCeiling {
+        Some(AddressLimit {
             address_hash: [2; 32],
             limit: 4,
         }),
@@ -210,8 +210,8 @@ async fn one_address_has_a_ceiling_and_refusals_cost_it_nothing(db: PgPool) {
     .await
     .expect("another address");
 
-    // A guest who has used up their own day does not use up the address's.
-    let other = Some(AddressCeiling {
+    // A guest above their own limit does not use up the address's limit.
+    let other = Some(AddressLimit {
         address_hash: [3; 32],
         limit: 4,
     });
@@ -263,11 +263,11 @@ async fn users_without_premium_have_three_a_day_too(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn premium_is_counted_and_ends_only_at_sixty_an_hour(db: PgPool) {
+async fn premium_is_limited_to_sixty_an_hour(db: PgPool) {
     let counter = Counter::default();
-    let premium = Asker {
+    let premium = Caller {
         plan: Plan::Premium,
-        ..asker(user(&db, 1).await.owner(), "UTC")
+        ..caller(user(&db, 1).await.owner(), "UTC")
     };
     for expected in 1..=60 {
         let granted = counter.take(&db, &premium, NOON).await.expect("under the ceiling");
@@ -286,7 +286,7 @@ async fn premium_is_counted_and_ends_only_at_sixty_an_hour(db: PgPool) {
         .expect("another hour");
     assert_eq!(later.usage.count, 61);
 
-    let lapsed = Asker {
+    let lapsed = Caller {
         plan: Plan::Free,
         ..premium
     };
@@ -301,11 +301,11 @@ async fn premium_is_counted_and_ends_only_at_sixty_an_hour(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn of_a_hundred_parallel_requests_with_premium_sixty_succeed(db: PgPool) {
+async fn sixty_of_a_hundred_parallel_premium_requests_succeed(db: PgPool) {
     let counter = Counter::default();
-    let premium = Asker {
+    let premium = Caller {
         plan: Plan::Premium,
-        ..asker(user(&db, 1).await.owner(), "Asia/Tokyo")
+        ..caller(user(&db, 1).await.owner(), "Asia/Tokyo")
     };
     let asked = (0..100).map(|_| counter.take(&db, &premium, NOON));
     let answers = futures::future::join_all(asked).await;
@@ -314,10 +314,10 @@ async fn of_a_hundred_parallel_requests_with_premium_sixty_succeed(db: PgPool) {
     assert_eq!(kept.count, 60);
 }
 
-/// Asks for each at the same moment, with one counter, which asks for many at once.
-async fn take_together(db: &PgPool, askers: &[Asker]) -> Vec<Result<i32, Error>> {
+/// Takes a request for each caller concurrently, through one counter, which batches them.
+async fn take_batched(db: &PgPool, callers: &[Caller]) -> Vec<Result<i32, Error>> {
     let counter = Counter::default();
-    let asked = askers.iter().map(|asker| counter.take(db, asker, NOON));
+    let asked = callers.iter().map(|caller| counter.take(db, caller, NOON));
     let taken = futures::future::join_all(asked).await.into_iter();
     taken
         .map(|granted| granted.map(|granted| granted.usage.count))
@@ -325,8 +325,8 @@ async fn take_together(db: &PgPool, askers: &[Asker]) -> Vec<Result<i32, Error>>
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn of_fifty_that_one_guest_asks_together_three_succeed(db: PgPool) {
-    let taken = take_together(&db, &vec![asker(guest(1), "UTC"); 50]).await;
+async fn three_of_fifty_batched_requests_of_one_guest_succeed(db: PgPool) {
+    let taken = take_batched(&db, &vec![caller(guest(1), "UTC"); 50]).await;
     let mut counts: Vec<i32> = taken.iter().filter_map(|taken| taken.as_ref().ok().copied()).collect();
     counts.sort_unstable();
     assert_eq!(counts, [1, 2, 3]);
@@ -335,23 +335,23 @@ async fn of_fifty_that_one_guest_asks_together_three_succeed(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn who_asks_together_is_each_told_of_their_own_count_and_limit(db: PgPool) {
+async fn each_caller_of_a_batch_gets_their_own_count_and_limit(db: PgPool) {
     for owner in [2, 5] {
         for _ in 0..owner {
             count(&db, guest(owner), "UTC", NOON).await.ok();
         }
     }
-    let full = AddressCeiling {
+    let full = AddressLimit {
         address_hash: [9; 32],
         limit: 0,
     };
-    let askers: Vec<Asker> = (0..8)
-        .map(|owner| Asker {
+    let callers: Vec<Caller> = (0..8)
+        .map(|owner| Caller {
             address: (owner == 7).then_some(full),
-            ..asker(guest(owner), "Asia/Tokyo")
+            ..caller(guest(owner), "Asia/Tokyo")
         })
         .collect();
-    let taken = take_together(&db, &askers).await;
+    let taken = take_batched(&db, &callers).await;
     for (owner, taken) in (0..).zip(&taken) {
         match owner {
             2 => assert_eq!(*taken.as_ref().expect("the third"), 3),
@@ -369,19 +369,19 @@ async fn who_asks_together_is_each_told_of_their_own_count_and_limit(db: PgPool)
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn households_that_ask_two_processes_together_are_all_answered(db: PgPool) {
-    let at = |household: u8| AddressCeiling {
-        address_hash: [household; 32],
+async fn two_processes_that_batch_the_same_ip_prefixes_answer_everybody(db: PgPool) {
+    let at = |ip_prefix: u8| AddressLimit {
+        address_hash: [ip_prefix; 32],
         limit: 1_000,
     };
-    let people: Vec<Asker> = (0..200)
-        .map(|person: u8| Asker {
+    let people: Vec<Caller> = (0..200)
+        .map(|person: u8| Caller {
             address: Some(at(person % 7)),
-            ..asker(guest(person), "UTC")
+            ..caller(guest(person), "UTC")
         })
         .collect();
-    let backwards: Vec<Asker> = people.iter().rev().cloned().collect();
-    let (one, other) = tokio::join!(take_together(&db, &people), take_together(&db, &backwards));
+    let backwards: Vec<Caller> = people.iter().rev().cloned().collect();
+    let (one, other) = tokio::join!(take_batched(&db, &people), take_batched(&db, &backwards));
     for (first, second) in one.into_iter().zip(other.into_iter().rev()) {
         assert_eq!(first.expect("counted") + second.expect("counted"), 3, "one and two");
     }

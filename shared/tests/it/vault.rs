@@ -1,4 +1,4 @@
-//! Data keys and the canary, on a real database.
+//! Data keys and the key check value (canary), on a real database.
 
 use shared::error::Error;
 use shared::testing::{TEST_KEYS, guest};
@@ -13,7 +13,7 @@ fn ring(text: &str) -> KeyRing {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn an_owner_has_one_data_key_even_if_made_twice_at_once(db: PgPool) {
+async fn an_owner_has_one_data_key_even_if_created_concurrently(db: PgPool) {
     let place = Place {
         table: "testimony",
         column: "sealed",

@@ -3,19 +3,19 @@
 use axum::http::{Method, StatusCode};
 use serde_json::Value;
 
-use super::Asked;
+use super::ApiRequest;
 use crate::PRICE;
 use crate::form::Form;
 use crate::objects::{self, Refusal};
 use crate::world::{Portal, World};
 
 const MAX_PAGE_SIZE: usize = 100;
-/// What may be wanted whole instead of by its name.
+/// The object that `expand` may include instead of its id.
 const FIRST_INVOICE: &str = "latest_invoice.confirmation_secret";
 
 type Answer = Result<Value, Refusal>;
 
-pub(super) fn call(world: &mut World, asked: &Asked) -> Answer {
+pub(super) fn call(world: &mut World, asked: &ApiRequest) -> Answer {
     let path: Vec<&str> = asked.path.iter().map(String::as_str).collect();
     let form = &asked.form;
     match (&asked.method, path.as_slice()) {
@@ -75,7 +75,7 @@ fn change_customer(world: &mut World, id: &str, form: &Form) -> Answer {
     Ok(objects::customer(found))
 }
 
-/// A parameter that names nothing is a bad request; only an address that does is not found.
+/// An unknown customer in a parameter is a bad request. Only one in the path is not found.
 fn known_customer(world: &World, customer: &str) -> Result<(), Refusal> {
     if world.customers.contains_key(customer) {
         return Ok(());
@@ -147,7 +147,7 @@ fn cancel_subscription(world: &mut World, id: &str, form: &Form) -> Answer {
     read_subscription(world, id, &Form::default())
 }
 
-/// A page of what there is, newest first.
+/// A page of a list, newest first.
 fn page<T>(
     address: &str,
     form: &Form,

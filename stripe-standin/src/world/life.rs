@@ -1,11 +1,11 @@
-//! What happens to subscriptions, and what is told of it.
+//! The life of subscriptions, and the events that report it.
 
 use std::collections::BTreeMap;
 
 use super::{Customer, FIRST_PAYMENT, Invoice, MONTH, Subscription, World};
 
 impl World {
-    /// Makes a customer.
+    /// Creates a customer.
     pub fn make_customer(
         &mut self,
         email: Option<&str>,
@@ -24,7 +24,7 @@ impl World {
         id
     }
 
-    /// Makes a subscription whose first invoice is open.
+    /// Creates a subscription whose first invoice is open.
     pub fn make_subscription(&mut self, customer: &str, metadata: BTreeMap<String, String>) -> String {
         let (id, now) = (self.id("sub"), self.now());
         let subscription = Subscription {
@@ -43,8 +43,8 @@ impl World {
         };
         self.subscriptions.insert(id.clone(), subscription);
         let invoice = self.bill(&id);
-        self.tell_of("customer.subscription.created", &id);
-        self.tell_of_invoice("invoice.finalized", &invoice);
+        self.record_event("customer.subscription.created", &id);
+        self.record_invoice_event("invoice.finalized", &invoice);
         id
     }
 
@@ -69,7 +69,7 @@ impl World {
         id
     }
 
-    /// The latest invoice is paid with a card that is good, or good for now.
+    /// Pays the open invoices with a card that works, at least for now.
     pub fn pay(&mut self, subscription: &str, card: &str) {
         let Some(found) = self.subscriptions.get_mut(subscription) else {
             return;
@@ -82,10 +82,10 @@ impl World {
         let open: Vec<String> = self.open_invoices(subscription);
         for invoice in open {
             self.mark(&invoice, "paid", "succeeded");
-            self.tell_of_invoice("invoice.paid", &invoice);
+            self.record_invoice_event("invoice.paid", &invoice);
         }
         if was != "active" {
-            self.tell_of("customer.subscription.updated", subscription);
+            self.record_event("customer.subscription.updated", subscription);
         }
     }
 
@@ -105,7 +105,7 @@ impl World {
         }
     }
 
-    /// The month is over. The next one is paid, or is not.
+    /// Begins the next period, which is paid or is not.
     pub fn renew(&mut self, subscription: &str, is_paid: bool) {
         let Some(found) = self.subscriptions.get_mut(subscription) else {
             return;
@@ -118,16 +118,16 @@ impl World {
         let card = found.card.clone().unwrap_or_default();
         let invoice = self.bill(subscription);
         if is_paid {
-            self.tell_of("customer.subscription.updated", subscription);
+            self.record_event("customer.subscription.updated", subscription);
             self.pay(subscription, &card);
         } else {
-            self.become_of(subscription, "past_due");
-            self.tell_of_invoice("invoice.payment_failed", &invoice);
+            self.set_status(subscription, "past_due");
+            self.record_invoice_event("invoice.payment_failed", &invoice);
         }
     }
 
-    /// Another state, as Stripe's settings, its dashboard or time bring it about.
-    pub fn become_of(&mut self, subscription: &str, status: &str) {
+    /// Sets another status, as Stripe's settings, its dashboard or time do.
+    pub fn set_status(&mut self, subscription: &str, status: &str) {
         let now = self.now();
         let Some(found) = self.subscriptions.get_mut(subscription) else {
             return;
@@ -142,7 +142,7 @@ impl World {
             found.canceled_at.get_or_insert(now);
             for invoice in self.open_invoices(subscription) {
                 self.mark(&invoice, "void", "canceled");
-                self.tell_of_invoice("invoice.voided", &invoice);
+                self.record_invoice_event("invoice.voided", &invoice);
             }
         }
         let kind = match status {
@@ -150,28 +150,28 @@ impl World {
             "paused" => "customer.subscription.paused",
             _ => "customer.subscription.updated",
         };
-        self.tell_of(kind, subscription);
+        self.record_event(kind, subscription);
     }
 
-    /// It ends at once. One that was never paid expires.
+    /// Ends it at once. One that was never paid expires.
     pub fn cancel(&mut self, subscription: &str) {
         let is_unpaid = self
             .subscription(subscription)
             .is_some_and(|found| found.status == "incomplete");
-        self.become_of(subscription, if is_unpaid { "incomplete_expired" } else { "canceled" });
+        self.set_status(subscription, if is_unpaid { "incomplete_expired" } else { "canceled" });
     }
 
-    /// It ends with the month that is paid, or goes on after all.
+    /// Ends it with the current period, or lets it go on after all.
     pub fn cancel_with_period(&mut self, subscription: &str, ends: bool) {
         let now = self.now();
         if let Some(found) = self.subscriptions.get_mut(subscription) {
             found.cancel_at_period_end = ends;
             found.canceled_at = ends.then_some(now);
         }
-        self.tell_of("customer.subscription.updated", subscription);
+        self.record_event("customer.subscription.updated", subscription);
     }
 
-    /// Time passes, with what it brings.
+    /// Advances time: due subscriptions renew, end or expire.
     pub fn advance(&mut self, seconds: i64) {
         self.ahead += seconds;
         let now = self.now();
@@ -180,9 +180,9 @@ impl World {
             let Some(found) = self.subscription(&id) else { continue };
             let is_due = found.period_end <= now && matches!(found.status.as_str(), "active" | "trialing");
             if found.status == "incomplete" && found.created + FIRST_PAYMENT <= now {
-                self.become_of(&id, "incomplete_expired");
+                self.set_status(&id, "incomplete_expired");
             } else if is_due && found.cancel_at_period_end {
-                self.become_of(&id, "canceled");
+                self.set_status(&id, "canceled");
             } else if is_due {
                 let is_good = found.card.as_deref() != Some(crate::money::GOOD_ONCE);
                 self.renew(&id, is_good);

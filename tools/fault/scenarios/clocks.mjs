@@ -1,17 +1,17 @@
-/** Workers whose clocks are wrong. Leases and due times must come from the clock of Postgres alone. */
+/** Workers with wrong clocks. Leases and due times must come from the clock of Postgres alone. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { OPEN, rehearse } from '../jobs.mjs';
 import { askForMail, mailsTo } from '../people.mjs';
 import { NotRun, until } from '../stack.mjs';
 
-/** The library that gives a process another clock. */
+/** The library that changes the clock of a process (libfaketime). */
 function otherClock(minutes) {
   const library = ['x86_64', 'aarch64']
     .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
     .find((file) => existsSync(file));
   if (!library) throw new NotRun('libfaketime is missing: apt-get install faketime');
-  // Only the time of day is another one: how long something takes is the same for everybody.
+  // Only the wall clock differs: the monotonic clock is the same for all.
   return { LD_PRELOAD: library, FAKETIME: `${minutes}m`, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
 }
 
@@ -28,7 +28,7 @@ export const clocks = {
       stack.workers[place] = stack.worker(settings);
       await stack.stop(old);
     }
-    // Some take longer than a lease; some are due later, by the clock of Postgres.
+    // Some take longer than a lease; others are due later, by the clock of Postgres.
     await stack.ask(`${rehearse(40, 14_000)}; ${rehearse(100, 5, `now() + interval '8 seconds'`)}`);
     for (const person of people) await askForMail(stack, person);
     await until('nothing is open', async () => (await stack.count(OPEN)) < 20);

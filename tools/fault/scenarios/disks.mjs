@@ -1,4 +1,4 @@
-/** Faults of the disks below: storage that fails, an index that is damaged, a disk that is full. */
+/** Disk faults: failing storage, a damaged index, a full disk. */
 import { execFileSync } from 'node:child_process';
 import {
   closeSync,
@@ -19,12 +19,12 @@ import { NotRun, SMALL_DISK, sleep, until } from '../stack.mjs';
 const SMALL_DISK_MB = 64;
 const MEGABYTE = 1024 * 1024;
 
-/** What was written of a file that is refused is taken away behind the answer. */
+/** The partly written file of a refused upload is deleted after the answer. */
 async function nothingHalfStored(stack, storage) {
   await until('every file belongs to a document', async () => (await documentsIn(stack, storage)).strange.length === 0, 10);
 }
 
-/** A file that is refused must be refused plainly. */
+/** Checks that a refused upload is refused with the right error. */
 async function isRefused(staff, name, bytes) {
   const status = await staff.upload(name, bytes);
   if (status !== 503) throw new Error(`without storage an upload was answered ${status}`);
@@ -37,13 +37,13 @@ async function bothSearch(stack, atLeast) {
   });
 }
 
-/** Does something to every file of the index that is published. */
+/** Applies a change to every file of the published index. */
 function damage(storage, how) {
   const folder = path.join(storage, 'search');
   for (const name of readdirSync(folder)) how(path.join(folder, name));
 }
 
-/** Waits until the index was built anew, is searched by both, and is whole. */
+/** Waits until the index is rebuilt, complete, and used by both web processes. */
 async function isRebuilt(stack, storage, before) {
   await until('the index is built anew', async () => (await newestIndex(stack)) > before);
   await bothSearch(stack, await newestIndex(stack));
@@ -51,7 +51,7 @@ async function isRebuilt(stack, storage, before) {
   if (broken.length > 0) throw new Error(`${broken.length} files of the new index are broken`);
 }
 
-/** A small disk of its own; false if this machine lets nobody mount one. */
+/** Mounts a small disk; false if this machine does not allow it. */
 function mountSmallDisk() {
   mkdirSync(SMALL_DISK, { recursive: true });
   try {
@@ -62,7 +62,7 @@ function mountSmallDisk() {
   }
 }
 
-/** Writes until nothing more fits. */
+/** Fills the disk. */
 function fill(file) {
   const open = openSync(file, 'w');
   try {
@@ -111,7 +111,7 @@ export const disks = {
     for (const how of [flip, (file) => rmSync(file)]) {
       const before = await newestIndex(stack);
       damage(storage, how);
-      // Whoever is there has it open; whoever comes finds out.
+      // Running processes have the index open; new ones find the damage.
       await stack.replace(0);
       await isRebuilt(stack, storage, before);
     }
@@ -126,7 +126,7 @@ export const disks = {
     await allRead(stack);
     await bothSearch(stack, await newestIndex(stack));
     const ballast = path.join(SMALL_DISK, 'ballast');
-    // Two wait for a disk on which their index can be written, and one is not even taken in.
+    // Two documents wait until their index can be written, and one upload is refused.
     for (const number of [1, 2]) await staff.handIn(`disk-during-${number}.pdf`, pdf(300 + number, 150));
     fill(ballast);
     let waiting;
@@ -137,7 +137,7 @@ export const disks = {
       await sleep(times.lasts * 1000);
       waiting = await stack.count(`select count(*) from document where status <> 'completed'`);
     } finally {
-      // The next fault must not meet this one.
+      // This fault must be over before the next one.
       rmSync(ballast);
     }
     if (waiting === 0) throw new Error('no document waited: the disk was not full');

@@ -1,15 +1,15 @@
-/** Faults of those that we need and that are not ours: the mail server, and Stripe. */
+/** Faults of external services: the mail server and Stripe. */
 import { schedule } from '../jobs.mjs';
 import { askForMail, mailsTo, stripe, subscribe } from '../people.mjs';
 import { sleep, until } from '../stack.mjs';
 
 const SUBSCRIBERS = 9;
-/** A sweep of Stripe's events gives up after five tries: longer than that it must not be away here. */
+/** A sweep of Stripe's events gives up after five attempts: the outage must be shorter than they take. */
 const MAX_SECONDS_WITHOUT_STRIPE = 20;
-/** The mail server on this machine remembers the last 200. */
+/** The local mail server keeps the last 200 mails. */
 const MAX_SECONDS_WITHOUT_MAIL = 30;
 
-/** How many subscriptions are other than Stripe says. */
+/** The number of subscriptions whose status differs from Stripe's. */
 async function differing(stack) {
   const believed = new Map(
     (await stack.ask(`select stripe_id || ' ' || status from subscription where stripe_id is not null`))
@@ -45,7 +45,7 @@ export const neighbours = {
     await askFor(2);
     const sent = () => mailsTo(stack, people);
     await until('every mail has come', async () => (await sent()).every((number) => number > 0), 180);
-    // Where the connection is cut after the mail and before its receipt, nobody can know that it came.
+    // If the connection is cut after the mail and before its acknowledgement, the worker cannot know that it arrived.
     const twice = (await sent()).reduce((sum, number) => sum + number - 1, 0);
     if (twice > cut) throw new Error(`${twice} mails came twice, ${cut} connections were cut`);
     if (waiting === 0) throw new Error('no mail waited: the mail server was not down');
@@ -62,7 +62,7 @@ export const neighbours = {
     if (late.status !== 503 || late.answer.code !== 'PAYMENTS_UNAVAILABLE') {
       throw new Error(`without Stripe subscribing was answered ${late.status} ${late.answer.code}`);
     }
-    // Of a third we hear by an event and cannot ask; of a third we never hear; a third stays as it is.
+    // A third changes with an event while Stripe is unreachable, a third without an event, and a third does not change.
     const active = (await stripe.subscriptions(stack)).filter(({ status }) => status === 'active');
     for (const { id } of active.slice(0, 3)) await stripe.becomes(stack, id, 'canceled');
     await sleep(1000);
@@ -73,7 +73,7 @@ export const neighbours = {
     await sleep(Math.min(times.lasts, MAX_SECONDS_WITHOUT_STRIPE) * 1000);
     const drifted = await differing(stack);
     await stack.stripe.gate.reopen();
-    // Within a quarter of an hour the schedule does so by itself.
+    // The schedule does this by itself within a quarter of an hour.
     await stack.ask(schedule('sweep_stripe_events', 'urgent'));
     await until('we believe what Stripe says', async () => (await differing(stack)) === 0);
     const comparisons = () => stack.count('select count(*) from stripe_comparison');

@@ -1,12 +1,12 @@
-/** Faults of our own processes, and more work than they can do at once. */
+/** Faults of our own processes, and backlogs. */
 import { busyFor, DEATHS, FINISHED, insistOnWork, OPEN, rehearse } from '../jobs.mjs';
 import { sleep, until } from '../stack.mjs';
 
-/** The number of jobs a second that so many workers do. */
+/** The jobs per second of a number of workers. */
 async function rate(stack, workers, number) {
   const all = Array.from({ length: workers }, () => stack.worker());
   await stack.ask(rehearse(50 * workers, 1));
-  // They have begun when these are done.
+  // The workers have started once these jobs are done.
   await until('nothing is open', async () => (await stack.count(OPEN)) === 0);
   const before = await stack.count(FINISHED);
   await stack.ask(rehearse(number, 20));
@@ -65,7 +65,7 @@ export const processes = {
     const [one, four] = [await rate(stack, 1, times.backlog[0]), await rate(stack, 4, times.backlog[1])];
     stack.workers.push(stack.worker(), stack.worker());
     const said = `${one.toFixed(0)}/s → ${four.toFixed(0)}/s (× ${(four / one).toFixed(1)})`;
-    // A short backlog is worked off before four workers have all begun.
+    // A short backlog is drained before all four workers have started.
     if (times.isWhole && four < 3 * one) throw new Error(`four workers did less than three times what one did: ${said}`);
     return said;
   },

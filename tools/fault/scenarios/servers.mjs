@@ -41,7 +41,7 @@ export const servers = {
   },
   'Redis gone for a while': async ({ stack, times }) => {
     await redis.stop();
-    // What was in hand may be finished.
+    // Running jobs may finish.
     await sleep(2000);
     const before = await stack.count(FINISHED);
     await sleep(times.redisGone * 1000);

@@ -1,11 +1,12 @@
-//! The picture of the pages: a horizon over still water, by day in the light theme, by night in the dark one.
+//! The background picture of the pages: a horizon over still water, by day in the light theme and by night in the
+//! dark one.
 //!
-//! Its colours stand in the style sheet, because the page's policy allows no style of its own.
+//! Its colours are in the style sheet, because the page's policy allows no inline style.
 
-/// The mark, the same horizon as the picture.
+/// The logo: the same horizon as the picture.
 pub const MARK: &str = r#"<svg viewBox="0 0 28 20" width="28" height="20" aria-hidden="true"><path d="M5 9.4a9 9 0 0 1 18 0Z" class="mark-light"/><g stroke="currentColor" stroke-width="1.9" stroke-linecap="round"><path d="M1 10.4h26M6.4 14.6h15.2M10.2 18.8h7.6"/></g></svg>"#;
 
-/// The picture, behind everything.
+/// The background picture.
 pub const SCENE: &str = r#"<svg class="scene" viewBox="0 0 1200 900" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
 <defs>
 <linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop class="sky-1"/><stop offset=".45" class="sky-2"/><stop offset=".8" class="sky-3"/><stop offset="1" class="sky-4"/></linearGradient>

@@ -1,4 +1,4 @@
-//! An account as a whole: deleted, or handed over.
+//! Deletion and export of an account.
 
 pub mod export;
 
@@ -10,10 +10,10 @@ use shared::account::{self, Receipt, SubscriptionEnd};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::AppState;
-use crate::cookies::Purpose;
 use crate::error::{ApiError, ErrorBody};
-use crate::person::SignedInEvenBlocked;
+use crate::extract::cookies::Purpose;
+use crate::extract::person::SignedInEvenBlocked;
+use crate::state::AppState;
 
 /// What was deleted.
 #[derive(Debug, Serialize, ToSchema)]
@@ -56,13 +56,13 @@ impl From<Receipt> for DeletionReceipt {
         Self {
             receipt_id: receipt.id,
             subscription: receipt.subscription.into(),
-            stories_removed: receipt.stories_removed,
+            stories_removed: receipt.testimonies_removed,
             prayers_removed: receipt.prayers_removed,
         }
     }
 }
 
-/// Deletes the account of whoever is signed in, blocked or not, and everything that is held of them.
+/// Deletes the account of the signed-in user, blocked or not, and all their data.
 ///
 /// # Errors
 /// 401 for everybody else, and when the account is gone already; 503 without a database, and then nothing was deleted.

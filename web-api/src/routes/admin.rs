@@ -1,4 +1,4 @@
-//! The staff's pages: signing in, stories, users, prayers, jobs, the audit trail.
+//! Calls of staff: signing in, testimonies, users, prayers, jobs, documents, the audit trail.
 
 pub mod audit;
 pub mod jobs;

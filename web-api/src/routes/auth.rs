@@ -1,4 +1,4 @@
-//! Who is signed in, and signing out.
+//! The signed-in user, and signing out.
 
 use axum::Json;
 use axum::extract::State;
@@ -11,11 +11,11 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::AppState;
-use crate::cookies::Purpose;
 use crate::error::ErrorBody;
-use crate::extract::Now;
-use crate::person::{Refused, SignedInEvenBlocked, session_token};
+use crate::extract::body::Now;
+use crate::extract::cookies::Purpose;
+use crate::extract::person::{Refused, SignedInEvenBlocked, session_token};
+use crate::state::AppState;
 
 /// The person who is signed in.
 #[derive(Debug, Serialize, ToSchema)]
@@ -55,7 +55,7 @@ pub struct UserAnswer {
 }
 
 impl UserAnswer {
-    /// What is told of a user.
+    /// The answer for a user.
     #[must_use]
     pub fn of(user: User, now: OffsetDateTime) -> Self {
         Self {
@@ -75,9 +75,6 @@ impl UserAnswer {
 }
 
 /// The person who is signed in. Somebody who is blocked is told so by `blocked`.
-///
-/// # Errors
-/// 401 for everybody who is not signed in.
 #[utoipa::path(get, operation_id = "currentUser", description = "Somebody who is blocked is told so by `blocked`.", path = "/auth/user", tag = "account", responses(
     (status = 200, body = UserAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn current_user(SignedInEvenBlocked(user): SignedInEvenBlocked, Now(now): Now) -> Json<UserAnswer> {

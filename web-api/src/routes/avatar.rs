@@ -1,15 +1,15 @@
-//! One's own picture.
+//! The picture of the signed-in user.
 
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use shared::user::picture;
 
-use crate::app::AppState;
 use crate::error::{ApiError, ErrorBody};
-use crate::person::SignedInEvenBlocked;
+use crate::extract::person::SignedInEvenBlocked;
+use crate::state::AppState;
 
-/// The picture of whoever is signed in, at most 256 pixels each way.
+/// The picture of the signed-in user, at most 256 pixels each way.
 ///
 /// # Errors
 /// 404 without a picture: show the initials.

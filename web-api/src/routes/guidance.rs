@@ -1,4 +1,4 @@
-//! Guidance for what somebody carries, or for a topic.
+//! Guidance for a struggle or a topic.
 
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
@@ -8,19 +8,19 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use shared::content::{Passage, TRANSLATION};
 use shared::error::Error;
-use shared::guidance::{self, Asked, Guidance};
-use shared::search::Found;
+use shared::guidance::{self, Guidance, GuidanceQuery};
+use shared::search::Hit;
 use shared::usage::Usage;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::crisis_resources::CrisisResources;
 use super::topics::TopicName;
 use super::usage::UsageAnswer;
-use crate::app::AppState;
+use crate::crisis_help::CrisisResources;
 use crate::error::{ApiError, ErrorBody};
-use crate::extract::{Json, Now};
-use crate::person::Person;
+use crate::extract::body::{Json, Now};
+use crate::extract::person::Person;
+use crate::state::AppState;
 
 /// What is asked: words, or a topic. Words win.
 #[derive(Deserialize, ToSchema)]
@@ -103,13 +103,13 @@ pub struct SourceAnswer<'a> {
     pub marks: &'a [[u32; 2]],
 }
 
-impl<'a> From<&'a Found> for SourceAnswer<'a> {
-    fn from(found: &'a Found) -> Self {
+impl<'a> From<&'a Hit> for SourceAnswer<'a> {
+    fn from(hit: &'a Hit) -> Self {
         Self {
-            title: &found.title,
-            page: found.page,
-            snippet: &found.snippet.text,
-            marks: &found.snippet.marks,
+            title: &hit.title,
+            page: hit.page,
+            snippet: &hit.snippet.text,
+            marks: &hit.snippet.marks,
         }
     }
 }
@@ -125,14 +125,14 @@ impl<'a> From<&'a Passage> for ScriptureAnswer<'a> {
 }
 
 impl<'a> GuidanceAnswer<'a> {
-    /// The answer to somebody in danger: the numbers first.
+    /// The answer in a crisis: the helplines, and guidance if there is any.
     #[must_use]
     pub fn in_danger(resources: CrisisResources, guidance: Option<&'a Guidance<'_>>) -> Self {
-        let beside = guidance.map(|guidance| Self::of(guidance, None));
+        let answer = guidance.map(|guidance| Self::of(guidance, None));
         Self {
             crisis: true,
             resources: Some(resources),
-            ..beside.unwrap_or_else(|| Self {
+            ..answer.unwrap_or_else(|| Self {
                 crisis: true,
                 resources: None,
                 usage: None,
@@ -149,7 +149,7 @@ impl<'a> GuidanceAnswer<'a> {
             topic,
             passage,
             related,
-            stories,
+            testimonies,
             sources,
         } = guidance;
         Self {
@@ -163,11 +163,11 @@ impl<'a> GuidanceAnswer<'a> {
                 scripture: (*passage).into(),
             }),
             related: related.iter().map(|topic| TopicName::from(*topic)).collect(),
-            testimonies: stories
+            testimonies: testimonies
                 .iter()
-                .map(|story| StoryAnswer {
-                    id: story.id,
-                    redacted_text: &story.redacted_text,
+                .map(|testimony| StoryAnswer {
+                    id: testimony.id,
+                    redacted_text: &testimony.redacted_text,
                 })
                 .collect(),
             sources: sources.iter().map(SourceAnswer::from).collect(),
@@ -175,12 +175,12 @@ impl<'a> GuidanceAnswer<'a> {
     }
 }
 
-/// So large an answer is, mostly: it is written into one piece of memory.
-const USUAL_SIZE: usize = 8 * 1024;
+/// The size of most answers: they are serialized into one allocation.
+const TYPICAL_SIZE: usize = 8 * 1024;
 
 impl IntoResponse for GuidanceAnswer<'_> {
     fn into_response(self) -> Response {
-        let mut body = Vec::with_capacity(USUAL_SIZE);
+        let mut body = Vec::with_capacity(TYPICAL_SIZE);
         match serde_json::to_writer(&mut body, &self) {
             Ok(()) => ([(CONTENT_TYPE, "application/json")], body).into_response(),
             Err(error) => ApiError::from(Error::internal(error)).into_response(),
@@ -203,8 +203,8 @@ pub async fn ask(
     Now(now): Now,
     Json(request): Json<GuidanceRequest>,
 ) -> Result<(CookieJar, Response), ApiError> {
-    let asked = Asked::parse(request.struggle, request.topic_id)?;
-    let (guidance, usage) = guidance::ask(&state.ctx, &person.asker, &asked, now).await?;
+    let query = GuidanceQuery::parse(request.struggle, request.topic_id)?;
+    let (guidance, usage) = guidance::ask(&state.ctx, &person.caller, &query, now).await?;
     let answer = GuidanceAnswer::of(&guidance, Some(usage)).into_response();
     Ok((person.cookies, answer))
 }

@@ -1,12 +1,12 @@
-//! Leaving quickly.
+//! The quick exit: forgets the guest.
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum_extra::extract::CookieJar;
 
-use crate::app::AppState;
-use crate::cookies::Purpose;
 use crate::error::ErrorBody;
+use crate::extract::cookies::Purpose;
+use crate::state::AppState;
 
 /// Forgets the guest of this browser, so that nobody who signs in here afterwards gets what they shared.
 #[utoipa::path(post, operation_id = "leave", description = "Nothing leads from this browser to what they shared any more.", path = "/leave", tag = "account", responses(

@@ -1,17 +1,17 @@
-//! The teaching library.
+//! The library of teaching documents.
 
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use shared::library::{self, Book};
-use shared::search::{Found, Query as Asked};
+use shared::library::{self, LibraryDocument};
+use shared::search::{Hit, Query as SearchQuery};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::app::AppState;
 use crate::error::{ApiError, ErrorBody};
-use crate::extract::{Now, Path, Query};
-use crate::person::{Refused, SignedIn};
+use crate::extract::body::{Now, Path, Query};
+use crate::extract::person::{Refused, SignedIn};
+use crate::state::AppState;
 
 /// A book of the library.
 #[derive(Debug, Serialize, ToSchema)]
@@ -24,12 +24,12 @@ pub struct BookAnswer {
     pub pages: i32,
 }
 
-impl From<Book> for BookAnswer {
-    fn from(book: Book) -> Self {
+impl From<LibraryDocument> for BookAnswer {
+    fn from(document: LibraryDocument) -> Self {
         Self {
-            id: book.id,
-            title: book.title,
-            pages: book.pages,
+            id: document.id,
+            title: document.title,
+            pages: document.pages,
         }
     }
 }
@@ -70,14 +70,14 @@ pub struct PassageAnswer {
     pub marks: Vec<[u32; 2]>,
 }
 
-impl From<Found> for PassageAnswer {
-    fn from(found: Found) -> Self {
+impl From<Hit> for PassageAnswer {
+    fn from(hit: Hit) -> Self {
         Self {
-            book_id: found.document,
-            title: found.title,
-            page: found.page,
-            snippet: found.snippet.text,
-            marks: found.snippet.marks,
+            book_id: hit.document,
+            title: hit.title,
+            page: hit.page,
+            snippet: hit.snippet.text,
+            marks: hit.snippet.marks,
         }
     }
 }
@@ -101,9 +101,6 @@ pub struct PageAnswer {
 }
 
 /// Lists the books.
-///
-/// # Errors
-/// 401 without a session.
 #[utoipa::path(get, operation_id = "listLibrary", description = "Everybody who is signed in sees the titles.", path = "/library", tag = "library",
     responses((status = 200, body = LibraryAnswer), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn list(
@@ -111,9 +108,9 @@ pub async fn list(
     SignedIn(user): SignedIn,
     Now(now): Now,
 ) -> Result<Json<LibraryAnswer>, Refused> {
-    let books = library::books(&state.ctx.db).await.map_err(ApiError::from)?;
+    let documents = library::documents(&state.ctx.db).await.map_err(ApiError::from)?;
     Ok(Json(LibraryAnswer {
-        books: books.into_iter().map(BookAnswer::from).collect(),
+        books: documents.into_iter().map(BookAnswer::from).collect(),
         premium: user.is_premium(now),
     }))
 }
@@ -122,7 +119,7 @@ pub async fn list(
 ///
 /// # Errors
 /// 403 without premium; 422 for more than 200 characters.
-#[utoipa::path(get, operation_id = "searchLibrary", description = "Premium. Words are taken to the letter; without any, nothing is found.", path = "/library/search", tag = "library", params(LibraryQuery),
+#[utoipa::path(get, operation_id = "searchLibrary", description = "Premium. Words are taken to the letter; without any, nothing is hit.", path = "/library/search", tag = "library", params(LibraryQuery),
     responses((status = 200, body = PassagesAnswer), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn search(
     State(state): State<AppState>,
@@ -130,10 +127,10 @@ pub async fn search(
     Now(now): Now,
     Query(query): Query<LibraryQuery>,
 ) -> Result<Json<PassagesAnswer>, ApiError> {
-    let asked = Asked::parse(&query.q, query.book)?;
-    let found = library::search(&state.ctx, &user, asked, now).await?;
+    let query = SearchQuery::parse(&query.q, query.book)?;
+    let hits = library::search(&state.ctx, &user, query, now).await?;
     Ok(Json(PassagesAnswer {
-        passages: found.into_iter().map(PassageAnswer::from).collect(),
+        passages: hits.into_iter().map(PassageAnswer::from).collect(),
     }))
 }
 
@@ -152,7 +149,7 @@ pub async fn page(
 ) -> Result<Json<PageAnswer>, ApiError> {
     let page = library::page(&state.ctx, &user, id, page, now).await?;
     Ok(Json(PageAnswer {
-        book: page.book.into(),
+        book: page.document.into(),
         page: page.number,
         text: page.text,
     }))

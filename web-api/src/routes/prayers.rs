@@ -1,4 +1,4 @@
-//! Prayers, as their authors write and keep them.
+//! The prayers of a user.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -9,12 +9,12 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::crisis_resources::CrisisResources;
-use crate::app::AppState;
-use crate::crisis_first::Danger;
+use crate::crisis_help::CrisisHelp;
+use crate::crisis_help::CrisisResources;
 use crate::error::{ApiError, ErrorBody};
-use crate::extract::{IdempotencyKey, Json, Now, Path};
-use crate::person::SignedIn;
+use crate::extract::body::{IdempotencyKey, Json, Now, Path};
+use crate::extract::person::SignedIn;
+use crate::state::AppState;
 
 /// A prayer of one's own.
 #[derive(Serialize, ToSchema)]
@@ -80,7 +80,7 @@ pub struct PrayerAnswer {
 }
 
 impl PrayerAnswer {
-    /// The answer to somebody in danger whose words could not be stored at once, or may not be.
+    /// The answer in a crisis when the prayer is not stored in time, or may not be stored.
     #[must_use]
     pub const fn in_danger_unsaved(resources: CrisisResources) -> Self {
         Self {
@@ -90,7 +90,7 @@ impl PrayerAnswer {
         }
     }
 
-    fn of(prayer: Prayer, danger: Option<axum::Extension<Danger>>) -> Self {
+    fn of(prayer: Prayer, danger: Option<axum::Extension<CrisisHelp>>) -> Self {
         Self {
             crisis: danger.is_some(),
             resources: danger.map(|axum::Extension(danger)| danger.resources),
@@ -124,11 +124,8 @@ pub struct ChangePrayerRequest {
     shared: Option<bool>,
 }
 
-/// The prayers of whoever is signed in, with premium or without.
-///
-/// # Errors
-/// 401 for everybody else, 403 when blocked, 503 without a database.
-#[utoipa::path(get, operation_id = "listPrayers", description = "The newest first. Whoever has premium no more may read them all the same.", path = "/prayers", tag = "prayers", responses(
+/// The prayers of the signed-in user, with premium or without.
+#[utoipa::path(get, operation_id = "listPrayers", description = "The newest first. A user whose premium has ended may still read them.", path = "/prayers", tag = "prayers", responses(
     (status = 200, body = PrayersAnswer),
     (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn list(
@@ -159,7 +156,7 @@ pub async fn write(
     SignedIn(user): SignedIn,
     Now(now): Now,
     IdempotencyKey(idempotency_key): IdempotencyKey,
-    danger: Option<axum::Extension<Danger>>,
+    danger: Option<axum::Extension<CrisisHelp>>,
     Json(request): Json<NewPrayerRequest>,
 ) -> Result<(StatusCode, axum::Json<PrayerAnswer>), ApiError> {
     let new = NewPrayer::parse(&Confided::new(request.text), request.shared, idempotency_key)?;
@@ -186,7 +183,7 @@ pub async fn change(
     SignedIn(user): SignedIn,
     Now(now): Now,
     Path(id): Path<Uuid>,
-    danger: Option<axum::Extension<Danger>>,
+    danger: Option<axum::Extension<CrisisHelp>>,
     Json(request): Json<ChangePrayerRequest>,
 ) -> Result<axum::Json<PrayerAnswer>, ApiError> {
     let note = request.answer_note.map(Confided::new);

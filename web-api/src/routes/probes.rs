@@ -1,32 +1,32 @@
-//! What platforms ask.
+//! Probes for the platform: liveness and readiness.
 
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use serde::Deserialize;
 use shared::document;
 
-use crate::app::AppState;
+use crate::state::AppState;
 
-/// The process runs.
+/// Liveness: the process runs.
 pub async fn alive() -> &'static str {
     "alive"
 }
 
-/// Whether the parts are wanted, too: `/readyz?verbose`.
+/// `/readyz?verbose` also lists the parts.
 #[derive(Deserialize)]
-pub struct Wanted {
+pub struct ReadyQuery {
     verbose: Option<String>,
 }
 
-/// The process may be sent requests.
-pub async fn ready(State(state): State<AppState>, Query(wanted): Query<Wanted>) -> (StatusCode, String) {
+/// Readiness: the process may be sent requests.
+pub async fn ready(State(state): State<AppState>, Query(query): Query<ReadyQuery>) -> (StatusCode, String) {
     let health = &state.health;
     let (status, short) = if health.is_ready() {
         (StatusCode::OK, "ready")
     } else {
         (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer")
     };
-    if wanted.verbose.is_none() {
+    if query.verbose.is_none() {
         return (status, short.to_owned());
     }
     let good = |is_good| if is_good { "good" } else { "wrong" };
@@ -51,11 +51,11 @@ fn index(state: &AppState) -> String {
 }
 
 async fn reader(state: &AppState) -> String {
-    let found = match document::reader_is_locked_in(&state.ctx.db).await {
+    let text = match document::reader_is_sandboxed(&state.ctx.db).await {
         Ok(Some(true)) => "good document reader: locked in",
         Ok(Some(false)) => "note document reader: degraded, the kernel cannot lock it in",
         Ok(None) => "note document reader: nothing was read yet",
         Err(_) => "note document reader: unknown",
     };
-    found.to_owned()
+    text.to_owned()
 }

@@ -1,4 +1,4 @@
-//! Readers tell staff that a story should not be there.
+//! Reports of published testimonies by readers.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -6,15 +6,16 @@ use axum_extra::extract::CookieJar;
 use shared::moderation::{self, Reporter};
 use uuid::Uuid;
 
-use crate::app::AppState;
 use crate::error::{ApiError, ErrorBody};
-use crate::extract::{Now, Path};
-use crate::person::Person;
+use crate::extract::body::{Now, Path};
+use crate::extract::person::Person;
+use crate::state::AppState;
 
 /// Reports a published story. It is not shown until staff have looked, unless they have kept it before.
 ///
 /// # Errors
-/// 401 where guests have no access; 403 for people who are blocked; 404 if no such story is published; 429 for too many in a day.
+/// 401 where guests have no access; 403 for people who are blocked; 404 if no such story is published; 429 for too many
+/// in a day.
 #[utoipa::path(post, operation_id = "reportTestimony", description = "It is not shown until staff have looked. Reporting it again changes nothing.", path = "/testimonies/{id}/report", tag = "stories", params(("id" = Uuid, Path, description = "the story")),
     responses((status = 204, description = "reported"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn report(
@@ -25,7 +26,7 @@ pub async fn report(
 ) -> Result<(StatusCode, CookieJar), ApiError> {
     let reporter = Reporter {
         owner: person.owner(),
-        address_hash: person.asker.address.map(|address| address.address_hash),
+        address_hash: person.caller.address.map(|address| address.address_hash),
     };
     moderation::report(&state.ctx, reporter, id, now).await?;
     Ok((StatusCode::NO_CONTENT, person.cookies))

@@ -1,12 +1,12 @@
-//! How long it usually takes until a story is decided on.
+//! How long the review of a testimony usually takes.
 
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::AppState;
 use crate::error::{ApiError, ErrorBody};
+use crate::state::AppState;
 
 /// What was measured.
 #[derive(Serialize, ToSchema)]
@@ -17,9 +17,6 @@ pub struct ReviewTimeAnswer {
 }
 
 /// Measured over the latest decisions of staff.
-///
-/// # Errors
-/// 503 without a database.
 #[utoipa::path(get, operation_id = "readReviewTime", description = "Measured over the latest decisions of staff.", path = "/testimonies/review-time", tag = "stories",
     responses((status = 200, body = ReviewTimeAnswer), (status = 503, body = ErrorBody)))]
 pub async fn read(State(state): State<AppState>) -> Result<Json<ReviewTimeAnswer>, ApiError> {

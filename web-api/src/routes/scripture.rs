@@ -1,4 +1,4 @@
-//! Scripture around a passage.
+//! A passage of scripture with the verses around it.
 
 use axum::Json;
 use axum::extract::State;
@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 use shared::content::{Reference, TRANSLATION};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::app::AppState;
 use crate::error::{ApiError, ErrorBody};
-use crate::extract::{Path, Query};
+use crate::extract::body::{Path, Query};
+use crate::state::AppState;
 
-const USUALLY: usize = 3;
-const AT_MOST: usize = 20;
+const DEFAULT_AROUND: usize = 3;
+const MAX_AROUND: usize = 20;
 
 /// How much to show around.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -59,7 +59,7 @@ pub async fn around(
     Query(query): Query<AroundQuery>,
 ) -> Result<Json<ScriptureAround>, ApiError> {
     let reference: Reference = reference.parse().map_err(|_| ApiError::not_found())?;
-    let around = query.around.unwrap_or(USUALLY).min(AT_MOST);
+    let around = query.around.unwrap_or(DEFAULT_AROUND).min(MAX_AROUND);
     let verses = state
         .ctx
         .content

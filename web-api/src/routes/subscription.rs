@@ -1,4 +1,4 @@
-//! Premium that is paid: subscribing, how it stands, ending it, and the billing page.
+//! The paid subscription: creating, reading and cancelling it, and the billing page.
 
 use std::sync::Arc;
 
@@ -8,20 +8,20 @@ use axum_extra::extract::CookieJar;
 use serde::{Deserialize, Serialize};
 use shared::ctx::Ctx;
 use shared::error::Error;
-use shared::news::Notice;
-use shared::payments::Way;
+use shared::notifications::Notification;
+use shared::payments::FirstPayment;
 use shared::session::{self, SessionToken};
-use shared::subscription::{self, Asker, Standing, Wanted};
+use shared::subscription::{self, Caller, CheckoutForm, SubscriptionStatus};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-use crate::app::AppState;
-use crate::checkout::{Asks, Subscriber};
 use crate::error::{ApiError, ErrorBody};
-use crate::events;
-use crate::extract::{Json, Now, now};
-use crate::origin::Origin;
-use crate::person::{Refused, SignedIn, SignedInEvenBlocked, session_token};
+use crate::extract::body::{Json, Now, now};
+use crate::extract::checkout::{CheckoutBuyer, CheckoutCaller};
+use crate::extract::origin::Origin;
+use crate::extract::person::{Refused, SignedIn, SignedInEvenBlocked, session_token};
+use crate::state::AppState;
+use crate::streams::events;
 
 /// How somebody's subscription stands, and whether one can be begun.
 #[derive(Debug, Serialize, ToSchema)]
@@ -55,72 +55,71 @@ pub struct SubscriptionAnswer {
 }
 
 impl SubscriptionAnswer {
-    fn of(ctx: &Ctx, standing: Standing) -> Self {
+    fn of(ctx: &Ctx, status: SubscriptionStatus) -> Self {
         let payments = ctx.payments.as_ref();
         Self {
             available: payments.is_some_and(shared::payments::Payments::may_sell),
             stand_in: payments.is_some_and(|payments| payments.stand_in().is_some()),
             publishable_key: payments.map(|payments| payments.publishable_key().to_owned()),
-            is_premium: standing.is_premium,
-            status: standing.status,
-            renews_at: standing.renews_at,
-            cancels_at: standing.cancels_at,
-            grace_until: standing.grace_until,
+            is_premium: status.is_premium,
+            status: status.status,
+            renews_at: status.renews_at,
+            cancels_at: status.cancels_at,
+            grace_until: status.grace_until,
         }
     }
 }
 
-/// How the subscription of whoever asks stands.
-///
-/// # Errors
-/// 503 without a database.
+/// The status of the caller's subscription.
 #[utoipa::path(get, operation_id = "subscription", description = "For everybody: a visitor is known by the cookie that `createSubscription` set.", path = "/subscription", tag = "subscription", responses(
     (status = 200, body = SubscriptionAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn read(
-    Asks(asker): Asks,
+    CheckoutCaller(caller): CheckoutCaller,
     State(state): State<AppState>,
     Now(now): Now,
 ) -> Result<axum::Json<SubscriptionAnswer>, ApiError> {
-    let standing = subscription::standing(&state.ctx, &asker, now).await?;
-    Ok(axum::Json(SubscriptionAnswer::of(&state.ctx, standing)))
+    let status = subscription::status(&state.ctx, &caller, now).await?;
+    Ok(axum::Json(SubscriptionAnswer::of(&state.ctx, status)))
 }
 
-/// How the subscription of whoever asks stands, at once and whenever it changes.
-///
-/// # Errors
-/// 503 without a database.
+/// The status of the caller's subscription, at once and after each change.
 #[utoipa::path(get, operation_id = "subscriptionEvents", description = "Server-sent events named `subscription`, each with what `subscription` answers, until the session is over.", path = "/subscription/events", tag = "subscription", responses(
     (status = 200, body = String, content_type = "text/event-stream"), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
-pub async fn follow(Asks(asker): Asks, State(state): State<AppState>, jar: CookieJar) -> Result<Response, ApiError> {
-    let topic = subscription::topic(&state.ctx, &asker).await?;
-    // Whoever asks first and then listens would miss what happens in between.
-    let news = state.ctx.news.subscribe();
-    subscription::ask_again(&state.ctx, &asker).await?;
-    // What is a visitor's goes on for as long as they listen.
-    let session = session_token(&jar, &state).filter(|_| matches!(asker, Asker::User(_)));
-    let (ctx, listening) = (state.ctx.clone(), state.ctx.patience.listening);
-    let is_let_in = move || is_let_in(ctx.clone(), session.clone());
-    let read = move || current(state.ctx.clone(), asker.clone());
-    let concerns = move |notice: &Notice| matches!(notice, Notice::Subscription(id) if Some(*id) == topic);
-    let events = events::stream("subscription", news, concerns, read);
-    Ok(events::answer(events::while_let_in(events, listening, is_let_in)))
+pub async fn follow(
+    CheckoutCaller(caller): CheckoutCaller,
+    State(state): State<AppState>,
+    jar: CookieJar,
+) -> Result<Response, ApiError> {
+    let topic = subscription::topic(&state.ctx, &caller).await?;
+    // Subscribing before the first read: no change in between is missed.
+    let receiver = state.ctx.notifications.subscribe();
+    subscription::sync_unpaid(&state.ctx, &caller).await?;
+    // A visitor's stream has no session to check.
+    let session = session_token(&jar, &state).filter(|_| matches!(caller, Caller::User(_)));
+    let (ctx, interval) = (state.ctx.clone(), state.ctx.timeouts.session_recheck);
+    let is_allowed = move || is_allowed(ctx.clone(), session.clone());
+    let read = move || current(state.ctx.clone(), caller.clone());
+    let concerns =
+        move |notification: &Notification| matches!(notification, Notification::Subscription(id) if Some(*id) == topic);
+    let events = events::stream("subscription", receiver, concerns, read);
+    Ok(events::answer(events::while_allowed(events, interval, is_allowed)))
 }
 
-async fn is_let_in(ctx: Arc<Ctx>, session: Option<SessionToken>) -> Result<bool, Error> {
+async fn is_allowed(ctx: Arc<Ctx>, session: Option<SessionToken>) -> Result<bool, Error> {
     match session {
         Some(token) => session::is_open(&ctx.db, &token).await,
         None => Ok(true),
     }
 }
 
-/// What is sent: of somebody who is signed in, their account is read anew.
-async fn current(ctx: Arc<Ctx>, asker: Asker) -> Option<SubscriptionAnswer> {
-    let asker = match asker {
-        Asker::User(user) => Asker::User(Box::new(shared::user::find(&ctx.db, user.id).await.ok()?)),
-        other @ (Asker::Visitor(_) | Asker::Nobody) => other,
+/// The current status. The account of a user is read again.
+async fn current(ctx: Arc<Ctx>, caller: Caller) -> Option<SubscriptionAnswer> {
+    let caller = match caller {
+        Caller::User(user) => Caller::User(Box::new(shared::user::find(&ctx.db, user.id).await.ok()?)),
+        other @ (Caller::Visitor(_) | Caller::Nobody) => other,
     };
-    let standing = subscription::standing(&ctx, &asker, now()).await.ok()?;
-    Some(SubscriptionAnswer::of(&ctx, standing))
+    let status = subscription::status(&ctx, &caller, now()).await.ok()?;
+    Some(SubscriptionAnswer::of(&ctx, status))
 }
 
 /// Who wants premium.
@@ -158,17 +157,17 @@ pub struct SubscriptionBegun {
     (status = 200, body = SubscriptionBegun), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 409, body = ErrorBody),
     (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn create(
-    Subscriber { buyer, cookies }: Subscriber,
+    CheckoutBuyer { buyer, cookies }: CheckoutBuyer,
     State(state): State<AppState>,
     Json(request): Json<SubscriptionRequest>,
 ) -> Result<(CookieJar, axum::Json<SubscriptionBegun>), Refused> {
-    let wanted = Wanted::parse(&request.email, request.name.as_deref()).map_err(ApiError::from)?;
+    let wanted = CheckoutForm::parse(&request.email, request.name.as_deref()).map_err(ApiError::from)?;
     let begun = subscription::begin(&state.ctx, &buyer, &wanted).await;
-    // Whoever tries again after a failure goes on where it stopped.
+    // The cookie is sent with an error too, so that a retry continues the same subscription.
     let way = begun.map_err(|error| Refused::with(cookies.clone(), error.into()))?;
     let (client_secret, invoice_url) = match way {
-        Way::Form(secret) => (Some(secret), None),
-        Way::Page(url) => (None, Some(url)),
+        FirstPayment::Form(secret) => (Some(secret), None),
+        FirstPayment::Page(url) => (None, Some(url)),
     };
     let begun = SubscriptionBegun {
         client_secret,
@@ -185,10 +184,10 @@ pub struct PortalAnswer {
     pub url: String,
 }
 
-/// Opens the billing page of whoever is signed in, blocked or not.
+/// Opens the billing page of the signed-in user, blocked or not.
 ///
 /// # Errors
-/// 401; 404 `NO_BILLING` for whoever never paid; 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
+/// 401; 404 `NO_BILLING` for a user who never paid; 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
 #[utoipa::path(post, operation_id = "createPortalSession", description = "Blocked people may, too.", path = "/create-portal-session", tag = "subscription", responses(
     (status = 200, body = PortalAnswer), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn open_portal(
@@ -209,7 +208,7 @@ pub struct CancelAnswer {
     pub cancels_at: OffsetDateTime,
 }
 
-/// Lets the subscription of whoever is signed in end with the month that is paid.
+/// Ends the subscription of the signed-in user with the month that is paid.
 ///
 /// # Errors
 /// 401; 403 `ACCOUNT_BLOCKED`; 404 `NO_BILLING` if none runs; 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.

@@ -1,4 +1,4 @@
-//! Stories, as their authors hand them in.
+//! Submission of testimonies.
 
 pub mod own;
 
@@ -8,17 +8,17 @@ use axum_extra::extract::CookieJar;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shared::confided::Confided;
-use shared::testimony::{self, Author, NewTestimony, Status, StoryWords, Submission};
+use shared::testimony::{self, Author, NewTestimony, Status, Submission, TestimonyWords};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::crisis_resources::CrisisResources;
-use crate::app::AppState;
-use crate::crisis_first::Danger;
+use crate::crisis_help::CrisisHelp;
+use crate::crisis_help::CrisisResources;
 use crate::error::{ApiError, ErrorBody};
-use crate::extract::{IdempotencyKey, Json, Now};
-use crate::person::Person;
-use crate::whereabouts::whereabouts;
+use crate::extract::body::{IdempotencyKey, Json, Now};
+use crate::extract::client_hints::client_hints;
+use crate::extract::person::Person;
+use crate::state::AppState;
 
 /// A story of three fields, 10 to 5,000 characters each.
 #[derive(Deserialize, ToSchema)]
@@ -69,7 +69,7 @@ pub struct SubmissionAnswer {
 }
 
 impl SubmissionAnswer {
-    /// The answer to somebody in danger whose story could not be stored at once.
+    /// The answer in a crisis when the testimony is not stored in time.
     #[must_use]
     pub const fn in_danger_unsaved(resources: CrisisResources) -> Self {
         Self {
@@ -98,12 +98,12 @@ pub async fn submit(
     person: Person,
     Now(now): Now,
     IdempotencyKey(idempotency_key): IdempotencyKey,
-    danger: Option<axum::Extension<Danger>>,
+    danger: Option<axum::Extension<CrisisHelp>>,
     headers: HeaderMap,
     Json(request): Json<SubmissionRequest>,
 ) -> Result<(StatusCode, CookieJar, axum::Json<SubmissionAnswer>), ApiError> {
-    let story = NewTestimony::parse(Submission {
-        words: StoryWords {
+    let submission = NewTestimony::parse(Submission {
+        words: TestimonyWords {
             what_happened: Confided::new(request.what_happened),
             what_helped: Confided::new(request.what_helped),
             what_changed: Confided::new(request.what_changed),
@@ -114,17 +114,17 @@ pub async fn submit(
     })?;
     let author = Author {
         owner: person.owner(),
-        address_hash: person.asker.address.map(|address| address.address_hash),
+        address_hash: person.caller.address.map(|address| address.address_hash),
     };
-    let stored = testimony::submit(&state.ctx, author, &story, now).await?;
-    // Danger that only shows in the fields as they are stored is danger all the same.
-    let seen_late = || {
-        let here = whereabouts(&headers, None);
-        (stored.status == Status::Escalated).then(|| CrisisResources::find(&state, &here, None))
+    let stored = testimony::submit(&state.ctx, author, &submission, now).await?;
+    // Screening of the stored fields may find danger that screening of the body did not.
+    let found_when_stored = || {
+        let hints = client_hints(&headers, None);
+        (stored.status == Status::Escalated).then(|| CrisisResources::find(&state.ctx, &hints, None))
     };
     let resources = danger
         .map(|axum::Extension(danger)| danger.resources)
-        .or_else(seen_late);
+        .or_else(found_when_stored);
     let code = if resources.is_some() {
         StatusCode::OK
     } else {

@@ -1,4 +1,4 @@
-//! What would be hidden of a story, before it is handed in. Nothing is stored.
+//! A preview of what redaction hides in a testimony. Nothing is stored.
 
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
@@ -6,16 +6,16 @@ use axum_extra::extract::CookieJar;
 use serde::{Deserialize, Serialize};
 use shared::confided::Confided;
 use shared::config::GuestAccess;
-use shared::testimony::{self, Draft, FieldPreview, Hidden, StoryWords};
+use shared::testimony::{self, Draft, FieldPreview, Hidden, TestimonyWords};
 use utoipa::ToSchema;
 
-use super::crisis_resources::CrisisResources;
-use crate::app::AppState;
-use crate::crisis_first::Danger;
+use crate::crisis_help::CrisisHelp;
+use crate::crisis_help::CrisisResources;
 use crate::error::{ApiError, ErrorBody};
-use crate::extract::Json;
-use crate::guest::Guest;
-use crate::person::{Person, Refused};
+use crate::extract::body::Json;
+use crate::extract::guest::Guest;
+use crate::extract::person::{Person, Refused};
+use crate::state::AppState;
 
 /// A story as far as it is written: fields of up to 5,000 characters, each of which may be empty.
 #[derive(Deserialize, ToSchema)]
@@ -88,7 +88,7 @@ pub struct PreviewSpan {
 }
 
 impl PreviewAnswer {
-    /// The answer to somebody in danger whose words could not be read further.
+    /// The answer in a crisis when the preview fails or takes too long.
     #[must_use]
     pub const fn in_danger_unseen(resources: CrisisResources) -> Self {
         Self {
@@ -119,7 +119,7 @@ impl From<Hidden> for PreviewSpan {
     }
 }
 
-/// Whoever may share a story. Where guests may, the database is not asked who it is: nothing is stored for anybody.
+/// A caller who may submit a testimony. Where guests have access, no session is looked up, because nothing is stored.
 pub struct Author {
     cookies: CookieJar,
 }
@@ -148,10 +148,10 @@ impl FromRequestParts<AppState> for Author {
 pub async fn preview(
     State(state): State<AppState>,
     author: Author,
-    danger: Option<axum::Extension<Danger>>,
+    danger: Option<axum::Extension<CrisisHelp>>,
     Json(request): Json<PreviewRequest>,
 ) -> Result<(CookieJar, axum::Json<PreviewAnswer>), ApiError> {
-    let draft = Draft::parse(StoryWords {
+    let draft = Draft::parse(TestimonyWords {
         what_happened: Confided::new(request.what_happened),
         what_helped: Confided::new(request.what_helped),
         what_changed: Confided::new(request.what_changed),

@@ -1,4 +1,4 @@
-//! The topics, as chips.
+//! The topics of guidance.
 
 use axum::Json;
 use axum::extract::State;
@@ -7,7 +7,7 @@ use serde::Serialize;
 use shared::content::Topic;
 use utoipa::ToSchema;
 
-use crate::app::AppState;
+use crate::state::AppState;
 
 /// A topic's id and the word on its chip.
 #[derive(Debug, Serialize, ToSchema)]

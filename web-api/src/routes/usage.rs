@@ -1,4 +1,4 @@
-//! How much guidance was asked for today.
+//! The caller's use of guidance today.
 
 use axum::Json;
 use axum::extract::State;
@@ -8,10 +8,10 @@ use shared::usage::Usage;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-use crate::app::AppState;
 use crate::error::{ApiError, ErrorBody};
-use crate::extract::Now;
-use crate::person::Person;
+use crate::extract::body::Now;
+use crate::extract::person::Person;
+use crate::state::AppState;
 
 /// Today's count.
 #[derive(Debug, Serialize, ToSchema)]
@@ -50,6 +50,6 @@ pub async fn read(
     person: Person,
     Now(now): Now,
 ) -> Result<(CookieJar, Json<UsageAnswer>), ApiError> {
-    let usage = shared::usage::read(&state.ctx.db, &person.asker, now).await?;
+    let usage = shared::usage::read(&state.ctx.db, &person.caller, now).await?;
     Ok((person.cookies, Json(usage.into())))
 }

@@ -1,4 +1,4 @@
-//! What others tell us by themselves.
+//! Webhooks: signed events from other servers.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -6,12 +6,12 @@ use serde::Serialize;
 use shared::subscription;
 use utoipa::ToSchema;
 
-use crate::app::AppState;
 use crate::error::{ApiError, ErrorBody};
-use crate::extract::{Now, Raw};
-use crate::whereabouts::header;
+use crate::extract::body::{Now, Raw};
+use crate::extract::client_hints::header;
+use crate::state::AppState;
 
-/// The largest event that is taken in.
+/// The largest body of an event.
 pub const MAX_EVENT_SIZE: usize = 512 * 1024;
 
 /// An event was taken in.
@@ -35,6 +35,6 @@ pub async fn stripe(
 ) -> Result<axum::Json<EventAnswer>, ApiError> {
     let signature = header(&headers, "stripe-signature").unwrap_or_default();
     let received = subscription::receive(&state.ctx, &signature, &body, now).await?;
-    tracing::info!(?received, "an event of Stripe's");
+    tracing::info!(?received, "received a Stripe event");
     Ok(axum::Json(EventAnswer { received: true }))
 }

@@ -1,4 +1,4 @@
-//! Accounts over HTTP: deleted, handed over, one's own stories and picture.
+//! Accounts over HTTP: deletion, export, own testimonies and picture.
 
 use axum::body::Body;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::app::{Answer, Client, TestApp};
-use super::testimony::story;
+use super::testimony::testimony_body;
 
 const WORDS: &str = "I lost my work in spring and did not know how to pay the rent.";
 const ROUTES: [(&str, &str); 5] = [
@@ -26,7 +26,10 @@ async fn delete(client: &Client, path: &str) -> Answer {
 }
 
 async fn share(client: &Client) -> Uuid {
-    let shared = client.post("/api/testimonies", &story(WORDS)).await.expect(201);
+    let shared = client
+        .post("/api/testimonies", &testimony_body(WORDS))
+        .await
+        .expect(201);
     shared.json["id"]
         .as_str()
         .and_then(|id| id.parse().ok())
@@ -42,7 +45,7 @@ async fn block(app: &TestApp, client: &Client) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn whoever_is_signed_out_is_asked_to_sign_in(db: PgPool) {
+async fn signed_out_callers_are_asked_to_sign_in(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
     for (method, path) in ROUTES {
@@ -51,7 +54,7 @@ async fn whoever_is_signed_out_is_asked_to_sign_in(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn deleting_the_account_answers_a_receipt_and_signs_out(db: PgPool) {
+async fn deleting_the_account_returns_a_receipt_and_signs_out(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = app.user().await;
     let elsewhere = app.signed_in(user.user.expect("signed in")).await;
@@ -92,7 +95,7 @@ async fn deleting_the_account_answers_a_receipt_and_signs_out(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn whoever_is_blocked_can_still_delete_and_export_but_not_more(db: PgPool) {
+async fn blocked_users_can_delete_and_export_but_nothing_else(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = app.user().await;
     let id = share(&user).await;
@@ -163,7 +166,7 @@ async fn the_export_is_a_file_with_the_authors_own_words(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn authors_see_how_their_stories_stand(db: PgPool) {
+async fn authors_see_the_status_of_their_testimonies(db: PgPool) {
     let app = TestApp::new(db).await;
     let (user, other) = (app.user().await, app.user().await);
     assert_eq!(user.get("/api/user/testimonies").await.expect(200).json, json!([]));
@@ -193,12 +196,12 @@ async fn authors_see_how_their_stories_stand(db: PgPool) {
     .execute(&app.db)
     .await
     .expect("moderated");
-    let settled = user.get("/api/user/testimonies").await.expect(200).json;
+    let decided = user.get("/api/user/testimonies").await.expect(200).json;
     assert_eq!(
         (
-            &settled[0]["status"],
-            &settled[0]["moderationNotes"],
-            &settled[0]["redactedText"]
+            &decided[0]["status"],
+            &decided[0]["moderationNotes"],
+            &decided[0]["redactedText"]
         ),
         (
             &json!("rejected"),
@@ -210,7 +213,7 @@ async fn authors_see_how_their_stories_stand(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_story_is_withdrawn_once_by_its_author_alone(db: PgPool) {
+async fn a_testimony_is_withdrawn_once_by_its_author_alone(db: PgPool) {
     let app = TestApp::new(db).await;
     let (user, other) = (app.user().await, app.user().await);
     let path = format!("/api/user/testimonies/{}", share(&user).await);
@@ -276,7 +279,7 @@ async fn users_have_a_count_of_their_own_and_premium_lifts_it(db: PgPool) {
     }
     let usage = user.get("/api/usage").await.expect(200).json;
     assert_eq!((&usage["count"], &usage["unlimited"]), (&json!(60), &json!(true)));
-    // The three before premium were asked within the same hour.
+    // The three requests before premium fall within the same hour.
     let refused = ask().await.expect_error(429, "HOURLY_LIMIT");
     let wait: u64 = refused.header("retry-after").parse().expect("seconds");
     assert!((1..=3_600).contains(&wait), "{wait}");

@@ -1,11 +1,11 @@
-//! Staff read the audit trail.
+//! The audit trail, read by staff.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
-use super::admin_stories::{WORDS, moderate};
+use super::admin_testimonies::{WORDS, moderate};
 use super::app::{Answer, Client, TestApp};
-use super::testimony::story;
+use super::testimony::testimony_body;
 
 async fn lines(admin: &Client, query: &str) -> Vec<Value> {
     let answer = admin.get(&format!("/api/admin/audit?{query}")).await.expect(200);
@@ -13,10 +13,10 @@ async fn lines(admin: &Client, query: &str) -> Vec<Value> {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn the_trail_is_filtered_by_who_what_whom_and_when(db: PgPool) {
+async fn the_trail_is_filtered_by_actor_action_subject_and_time(db: PgPool) {
     let app = TestApp::new(db).await;
     let (ruth, naomi) = (app.admin_called("Ruth").await, app.admin_called("Naomi").await);
-    let id = app.prepared_story(WORDS).await;
+    let id = app.prepared_testimony(WORDS).await;
     moderate(&ruth, id, "escalate", None).await.expect(200);
     moderate(&naomi, id, "reopen", Some("A second look.")).await.expect(200);
 
@@ -53,7 +53,7 @@ async fn the_trail_is_filtered_by_who_what_whom_and_when(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn nothing_leads_from_a_story_or_a_prayer_to_whoever_wrote_it(db: PgPool) {
+async fn the_trail_does_not_link_testimonies_or_prayers_to_their_authors(db: PgPool) {
     let app = TestApp::new(db).await;
     let (admin, author) = (app.admin().await, app.user().await);
     let user = author.user.expect("signed in by the test");
@@ -62,7 +62,7 @@ async fn nothing_leads_from_a_story_or_a_prayer_to_whoever_wrote_it(db: PgPool) 
         .await
         .expect("premium");
     let told = author
-        .post("/api/testimonies", &story("I lost my work in spring."))
+        .post("/api/testimonies", &testimony_body("I lost my work in spring."))
         .await
         .expect(201);
     author
@@ -113,7 +113,7 @@ async fn pages_hold_every_line_once(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_filter_that_cannot_be_read_is_named(db: PgPool) {
+async fn an_invalid_filter_is_named(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
     for (query, field) in [
@@ -131,10 +131,10 @@ async fn a_filter_that_cannot_be_read_is_named(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn tampering_is_found(db: PgPool) {
+async fn tampering_is_detected(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
-    app.prepared_story(WORDS).await;
+    app.prepared_testimony(WORDS).await;
     let sound = admin.get("/api/admin/audit/verify").await.expect(200);
     assert_eq!(sound.json, json!({ "sound": true, "lines": 3, "firstBroken": null }));
     for statement in [

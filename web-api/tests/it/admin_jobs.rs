@@ -1,4 +1,4 @@
-//! Staff see what is dead, and decide.
+//! Staff list dead jobs, retry and discard them.
 
 use std::path::PathBuf;
 
@@ -25,7 +25,7 @@ async fn kill(app: &TestApp, id: Uuid) {
         .expect("dead");
 }
 
-/// The kinds of jobs, as they stand in a row: what the payload of a job may be is told to whoever writes another.
+/// The kinds of jobs as stored in `job.kind`, read from serde's error for an unknown kind.
 fn kinds() -> Vec<String> {
     let refused = serde_json::from_value::<Job>(json!({ "kind": "" })).expect_err("no kind");
     let told = refused.to_string();
@@ -51,7 +51,7 @@ fn staff_have_words_for_every_kind_of_job() {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_waits_runs_and_is_dead_is_told_by_kind(db: PgPool) {
+async fn waiting_running_and_dead_jobs_are_counted_by_kind(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
     let empty = admin.get("/api/admin/jobs").await.expect(200);
@@ -60,7 +60,7 @@ async fn what_waits_runs_and_is_dead_is_told_by_kind(db: PgPool) {
     enqueue(&app).await;
     enqueue(&app).await;
     kill(&app, dead).await;
-    jobs::claim(&app.db, &[running], jobs::Chance::EvenTheLast)
+    jobs::claim(&app.db, &[running], jobs::ClaimMode::Quarantined)
         .await
         .expect("claimed");
     let board = admin.get("/api/admin/jobs").await.expect(200);
@@ -85,7 +85,7 @@ async fn what_waits_runs_and_is_dead_is_told_by_kind(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_dead_job_begins_anew_once(db: PgPool) {
+async fn a_dead_job_is_retried_once(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
     let id = enqueue(&app).await;
@@ -100,17 +100,17 @@ async fn a_dead_job_begins_anew_once(db: PgPool) {
         .call("POST", &path, &Value::Null)
         .await
         .expect_error(404, "NOT_FOUND");
-    let claimed = jobs::claim(&app.db, &[id], jobs::Chance::NotTheLast)
+    let claimed = jobs::claim(&app.db, &[id], jobs::ClaimMode::Normal)
         .await
         .expect("claimable");
-    assert!(matches!(claimed[..], [jobs::Claimed::Ours { .. }]));
+    assert!(matches!(claimed[..], [jobs::Claim::Acquired { .. }]));
     assert_eq!(app.count("select failures::bigint from job").await, 0);
     let trail = admin.get(&format!("/api/admin/audit?subject={id}")).await.expect(200);
     assert_eq!(trail.json["lines"][0]["action"], "job.retried");
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_dead_job_is_given_up_once_and_a_living_one_never(db: PgPool) {
+async fn a_dead_job_is_discarded_once_and_an_unfinished_one_never(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
     let id = enqueue(&app).await;

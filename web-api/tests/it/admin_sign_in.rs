@@ -1,4 +1,4 @@
-//! Staff sign in: one password, slow to guess, never locked out.
+//! Staff sign-in: one password, throttled guessing, no lockout.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -17,7 +17,7 @@ async fn sign_in(client: &Client, password: &str) -> Answer {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn the_password_opens_the_staffs_pages(db: PgPool) {
+async fn the_password_opens_the_staff_calls(db: PgPool) {
     let app = TestApp::new(db).await;
     let client = app.guest();
     client.get(PROBE).await.expect_error(401, "ADMIN_SIGN_IN_REQUIRED");
@@ -35,7 +35,7 @@ async fn the_password_opens_the_staffs_pages(db: PgPool) {
     );
 }
 
-/// The code of this moment by the secret of the examples in RFC 6238.
+/// The current code for the secret of the examples in RFC 6238.
 fn code_now() -> String {
     #[expect(clippy::disallowed_methods, reason = "a code is good for half a minute of real time")]
     let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("later");
@@ -48,7 +48,7 @@ fn code_now() -> String {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn where_a_second_factor_is_set_up_the_password_alone_opens_nothing(db: PgPool) {
+async fn with_a_second_factor_the_password_alone_opens_nothing(db: PgPool) {
     let app = TestApp::with(db, &[("ADMIN_TOTP_SECRET", "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")]).await;
     let client = app.guest();
     let needed = sign_in(&client, STAFF_PASSWORD).await.expect_error(401, "CODE_NEEDED");
@@ -66,7 +66,7 @@ async fn where_a_second_factor_is_set_up_the_password_alone_opens_nothing(db: Pg
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn in_production_the_cookie_is_held_to_this_host_and_to_tls(db: PgPool) {
+async fn in_production_the_cookie_is_host_only_and_secure(db: PgPool) {
     let app = TestApp::with(db, &[("APP_ENV", "production")]).await;
     let answer = sign_in(&app.guest(), STAFF_PASSWORD).await.expect(200);
     let cookie = answer.header("set-cookie");
@@ -111,7 +111,7 @@ async fn a_wrong_password_an_empty_one_and_an_unusable_name_are_refused(db: PgPo
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn without_a_hash_it_says_plainly_that_it_is_not_set_up(db: PgPool) {
+async fn without_a_password_hash_sign_in_is_not_set_up(db: PgPool) {
     let app = TestApp::with(db, &[("ADMIN_PASSWORD_HASH", "")]).await;
     sign_in(&app.guest(), STAFF_PASSWORD)
         .await
@@ -119,7 +119,7 @@ async fn without_a_hash_it_says_plainly_that_it_is_not_set_up(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn five_tries_in_a_quarter_of_an_hour_and_nobody_else_is_locked_out(db: PgPool) {
+async fn five_attempts_in_a_quarter_of_an_hour_and_nobody_else_is_locked_out(db: PgPool) {
     let app = TestApp::new(db).await;
     let guesser = app.guest();
     for _ in 0..5 {
@@ -140,7 +140,7 @@ async fn five_tries_in_a_quarter_of_an_hour_and_nobody_else_is_locked_out(db: Pg
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn signing_in_gives_the_tries_back(db: PgPool) {
+async fn signing_in_resets_the_attempts(db: PgPool) {
     let app = TestApp::new(db).await;
     let client = app.guest();
     for _ in 0..2 {
@@ -152,7 +152,7 @@ async fn signing_in_gives_the_tries_back(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn guessing_from_everywhere_slows_down_and_locks_nobody_out(db: PgPool) {
+async fn distributed_guessing_is_slowed_down_and_locks_nobody_out(db: PgPool) {
     let app = TestApp::new(db).await;
     sqlx::query(
         "insert into attempt (kind, by_hash, began_at, count)
@@ -190,7 +190,7 @@ async fn signing_out_ends_the_session_everywhere(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_session_ends_after_half_an_hours_rest_and_eight_hours(db: PgPool) {
+async fn a_session_ends_after_half_an_hour_idle_or_eight_hours(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
     let minutes_left = "select round(extract(epoch from expires_at - now()) / 60)::bigint from session";
@@ -218,7 +218,7 @@ async fn a_session_ends_after_half_an_hours_rest_and_eight_hours(db: PgPool) {
 async fn every_call_of_staff_refuses_guests_users_and_other_sites(db: PgPool) {
     let app = TestApp::new(db).await;
     let (guest, user) = (app.guest(), app.user().await);
-    // A session of a user does not become one of staff by another cookie's name.
+    // A user's session under the staff cookie's name is no staff session.
     user.keep_cookie("admin", &user.cookie("session").expect("signed in"));
     let other_site = app.admin().await.sending("sec-fetch-site", "cross-site");
     let mut calls = 0;

@@ -1,9 +1,9 @@
-//! Many staff watch documents: what it costs, and that nobody misses anything.
+//! The stream of document changes with many readers: its cost, and that no change is missed.
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use shared::news::{self, Notice};
+use shared::notifications::{self, Notification};
 use shared::testing;
 use sqlx::PgPool;
 use tokio::time::timeout;
@@ -14,7 +14,7 @@ use super::app::{Client, Stream, TestApp};
 const WATCH: &str = "/api/admin/uploads/events";
 const MANY: usize = 20;
 
-/// The web tier with one document, whose rows are counted as they are read.
+/// The web tier with one document. The rows read from its table are counted.
 struct Watched {
     app: TestApp,
     admin: Client,
@@ -30,7 +30,7 @@ impl Watched {
             .fetch_one(&app.db)
             .await
             .expect("there");
-        // With one document, a question reads one row.
+        // With one document, a query reads one row.
         sqlx::raw_sql(
             "create sequence asked;
              alter table document rename to stored_document;
@@ -40,31 +40,31 @@ impl Watched {
         .await
         .expect("counted from now on");
         let watched = Self { app, admin, document };
-        watched.hear_news().await;
+        watched.until_listening().await;
         watched
     }
 
-    /// Waits until news are heard, so that no stream is told later that it may have missed some.
-    async fn hear_news(&self) {
-        let mut news = self.app.ctx.news.subscribe();
-        let hearing = async { while news.next().await != Notice::Generation {} };
-        let telling = async {
+    /// Waits until the app receives notifications, so that no stream is told later that it may have missed changes.
+    async fn until_listening(&self) {
+        let mut received = self.app.ctx.notifications.subscribe();
+        let receiving = async { while received.next().await != Notification::Generation {} };
+        let announcing = async {
             loop {
-                self.announce(&Notice::Generation).await;
+                self.announce(&Notification::Generation).await;
             }
         };
         tokio::select! {
-            () = hearing => {}
-            () = telling => {}
+            () = receiving => {}
+            () = announcing => {}
         }
     }
 
-    async fn announce(&self, notice: &Notice) {
+    async fn announce(&self, notice: &Notification) {
         let mut connection = self.app.db.acquire().await.expect("connected");
-        news::announce(&mut connection, notice).await.expect("announced");
+        notifications::notify(&mut connection, notice).await.expect("announced");
     }
 
-    /// Notes that so many pages are read, without a word.
+    /// Sets the number of pages read without a notification.
     async fn read_silently(&self, pages: i32) {
         sqlx::query("update stored_document set pages_read = $1")
             .bind(pages)
@@ -75,17 +75,17 @@ impl Watched {
 
     async fn read(&self, pages: i32) {
         self.read_silently(pages).await;
-        self.announce(&Notice::Document(self.document)).await;
+        self.announce(&Notification::Document(self.document)).await;
     }
 
-    /// How many times documents were asked for.
-    async fn asked(&self) -> i64 {
+    /// How many times the documents were queried.
+    async fn queries(&self) -> i64 {
         self.app
             .count("select case when is_called then last_value else 0 end from asked")
             .await
     }
 
-    /// Opens a stream and reads how everything stands.
+    /// Opens a stream and reads its snapshot.
     async fn follow(&self) -> (Stream, Value) {
         let mut stream = self.admin.follow(WATCH).await;
         let (name, files) = stream.next().await.expect("told at once");
@@ -95,27 +95,30 @@ impl Watched {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_change_costs_one_question_however_many_watch(db: PgPool) {
+async fn a_change_costs_one_query_for_any_number_of_streams(db: PgPool) {
     let watched = Watched::new(db).await;
     let mut streams = Vec::new();
     for _ in 0..MANY {
         streams.push(watched.follow().await.0);
     }
-    assert_eq!(watched.asked().await, 1, "asked when the first came");
+    assert_eq!(watched.queries().await, 1, "asked when the first came");
     for pages in 1..=3 {
         watched.read(pages).await;
         for stream in &mut streams {
             stream.until("file", |file| file["pagesRead"] == pages).await;
         }
-        assert_eq!(watched.asked().await, 1 + i64::from(pages));
+        assert_eq!(watched.queries().await, 1 + i64::from(pages));
     }
     let (_, files) = watched.follow().await;
-    assert_eq!(files["files"][0]["pagesRead"], 3, "whoever comes late is told at once");
-    assert_eq!(watched.asked().await, 4, "without another question");
+    assert_eq!(
+        files["files"][0]["pagesRead"], 3,
+        "a late reader gets the current state at once"
+    );
+    assert_eq!(watched.queries().await, 4, "without another question");
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn whoever_reads_slowly_holds_nobody_up_and_learns_how_it_ended(db: PgPool) {
+async fn a_slow_reader_delays_nobody_and_gets_the_final_state(db: PgPool) {
     let watched = Watched::new(db).await;
     let (mut quick, _) = watched.follow().await;
     let (mut slow, _) = watched.follow().await;
@@ -141,14 +144,14 @@ async fn whoever_reads_slowly_holds_nobody_up_and_learns_how_it_ended(db: PgPool
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn while_nobody_watches_nothing_is_asked(db: PgPool) {
+async fn without_open_streams_nothing_is_queried(db: PgPool) {
     let watched = Watched::new(db).await;
     watched.follow().await;
-    // Whoever opens a stream must ask again as soon as the reader before has noticed that nobody was left.
+    // A new stream must query again once the reader has noticed that no stream was left.
     loop {
-        let before = watched.asked().await;
+        let before = watched.queries().await;
         watched.follow().await;
-        if watched.asked().await > before {
+        if watched.queries().await > before {
             break;
         }
     }
@@ -162,7 +165,7 @@ async fn while_nobody_watches_nothing_is_asked(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_happened_while_the_database_was_not_heard_is_told_afterwards(db: PgPool) {
+async fn changes_missed_while_not_listening_are_sent_afterwards(db: PgPool) {
     let watched = Watched::new(db).await;
     let mut streams = [watched.follow().await.0, watched.follow().await.0];
     watched.read_silently(7).await;
@@ -181,8 +184,8 @@ async fn what_happened_while_the_database_was_not_heard_is_told_afterwards(db: P
 #[sqlx::test(migrations = "../migrations")]
 async fn a_stream_ends_with_the_session_that_opened_it(db: PgPool) {
     let mut ctx = testing::ctx(db);
-    ctx.patience.listening = Duration::from_millis(10);
-    let app = TestApp::ready(ctx).await;
+    ctx.timeouts.session_recheck = Duration::from_millis(10);
+    let app = TestApp::from_ctx(ctx).await;
     let (admin, user) = (app.admin().await, app.user().await);
     for (client, path, leave) in [
         (admin, WATCH, "/api/admin/logout"),

@@ -1,4 +1,4 @@
-//! Files that are no documents, and forms that end early: refused in words, and nothing of them stays.
+//! Uploads that are refused: files that are no PDF and incomplete forms. Nothing of them is stored.
 
 use axum::body::{Body, Bytes};
 use futures::stream;
@@ -10,7 +10,7 @@ use super::app::TestApp;
 use super::socket::{self, Sends};
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_is_no_pdf_is_refused_by_name_and_nothing_of_the_form_stays(db: PgPool) {
+async fn a_form_with_a_file_that_is_no_pdf_is_refused_by_name_and_stores_nothing(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
     let late: Vec<u8> = [&[b' '; 1020][..], b"%PDF-1.7"].concat();
@@ -73,7 +73,7 @@ async fn what_is_no_pdf_is_refused_by_name_and_nothing_of_the_form_stays(db: PgP
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_refusal_reaches_whoever_is_still_sending(db: PgPool) {
+async fn a_refusal_arrives_while_the_client_is_still_sending(db: PgPool) {
     let mut app = TestApp::new(db).await;
     let address = socket::listen(&mut app).await;
     let rest = "x".repeat(64 * 1024 * 1024);
@@ -94,7 +94,7 @@ async fn a_refusal_reaches_whoever_is_still_sending(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_form_that_breaks_off_leaves_nothing(db: PgPool) {
+async fn an_interrupted_form_leaves_nothing(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
     let head = "--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"a.pdf\"\r\n\r\n%PDF-1.7\n";

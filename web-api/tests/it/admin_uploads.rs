@@ -1,4 +1,4 @@
-//! Staff hand documents in, watch them, try again and delete.
+//! Staff upload documents, watch them, retry and delete them.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use futures::FutureExt as _;
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use shared::document::{self, Failure};
-use shared::jobs::{self, Chance, Claimed};
+use shared::jobs::{self, Claim, ClaimMode};
 use shared::testing;
 use sqlx::PgPool;
 use tower::ServiceExt as _;
@@ -34,7 +34,7 @@ async fn id_of(app: &TestApp, name: &str) -> Uuid {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn files_are_taken_in_listed_and_given_to_the_worker(db: PgPool) {
+async fn uploaded_files_are_stored_listed_and_enqueued(db: PgPool) {
     testing::watch_states(&db).await;
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
@@ -72,11 +72,7 @@ async fn files_are_taken_in_listed_and_given_to_the_worker(db: PgPool) {
     assert_eq!(newest["path"], "/api/admin/uploads/Two.pdf");
     assert_eq!(stored(&app).await, 2);
     let jobs = "select count(*) from job where kind = 'ingest_document' and lane = 'bulk'";
-    assert_eq!(
-        app.count(jobs).await,
-        2,
-        "what was accepted will be done, whoever asks for it"
-    );
+    assert_eq!(app.count(jobs).await, 2, "accepted jobs are enqueued once");
     for _ in 0..2 {
         let queued = admin
             .call("POST", "/api/admin/uploads/ingest", &Value::Null)
@@ -89,7 +85,7 @@ async fn files_are_taken_in_listed_and_given_to_the_worker(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn the_same_content_is_not_kept_twice_and_the_same_name_is_numbered(db: PgPool) {
+async fn the_same_content_is_not_stored_twice_and_the_same_name_is_numbered(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
     admin.upload(&[("book.pdf", PDF)]).await.expect(201);
@@ -126,7 +122,7 @@ async fn names_are_data_and_never_paths(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn only_what_failed_is_tried_again(db: PgPool) {
+async fn only_failed_documents_are_retried(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
     admin.upload(&[("book.pdf", PDF)]).await.expect(201);
@@ -174,7 +170,7 @@ async fn only_what_failed_is_tried_again(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_document_can_be_tried_again_before_the_job_that_failed_has_ended(db: PgPool) {
+async fn a_document_can_be_retried_before_its_failed_job_has_ended(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
     admin.upload(&[("book.pdf", PDF)]).await.expect(201);
@@ -183,10 +179,10 @@ async fn a_document_can_be_tried_again_before_the_job_that_failed_has_ended(db: 
         .fetch_one(&app.db)
         .await
         .expect("enqueued");
-    let claimed = jobs::claim(&app.db, &[job], Chance::NotTheLast)
+    let claimed = jobs::claim(&app.db, &[job], ClaimMode::Normal)
         .await
         .expect("claimable");
-    let [Claimed::Ours { claim, .. }] = claimed[..] else {
+    let [Claim::Acquired { lease, .. }] = claimed[..] else {
         panic!("it is due, and nobody holds it");
     };
     document::begin(&app.ctx, id).await.expect("begun");
@@ -195,7 +191,7 @@ async fn a_document_can_be_tried_again_before_the_job_that_failed_has_ended(db: 
         .call("POST", "/api/admin/uploads/book.pdf/retry", &Value::Null)
         .await
         .expect(202);
-    jobs::finish(&app.db, &[claim]).await.expect("ended");
+    jobs::finish(&app.db, &[lease]).await.expect("ended");
     let waiting: i64 =
         sqlx::query_scalar("select count(*) from job where kind = 'ingest_document' and finished_at is null")
             .fetch_one(&app.db)
@@ -205,7 +201,7 @@ async fn a_document_can_be_tried_again_before_the_job_that_failed_has_ended(db: 
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn only_staff_come_near_documents(db: PgPool) {
+async fn only_staff_have_access_to_documents(db: PgPool) {
     let app = TestApp::new(db).await;
     for client in [app.guest(), app.user().await] {
         client
@@ -225,7 +221,7 @@ async fn only_staff_come_near_documents(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_happens_is_told_as_it_happens(db: PgPool) {
+async fn changes_are_streamed_as_they_happen(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
     admin.upload(&[("book.pdf", PDF)]).await.expect(201);
@@ -263,14 +259,14 @@ async fn what_happens_is_told_as_it_happens(db: PgPool) {
         .expect(204);
     let removed = events.until(|name, _| name == "removed").await;
     assert_eq!(removed, json!({ "name": "book.pdf" }));
-    app.ctx.news.close();
+    app.ctx.notifications.close();
     let ended = tokio::time::timeout(Duration::from_mins(1), events.0.frame())
         .await
         .expect("it ends");
     assert!(ended.is_none(), "the stream ends when the process is asked to stop");
 }
 
-/// Server-sent events as a browser reads them.
+/// Server-sent events, parsed as a browser does.
 struct Events(Body, String);
 
 impl Events {
@@ -293,7 +289,7 @@ impl Events {
         }
     }
 
-    /// Waits for an event of that kind; those before it may be others.
+    /// Waits for an event of that kind and skips others before it.
     async fn until(&mut self, is_it: impl Fn(&str, &Value) -> bool) -> Value {
         loop {
             let (name, data) = self.next().await;

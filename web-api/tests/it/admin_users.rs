@@ -1,4 +1,4 @@
-//! Staff look after users.
+//! Staff search users, block them, and grant and revoke premium.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;
@@ -28,7 +28,7 @@ async fn find(admin: &Client, query: &str) -> (Vec<String>, i64) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn users_are_found_by_what_was_typed_to_the_letter(db: PgPool) {
+async fn users_are_found_by_the_literal_search_text(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
     for (name, email) in [
@@ -95,7 +95,7 @@ async fn every_wrong_part_of_a_search_is_named(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn blocking_ends_the_sessions_and_letting_in_opens_again(db: PgPool) {
+async fn blocking_ends_the_sessions_and_unblocking_allows_sign_in(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
     let user = app.user().await;
@@ -155,7 +155,7 @@ async fn blocking_ends_the_sessions_and_letting_in_opens_again(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn premium_is_added_to_what_there_is_and_taken_back(db: PgPool) {
+async fn granted_premium_extends_the_current_one_and_is_revoked(db: PgPool) {
     let app = TestApp::new(db).await;
     let admin = app.admin().await;
     let user = app.user().await;

@@ -1,4 +1,4 @@
-//! The app under test: the real router with the real content and models, and clients that behave like browsers.
+//! The app under test: the real router, content and models, and clients that behave like browsers.
 
 use std::net::Ipv4Addr;
 use std::sync::Arc;
@@ -8,14 +8,16 @@ use axum::Router;
 use serde_json::json;
 use shared::config::Sessions;
 use shared::ctx::Ctx;
-use shared::mail::{Letter, Mailer, Message};
-use shared::user::UserId;
+use shared::ids::UserId;
+use shared::jobs::Mail;
+use shared::mail::{Letter, Mailer};
 use shared::{mail, search, session, testing};
 use sqlx::PgPool;
 use tokio::task::JoinSet;
 use uuid::Uuid;
-use web_api::app::{Surroundings, app};
+use web_api::app::app;
 use web_api::health::Health;
+use web_api::state::State;
 
 mod answer;
 mod client;
@@ -25,13 +27,13 @@ pub use answer::{Answer, Stream};
 pub use client::{Client, EVENT_STREAM};
 pub use log::Log;
 
-/// Harmless words of so many characters, with some that are longer than a byte.
+/// Harmless words of `length` characters, some of which are longer than a byte.
 pub fn harmless(length: usize) -> String {
     let sentence = "I worry about my work and cannot find any rest in the café. ";
     sentence.chars().cycle().take(length - 1).chain(['.']).collect()
 }
 
-/// Visitors come from the addresses after this one, which are set apart for tests.
+/// Clients have addresses from this one on, a range reserved for tests.
 const FIRST_ADDRESS: u32 = Ipv4Addr::new(198, 18, 0, 0).to_bits();
 
 /// The web tier of one test.
@@ -40,27 +42,27 @@ pub struct TestApp {
     pub router: Router,
     /// The database of this test.
     pub db: PgPool,
-    /// The product's surroundings; mail stays in memory.
+    /// The context of the rules. Mail stays in memory.
     pub ctx: Ctx,
-    /// What is known of the database.
+    /// The health of the database as last measured.
     pub health: Arc<Health>,
     background: JoinSet<()>,
     guests: AtomicU32,
 }
 
 impl TestApp {
-    /// The app over a database, with the usual settings.
+    /// The app over a database, with the default settings.
     pub async fn new(db: PgPool) -> Self {
         Self::with(db, &[]).await
     }
 
-    /// The app over a database, with some settings changed.
+    /// The app over a database, with changed settings.
     pub async fn with(db: PgPool, changes: &[(&str, &str)]) -> Self {
-        Self::ready(testing::ctx_with(db, changes)).await
+        Self::from_ctx(testing::ctx_with(db, changes)).await
     }
 
-    /// The app with surroundings of the test's own.
-    pub async fn ready(ctx: Ctx) -> Self {
+    /// The app with the test's own context.
+    pub async fn from_ctx(ctx: Ctx) -> Self {
         let app = Self::starting(ctx);
         while !app.health.is_ready() {
             tokio::task::yield_now().await;
@@ -68,8 +70,8 @@ impl TestApp {
         app
     }
 
-    /// The app over a database that may not answer.
-    pub fn that_may_wait(db: PgPool, changes: &[(&str, &str)]) -> Self {
+    /// The app over a database that may not answer: it does not wait for readiness.
+    pub fn over_unreliable_db(db: PgPool, changes: &[(&str, &str)]) -> Self {
         Self::starting(testing::ctx_with(db, changes))
     }
 
@@ -79,7 +81,7 @@ impl TestApp {
         background.spawn(watch(health.clone(), ctx.clone()));
         background.spawn(listen(ctx.clone()));
         background.spawn(follow(ctx.clone()));
-        let router = app(Arc::new(Surroundings::new(Arc::new(ctx.clone()), health.clone())));
+        let router = app(Arc::new(State::new(Arc::new(ctx.clone()), health.clone())));
         Self {
             router,
             db: ctx.db.clone(),
@@ -92,16 +94,16 @@ impl TestApp {
 
     /// Ends all streams, as the server does when it is asked to stop.
     pub fn stop_streams(&self) {
-        self.ctx.news.close();
+        self.ctx.notifications.close();
     }
 
-    /// A number for somebody new, for whom a byte must do.
+    /// The next number for a new user or guest.
     fn next_person(&self) -> u8 {
         let number = self.guests.fetch_add(1, Ordering::Relaxed) + 1;
         u8::try_from(number).expect("few people in one test")
     }
 
-    /// A new visitor with a cookie jar and an address of their own.
+    /// A new guest with their own cookie jar and address.
     pub fn guest(&self) -> Client {
         let number = self.guests.fetch_add(1, Ordering::Relaxed) + 1;
         let usual = [
@@ -120,13 +122,13 @@ impl TestApp {
         }
     }
 
-    /// Somebody new with an account, signed in.
+    /// A new user, signed in.
     pub async fn user(&self) -> Client {
         let user = testing::user(&self.db, self.next_person()).await;
         self.signed_in(user).await
     }
 
-    /// A browser in which this person is signed in. Their other browsers stay signed in.
+    /// A browser in which this user is signed in. Their other sessions stay open.
     pub async fn signed_in(&self, user: UserId) -> Client {
         let mut tx = self.db.begin().await.expect("connected");
         let token = session::begin(&mut tx, user, Sessions::Several)
@@ -141,7 +143,7 @@ impl TestApp {
         }
     }
 
-    /// A member of staff who signed in by the real call, with a display name of their own.
+    /// A member of staff who signed in over HTTP, with a unique display name.
     pub async fn admin(&self) -> Client {
         self.admin_called("Ruth").await
     }
@@ -154,15 +156,15 @@ impl TestApp {
         client
     }
 
-    /// A redacted story of low risk that waits for review.
-    pub async fn prepared_story(&self, what_happened: &str) -> Uuid {
+    /// A redacted testimony of low risk that waits for review.
+    pub async fn prepared_testimony(&self, what_happened: &str) -> Uuid {
         let author = testing::guest(self.next_person());
-        testing::prepared_story(&self.ctx, author, what_happened).await
+        testing::prepared_testimony(&self.ctx, author, what_happened).await
     }
 
-    /// Sends the mails that wait, as a worker would, and returns what was sent since the test began.
+    /// Sends the pending mails, as a worker would, and returns all mails since the test began.
     pub async fn mails(&self) -> Vec<Letter> {
-        let waiting: Vec<sqlx::types::Json<Message>> = sqlx::query_scalar(
+        let waiting: Vec<sqlx::types::Json<Mail>> = sqlx::query_scalar(
             "update job set finished_at = now() where kind = 'send_mail' and finished_at is null returning payload -> 'message'",
         )
         .fetch_all(&self.db)
@@ -177,12 +179,12 @@ impl TestApp {
         letters.lock().expect("no test panicked").clone()
     }
 
-    /// Does something beside the test, until the test ends.
+    /// Runs a task in the background until the test ends.
     pub fn spawn(&mut self, work: impl Future<Output = ()> + Send + 'static) {
         self.background.spawn(work);
     }
 
-    /// How many rows a query counts.
+    /// The result of a `count(*)` query.
     pub async fn count(&self, query: &'static str) -> i64 {
         sqlx::query_scalar(query).fetch_one(&self.db).await.expect("countable")
     }
@@ -193,7 +195,7 @@ async fn watch(health: Arc<Health>, ctx: Ctx) {
 }
 
 async fn listen(ctx: Ctx) {
-    match ctx.news.listen(&ctx.db).await {}
+    match ctx.notifications.listen(&ctx.db).await {}
 }
 
 async fn follow(ctx: Ctx) {

@@ -1,4 +1,4 @@
-//! Who is signed in: sessions, their ends, and what they open.
+//! User sessions: what they open, and how they end.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -9,13 +9,13 @@ use sqlx::PgPool;
 use super::app::{Answer, Client, TestApp};
 use super::crisis_first::FOR_EVER;
 use super::outage;
-use super::testimony::story;
+use super::testimony::testimony_body;
 
 async fn ask(client: &Client) -> Answer {
     client.post("/api/guidance", &json!({ "topicId": "grief" })).await
 }
 
-/// Ends all sessions of somebody, as a rule of ours would.
+/// Ends all sessions of this client's user.
 async fn end_all(app: &TestApp, client: &Client, because: Ended) {
     let mut connection = app.db.acquire().await.expect("connected");
     let user = client.user.expect("signed in by the test");
@@ -31,7 +31,7 @@ async fn block(app: &TestApp, client: &Client) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_browser_with_a_session_of_nobody_is_a_guest(db: PgPool) {
+async fn an_unknown_session_cookie_is_a_guest(db: PgPool) {
     let app = TestApp::new(db).await;
     for cookie in ["", "AAAA", "%00", &"A".repeat(43)] {
         let guest = app.guest();
@@ -42,16 +42,16 @@ async fn a_browser_with_a_session_of_nobody_is_a_guest(db: PgPool) {
 }
 
 #[tokio::test]
-async fn without_a_session_cookie_nothing_is_asked_of_the_database() {
-    let app = TestApp::that_may_wait(outage::stopped(FOR_EVER), &[]);
+async fn without_a_session_cookie_the_database_is_not_queried() {
+    let app = TestApp::over_unreliable_db(outage::stopped(FOR_EVER), &[]);
     let answer = app.guest().get("/api/auth/user").await;
     answer.expect_error(401, "SIGN_IN_REQUIRED");
     app.guest().post("/api/logout", &json!({})).await.expect(204);
 }
 
 #[tokio::test]
-async fn whoever_leaves_quickly_is_forgotten_though_the_database_is_away() {
-    let app = TestApp::that_may_wait(outage::stopped(FOR_EVER), &[]);
+async fn quick_exit_clears_the_guest_cookie_without_a_database() {
+    let app = TestApp::over_unreliable_db(outage::stopped(FOR_EVER), &[]);
     let guest = app.guest();
     guest.keep_cookie("guest", &"A".repeat(43));
     guest.post("/api/leave", &json!({})).await.expect(204);
@@ -97,12 +97,12 @@ async fn the_user_has_exactly_the_specified_fields(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn guidance_and_stories_belong_to_the_user_and_not_to_a_guest(db: PgPool) {
+async fn guidance_and_testimonies_belong_to_the_user_and_not_to_a_guest(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = app.user().await;
     assert_eq!(ask(&user).await.expect(200).json["usage"]["count"], 1);
     assert_eq!(user.get("/api/usage").await.expect(200).json["count"], 1);
-    user.post("/api/testimonies", &story("I lost my work in spring."))
+    user.post("/api/testimonies", &testimony_body("I lost my work in spring."))
         .await
         .expect(201);
     assert_eq!(user.cookie("guest"), None, "no guest is made of a user");
@@ -118,7 +118,7 @@ async fn guidance_and_stories_belong_to_the_user_and_not_to_a_guest(db: PgPool) 
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn where_guests_have_no_access_users_have(db: PgPool) {
+async fn users_have_access_where_guests_have_none(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_ACCESS", "signed_in")]).await;
     ask(&app.guest()).await.expect_error(401, "SIGN_IN_REQUIRED");
     ask(&app.user().await).await.expect(200);
@@ -157,14 +157,14 @@ async fn a_session_that_another_device_ended_says_so_once(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn whoever_is_blocked_is_refused_and_still_told_who_they_are(db: PgPool) {
+async fn blocked_users_are_refused_but_can_read_who_they_are(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = app.user().await;
     block(&app, &user).await;
     assert_eq!(user.get("/api/auth/user").await.expect(200).json["blocked"], true);
     ask(&user).await.expect_error(403, "ACCOUNT_BLOCKED");
     user.get("/api/usage").await.expect_error(403, "ACCOUNT_BLOCKED");
-    user.post("/api/testimonies", &story("I lost my work in spring."))
+    user.post("/api/testimonies", &testimony_body("I lost my work in spring."))
         .await
         .expect_error(403, "ACCOUNT_BLOCKED");
     end_all(&app, &user, Ended::Blocked).await;
@@ -173,7 +173,7 @@ async fn whoever_is_blocked_is_refused_and_still_told_who_they_are(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn sessions_end_unused_and_after_their_longest_life(db: PgPool) {
+async fn sessions_end_when_idle_and_at_their_maximum_age(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = app.user().await;
     user.get("/api/auth/user").await.expect(200);

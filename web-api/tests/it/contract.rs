@@ -1,4 +1,4 @@
-//! Compares answers with the documented contract: the status, and the exact names of all fields.
+//! Compares answers with `openapi.json`: the status, and the exact names of all fields.
 
 use std::sync::LazyLock;
 
@@ -11,12 +11,12 @@ use super::app::{Answer, EVENT_STREAM};
 static DOCUMENT: LazyLock<Value> =
     LazyLock::new(|| serde_json::to_value(web_api::router::openapi()).expect("the description is JSON"));
 
-/// What `openapi.json` says.
+/// The parsed `openapi.json`.
 pub fn document() -> &'static Value {
     &DOCUMENT
 }
 
-/// Fails the test if an answer is not as documented.
+/// Fails the test if an answer does not match the contract.
 pub fn check(method: &Method, path: &str, answer: &Answer) {
     let request_id = answer.header("x-request-id");
     Uuid::try_parse(request_id).expect("every answer carries an id of ours");
@@ -36,7 +36,7 @@ pub fn check(method: &Method, path: &str, answer: &Answer) {
     if answer.status.as_u16() >= 400 && answer.header("content-type") == "application/json" {
         check_error(answer, request_id);
     }
-    // No contract promises a fault of ours: whoever asks for another answer fails over it.
+    // The contract has no internal error: a test that expects another answer fails by itself.
     if answer.status == StatusCode::INTERNAL_SERVER_ERROR {
         return;
     }
@@ -90,7 +90,7 @@ fn check_error(answer: &Answer, request_id: &str) {
     assert_eq!(answer.status == 503, answer.headers.contains_key("retry-after"));
 }
 
-/// The documented call to which a path belongs.
+/// The operation of the contract for a path.
 fn operation(method: &Method, path: &str) -> Option<&'static Value> {
     let paths = document()["paths"].as_object().expect("paths");
     let (_, item) = paths.iter().find(|(template, _)| fits(template, path))?;

@@ -1,4 +1,4 @@
-//! Danger is seen in whatever arrives: long, cut off, broken, of another kind, in the wrong place.
+//! Danger is detected in every body: long, incomplete, malformed, of another content type, in another field.
 
 use axum::body::{Body, Bytes};
 use axum::http::header::CONTENT_TYPE;
@@ -11,11 +11,11 @@ use super::app::{Answer, TestApp, harmless};
 use super::crisis_first::{DANGER, FOR_EVER, ORDINARY, PATHS, assert_numbers_everywhere, body_for};
 use super::outage::stopped;
 use super::socket::{self, Sends};
-use super::testimony::story;
+use super::testimony::testimony_body;
 
 #[tokio::test]
 async fn the_danger_stands_at_the_end_of_a_long_text() {
-    let app = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
+    let app = TestApp::over_unreliable_db(stopped(FOR_EVER), &[]);
     let guest = app.guest();
     for length in [1_900, 5_000, 20_000] {
         let before = harmless(length - DANGER.len() - 1);
@@ -23,7 +23,7 @@ async fn the_danger_stands_at_the_end_of_a_long_text() {
         assert_eq!(words.chars().count(), length);
         assert_numbers_everywhere(&guest, &words).await;
         for field in ["whatHappened", "whatHelped", "whatChanged"] {
-            let mut three_long_fields = story(&before);
+            let mut three_long_fields = testimony_body(&before);
             three_long_fields["whatHelped"] = json!(before);
             three_long_fields["whatChanged"] = json!(before);
             three_long_fields[field] = json!(words);
@@ -65,10 +65,10 @@ async fn the_body_is_far_too_large(db: PgPool) {
 #[sqlx::test(migrations = "../migrations")]
 async fn the_body_cannot_be_read(db: PgPool) {
     let mut ctx = testing::ctx(db);
-    // That the body is of no use is known after the session was read, however long that takes.
-    ctx.patience.words_in_danger = FOR_EVER;
-    let app = TestApp::ready(ctx).await;
-    // Somebody signed in: whoever is not is answered before a prayer is read.
+    // The body is rejected only after the session was read, however long that takes.
+    ctx.timeouts.crisis_write = FOR_EVER;
+    let app = TestApp::from_ctx(ctx).await;
+    // A user, because a guest is refused before the body of a prayer is read.
     let user = app.user().await;
     for path in PATHS {
         let good = body_for(path, DANGER).to_string();
@@ -90,7 +90,7 @@ async fn the_body_cannot_be_read(db: PgPool) {
         }
     }
     let user = user.sending("idempotency-key", "no key");
-    user.post("/api/testimonies", &story(DANGER))
+    user.post("/api/testimonies", &testimony_body(DANGER))
         .await
         .expect_error(400, "BAD_REQUEST")
         .expect_numbers();
@@ -98,7 +98,7 @@ async fn the_body_cannot_be_read(db: PgPool) {
 
 #[tokio::test]
 async fn the_body_is_of_another_kind() {
-    let app = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
+    let app = TestApp::over_unreliable_db(stopped(FOR_EVER), &[]);
     let guest = app.guest();
     for path in PATHS {
         for kind in [
@@ -136,8 +136,8 @@ async fn the_body_is_of_another_kind() {
 }
 
 #[tokio::test]
-async fn the_words_stand_where_none_are_expected() {
-    let app = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
+async fn the_words_are_in_an_unexpected_place() {
+    let app = TestApp::over_unreliable_db(stopped(FOR_EVER), &[]);
     let guest = app.guest();
     for path in PATHS {
         for body in [
@@ -160,8 +160,8 @@ async fn the_words_stand_where_none_are_expected() {
 }
 
 #[tokio::test]
-async fn the_line_breaks_before_all_words_have_come() {
-    let mut app = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
+async fn the_connection_breaks_before_the_whole_body_has_arrived() {
+    let mut app = TestApp::over_unreliable_db(stopped(FOR_EVER), &[]);
     let address = socket::listen(&mut app).await;
     for path in PATHS {
         let body = body_for(path, DANGER).to_string();
@@ -173,8 +173,8 @@ async fn the_line_breaks_before_all_words_have_come() {
 }
 
 #[tokio::test]
-async fn the_rest_of_the_words_never_comes() {
-    let app = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
+async fn the_rest_of_the_body_never_arrives() {
+    let app = TestApp::over_unreliable_db(stopped(FOR_EVER), &[]);
     let guest = app.guest();
     let answers = PATHS.map(|path| {
         let came = Bytes::from(body_for(path, DANGER).to_string());

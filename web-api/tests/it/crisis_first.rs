@@ -1,7 +1,7 @@
-//! A person in danger sees the numbers: whatever is down, used up, refused or broken.
+//! Crisis first: a person in danger gets the numbers although something is down, used up, refused or broken.
 //!
-//! Each test sends words of danger to every call that carries words. Nothing is proved by the clock: where something
-//! is dead, an ordinary request waits for it beside the one in danger, and still waits when that one has its answer.
+//! Each test sends words of danger to every call that accepts free text. No test relies on timing: where a dependency
+//! is down, an ordinary request is sent as well, and it still waits when the one with danger has its answer.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::app::{Answer, Client, TestApp};
 use super::outage::{Gate, Silent, stopped};
-use super::testimony::story;
+use super::testimony::testimony_body;
 
 pub const DANGER: &str = "I want to kill myself tonight and I have a plan.";
 pub const ORDINARY: &str = "I feel anxious and worried about many things.";
@@ -25,11 +25,11 @@ pub const PATHS: [&str; 4] = [
     "/api/prayers",
 ];
 
-/// So long that only what hangs takes longer, and shorter than any pool in these tests waits.
+/// Only a request that hangs takes longer. It is shorter than the timeout of every pool in these tests.
 const HANGS: Duration = Duration::from_secs(30);
 pub const FOR_EVER: Duration = Duration::from_mins(10);
 
-/// What people in danger say outright. Our own words.
+/// Plain statements of danger, in our own words.
 const STATEMENTS: [&str; 24] = [
     "I want to kill myself.",
     "i'm going to end my life tonight",
@@ -57,7 +57,7 @@ const STATEMENTS: [&str; 24] = [
     "I am going to kill him tonight, I have the knife here.",
 ];
 
-/// A prayer that somebody changes; whether there is one is known only to a database.
+/// The path of a prayer to change. Only the database knows whether it exists.
 const CHANGED_PRAYER: &str = "/api/prayers/00000000-0000-4000-8000-000000000000";
 
 pub fn body_for(path: &str, words: &str) -> Value {
@@ -65,11 +65,11 @@ pub fn body_for(path: &str, words: &str) -> Value {
         CHANGED_PRAYER => json!({ "answered": true, "answerNote": words }),
         "/api/guidance" => json!({ "struggle": words }),
         "/api/prayers" => json!({ "text": words }),
-        _ => story(words),
+        _ => testimony_body(words),
     }
 }
 
-/// Sends words of danger to every call that carries words; every answer is 200 and shows the numbers.
+/// Sends words of danger to every call that accepts free text: each must answer 200 with the numbers.
 pub async fn assert_numbers_everywhere(guest: &Client, words: &str) {
     let calls = PATHS
         .map(|path| ("POST", path))
@@ -91,7 +91,7 @@ pub async fn ask(guest: &Client, struggle: &str) -> Answer {
     guest.post("/api/guidance", &body_for("/api/guidance", struggle)).await
 }
 
-/// Ordinary requests, more than the pool has connections, which wait for what is dead.
+/// Ordinary requests, more than the pool has connections, which wait for the dead database.
 fn waiting_requests(app: &TestApp) -> JoinSet<Answer> {
     let mut waiting = JoinSet::new();
     for _ in 0..8 {
@@ -103,7 +103,7 @@ fn waiting_requests(app: &TestApp) -> JoinSet<Answer> {
 
 #[tokio::test]
 async fn every_statement_of_danger_shows_the_numbers() {
-    let app = TestApp::that_may_wait(stopped(Duration::from_millis(100)), &[]);
+    let app = TestApp::over_unreliable_db(stopped(Duration::from_millis(100)), &[]);
     let mut missed = Vec::new();
     for words in STATEMENTS {
         let long_day = format!("It was a long day at work and I am tired. {words} Thank you for listening to me.");
@@ -129,11 +129,15 @@ async fn every_statement_of_danger_shows_the_numbers() {
 
 #[tokio::test]
 async fn postgres_is_stopped() {
-    let app = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
+    let app = TestApp::over_unreliable_db(stopped(FOR_EVER), &[]);
     let mut waiting = waiting_requests(&app);
     assert_numbers_everywhere(&app.guest(), DANGER).await;
     assert!(waiting.try_join_next().is_none(), "ordinary requests still wait");
-    let answer = app.guest().post("/api/testimonies", &story(DANGER)).await.expect(200);
+    let answer = app
+        .guest()
+        .post("/api/testimonies", &testimony_body(DANGER))
+        .await
+        .expect(200);
     assert_eq!(
         (&answer.json["saved"], &answer.json["id"], &answer.json["status"]),
         (&json!(false), &Value::Null, &Value::Null)
@@ -143,7 +147,7 @@ async fn postgres_is_stopped() {
 #[tokio::test]
 async fn postgres_accepts_connections_and_says_nothing() {
     let silent = Silent::start().await;
-    let app = TestApp::that_may_wait(silent.pool.clone(), &[]);
+    let app = TestApp::over_unreliable_db(silent.pool.clone(), &[]);
     let mut waiting = waiting_requests(&app);
     while silent.held() == 0 {
         tokio::task::yield_now().await;
@@ -153,7 +157,7 @@ async fn postgres_accepts_connections_and_says_nothing() {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn postgres_freezes_in_the_middle_of_work_and_the_story_is_stored_when_it_wakes(db: PgPool) {
+async fn postgres_freezes_during_work_and_the_testimony_is_stored_when_it_recovers(db: PgPool) {
     let gate = Gate::before(&db, FOR_EVER);
     let app = TestApp::with(gate.pool.clone(), &[]).await;
     let guest = app.guest().sending("idempotency-key", &Uuid::new_v4().to_string());
@@ -161,7 +165,7 @@ async fn postgres_freezes_in_the_middle_of_work_and_the_story_is_stored_when_it_
     let mut waiting = waiting_requests(&app);
     assert!(app.health.database_answers(), "nobody has noticed yet");
     let unsaved = guest
-        .post("/api/testimonies", &story(DANGER))
+        .post("/api/testimonies", &testimony_body(DANGER))
         .await
         .expect(200)
         .expect_numbers();
@@ -172,13 +176,13 @@ async fn postgres_freezes_in_the_middle_of_work_and_the_story_is_stored_when_it_
 
     gate.open();
     let mut retried = guest
-        .post("/api/testimonies", &story(DANGER))
+        .post("/api/testimonies", &testimony_body(DANGER))
         .await
         .expect(200)
         .expect_numbers();
     while retried.json["saved"] == false {
         retried = guest
-            .post("/api/testimonies", &story(DANGER))
+            .post("/api/testimonies", &testimony_body(DANGER))
             .await
             .expect(200)
             .expect_numbers();
@@ -187,11 +191,11 @@ async fn postgres_freezes_in_the_middle_of_work_and_the_story_is_stored_when_it_
     while let Some(answer) = waiting.join_next().await {
         answer.expect("no panic").expect(200);
     }
-    let stories: i64 = sqlx::query_scalar("select count(*) from testimony")
+    let testimonies: i64 = sqlx::query_scalar("select count(*) from testimony")
         .fetch_one(&db)
         .await
         .expect("countable");
-    assert_eq!(stories, 1, "stored once, however often it was sent");
+    assert_eq!(testimonies, 1, "stored once, however often it was sent");
 }
 
 #[sqlx::test(migrations = "../migrations")]
@@ -257,7 +261,7 @@ async fn the_call_comes_from_another_site_or_an_odd_place(db: PgPool) {
     assert_numbers_everywhere(&guest.without("sec-fetch-site"), DANGER).await;
     let stranger = app.guest().sending("sec-fetch-site", "cross-site");
     let refused = stranger
-        .post("/api/testimonies", &story(DANGER))
+        .post("/api/testimonies", &testimony_body(DANGER))
         .await
         .expect(200)
         .expect_numbers();
@@ -270,7 +274,7 @@ async fn the_call_comes_from_another_site_or_an_odd_place(db: PgPool) {
 
 #[tokio::test]
 async fn headers_are_no_text_at_all() {
-    let app = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
+    let app = TestApp::over_unreliable_db(stopped(FOR_EVER), &[]);
     let guest = app.guest();
     for path in PATHS {
         for name in ["cookie", "x-time-zone", "x-country", "accept-language", "origin"] {
@@ -305,7 +309,7 @@ async fn cookies_are_broken(db: PgPool) {
 #[tokio::test]
 async fn guests_have_no_access() {
     for path in PATHS {
-        let app = TestApp::that_may_wait(stopped(FOR_EVER), &[("GUEST_ACCESS", "signed_in")]);
+        let app = TestApp::over_unreliable_db(stopped(FOR_EVER), &[("GUEST_ACCESS", "signed_in")]);
         app.guest()
             .post(path, &body_for(path, ORDINARY))
             .await
@@ -314,13 +318,13 @@ async fn guests_have_no_access() {
     }
 }
 
-/// Changes everybody's sessions or accounts, as time or staff would.
+/// Changes all sessions or accounts, as time or staff would.
 async fn change(app: &TestApp, statement: &'static str) {
     sqlx::query(statement).execute(&app.db).await.expect("changed");
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn whoever_is_signed_in_blocked_expired_or_signed_in_elsewhere(db: PgPool) {
+async fn the_session_is_blocked_expired_deleted_or_ended_elsewhere(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_ACCESS", "signed_in")]).await;
     for (statement, status) in [
         ("update app_user set blocked_at = now()", 403),
@@ -356,7 +360,7 @@ async fn the_sessions_cannot_be_read(db: PgPool) {
     assert_numbers_everywhere(&user, DANGER).await;
     ask(&user, ORDINARY).await.expect_error(503, "UNAVAILABLE");
 
-    let stopped = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
+    let stopped = TestApp::over_unreliable_db(stopped(FOR_EVER), &[]);
     let signed_in = stopped.guest();
     signed_in.keep_cookie("session", &user.cookie("session").expect("signed in"));
     assert_numbers_everywhere(&signed_in, DANGER).await;

@@ -1,4 +1,4 @@
-//! Helplines by country, and what stands beside them.
+//! Helplines by country.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ async fn the_country_is_picked_or_guessed(db: PgPool) {
         ("", "", "en-AU,en;q=0.9", "000"),
         ("?country=NZ", "America/Chicago", "en-US", "111"),
         ("?country=nz", "", "", "111"),
-        // What cannot be read is answered like no question at all: here nobody is refused.
+        // An invalid country is treated as none: this call refuses nobody.
         ("?country=", "", "", "911"),
         ("?country=NZ&country=GB", "", "", "911"),
         ("", "nonsense", "xx-", "911"),
@@ -85,8 +85,8 @@ async fn each_entry_says_what_it_is_and_how_to_reach_it(db: PgPool) {
 }
 
 #[tokio::test]
-async fn whoever_is_hurt_by_others_is_never_told_to_forgive_or_to_be_calm() {
-    let app = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
+async fn people_hurt_by_others_are_never_told_to_forgive_or_to_be_calm() {
+    let app = TestApp::over_unreliable_db(stopped(FOR_EVER), &[]);
     let guest = app.guest();
     let mut passages = BTreeSet::new();
     for hurt in [

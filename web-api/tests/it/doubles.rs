@@ -1,7 +1,6 @@
-//! Providers to sign in with, over real sockets on this machine: an OpenID provider that can be told to misbehave, and
-//! a GitHub.
+//! Test doubles of sign-in providers over real local sockets: an OpenID provider that can misbehave, and a GitHub.
 //!
-//! Invariant: like the real ones they hand out each code once, and only to whoever proves to have asked for it.
+//! Invariant: like the real ones, they redeem each code once and only with its PKCE verifier.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -26,7 +25,7 @@ use super::app::{Answer, Client};
 pub const CLIENT: &str = "stillwater-test";
 pub const SECRET: &str = "not-a-secret";
 
-/// Somebody as a provider knows them.
+/// A person as the provider knows them.
 #[derive(Debug, Clone)]
 pub struct Someone {
     pub subject: String,
@@ -46,9 +45,9 @@ impl Someone {
     }
 }
 
-/// What an OpenID provider does wrong.
+/// The way in which an OpenID provider misbehaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wrong {
+pub enum Misbehaviour {
     Nothing,
     AnotherNonce,
     NoNonce,
@@ -59,7 +58,7 @@ pub enum Wrong {
     Expired,
 }
 
-/// What was handed out with a code.
+/// The grant behind a code.
 #[derive(Clone)]
 struct Granted {
     someone: Someone,
@@ -70,7 +69,7 @@ struct Granted {
 
 struct Memory {
     url: String,
-    wrong: Wrong,
+    wrong: Misbehaviour,
     codes: HashMap<String, Granted>,
     tokens: HashMap<String, Someone>,
     key: EcdsaKeyPair,
@@ -79,7 +78,7 @@ struct Memory {
 
 type Shared = Arc<Mutex<Memory>>;
 
-/// A provider that listens until the test ends.
+/// A provider that runs until the test ends.
 pub struct Double {
     pub url: String,
     memory: Shared,
@@ -87,14 +86,14 @@ pub struct Double {
 }
 
 impl Double {
-    /// Starts one that is both an OpenID provider and a GitHub.
+    /// Starts a double that is both an OpenID provider and a GitHub.
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let key = || EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING).expect("a key");
         let memory = Arc::new(Mutex::new(Memory {
             url: url.clone(),
-            wrong: Wrong::Nothing,
+            wrong: Misbehaviour::Nothing,
             codes: HashMap::new(),
             tokens: HashMap::new(),
             key: key(),
@@ -117,7 +116,7 @@ impl Double {
         }
     }
 
-    /// The settings that lead to it.
+    /// The settings that point the app at it.
     pub fn settings(&self) -> [(&str, &str); 7] {
         [
             ("GOOGLE_CLIENT_ID", CLIENT),
@@ -130,13 +129,13 @@ impl Double {
         ]
     }
 
-    /// From now on this is done wrong.
-    pub fn does(&self, wrong: Wrong) {
+    /// Misbehaves in this way from now on.
+    pub fn misbehave(&self, wrong: Misbehaviour) {
         self.memory.lock().expect("nobody panics here").wrong = wrong;
     }
 
-    /// Signs somebody in at the address where our server sent the browser, and returns the query that leads back.
-    pub fn agree(&self, address: &str, someone: &Someone) -> Back {
+    /// Signs a person in at the authorization URL, and returns the query of the callback.
+    pub fn authorize(&self, address: &str, someone: &Someone) -> CallbackQuery {
         let asked = Url::parse(address).expect("an address");
         assert!(address.starts_with(&self.url), "{address}");
         let asked: HashMap<String, String> = asked.query_pairs().into_owned().collect();
@@ -158,30 +157,30 @@ impl Double {
         };
         let mut memory = self.memory.lock().expect("nobody panics here");
         memory.codes.insert(code.clone(), granted);
-        Back {
+        CallbackQuery {
             code,
             state: field("state"),
             iss: Some(self.url.clone()),
         }
     }
 
-    /// The whole way of somebody through a provider.
+    /// Signs a person in through a provider, from start to callback.
     pub async fn sign_in(&self, client: &Client, provider: &str, someone: &Someone) -> Answer {
         let left = client.get(&format!("/api/login/{provider}")).await.expect(303);
-        let back = self.agree(left.header("location"), someone);
+        let back = self.authorize(left.header("location"), someone);
         client.get(&back.path(provider)).await
     }
 }
 
-/// What a browser brings back.
+/// The query with which the browser returns.
 #[derive(Debug, Clone)]
-pub struct Back {
+pub struct CallbackQuery {
     pub code: String,
     pub state: String,
     pub iss: Option<String>,
 }
 
-impl Back {
+impl CallbackQuery {
     pub fn path(&self, provider: &str) -> String {
         let mut url = Url::parse("http://stillwater.test").expect("an address");
         url.set_path(&format!("/api/login/{provider}/callback"));
@@ -221,7 +220,7 @@ async fn keys(State(memory): State<Shared>) -> Json<Value> {
 
 type Refusable = Result<Json<Value>, (StatusCode, Json<Value>)>;
 
-/// Redeems a code, once, for whoever proves to have asked.
+/// Redeems a code once, if its PKCE verifier and redirect URI match.
 fn redeem(memory: &mut Memory, form: &HashMap<String, String>) -> Option<Granted> {
     let field = |name: &str| form.get(name).cloned().unwrap_or_default();
     let granted = memory.codes.remove(&field("code"))?;
@@ -255,31 +254,35 @@ fn id_token(memory: &Memory, granted: &Granted) -> String {
     let now = time::OffsetDateTime::now_utc().unix_timestamp();
     let someone = &granted.someone;
     let mut claims = json!({
-        "iss": if wrong == Wrong::AnotherIssuerInToken { "https://evil.test" } else { &memory.url },
-        "aud": if wrong == Wrong::AnotherAudience { "somebody-else" } else { CLIENT },
+        "iss": if wrong == Misbehaviour::AnotherIssuerInToken { "https://evil.test" } else { &memory.url },
+        "aud": if wrong == Misbehaviour::AnotherAudience { "somebody-else" } else { CLIENT },
         "sub": someone.subject,
         "iat": now,
-        "exp": if wrong == Wrong::Expired { now - 3600 } else { now + 300 },
-        "nonce": if wrong == Wrong::AnotherNonce { "another" } else { &granted.nonce },
+        "exp": if wrong == Misbehaviour::Expired { now - 3600 } else { now + 300 },
+        "nonce": if wrong == Misbehaviour::AnotherNonce { "another" } else { &granted.nonce },
         "email": someone.email,
         "email_verified": someone.is_verified,
         "given_name": someone.name.0,
         "family_name": someone.name.1,
     });
-    if wrong == Wrong::NoNonce {
+    if wrong == Misbehaviour::NoNonce {
         claims.as_object_mut().expect("an object").remove("nonce");
     }
-    let algorithm = if wrong == Wrong::AlgorithmNone { "none" } else { "ES256" };
+    let algorithm = if wrong == Misbehaviour::AlgorithmNone {
+        "none"
+    } else {
+        "ES256"
+    };
     let header = json!({ "alg": algorithm, "typ": "JWT", "kid": "1" });
     let said = format!(
         "{}.{}",
         URL_SAFE_NO_PAD.encode(header.to_string()),
         URL_SAFE_NO_PAD.encode(claims.to_string())
     );
-    if wrong == Wrong::AlgorithmNone {
+    if wrong == Misbehaviour::AlgorithmNone {
         return format!("{said}.");
     }
-    let key = if wrong == Wrong::AnotherKey {
+    let key = if wrong == Misbehaviour::AnotherKey {
         &memory.other_key
     } else {
         &memory.key
@@ -300,7 +303,7 @@ async fn github_token(State(memory): State<Shared>, Form(form): Form<HashMap<Str
     Json(json!({ "access_token": token, "token_type": "bearer", "scope": "read:user,user:email" }))
 }
 
-/// Whose token a call carries.
+/// The person whose token a request carries.
 fn bearer(memory: &Shared, headers: &HeaderMap) -> Result<Someone, StatusCode> {
     let token = headers
         .get(header::AUTHORIZATION)

@@ -1,4 +1,4 @@
-//! The pages, their files, and what is neither.
+//! The frontend's documents and assets, and paths that are neither.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use web_api::frontend::{PAYMENT_PAGES, SCREENS};
 
 use super::app::{Client, TestApp};
 
-/// A built frontend of two documents and two files, removed after the test.
+/// A built frontend of two documents and two assets, removed after the test.
 struct Built(PathBuf);
 
 impl Built {
@@ -43,7 +43,7 @@ async fn guest_of(db: PgPool, built: &Built) -> Client {
         .guest()
 }
 
-/// The addresses that the app's router knows, written as axum writes them.
+/// The routes of the frontend's router, in axum's syntax.
 fn routed() -> BTreeSet<String> {
     let router = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../frontend/src/app/router.tsx");
     let source = std::fs::read_to_string(router).expect("the router");
@@ -69,7 +69,7 @@ fn every_screen_of_the_router_is_served_and_no_other() {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_screen_is_the_document_and_an_unknown_path_is_not_found_on_it(db: PgPool) {
+async fn a_screen_is_served_as_the_document_and_an_unknown_path_as_the_document_with_404(db: PgPool) {
     let built = Built::new();
     let guest = guest_of(db, &built).await;
     for (path, status) in [
@@ -100,7 +100,7 @@ async fn a_screen_is_the_document_and_an_unknown_path_is_not_found_on_it(db: PgP
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_document_is_compressed_for_whoever_reads_that(db: PgPool) {
+async fn a_document_is_compressed_as_the_client_accepts(db: PgPool) {
     let built = Built::new();
     let words = "Words that come again. ".repeat(100);
     std::fs::write(built.0.join("index.html"), &words).expect("a file");
@@ -119,7 +119,7 @@ async fn a_document_is_compressed_for_whoever_reads_that(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn where_people_pay_is_a_document_of_its_own(db: PgPool) {
+async fn the_payment_page_is_a_separate_document(db: PgPool) {
     let built = Built::new();
     let guest = guest_of(db, &built).await;
     for path in ["/subscribe", "/subscribe/success?payment_intent=pi_1"] {
@@ -135,7 +135,7 @@ async fn where_people_pay_is_a_document_of_its_own(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn assets_are_kept_for_ever_and_other_files_are_asked_for_each_time(db: PgPool) {
+async fn assets_are_cached_for_ever_and_other_files_are_revalidated(db: PgPool) {
     let built = Built::new();
     let guest = guest_of(db, &built).await;
     let asset = guest.get("/assets/app-1a2b3c.js").await.expect(200);
@@ -152,7 +152,7 @@ async fn assets_are_kept_for_ever_and_other_files_are_asked_for_each_time(db: Pg
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn an_installer_reads_the_name_of_this_installation(db: PgPool) {
+async fn the_manifest_has_the_name_of_this_installation(db: PgPool) {
     let built = Built::new();
     let folder = built.0.to_str().expect("text");
     let settings = [("FRONTEND_DIR", folder), ("APP_NAME", r#"The "Quiet" Shore"#)];
@@ -171,7 +171,7 @@ async fn an_installer_reads_the_name_of_this_installation(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn the_document_says_what_the_operator_chose(db: PgPool) {
+async fn the_document_has_the_operators_settings(db: PgPool) {
     let built = Built::new();
     let index = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../frontend/index.html");
     std::fs::copy(index, built.0.join("index.html")).expect("the frontend's document");
@@ -194,7 +194,7 @@ async fn the_document_says_what_the_operator_chose(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_missing_asset_is_never_the_document_and_never_kept(db: PgPool) {
+async fn a_missing_asset_is_not_the_document_and_is_not_cached(db: PgPool) {
     let built = Built::new();
     let guest = guest_of(db, &built).await;
     for path in ["/assets/app-000000.js", "/assets/", "/assets/nothing/here.css"] {
@@ -231,7 +231,7 @@ async fn no_path_leads_out_of_the_folder(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn pages_cannot_be_written_to(db: PgPool) {
+async fn pages_refuse_post(db: PgPool) {
     let built = Built::new();
     let guest = guest_of(db, &built).await;
     for path in ["/", "/result", "/assets/app-1a2b3c.js", "/sw.js"] {
@@ -243,7 +243,7 @@ async fn pages_cannot_be_written_to(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn before_the_pages_are_built_the_numbers_stand_there(db: PgPool) {
+async fn without_a_built_frontend_the_crisis_numbers_are_shown(db: PgPool) {
     let app = TestApp::with(db, &[("FRONTEND_DIR", "/nonexistent/frontend")]).await;
     let answer = app.guest().get("/").await.expect(503);
     let text = String::from_utf8_lossy(&answer.body).into_owned();

@@ -1,4 +1,4 @@
-//! Guidance: what is asked, what comes back, and what is refused.
+//! Guidance: requests, answers and refusals.
 
 use axum::body::Body;
 use axum::http::StatusCode;
@@ -15,7 +15,7 @@ async fn ask(guest: &Client, struggle: &str) -> Answer {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_struggle_gets_a_message_a_passage_and_topics_nearby(db: PgPool) {
+async fn a_struggle_gets_a_message_a_passage_and_related_topics(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
     let answer = ask(&guest, WORRIED).await.expect(200);
@@ -138,7 +138,7 @@ async fn words_that_are_not_understood_get_comfort(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn harmless_words_alarm_nobody(db: PgPool) {
+async fn harmless_words_raise_no_alarm(db: PgPool) {
     let app = TestApp::new(db).await;
     let mut alarmed = Vec::new();
     for words in ["hello", "ok", "???", "...", "test", "12345"] {
@@ -150,7 +150,7 @@ async fn harmless_words_alarm_nobody(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn approved_stories_of_the_topic_stand_beside_it(db: PgPool) {
+async fn approved_testimonies_of_the_topic_are_included(db: PgPool) {
     let app = TestApp::new(db).await;
     let ctx = testing::ctx(app.db.clone());
     let now = sqlx::query_scalar("select now()")
@@ -160,7 +160,7 @@ async fn approved_stories_of_the_topic_stand_beside_it(db: PgPool) {
     let mut ids = Vec::new();
     for _ in 0..3 {
         ids.push(
-            shared::testimony::submit(&ctx, testing::guest(1), &testing::story(), now)
+            shared::testimony::submit(&ctx, testing::guest(1), &testing::new_testimony(), now)
                 .await
                 .expect("stored")
                 .id,
@@ -188,22 +188,22 @@ async fn approved_stories_of_the_topic_stand_beside_it(db: PgPool) {
     assert_eq!(other["testimonies"], json!([]));
 }
 
-/// The ids and words of the stories beside what somebody else asks.
-async fn stories_beside(app: &TestApp) -> Value {
+/// The testimonies in the answer to a new guest.
+async fn testimonies_shown(app: &TestApp) -> Value {
     ask(&app.guest(), WORRIED).await.expect(200).json["testimonies"].clone()
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_story_that_changes_or_may_no_longer_be_read_is_so_in_the_next_answer(db: PgPool) {
+async fn a_changed_or_hidden_testimony_is_current_in_the_next_answer(db: PgPool) {
     let app = TestApp::new(db).await;
     let ctx = testing::ctx(app.db.clone());
-    let id = testing::prepared_story(&ctx, testing::guest(1), "I worried all night.").await;
+    let id = testing::prepared_testimony(&ctx, testing::guest(1), "I worried all night.").await;
     sqlx::query("update testimony set redacted_text = 'I came through.', topics = '{anxiety}'")
         .execute(&app.db)
         .await
         .expect("prepared");
     let told = |words: &str| json!([{ "id": id, "redactedText": words }]);
-    assert_eq!(stories_beside(&app).await, json!([]));
+    assert_eq!(testimonies_shown(&app).await, json!([]));
     for (change, shown) in [
         ("status = 'approved', moderated_at = now()", told("I came through.")),
         ("redacted_text = 'I am through.'", told("I am through.")),
@@ -220,33 +220,33 @@ async fn a_story_that_changes_or_may_no_longer_be_read_is_so_in_the_next_answer(
             .execute(&app.db)
             .await
             .expect(change);
-        assert_eq!(stories_beside(&app).await, shown, "after {change}");
-        assert_eq!(stories_beside(&app).await, shown, "once more after {change}");
+        assert_eq!(testimonies_shown(&app).await, shown, "after {change}");
+        assert_eq!(testimonies_shown(&app).await, shown, "once more after {change}");
     }
     sqlx::query("delete from testimony")
         .execute(&app.db)
         .await
         .expect("deleted");
-    assert_eq!(stories_beside(&app).await, json!([]), "after it was deleted");
+    assert_eq!(testimonies_shown(&app).await, json!([]), "after it was deleted");
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn stories_that_were_read_before_are_shown_without_asking_for_them_again(db: PgPool) {
+async fn cached_testimonies_are_shown_without_another_query(db: PgPool) {
     let app = TestApp::new(db).await;
     let ctx = testing::ctx(app.db.clone());
-    testing::prepared_story(&ctx, testing::guest(1), "I worried all night.").await;
+    testing::prepared_testimony(&ctx, testing::guest(1), "I worried all night.").await;
     sqlx::query("update testimony set status = 'approved', moderated_at = now(), topics = '{anxiety}'")
         .execute(&app.db)
         .await
         .expect("approved");
-    let read_before = stories_beside(&app).await;
+    let read_before = testimonies_shown(&app).await;
     assert_eq!(read_before.as_array().map(Vec::len), Some(1));
     let mut locked = app.db.begin().await.expect("a transaction");
     sqlx::query("lock table testimony in access exclusive mode")
         .execute(&mut *locked)
         .await
         .expect("locked");
-    assert_eq!(stories_beside(&app).await, read_before);
+    assert_eq!(testimonies_shown(&app).await, read_before);
     let other = app.guest().post("/api/guidance", &json!({ "topicId": "grief" })).await;
     assert_eq!(
         other.expect(200).json["testimonies"],
@@ -274,7 +274,7 @@ async fn the_fourth_request_of_a_day_is_refused_with_the_time_to_wait(db: PgPool
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn of_fifty_parallel_requests_with_one_left_exactly_one_is_answered(db: PgPool) {
+async fn with_one_request_left_exactly_one_of_fifty_parallel_ones_is_answered(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for _ in 0..2 {
         ask(&guest, WORRIED).await.expect(200);
@@ -285,7 +285,7 @@ async fn of_fifty_parallel_requests_with_one_left_exactly_one_is_answered(db: Pg
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn clearing_cookies_helps_only_up_to_the_ceiling_of_the_address(db: PgPool) {
+async fn clearing_cookies_helps_only_up_to_the_limit_of_the_address(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_ADDRESS_LIMIT", "4")]).await;
     let guest = app.guest();
     for _ in 0..4 {
@@ -307,7 +307,7 @@ async fn guests_without_access_are_asked_to_sign_in(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_cannot_be_answered_is_refused_and_not_counted(db: PgPool) {
+async fn invalid_requests_are_refused_and_not_counted(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
     for (question, field) in [
@@ -357,7 +357,7 @@ async fn what_cannot_be_answered_is_refused_and_not_counted(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_is_no_json_is_refused(db: PgPool) {
+async fn a_body_that_is_not_json_is_refused(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for body in [
         &b""[..],

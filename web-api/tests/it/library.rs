@@ -1,4 +1,4 @@
-//! The library: titles for everybody who is signed in, books for premium, and sources for guidance.
+//! The library: titles for signed-in users, documents for premium, and sources for guidance.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use shared::content::Content;
 use shared::ctx::Ctx;
 use shared::document::{self, Page};
-use shared::search::{self, Longing, Search};
+use shared::search::{self, QuoteQuery, Search};
 use shared::testing::built_content;
 use sqlx::PgPool;
 use uuid::Uuid;
@@ -26,8 +26,8 @@ const CHEESE: &str = "Cheese is made of milk, which is warmed slowly and stirred
     is salted, turned and washed every second day. In a cool cellar it ripens for some months until its rind is firm \
     and its taste is round. Good cellars smell of hay and of stone.";
 
-/// A book of these pages, read and indexed as a worker would.
-async fn book(app: &TestApp, name: &str, pages: &[&str]) -> Uuid {
+/// A document of these pages, read and indexed as a worker would.
+async fn indexed_document(app: &TestApp, name: &str, pages: &[&str]) -> Uuid {
     let admin = app.admin().await;
     let file = format!("%PDF-1.7\n{name}{pages:?}");
     admin.upload(&[(name, file.as_bytes())]).await.expect(201);
@@ -46,7 +46,7 @@ async fn book(app: &TestApp, name: &str, pages: &[&str]) -> Uuid {
         .collect();
     let of = i32::try_from(pages.len()).expect("few");
     document::store_pages(&app.ctx, id, of, &pages).await.expect("stored");
-    document::cut(&app.ctx, id).await.expect("cut");
+    document::chunk(&app.ctx, id).await.expect("cut");
     search::index_passages(&app.ctx).await.expect("indexed");
     id
 }
@@ -62,9 +62,9 @@ async fn premium(app: &TestApp) -> Client {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn everybody_who_is_signed_in_sees_titles_and_premium_opens_the_books(db: PgPool) {
+async fn signed_in_users_see_titles_and_premium_opens_the_documents(db: PgPool) {
     let app = TestApp::new(db).await;
-    let id = book(&app, "on-worry.pdf", &[COMFORT, CHEESE]).await;
+    let id = indexed_document(&app, "on-worry.pdf", &[COMFORT, CHEESE]).await;
     app.guest()
         .get("/api/library")
         .await
@@ -105,8 +105,8 @@ async fn everybody_who_is_signed_in_sees_titles_and_premium_opens_the_books(db: 
 #[sqlx::test(migrations = "../migrations")]
 async fn words_are_found_with_their_page_and_highlighted(db: PgPool) {
     let app = TestApp::new(db).await;
-    let worry = book(&app, "on-worry.pdf", &[COMFORT]).await;
-    let cheese = book(&app, "on-cheese.pdf", &["A short page of nothing much.", CHEESE]).await;
+    let worry = indexed_document(&app, "on-worry.pdf", &[COMFORT]).await;
+    let cheese = indexed_document(&app, "on-cheese.pdf", &["A short page of nothing much.", CHEESE]).await;
     let reader = premium(&app).await;
     let found = reader.get("/api/library/search?q=cellars").await.expect(200);
     let passage = &found.json["passages"][0];
@@ -143,8 +143,8 @@ async fn guidance_names_sources_that_fit_and_none_that_do_not(db: PgPool) {
     let ask = json!({ "struggle": "I worry all night and find no peace." });
     let before = guest.post("/api/guidance", &ask).await.expect(200);
     assert_eq!(before.json["sources"], json!([]), "without an index guidance goes on");
-    book(&app, "on-worry.pdf", &[COMFORT]).await;
-    book(&app, "on-cheese.pdf", &[CHEESE]).await;
+    indexed_document(&app, "on-worry.pdf", &[COMFORT]).await;
+    indexed_document(&app, "on-cheese.pdf", &[CHEESE]).await;
     let answer = guest.post("/api/guidance", &ask).await.expect(200);
     let sources = answer.json["sources"].as_array().expect("sources");
     assert_eq!(sources.len(), 1, "{sources:?}");
@@ -166,13 +166,13 @@ async fn guidance_names_sources_that_fit_and_none_that_do_not(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn guidance_quotes_two_passages_at_most_and_none_beside_another(db: PgPool) {
+async fn guidance_quotes_two_passages_at_most_and_no_adjacent_ones(db: PgPool) {
     let app = TestApp::new(db).await;
     let again = COMFORT.replace("Cast", "So cast");
-    book(&app, "on-worry.pdf", &[COMFORT, &again]).await;
-    book(&app, "the-same-again.pdf", &[COMFORT]).await;
+    indexed_document(&app, "on-worry.pdf", &[COMFORT, &again]).await;
+    indexed_document(&app, "the-same-again.pdf", &[COMFORT]).await;
     for name in ["on-rest.pdf", "on-sleep.pdf"] {
-        book(&app, name, &[REST]).await;
+        indexed_document(&app, name, &[REST]).await;
     }
     let ask = json!({ "struggle": "I worry all night and find no peace." });
     let answer = app.guest().post("/api/guidance", &ask).await.expect(200);
@@ -184,12 +184,12 @@ async fn guidance_quotes_two_passages_at_most_and_none_beside_another(db: PgPool
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_frightens_or_scolds_is_found_but_never_quoted(db: PgPool) {
+async fn frightening_or_scolding_passages_are_found_but_never_quoted(db: PgPool) {
     let app = TestApp::new(db).await;
     let scolding = format!("{COMFORT} But the wretched man who will not trust tastes his wrath.");
     let alarming = format!("{COMFORT} Some write: I want to end my life tonight.");
-    book(&app, "on-threats.pdf", &[&scolding]).await;
-    book(&app, "on-despair.pdf", &[&alarming]).await;
+    indexed_document(&app, "on-threats.pdf", &[&scolding]).await;
+    indexed_document(&app, "on-despair.pdf", &[&alarming]).await;
     let ask = json!({ "struggle": "I worry all night and find no peace." });
     let answer = app.guest().post("/api/guidance", &ask).await.expect(200);
     assert_eq!(answer.json["sources"], json!([]));
@@ -198,7 +198,7 @@ async fn what_frightens_or_scolds_is_found_but_never_quoted(db: PgPool) {
     assert_eq!(found.json["passages"].as_array().map(Vec::len), Some(2));
 }
 
-/// What is quoted to somebody who worries by a process that starts with other lists of words.
+/// The quotes for a worried caller from a process that starts with changed word lists.
 async fn quoted_with(app: &TestApp, change: impl FnOnce(&mut Content)) -> Vec<String> {
     let mut content = Content::load(&built_content()).expect("content");
     change(&mut content);
@@ -210,19 +210,19 @@ async fn quoted_with(app: &TestApp, change: impl FnOnce(&mut Content)) -> Vec<St
     search::index_passages(&started_anew).await.expect("opened");
     assert_eq!(started_anew.search.generation(), app.ctx.search.generation());
     let words = "I worry all night and find no peace.";
-    let longing = Longing {
+    let query = QuoteQuery {
         words,
-        meaning: &app.ctx.care.vectors.embed(words),
+        embedding: &app.ctx.care.vectors.embed(words),
         topic: app.ctx.content.topic("anxiety").expect("a topic"),
     };
-    let quoted = started_anew.search.quotes(longing).into_iter();
+    let quoted = started_anew.search.quotes(query).into_iter();
     quoted.map(|found| found.snippet.text).collect()
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn lists_of_words_count_though_nothing_is_indexed_again(db: PgPool) {
+async fn changed_word_lists_apply_without_reindexing(db: PgPool) {
     let app = TestApp::new(db).await;
-    book(&app, "on-worry.pdf", &[COMFORT]).await;
+    indexed_document(&app, "on-worry.pdf", &[COMFORT]).await;
     let quoted = quoted_with(&app, |_| {}).await;
     assert_eq!(quoted.len(), 1);
     let hard = quoted_with(&app, |content| content.hard_words.push("anxiety".to_owned())).await;
@@ -236,9 +236,9 @@ async fn lists_of_words_count_though_nothing_is_indexed_again(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn an_index_of_an_older_version_is_built_anew(db: PgPool) {
+async fn an_index_of_an_older_version_is_rebuilt(db: PgPool) {
     let before = TestApp::new(db.clone()).await;
-    book(&before, "on-worry.pdf", &[COMFORT]).await;
+    indexed_document(&before, "on-worry.pdf", &[COMFORT]).await;
     sqlx::query("update search_generation set schema_version = schema_version - 1")
         .execute(&db)
         .await
@@ -267,7 +267,7 @@ async fn an_index_of_an_older_version_is_built_anew(db: PgPool) {
 #[sqlx::test(migrations = "../migrations")]
 async fn a_document_that_is_deleted_is_no_longer_found_or_read(db: PgPool) {
     let app = TestApp::new(db).await;
-    let id = book(&app, "on-worry.pdf", &[COMFORT]).await;
+    let id = indexed_document(&app, "on-worry.pdf", &[COMFORT]).await;
     let reader = premium(&app).await;
     app.admin()
         .await

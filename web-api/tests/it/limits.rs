@@ -1,4 +1,4 @@
-//! Limits on where calls come from, and what stands before them.
+//! Rate limits by `ip_prefix` and by author.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use sqlx::PgPool;
 use super::app::{Log, TestApp};
 use super::crisis_first::{DANGER, assert_numbers_everywhere};
 use super::outage;
-use super::testimony::story;
+use super::testimony::testimony_body;
 
 #[sqlx::test(migrations = "../migrations")]
-async fn one_household_cannot_call_without_end_and_help_is_never_limited(db: PgPool) {
+async fn one_ip_prefix_is_rate_limited_and_crisis_resources_never_are(db: PgPool) {
     let app = TestApp::with(db, &[("ADDRESS_RATE_LIMIT", "5")]).await;
     let (guest, other) = (app.guest(), app.guest());
     for _ in 0..5 {
@@ -40,47 +40,49 @@ async fn one_household_cannot_call_without_end_and_help_is_never_limited(db: PgP
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn stories_of_one_author_have_a_ceiling_and_danger_is_answered_above_it(db: PgPool) {
+async fn testimonies_of_one_author_are_limited_and_danger_is_answered_above_the_limit(db: PgPool) {
     let app = TestApp::with(db, &[("STORY_LIMIT", "2")]).await;
     let user = app.user().await;
-    let tell = async |words: &str| user.post("/api/testimonies", &story(words)).await;
+    let submit = async |words: &str| user.post("/api/testimonies", &testimony_body(words)).await;
     for _ in 0..2 {
-        tell("I lost my work in spring.").await.expect(201);
+        submit("I lost my work in spring.").await.expect(201);
     }
-    let refused = tell("I lost my work in spring.").await.expect_error(429, "STORY_LIMIT");
+    let refused = submit("I lost my work in spring.")
+        .await
+        .expect_error(429, "STORY_LIMIT");
     assert!(!refused.header("retry-after").is_empty());
-    let answered = tell(DANGER).await.expect(200).expect_numbers();
+    let answered = submit(DANGER).await.expect(200).expect_numbers();
     assert_eq!(answered.json["saved"], json!(false), "it says that it is not stored");
     assert_eq!(app.count("select count(*) from testimony").await, 2);
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn clearing_cookies_does_not_lift_the_ceiling_of_the_address(db: PgPool) {
+async fn clearing_cookies_does_not_lift_the_limit_of_the_address(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_STORY_ADDRESS_LIMIT", "3")]).await;
     let guest = app.guest();
     for _ in 0..3 {
         guest
-            .post("/api/testimonies", &story("I lost my work in spring."))
+            .post("/api/testimonies", &testimony_body("I lost my work in spring."))
             .await
             .expect(201);
         guest.clear_cookies();
     }
     guest
-        .post("/api/testimonies", &story("I lost my work in spring."))
+        .post("/api/testimonies", &testimony_body("I lost my work in spring."))
         .await
         .expect_error(429, "ADDRESS_LIMIT");
     let at_home = app.user().await.sending("x-forwarded-for", "198.18.0.1");
     at_home
-        .post("/api/testimonies", &story("I lost my work in spring."))
+        .post("/api/testimonies", &testimony_body("I lost my work in spring."))
         .await
         .expect(201);
 }
 
 #[tokio::test]
-async fn a_probe_that_comes_too_early_is_no_error_in_the_log() {
+async fn a_failed_readiness_probe_is_logged_as_a_warning() {
     let log = Log::default();
     let _listening = log.listen();
-    let app = TestApp::that_may_wait(outage::stopped(Duration::from_mins(10)), &[]);
+    let app = TestApp::over_unreliable_db(outage::stopped(Duration::from_mins(10)), &[]);
     app.guest().get("/readyz").await.expect(503);
     let lines = log.lines();
     assert!(

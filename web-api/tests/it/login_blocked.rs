@@ -1,4 +1,4 @@
-//! Somebody who is blocked signs in, reads why nothing works, and can still leave.
+//! Sign-in of a blocked user: they get a notice, and can still export and delete.
 
 use serde_json::json;
 use shared::session::{self, Ended};
@@ -8,20 +8,20 @@ use super::app::TestApp;
 use super::doubles::{Double, Someone};
 
 #[sqlx::test(migrations = "../migrations")]
-async fn whoever_is_blocked_gets_a_notice_and_a_session_that_opens_little(db: PgPool) {
+async fn a_blocked_user_gets_a_notice_and_a_restricted_session(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &double.settings()).await;
     let browser = app.guest();
     double
         .sign_in(&browser, "google", &Someone::new(1))
         .await
-        .expect_way_to("/");
+        .expect_redirect_to("/");
     let mut tx = app.db.begin().await.expect("connected");
     let user: uuid::Uuid = sqlx::query_scalar("update app_user set blocked_at = now() returning id")
         .fetch_one(&mut *tx)
         .await
         .expect("blocked");
-    let ended = session::end_all(&mut tx, shared::user::UserId(user), Ended::Blocked).await;
+    let ended = session::end_all(&mut tx, shared::ids::UserId(user), Ended::Blocked).await;
     assert_eq!(ended.expect("ended"), 1);
     tx.commit().await.expect("committed");
     browser
@@ -32,7 +32,7 @@ async fn whoever_is_blocked_gets_a_notice_and_a_session_that_opens_little(db: Pg
     double
         .sign_in(&browser, "google", &Someone::new(1))
         .await
-        .expect_way_to("/api/login/blocked");
+        .expect_redirect_to("/api/login/blocked");
     let page = browser.get("/api/login/blocked").await.expect(200);
     assert!(page.text().contains("support@stillwater.example") && page.text().contains("delete your account"));
     assert_eq!(browser.get("/api/auth/user").await.expect(200).json["blocked"], true);
@@ -43,7 +43,7 @@ async fn whoever_is_blocked_gets_a_notice_and_a_session_that_opens_little(db: Pg
         .execute(&app.db)
         .await
         .expect("unblocked");
-    browser.get("/api/login/blocked").await.expect_way_to("/");
+    browser.get("/api/login/blocked").await.expect_redirect_to("/");
     browser
         .post("/api/guidance", &json!({ "topicId": "grief" }))
         .await
@@ -51,8 +51,11 @@ async fn whoever_is_blocked_gets_a_notice_and_a_session_that_opens_little(db: Pg
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn the_notice_is_for_nobody_else(db: PgPool) {
+async fn other_callers_are_redirected_from_the_notice(db: PgPool) {
     let app = TestApp::new(db).await;
-    app.guest().get("/api/login/blocked").await.expect_way_to("/api/login");
-    app.user().await.get("/api/login/blocked").await.expect_way_to("/");
+    app.guest()
+        .get("/api/login/blocked")
+        .await
+        .expect_redirect_to("/api/login");
+    app.user().await.get("/api/login/blocked").await.expect_redirect_to("/");
 }

@@ -1,10 +1,10 @@
-//! Signing in by email: the link, the code, and their limits.
+//! Sign-in by email: the link, the code, and their limits.
 
 use shared::mail::Letter;
 use sqlx::PgPool;
 
 use super::app::{Answer, Client, TestApp};
-use super::testimony::story;
+use super::testimony::testimony_body;
 
 const MAIL: [(&str, &str); 2] = [
     ("SMTP_URL", "smtp://127.0.0.1:1"),
@@ -36,14 +36,14 @@ fn link_in(letter: &Letter) -> (&str, &str) {
     (path, path.split_once("token=").expect("a token").1)
 }
 
-fn another(code: &str) -> String {
+fn wrong_code(code: &str) -> String {
     let number: u32 = code.parse().expect("six digits");
     format!("{:06}", (number + 1) % 1_000_000)
 }
 
-/// Asks for a mail and returns it.
+/// Requests a sign-in mail and returns it.
 async fn mailed(app: &TestApp, client: &Client, address: &str) -> Letter {
-    ask(client, address).await.expect_way_to("/api/login/code");
+    ask(client, address).await.expect_redirect_to("/api/login/code");
     app.mails().await.pop().expect("a mail")
 }
 
@@ -72,7 +72,7 @@ async fn the_code_signs_in_the_browser_that_asked_once(db: PgPool) {
     );
     let kept = browser.cookie("sign-in-mailed").expect("a browser that asked");
     let spaced = format!("{} {}", &code[..3], &code[3..]);
-    try_code(&browser, &spaced).await.expect_way_to("/profile");
+    try_code(&browser, &spaced).await.expect_redirect_to("/profile");
     assert_eq!(browser.cookie("sign-in-mailed"), None);
     assert_eq!(
         browser.get("/api/auth/user").await.expect(200).json["email"],
@@ -86,7 +86,7 @@ async fn the_code_signs_in_the_browser_that_asked_once(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn the_link_signs_in_wherever_its_button_is_pressed_and_looking_uses_nothing(db: PgPool) {
+async fn the_link_signs_in_any_browser_and_opening_it_does_not_use_it_up(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let letter = mailed(&app, &app.guest(), "somebody@example.org").await;
     let (path, token) = link_in(&letter);
@@ -98,7 +98,7 @@ async fn the_link_signs_in_wherever_its_button_is_pressed_and_looking_uses_nothi
     }
     let phone = app.guest();
     let press = async |client: &Client| client.post_form("/api/login/link", &[("token", token)]).await;
-    press(&phone).await.expect_way_to("/profile");
+    press(&phone).await.expect_redirect_to("/profile");
     phone.get("/api/auth/user").await.expect(200);
     assert_eq!(press(&app.guest()).await.status, 410, "reused");
     for forged in ["", "x", &token[..token.len() - 4], &format!("A{}", &token[1..])] {
@@ -108,14 +108,14 @@ async fn the_link_signs_in_wherever_its_button_is_pressed_and_looking_uses_nothi
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_link_takes_a_guests_stories_along_only_where_it_was_asked_for(db: PgPool) {
+async fn a_link_carries_testimonies_over_only_in_the_browser_that_asked(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let owned = "select count(*) from testimony join app_user on app_user.id = testimony.owner_id";
     let guest_kept = |browser: &Client| browser.cookie("guest").is_some();
     for (asks_here, owned_then) in [(false, 0), (true, 1)] {
         let browser = app.guest();
         browser
-            .post("/api/testimonies", &story("I waited all year."))
+            .post("/api/testimonies", &testimony_body("I waited all year."))
             .await
             .expect(201);
         let other = app.guest();
@@ -125,20 +125,20 @@ async fn a_link_takes_a_guests_stories_along_only_where_it_was_asked_for(db: PgP
         browser
             .post_form("/api/login/link", &press)
             .await
-            .expect_way_to("/profile");
+            .expect_redirect_to("/profile");
         assert_eq!(app.count(owned).await, owned_then);
         assert_eq!(guest_kept(&browser), !asks_here, "the cookie goes where the stories go");
     }
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn the_first_of_two_mails_takes_a_guests_stories_along_too(db: PgPool) {
+async fn the_first_of_two_mails_carries_testimonies_over_too(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let owned = "select count(*) from testimony join app_user on app_user.id = testimony.owner_id";
     for (asked_last, owned_then) in [("another@example.org", 0), ("Somebody@example.org", 1)] {
         let browser = app.guest();
         browser
-            .post("/api/testimonies", &story("I waited all year."))
+            .post("/api/testimonies", &testimony_body("I waited all year."))
             .await
             .expect(201);
         let first = mailed(&app, &browser, "somebody@example.org").await;
@@ -146,13 +146,13 @@ async fn the_first_of_two_mails_takes_a_guests_stories_along_too(db: PgPool) {
         browser
             .post_form("/api/login/link", &[("token", link_in(&first).1)])
             .await
-            .expect_way_to("/profile");
+            .expect_redirect_to("/profile");
         assert_eq!(app.count(owned).await, owned_then, "{asked_last}");
     }
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn after_fifteen_minutes_nothing_counts_and_nothing_is_mailed(db: PgPool) {
+async fn after_fifteen_minutes_code_and_link_have_expired_and_nothing_is_mailed(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let browser = app.guest();
     let letter = mailed(&app, &browser, "somebody@example.org").await;
@@ -168,31 +168,31 @@ async fn after_fifteen_minutes_nothing_counts_and_nothing_is_mailed(db: PgPool) 
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn five_codes_may_be_tried_and_the_sixth_is_refused_though_it_is_right(db: PgPool) {
+async fn the_sixth_code_is_refused_even_if_it_is_right(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let browser = app.guest();
     let letter = mailed(&app, &browser, "somebody@example.org").await;
     let (right, kept) = (code_in(&letter), browser.cookie("sign-in-mailed").expect("asked"));
     for left in (1..=4).rev() {
-        let page = try_code(&browser, &another(right)).await.expect(422);
+        let page = try_code(&browser, &wrong_code(right)).await.expect(422);
         assert!(page.text().contains(&format!("You have {left} ")), "{}", page.text());
     }
-    assert_eq!(try_code(&browser, &another(right)).await.status, 410);
+    assert_eq!(try_code(&browser, &wrong_code(right)).await.status, 410);
     browser.keep_cookie("sign-in-mailed", &kept);
     assert_eq!(try_code(&browser, right).await.status, 410);
     assert_eq!(browser.cookie("session"), None);
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn of_fifty_parallel_codes_five_are_compared(db: PgPool) {
+async fn five_of_fifty_parallel_codes_are_checked(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let browser = app.guest();
     let letter = mailed(&app, &browser, "somebody@example.org").await;
-    let wrong = another(code_in(&letter));
+    let wrong = wrong_code(code_in(&letter));
     let kept = browser.cookie("sign-in-mailed").expect("asked");
     let tries: Vec<_> = (0..50_u8)
         .map(|number| {
-            // Each from a household of its own: only the five tries stand in the way.
+            // Each request has its own ip_prefix: only the limit of five attempts applies.
             let client = app.guest().sending("x-forwarded-for", &format!("198.51.100.{number}"));
             client.keep_cookie("sign-in-mailed", &kept);
             let wrong = wrong.clone();
@@ -206,16 +206,16 @@ async fn of_fifty_parallel_codes_five_are_compared(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn whether_an_address_is_known_cannot_be_told(db: PgPool) {
+async fn the_answer_does_not_reveal_whether_an_address_is_known(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     shared::testing::user(&app.db, 1).await;
     let (known, unknown) = (
         ask(&app.guest(), "person1@example.org")
             .await
-            .expect_way_to("/api/login/code"),
+            .expect_redirect_to("/api/login/code"),
         ask(&app.guest(), "nobody@example.org")
             .await
-            .expect_way_to("/api/login/code"),
+            .expect_redirect_to("/api/login/code"),
     );
     assert_eq!(known.body, unknown.body);
     let names = |answer: &Answer| answer.headers.keys().map(ToString::to_string).collect::<Vec<_>>();
@@ -224,7 +224,7 @@ async fn whether_an_address_is_known_cannot_be_told(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_is_no_address_is_said_to_be_none(db: PgPool) {
+async fn an_invalid_address_is_refused(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     for address in [
         "",
@@ -241,7 +241,7 @@ async fn what_is_no_address_is_said_to_be_none(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn an_address_gets_five_mails_an_hour_whoever_asks(db: PgPool) {
+async fn an_address_gets_five_mails_an_hour_from_all_callers(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     for _ in 0..5 {
         ask(&app.guest(), "somebody@example.org").await.expect(303);
@@ -253,7 +253,7 @@ async fn an_address_gets_five_mails_an_hour_whoever_asks(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_household_asks_for_twenty_mails_an_hour_whatever_it_writes_into_headers(db: PgPool) {
+async fn an_ip_prefix_gets_twenty_mails_an_hour_despite_forged_headers(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     for number in 0..21_u8 {
         let client = app

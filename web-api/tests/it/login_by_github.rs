@@ -1,4 +1,4 @@
-//! Signing in at GitHub, over real sockets.
+//! Sign-in with GitHub, over real sockets.
 
 use serde_json::json;
 use sqlx::PgPool;
@@ -7,14 +7,14 @@ use super::app::TestApp;
 use super::doubles::{Double, Someone};
 
 #[sqlx::test(migrations = "../migrations")]
-async fn somebody_signs_in_by_number_and_keeps_their_name(db: PgPool) {
+async fn a_github_user_is_known_by_their_number_and_keeps_their_name(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &double.settings()).await;
     let browser = app.guest();
     double
         .sign_in(&browser, "github", &Someone::new(7))
         .await
-        .expect_way_to("/");
+        .expect_redirect_to("/");
     let user = browser.get("/api/auth/user").await.expect(200).json;
     assert_eq!(
         (&user["firstName"], &user["lastName"], &user["email"]),
@@ -28,14 +28,14 @@ async fn somebody_signs_in_by_number_and_keeps_their_name(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_code_counts_once_and_only_with_its_state(db: PgPool) {
+async fn a_code_works_once_and_only_with_its_state(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &double.settings()).await;
     let browser = app.guest();
     let left = browser.get("/api/login/github").await.expect(303);
-    let mut back = double.agree(left.header("location"), &Someone::new(7));
+    let mut back = double.authorize(left.header("location"), &Someone::new(7));
     let (kept, code) = (browser.cookie("sign-in").expect("under way"), back.code.clone());
-    browser.get(&back.path("github")).await.expect_way_to("/");
+    browser.get(&back.path("github")).await.expect_redirect_to("/");
 
     let replaying = app.guest();
     replaying.keep_cookie("sign-in", &kept);
@@ -44,7 +44,7 @@ async fn a_code_counts_once_and_only_with_its_state(db: PgPool) {
 
     let browser = app.guest();
     let left = browser.get("/api/login/github").await.expect(303);
-    back = double.agree(left.header("location"), &Someone::new(7));
+    back = double.authorize(left.header("location"), &Someone::new(7));
     back.state = code;
     browser.get(&back.path("github")).await.expect(400);
     assert_eq!(browser.cookie("session"), None);

@@ -1,13 +1,13 @@
-//! Signing in at an OpenID provider, over real sockets, with a provider that misbehaves in every way we know.
+//! Sign-in with an OpenID provider over real sockets, including one that misbehaves.
 
 use serde_json::json;
 use sqlx::PgPool;
 
 use super::app::{Client, TestApp};
-use super::doubles::{Double, Someone, Wrong};
-use super::testimony::story;
+use super::doubles::{Double, Misbehaviour, Someone};
+use super::testimony::testimony_body;
 
-/// Fails the test unless nobody is signed in, and the page says so.
+/// Fails the test unless the page says that sign-in failed and nobody is signed in.
 async fn expect_refused(app: &TestApp, client: &Client, answer: super::app::Answer) {
     assert_eq!(answer.status, 400, "{}", answer.text());
     assert!(answer.text().contains("did not work"), "{}", answer.text());
@@ -17,14 +17,14 @@ async fn expect_refused(app: &TestApp, client: &Client, answer: super::app::Answ
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn somebody_new_becomes_a_user_and_comes_back_as_the_same(db: PgPool) {
+async fn a_new_person_becomes_a_user_and_returns_as_the_same_user(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &double.settings()).await;
     let browser = app.guest();
     double
         .sign_in(&browser, "google", &Someone::new(1))
         .await
-        .expect_way_to("/");
+        .expect_redirect_to("/");
     let mut user = browser.get("/api/auth/user").await.expect(200).json;
     assert_eq!(
         (&user["firstName"], &user["lastName"], &user["email"]),
@@ -35,7 +35,7 @@ async fn somebody_new_becomes_a_user_and_comes_back_as_the_same(db: PgPool) {
         email: "moved@example.org".to_owned(),
         ..Someone::new(1)
     };
-    double.sign_in(&other, "google", &changed).await.expect_way_to("/");
+    double.sign_in(&other, "google", &changed).await.expect_redirect_to("/");
     user["email"] = json!("moved@example.org");
     assert_eq!(other.get("/api/auth/user").await.expect(200).json, user);
     assert_eq!(app.count("select count(*) from app_user").await, 1);
@@ -57,19 +57,19 @@ async fn the_older_session_ends_and_says_so_unless_several_are_allowed(db: PgPoo
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_token_that_does_not_hold_signs_nobody_in(db: PgPool) {
+async fn an_invalid_id_token_signs_nobody_in(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &double.settings()).await;
     for wrong in [
-        Wrong::AnotherNonce,
-        Wrong::NoNonce,
-        Wrong::AnotherIssuerInToken,
-        Wrong::AnotherAudience,
-        Wrong::AlgorithmNone,
-        Wrong::AnotherKey,
-        Wrong::Expired,
+        Misbehaviour::AnotherNonce,
+        Misbehaviour::NoNonce,
+        Misbehaviour::AnotherIssuerInToken,
+        Misbehaviour::AnotherAudience,
+        Misbehaviour::AlgorithmNone,
+        Misbehaviour::AnotherKey,
+        Misbehaviour::Expired,
     ] {
-        double.does(wrong);
+        double.misbehave(wrong);
         let browser = app.guest();
         let answer = double.sign_in(&browser, "google", &Someone::new(1)).await;
         assert_eq!(answer.status, 400, "{wrong:?}");
@@ -79,13 +79,13 @@ async fn a_token_that_does_not_hold_signs_nobody_in(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn an_answer_counts_once_in_the_browser_that_left_from_the_provider_it_left_to(db: PgPool) {
+async fn a_callback_works_once_in_the_same_browser_from_the_same_provider(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &double.settings()).await;
     let someone = Someone::new(1);
     let leave = async |browser: &Client| {
         let left = browser.get("/api/login/google").await.expect(303);
-        double.agree(left.header("location"), &someone)
+        double.authorize(left.header("location"), &someone)
     };
 
     let browser = app.guest();
@@ -111,7 +111,7 @@ async fn an_answer_counts_once_in_the_browser_that_left_from_the_provider_it_lef
     let browser = app.guest();
     let back = leave(&browser).await;
     let kept = browser.cookie("sign-in").expect("under way");
-    browser.get(&back.path("google")).await.expect_way_to("/");
+    browser.get(&back.path("google")).await.expect_redirect_to("/");
     assert_eq!(browser.cookie("sign-in"), None, "it is over");
     let replaying = app.guest();
     replaying.keep_cookie("sign-in", &kept);
@@ -124,12 +124,12 @@ async fn an_answer_counts_once_in_the_browser_that_left_from_the_provider_it_lef
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn whoever_goes_back_at_the_provider_is_told_that_nothing_happened(db: PgPool) {
+async fn cancelling_at_the_provider_says_that_nothing_happened(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &double.settings()).await;
     let browser = app.guest();
     let left = browser.get("/api/login/google").await.expect(303);
-    let state = double.agree(left.header("location"), &Someone::new(1)).state;
+    let state = double.authorize(left.header("location"), &Someone::new(1)).state;
     let page = browser
         .get(&format!("/api/login/google/callback?error=access_denied&state={state}"))
         .await
@@ -139,12 +139,15 @@ async fn whoever_goes_back_at_the_provider_is_told_that_nothing_happened(db: PgP
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn addresses_join_only_when_both_sides_have_verified_them(db: PgPool) {
+async fn accounts_are_linked_by_an_address_only_when_both_sides_have_verified_it(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &double.settings()).await;
     let id = async |provider: &str, someone: &Someone| {
         let browser = app.guest();
-        double.sign_in(&browser, provider, someone).await.expect_way_to("/");
+        double
+            .sign_in(&browser, provider, someone)
+            .await
+            .expect_redirect_to("/");
         browser.get("/api/auth/user").await.expect(200).json["id"].clone()
     };
     let owner = id("google", &Someone::new(1)).await;
@@ -166,7 +169,7 @@ async fn addresses_join_only_when_both_sides_have_verified_them(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn after_signing_in_only_paths_of_ours_are_gone_to(db: PgPool) {
+async fn after_sign_in_only_local_paths_are_redirect_targets(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &double.settings()).await;
     for (asked, goal) in [
@@ -182,13 +185,13 @@ async fn after_signing_in_only_paths_of_ours_are_gone_to(db: PgPool) {
             .get(&format!("/api/login/google?returnTo={asked}"))
             .await
             .expect(303);
-        let back = double.agree(left.header("location"), &Someone::new(1));
-        browser.get(&back.path("google")).await.expect_way_to(goal);
+        let back = double.authorize(left.header("location"), &Someone::new(1));
+        browser.get(&back.path("google")).await.expect_redirect_to(goal);
     }
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn stories_and_the_days_count_of_the_guest_become_the_users(db: PgPool) {
+async fn testimonies_and_the_daily_count_of_the_guest_are_carried_over(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &double.settings()).await;
     let browser = app.guest();
@@ -196,14 +199,14 @@ async fn stories_and_the_days_count_of_the_guest_become_the_users(db: PgPool) {
     for _ in 0..2 {
         ask().await.expect(200);
     }
-    let told = story("I lost my work in spring and walked by the river every day.");
+    let told = testimony_body("I lost my work in spring and walked by the river every day.");
     let id = browser.post("/api/testimonies", &told).await.expect(201).json["id"].clone();
     let guest_cookie = browser.cookie("guest").expect("a guest");
 
     double
         .sign_in(&browser, "google", &Someone::new(1))
         .await
-        .expect_way_to("/");
+        .expect_redirect_to("/");
     assert_eq!(browser.cookie("guest"), None, "the guest is gone");
     assert_eq!(browser.get("/api/usage").await.expect(200).json["count"], 2);
     ask().await.expect(200);
@@ -223,19 +226,19 @@ async fn stories_and_the_days_count_of_the_guest_become_the_users(db: PgPool) {
         .expect("one story");
     assert!(redacted.contains("walked by the river"), "{redacted}");
 
-    // The same guest's cookie once more, in another browser: nothing is left to carry.
+    // The same guest cookie again, in another browser: nothing is left to carry over.
     let other = app.guest();
     other.keep_cookie("guest", &guest_cookie);
     double
         .sign_in(&other, "google", &Someone::new(1))
         .await
-        .expect_way_to("/");
+        .expect_redirect_to("/");
     assert_eq!(other.get("/api/usage").await.expect(200).json["count"], 3);
     assert_eq!(app.count("select count(*) from testimony").await, 1);
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_provider_that_is_away_is_said_to_be_away(db: PgPool) {
+async fn an_unreachable_provider_is_reported(db: PgPool) {
     let settings = [
         ("GOOGLE_CLIENT_ID", "a"),
         ("GOOGLE_CLIENT_SECRET", "b"),

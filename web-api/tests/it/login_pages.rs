@@ -1,4 +1,4 @@
-//! The pages for signing in: what they offer, and what they never do.
+//! The sign-in pages: their methods, content and protection.
 
 use serde_json::json;
 use sqlx::PgPool;
@@ -9,7 +9,7 @@ use super::doubles::Double;
 const MAIL: [(&str, &str); 2] = [("SMTP_URL", "smtp://127.0.0.1:1"), ("MAIL_FROM", "hello@example.org")];
 
 #[sqlx::test(migrations = "../migrations")]
-async fn each_way_is_offered_when_it_is_configured(db: PgPool) {
+async fn each_method_is_offered_when_it_is_configured(db: PgPool) {
     let nothing = TestApp::new(db.clone()).await.guest();
     let page = nothing.get("/api/login").await.expect(200);
     assert!(page.text().contains("not set up here yet") && !page.text().contains("Continue with"));
@@ -17,7 +17,7 @@ async fn each_way_is_offered_when_it_is_configured(db: PgPool) {
     nothing
         .post_form("/api/login/email", &[("email", "a@example.org")])
         .await
-        .expect_way_to("/api/login");
+        .expect_redirect_to("/api/login");
 
     let double = Double::start().await;
     let settings = double.settings();
@@ -41,7 +41,7 @@ async fn each_way_is_offered_when_it_is_configured(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn pages_bring_no_script_no_style_of_their_own_and_nothing_from_elsewhere(db: PgPool) {
+async fn pages_have_no_script_no_inline_style_and_no_external_content(db: PgPool) {
     let double = Double::start().await;
     let settings = [
         &double.settings()[..],

@@ -1,4 +1,4 @@
-//! What operators see: counts by the template of a route, to whoever has the token.
+//! Metrics for operators, protected by a token: requests are counted by route template.
 
 use serde_json::json;
 use shared::metrics;
@@ -16,14 +16,14 @@ fn with_token(client: &Client) -> Client {
 #[sqlx::test(migrations = "../migrations")]
 async fn answers_screenings_and_the_queue_are_counted(db: PgPool) {
     metrics::begin().expect("nobody else keeps them");
-    // The newest comparison counts.
+    // The newest reconciliation counts.
     sqlx::query("insert into stripe_comparison (id, at, compared, drift) values (gen_random_uuid(), now(), 9, 2), (gen_random_uuid(), now() - interval '1 day', 9, 7)")
         .execute(&db)
         .await
         .expect("compared");
     let app = TestApp::with(db, &[("METRICS_TOKEN", TOKEN)]).await;
     let guest = app.guest();
-    app.prepared_story("I lost my work in spring.").await;
+    app.prepared_testimony("I lost my work in spring.").await;
     guest.get("/api/scripture/John%203:16").await.expect(200);
     guest.get("/api/no/such/path/xqz").await.expect(404);
     guest.get("/no/such/page/xqz").await;
@@ -59,7 +59,7 @@ async fn answers_screenings_and_the_queue_are_counted(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_lane_in_which_everything_is_done_says_so(db: PgPool) {
+async fn a_lane_without_open_jobs_reports_zero(db: PgPool) {
     metrics::begin().expect("nobody else keeps them");
     let app = TestApp::with(db, &[("METRICS_TOKEN", TOKEN)]).await;
     let staff = with_token(&app.guest());
@@ -90,12 +90,12 @@ async fn a_lane_in_which_everything_is_done_says_so(db: PgPool) {
         .execute(&app.db)
         .await
         .expect("done");
-    // What is done stays for a week, and waits for nobody.
+    // Finished jobs are kept for a week and do not count as waiting.
     assert!(of_bulk().await.iter().all(|number| number.abs() < f64::EPSILON));
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn without_the_right_token_there_is_nothing(db: PgPool) {
+async fn without_the_token_the_metrics_are_not_found(db: PgPool) {
     let app = TestApp::with(db.clone(), &[("METRICS_TOKEN", TOKEN)]).await;
     let guest = app.guest();
     for value in ["", "Bearer ", "Bearer a token", TOKEN, &format!("Basic {TOKEN}")] {
@@ -113,7 +113,7 @@ async fn without_the_right_token_there_is_nothing(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn readiness_tells_its_parts_when_asked(db: PgPool) {
+async fn readiness_lists_its_parts_on_request(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
     assert_eq!(guest.get("/readyz").await.expect(200).text(), "ready");

@@ -1,4 +1,4 @@
-//! The description of all calls is true.
+//! Every call of `openapi.json` exists.
 
 use axum::body::Body;
 use axum::http::StatusCode;
@@ -10,7 +10,7 @@ use super::contract::document;
 #[sqlx::test(migrations = "../migrations")]
 async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) {
     let app = TestApp::new(db).await;
-    let published = app.prepared_story("I lost my work in spring.").await;
+    let published = app.prepared_testimony("I lost my work in spring.").await;
     sqlx::query("update testimony set status = 'approved', moderated_at = now()")
         .execute(&app.db)
         .await

@@ -1,4 +1,4 @@
-//! Postgres as it fails: never there, accepting and silent, frozen or gone in the middle of work, and back again.
+//! Postgres failures: absent, silent, frozen or stopped during work, and recovered.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -12,13 +12,13 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
-/// Longer than any test: whoever waits for such a pool hangs, and is not saved by a timeout.
+/// Longer than any test: a request that waits for such a pool hangs until the test fails.
 const FOR_EVER: Duration = Duration::from_mins(10);
 
-fn pool_of(options: PgConnectOptions, patience: Duration) -> PgPool {
+fn pool_of(options: PgConnectOptions, acquire_timeout: Duration) -> PgPool {
     PgPoolOptions::new()
         .max_connections(4)
-        .acquire_timeout(patience)
+        .acquire_timeout(acquire_timeout)
         .connect_lazy_with(options)
 }
 
@@ -30,15 +30,15 @@ fn options_for(port: u16) -> PgConnectOptions {
         .database("nothing")
 }
 
-/// A port that is handed out to nobody and on which nobody listens.
+/// A port that is never assigned and on which nothing listens.
 const NOBODY_LISTENS: u16 = 1;
 
 /// A pool whose database refuses connections.
-pub fn stopped(patience: Duration) -> PgPool {
-    pool_of(options_for(NOBODY_LISTENS), patience)
+pub fn stopped(acquire_timeout: Duration) -> PgPool {
+    pool_of(options_for(NOBODY_LISTENS), acquire_timeout)
 }
 
-/// A database that accepts connections and never says a word.
+/// A database that accepts connections and never answers.
 pub struct Silent {
     pub pool: PgPool,
     held: Arc<Mutex<Vec<TcpStream>>>,
@@ -64,13 +64,13 @@ impl Silent {
         }
     }
 
-    /// How many connections it holds without an answer.
+    /// The number of connections that wait for an answer.
     pub fn held(&self) -> usize {
         self.held.lock().expect("nobody panics here").len()
     }
 }
 
-/// What a `Gate` does with the words between the app and Postgres.
+/// What a `Gate` does with the bytes between the app and Postgres.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     Open,
@@ -78,7 +78,7 @@ enum State {
     Closed,
 }
 
-/// A gate before the test's own Postgres, which can be frozen, closed and opened while the app runs.
+/// A proxy before the test's Postgres that can be frozen, closed and opened while the app runs.
 pub struct Gate {
     pub pool: PgPool,
     state: watch::Sender<State>,
@@ -87,13 +87,13 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// Puts a gate before the database of a pool. Whoever waits at it does so for `patience`.
-    pub fn before(db: &PgPool, patience: Duration) -> Self {
+    /// Puts a gate before the database of a pool. Its pool has this `acquire_timeout`.
+    pub fn before(db: &PgPool, acquire_timeout: Duration) -> Self {
         let behind = (*db.connect_options()).clone();
         let folder = std::env::temp_dir().join(format!("gate-{}", Uuid::new_v4().simple()));
         std::fs::create_dir(&folder).expect("a folder for the socket");
         let listener = UnixListener::bind(socket_in(&folder, behind.get_port())).expect("a socket");
-        let pool = pool_of(behind.clone().socket(&folder), patience);
+        let pool = pool_of(behind.clone().socket(&folder), acquire_timeout);
         let (state, watched) = watch::channel(State::Open);
         let mut passing = JoinSet::new();
         passing.spawn(let_through(listener, behind, watched));
@@ -105,17 +105,17 @@ impl Gate {
         }
     }
 
-    /// From now on nothing passes, and nobody is told.
+    /// Lets nothing pass from now on and keeps the connections open.
     pub fn freeze(&self) {
         self.state.send_replace(State::Frozen);
     }
 
-    /// Ends all connections and accepts no others.
+    /// Closes all connections and accepts no new ones.
     pub fn close(&self) {
         self.state.send_replace(State::Closed);
     }
 
-    /// Everything passes again; what waited goes on.
+    /// Lets everything pass again, including what waited.
     pub fn open(&self) {
         self.state.send_replace(State::Open);
     }
@@ -156,7 +156,7 @@ async fn let_through(listener: UnixListener, behind: PgConnectOptions, state: wa
     }
 }
 
-/// Lets two sides talk until one of them ends or the gate is closed.
+/// Copies bytes both ways until one side ends or the gate is closed.
 async fn join(
     from_client: impl AsyncRead + Unpin,
     to_client: impl AsyncWrite + Unpin,

@@ -1,4 +1,4 @@
-//! Prayers over HTTP: written, answered, shared, deleted, and never in the way of the numbers.
+//! Prayers over HTTP: written, answered, shared and deleted, and the crisis numbers first.
 
 use axum::body::Body;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ pub async fn with_premium(app: &TestApp) -> Client {
     client
 }
 
-/// Lets premium end after this time; a negative one has ended it.
+/// Sets the end of premium to this interval from now. A negative one has ended it.
 async fn set_premium(app: &TestApp, client: &Client, lasts: &str) {
     sqlx::query("update app_user set manual_premium_until = now() + $2::interval where id = $1")
         .bind(client.user.expect("signed in").0)
@@ -38,7 +38,7 @@ async fn delete(client: &Client, path: &str) -> Answer {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn whoever_is_signed_out_is_asked_to_sign_in_and_whoever_is_blocked_is_refused(db: PgPool) {
+async fn signed_out_callers_are_asked_to_sign_in_and_blocked_users_are_refused(db: PgPool) {
     let app = TestApp::new(db).await;
     let (guest, blocked) = (app.guest(), with_premium(&app).await);
     sqlx::query("update app_user set blocked_at = now()")
@@ -128,7 +128,7 @@ async fn writing_and_sharing_need_premium_and_the_rest_does_not(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn nobody_reaches_the_prayers_of_somebody_else(db: PgPool) {
+async fn a_prayer_is_out_of_reach_of_other_users(db: PgPool) {
     let app = TestApp::new(db).await;
     let (user, other) = (with_premium(&app).await, with_premium(&app).await);
     let path = write(&user, true).await;
@@ -144,7 +144,7 @@ async fn nobody_reaches_the_prayers_of_somebody_else(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn wrong_words_are_named(db: PgPool) {
+async fn invalid_fields_are_named(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = with_premium(&app).await;
     let path = write(&user, false).await;
@@ -176,7 +176,7 @@ async fn wrong_words_are_named(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn danger_in_a_prayer_shows_the_numbers_and_keeps_the_prayer_of_whoever_has_premium(db: PgPool) {
+async fn danger_in_a_prayer_shows_the_numbers_and_stores_the_prayer_with_premium(db: PgPool) {
     let app = TestApp::new(db).await;
     let (free, premium) = (app.user().await, with_premium(&app).await);
     let body = json!({ "text": DANGER });

@@ -1,10 +1,10 @@
-//! Readers report stories.
+//! Readers report testimonies.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-use super::admin_stories::{WORDS, moderate};
+use super::admin_testimonies::{WORDS, moderate};
 use super::app::{Answer, Client, TestApp};
 
 async fn report(reader: &Client, id: Uuid) -> Answer {
@@ -13,10 +13,10 @@ async fn report(reader: &Client, id: Uuid) -> Answer {
         .await
 }
 
-/// A published story about grief, and the member of staff who published it.
+/// A published testimony about grief, and the member of staff who published it.
 async fn published(app: &TestApp) -> (Uuid, Client) {
     let admin = app.admin().await;
-    let id = app.prepared_story(WORDS).await;
+    let id = app.prepared_testimony(WORDS).await;
     moderate(&admin, id, "approve", None).await.expect(200);
     sqlx::query("update testimony set topics = '{grief}'")
         .execute(&app.db)
@@ -25,7 +25,7 @@ async fn published(app: &TestApp) -> (Uuid, Client) {
     (id, admin)
 }
 
-async fn stories_read(app: &TestApp) -> usize {
+async fn testimonies_shown(app: &TestApp) -> usize {
     let answer = app
         .guest()
         .post("/api/guidance", &json!({ "topicId": "grief" }))
@@ -35,12 +35,12 @@ async fn stories_read(app: &TestApp) -> usize {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_reported_story_is_hidden_until_staff_have_looked(db: PgPool) {
+async fn a_reported_testimony_is_hidden_until_staff_have_reviewed_it(db: PgPool) {
     let app = TestApp::new(db).await;
     let (id, admin) = published(&app).await;
     let reader = app.guest();
     report(&reader, id).await.expect(204);
-    assert_eq!(stories_read(&app).await, 0);
+    assert_eq!(testimonies_shown(&app).await, 0);
     let counts = admin.get("/api/admin/testimonies/counts").await.expect(200);
     assert_eq!(
         (&counts.json["reported"], &counts.json["approved"]),
@@ -51,11 +51,11 @@ async fn a_reported_story_is_hidden_until_staff_have_looked(db: PgPool) {
         (&kept.json["status"], &kept.json["reportedAt"]),
         (&json!("approved"), &Value::Null)
     );
-    assert_eq!(stories_read(&app).await, 1);
+    assert_eq!(testimonies_shown(&app).await, 1);
 
     report(&app.user().await, id).await.expect(204);
     assert_eq!(
-        stories_read(&app).await,
+        testimonies_shown(&app).await,
         1,
         "staff kept it once: it stays while they look again"
     );
@@ -67,7 +67,7 @@ async fn a_reported_story_is_hidden_until_staff_have_looked(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn one_reader_reports_a_story_once(db: PgPool) {
+async fn one_reader_reports_a_testimony_once(db: PgPool) {
     let app = TestApp::new(db).await;
     let (id, admin) = published(&app).await;
     let reader = app.user().await;
@@ -81,7 +81,7 @@ async fn one_reader_reports_a_story_once(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn nobody_hides_every_story(db: PgPool) {
+async fn reports_are_limited_per_reader_and_address(db: PgPool) {
     let app = TestApp::new(db).await;
     let (first, _) = published(&app).await;
     sqlx::query(
@@ -93,36 +93,36 @@ async fn nobody_hides_every_story(db: PgPool) {
     .execute(&app.db)
     .await
     .expect("published");
-    let stories: Vec<Uuid> = sqlx::query_scalar("select id from testimony order by id = $1 desc")
+    let testimonies: Vec<Uuid> = sqlx::query_scalar("select id from testimony order by id = $1 desc")
         .bind(first)
         .fetch_all(&app.db)
         .await
         .expect("readable");
     let reader = app.user().await;
-    for id in &stories[..10] {
+    for id in &testimonies[..10] {
         report(&reader, *id).await.expect(204);
     }
-    let refused = report(&reader, stories[10]).await.expect_error(429, "REPORT_LIMIT");
+    let refused = report(&reader, testimonies[10]).await.expect_error(429, "REPORT_LIMIT");
     assert!(!refused.header("retry-after").is_empty());
     report(&reader, first).await.expect(204);
     assert_eq!(app.count("select count(*) from testimony_report").await, 10);
 
     let address = "198.51.100.7";
-    for id in &stories[..30] {
+    for id in &testimonies[..30] {
         report(&app.guest().sending("x-forwarded-for", address), *id)
             .await
             .expect(204);
     }
-    report(&app.guest().sending("x-forwarded-for", address), stories[30])
+    report(&app.guest().sending("x-forwarded-for", address), testimonies[30])
         .await
         .expect_error(429, "ADDRESS_LIMIT");
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn reported_stories_come_first(db: PgPool) {
+async fn reported_testimonies_come_first(db: PgPool) {
     let app = TestApp::new(db).await;
     let (first, admin) = published(&app).await;
-    let later = app.prepared_story(WORDS).await;
+    let later = app.prepared_testimony(WORDS).await;
     moderate(&admin, later, "approve", None).await.expect(200);
     let order = async || {
         let listed = admin.get("/api/admin/testimonies?status=approved").await.expect(200);
@@ -134,9 +134,9 @@ async fn reported_stories_come_first(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_is_not_published_cannot_be_reported(db: PgPool) {
+async fn only_published_testimonies_can_be_reported(db: PgPool) {
     let app = TestApp::new(db).await;
-    let pending = app.prepared_story(WORDS).await;
+    let pending = app.prepared_testimony(WORDS).await;
     let guest = app.guest();
     for id in [pending, Uuid::new_v4()] {
         report(&guest, id).await.expect_error(404, "NOT_FOUND");

@@ -1,17 +1,17 @@
-//! How long a decision usually takes.
+//! The usual time until a moderation decision.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-use super::admin_stories::{WORDS, moderate};
+use super::admin_testimonies::{WORDS, moderate};
 use super::app::{Client, TestApp};
 
 const PATH: &str = "/api/testimonies/review-time";
 
-/// A story handed in so many hours before it was decided on.
+/// A testimony that was decided `hours` after its submission.
 async fn decided_after(app: &TestApp, admin: &Client, hours: i32, action: &str) -> Uuid {
-    let id = app.prepared_story(WORDS).await;
+    let id = app.prepared_testimony(WORDS).await;
     moderate(
         admin,
         id,
@@ -30,7 +30,7 @@ async fn decided_after(app: &TestApp, admin: &Client, hours: i32, action: &str) 
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn it_is_measured_once_five_stories_were_decided_on(db: PgPool) {
+async fn it_is_shown_once_five_testimonies_were_decided(db: PgPool) {
     let app = TestApp::new(db).await;
     let (guest, admin) = (app.guest(), app.admin().await);
     for (hours, action) in [(3, "approve"), (4, "reject"), (5, "approve"), (90, "approve")] {

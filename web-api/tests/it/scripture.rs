@@ -1,4 +1,4 @@
-//! Scripture around a passage.
+//! Passages of scripture with the verses around them.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;
@@ -14,7 +14,7 @@ fn in_passage(answer: &Value) -> Vec<&str> {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_passage_stands_between_the_verses_around_it(db: PgPool) {
+async fn a_passage_is_returned_with_the_verses_around_it(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     let answer = guest.get("/api/scripture/Romans%208:38-39").await.expect(200).json;
     assert_eq!(
@@ -58,7 +58,7 @@ async fn a_passage_stands_between_the_verses_around_it(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_is_no_passage_is_not_found(db: PgPool) {
+async fn an_invalid_passage_is_not_found(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for reference in [
         "nonsense",

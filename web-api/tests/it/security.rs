@@ -1,4 +1,4 @@
-//! What holds for every answer: headers, cookies, ids, errors that tell nothing, and calls of other sites.
+//! Rules for every answer: security headers, cookies, request ids, errors without details, cross-site requests.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,13 +11,13 @@ use sqlx::PgPool;
 use super::app::{Answer, Client, Log, TestApp};
 use super::outage;
 use super::prayers;
-use super::testimony::story;
+use super::testimony::testimony_body;
 
 async fn ask(guest: &Client) -> Answer {
     guest.post("/api/guidance", &json!({ "topicId": "grief" })).await
 }
 
-/// What every document and every answer may do.
+/// The Content-Security-Policy of every document and every answer.
 const OURS: [(&str, &str); 11] = [
     ("default-src", "'none'"),
     ("script-src", "'self'"),
@@ -32,14 +32,14 @@ const OURS: [(&str, &str); 11] = [
     ("frame-ancestors", "'none'"),
 ];
 
-/// What the page where people pay may do besides.
+/// The additions to that policy on the payment page.
 const PAYING: [(&str, &str); 3] = [
     ("script-src", "'self' https://js.stripe.com"),
     ("connect-src", "'self' https://api.stripe.com"),
     ("frame-src", "https://js.stripe.com https://hooks.stripe.com"),
 ];
 
-/// The directives of a policy; a directive that stands twice would count once only, and is refused.
+/// The directives of a policy. Browsers ignore a repeated directive, so it fails the test.
 fn directives(policy: &str) -> BTreeMap<&str, &str> {
     let parts: Vec<_> = policy
         .split(';')
@@ -115,7 +115,7 @@ async fn every_answer_carries_the_headers(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn no_other_site_is_allowed_to_ask(db: PgPool) {
+async fn no_cross_origin_request_is_allowed(db: PgPool) {
     let app = TestApp::new(db).await;
     let elsewhere = app.guest().sending("origin", "https://elsewhere.test");
     for (path, method) in [
@@ -137,9 +137,9 @@ async fn no_other_site_is_allowed_to_ask(db: PgPool) {
     }
 }
 
-/// Bytes that no key opens are a fault of ours, and what is wrong with them is for the log alone.
+/// Bytes that no key decrypts are an internal error. The cause belongs in the log only.
 #[sqlx::test(migrations = "../migrations")]
-async fn a_fault_of_ours_is_told_in_the_log_and_to_nobody_else(db: PgPool) {
+async fn an_internal_error_is_logged_and_not_shown_to_the_client(db: PgPool) {
     let app = TestApp::new(db).await;
     let user = prayers::with_premium(&app).await;
     prayers::write(&user, false).await;
@@ -162,7 +162,7 @@ async fn a_fault_of_ours_is_told_in_the_log_and_to_nobody_else(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn the_guest_cookie_is_out_of_reach_of_scripts_and_other_sites(db: PgPool) {
+async fn the_guest_cookie_is_http_only_and_same_site(db: PgPool) {
     for (environment, name, is_secure) in [("development", "guest", false), ("production", "__Host-guest", true)] {
         let app = TestApp::with(db.clone(), &[("APP_ENV", environment)]).await;
         let guest = app.guest();
@@ -189,7 +189,7 @@ async fn the_guest_cookie_is_out_of_reach_of_scripts_and_other_sites(db: PgPool)
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_cookie_that_is_none_of_ours_is_replaced(db: PgPool) {
+async fn an_invalid_guest_cookie_is_replaced(db: PgPool) {
     let app = TestApp::new(db).await;
     for cookie in [
         "guest=",
@@ -215,7 +215,7 @@ async fn a_cookie_that_is_none_of_ours_is_replaced(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn ids_are_ours_and_each_request_has_its_own(db: PgPool) {
+async fn request_ids_are_our_own_and_unique(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for path in ["/api/topics", "/api/nothing", "/healthz", "/"] {
         let foreign = "11111111-1111-4111-8111-111111111111";
@@ -267,12 +267,12 @@ async fn unknown_calls_and_wrong_methods_are_answered_in_json(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn calls_that_another_site_made_the_browser_send_are_refused(db: PgPool) {
+async fn cross_site_requests_are_refused(db: PgPool) {
     let app = TestApp::new(db).await;
     let bare = app.guest().without("sec-fetch-site");
     let calls = [
         ("/api/guidance", json!({ "topicId": "grief" })),
-        ("/api/testimonies", story("I lost my work in spring.")),
+        ("/api/testimonies", testimony_body("I lost my work in spring.")),
     ];
     for (path, body) in calls {
         for refused in [
@@ -303,14 +303,14 @@ async fn calls_that_another_site_made_the_browser_send_are_refused(db: PgPool) {
 }
 
 #[tokio::test]
-async fn without_a_database_the_answer_is_constant_and_says_when_to_come_back() {
-    let app = TestApp::that_may_wait(outage::stopped(Duration::from_millis(300)), &[]);
+async fn without_a_database_the_answer_is_constant_with_a_retry_after() {
+    let app = TestApp::over_unreliable_db(outage::stopped(Duration::from_millis(300)), &[]);
     let guest = app.guest();
     let answers = [
         ask(&guest).await,
         guest.get("/api/usage").await,
         guest
-            .post("/api/testimonies", &story("I lost my work in spring."))
+            .post("/api/testimonies", &testimony_body("I lost my work in spring."))
             .await,
     ];
     for answer in answers {
@@ -348,7 +348,7 @@ async fn an_outage_ends_by_itself(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn whoever_goes_away_while_a_transaction_begins_leaves_none_open(db: PgPool) {
+async fn cancelling_the_begin_of_a_transaction_leaves_none_open(db: PgPool) {
     let gate = outage::Gate::before(&db, Duration::from_mins(10));
     let until_one_rests = async || {
         while gate.pool.num_idle() < 1 {

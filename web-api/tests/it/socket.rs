@@ -1,4 +1,4 @@
-//! The app on a real socket, as behind a proxy: what the wire does to a request is part of the answer.
+//! The app on a real socket, as behind a proxy, for requests that are incomplete or still being sent.
 
 use std::fmt::Write as _;
 use std::net::SocketAddr;
@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use super::app::{Answer, TestApp};
 
-/// Listens on a port of its own until the test ends.
+/// Listens on a free port until the test ends.
 pub async fn listen(app: &mut TestApp) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("bound");
@@ -20,16 +20,16 @@ pub async fn listen(app: &mut TestApp) -> SocketAddr {
     address
 }
 
-/// Whether the client sends everything that it announced.
+/// How much of the announced body the client sends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sends {
     /// The whole body.
     All,
-    /// The given bytes of a body that was announced to be longer, and then nothing more.
+    /// Only the given bytes of a longer announced body.
     APartAndHangsUp,
 }
 
-/// Posts bytes as JSON, as the browser of a stranger does.
+/// Posts bytes as JSON, as a guest's browser does.
 pub async fn post(address: SocketAddr, path: &str, body: &[u8], sends: Sends) -> Answer {
     let request = Request::builder()
         .method("POST")
@@ -39,7 +39,7 @@ pub async fn post(address: SocketAddr, path: &str, body: &[u8], sends: Sends) ->
     send(address, request, body, sends).await
 }
 
-/// Sends a request as a browser does, which reads no answer before it has sent everything.
+/// Sends a request as a browser does: it reads no answer before it has sent everything.
 pub async fn send(address: SocketAddr, request: Builder, body: &[u8], sends: Sends) -> Answer {
     let request = request.body(()).expect("a request");
     let announced = if sends == Sends::All {

@@ -1,4 +1,4 @@
-//! Premium that is paid, over HTTP, with the stand-in for Stripe.
+//! Paid premium over HTTP, with the Stripe stand-in.
 
 use serde_json::{Value, json};
 use shared::subscription;
@@ -18,7 +18,7 @@ pub async fn with_stand_in(db: PgPool) -> (TestApp, StandIn) {
     (app, stand_in)
 }
 
-/// Everything that the stand-in told arrives over HTTP and is worked off.
+/// Delivers the stand-in's events over HTTP and runs their jobs.
 pub async fn deliver(app: &TestApp, stand_in: &StandIn) {
     let bodies = stand_in.world().take_events();
     for body in bodies {
@@ -37,7 +37,7 @@ pub async fn deliver(app: &TestApp, stand_in: &StandIn) {
         .expect("written");
 }
 
-/// Sends an event as Stripe does: signed, and without what a browser says.
+/// Sends an event as Stripe does: signed, and without a browser's headers.
 pub async fn send_event(client: &Client, body: &str) -> super::app::Answer {
     client
         .without("sec-fetch-site")
@@ -62,7 +62,7 @@ async fn pay(app: &TestApp, stand_in: &StandIn, who: &Client) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn somebody_subscribes_watches_cancels_and_sees_their_billing(db: PgPool) {
+async fn a_user_subscribes_watches_cancels_and_sees_their_billing(db: PgPool) {
     let (app, stand_in) = with_stand_in(db).await;
     let user = app.user().await;
     let before = user.get("/api/subscription").await.expect(200).json;
@@ -107,12 +107,12 @@ async fn somebody_subscribes_watches_cancels_and_sees_their_billing(db: PgPool) 
     let export = user.get("/api/user/export").await.expect(200).json;
     assert_eq!(export["subscriptions"][0]["email"], "a@mail.example");
     app.stop_streams();
-    // A server that stops waits for no stream: it ends.
+    // A stopping server ends open streams.
     while stream.next().await.is_some() {}
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_visitor_is_known_by_their_cookie_alone(db: PgPool) {
+async fn a_guest_checkout_is_identified_by_its_cookie_alone(db: PgPool) {
     let (app, stand_in) = with_stand_in(db).await;
     let (visitor, stranger) = (app.guest(), app.guest());
     let begun = visitor
@@ -163,7 +163,7 @@ async fn a_visitor_is_known_by_their_cookie_alone(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn whoever_has_just_paid_need_not_wait_for_an_event(db: PgPool) {
+async fn a_payment_counts_before_its_event_arrives(db: PgPool) {
     let (app, stand_in) = with_stand_in(db).await;
     let visitor = app.guest();
     let begun = visitor
@@ -184,7 +184,7 @@ async fn whoever_has_just_paid_need_not_wait_for_an_event(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn blocked_people_change_nothing_and_still_see_their_billing(db: PgPool) {
+async fn blocked_users_change_nothing_and_still_see_their_billing(db: PgPool) {
     let (app, stand_in) = with_stand_in(db).await;
     let user = app.user().await;
     pay(&app, &stand_in, &user).await;
@@ -209,7 +209,7 @@ async fn blocked_people_change_nothing_and_still_see_their_billing(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn staff_end_a_subscription_and_are_told(db: PgPool) {
+async fn staff_end_a_subscription_and_see_the_outcome(db: PgPool) {
     let (app, stand_in) = with_stand_in(db).await;
     let (user, admin) = (app.user().await, app.admin().await);
     pay(&app, &stand_in, &user).await;
@@ -231,7 +231,7 @@ async fn staff_end_a_subscription_and_are_told(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_wrong_form_says_what_is_wrong(db: PgPool) {
+async fn an_invalid_form_names_its_fields(db: PgPool) {
     let (app, _stand_in) = with_stand_in(db).await;
     let guest = app.guest();
     for body in [json!({}), json!({ "email": " " }), json!({ "email": "nobody" })] {
@@ -253,7 +253,7 @@ async fn a_wrong_form_says_what_is_wrong(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn without_keys_the_product_says_so_and_with_a_silent_stripe_too(db: PgPool) {
+async fn missing_keys_and_a_silent_stripe_are_reported(db: PgPool) {
     let app = TestApp::new(db.clone()).await;
     let guest = app.guest();
     let told = guest.get("/api/subscription").await.expect(200).json;
@@ -288,7 +288,7 @@ async fn without_keys_the_product_says_so_and_with_a_silent_stripe_too(db: PgPoo
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn the_payment_page_loads_the_double_only_where_a_stand_in_stands_in(db: PgPool) {
+async fn the_payment_page_loads_the_double_only_with_a_stand_in(db: PgPool) {
     let (app, stand_in) = with_stand_in(db).await;
     let guest = app.guest();
     let policy = guest

@@ -1,4 +1,4 @@
-//! Events of Stripe's over HTTP: signed, stored, and nothing else believed of them.
+//! Stripe webhooks over HTTP: signed and stored.
 
 use sqlx::PgPool;
 

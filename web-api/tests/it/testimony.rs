@@ -1,4 +1,4 @@
-//! Stories: stored or refused, once however often they are sent.
+//! Testimonies: stored or refused, and stored once for each idempotency key.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;
@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use super::app::{Answer, Client, TestApp, harmless};
 
-/// A story as the form sends it.
-pub fn story(what_happened: &str) -> Value {
+/// A testimony as the form sends it.
+pub fn testimony_body(what_happened: &str) -> Value {
     json!({
         "whatHappened": what_happened,
         "whatHelped": "A friend listened to me and helped me to find new work.",
@@ -17,26 +17,26 @@ pub fn story(what_happened: &str) -> Value {
     })
 }
 
-/// A story with one field changed, or taken away by null.
-fn story_with(field: &str, value: Value) -> Value {
-    let mut story = story("I lost my work in spring and did not know how to pay.");
-    let fields = story.as_object_mut().expect("an object");
+/// A testimony with one field changed. Null removes the field.
+fn testimony_with(field: &str, value: Value) -> Value {
+    let mut testimony = testimony_body("I lost my work in spring and did not know how to pay.");
+    let fields = testimony.as_object_mut().expect("an object");
     if value.is_null() {
         fields.remove(field)
     } else {
         fields.insert(field.to_owned(), value)
     };
-    story
+    testimony
 }
 
-async fn tell(guest: &Client, what_happened: &str) -> Answer {
-    guest.post("/api/testimonies", &story(what_happened)).await
+async fn submit(guest: &Client, what_happened: &str) -> Answer {
+    guest.post("/api/testimonies", &testimony_body(what_happened)).await
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_story_is_stored_with_the_job_that_prepares_it(db: PgPool) {
+async fn a_testimony_is_stored_with_the_job_that_prepares_it(db: PgPool) {
     let app = TestApp::new(db).await;
-    let answer = tell(&app.guest(), "I lost my work in spring and did not know how to pay.")
+    let answer = submit(&app.guest(), "I lost my work in spring and did not know how to pay.")
         .await
         .expect(201);
     assert_eq!(
@@ -84,21 +84,21 @@ async fn fields_are_counted_in_characters_after_trimming(db: PgPool) {
             ),
         ] {
             let refused = guest
-                .post("/api/testimonies", &story_with(field, value))
+                .post("/api/testimonies", &testimony_with(field, value))
                 .await
                 .expect_error(422, "INVALID_FIELDS");
             assert_eq!(refused.json["fields"], json!({ field: message }));
         }
         guest
-            .post("/api/testimonies", &story_with(field, json!(harmless(5000))))
+            .post("/api/testimonies", &testimony_with(field, json!(harmless(5000))))
             .await
             .expect(201);
         guest
-            .post("/api/testimonies", &story_with(field, json!("my café 10")))
+            .post("/api/testimonies", &testimony_with(field, json!("my café 10")))
             .await
             .expect(201);
         guest
-            .post("/api/testimonies", &story_with(field, json!(5)))
+            .post("/api/testimonies", &testimony_with(field, json!(5)))
             .await
             .expect_error(422, "INVALID_FIELDS");
     }
@@ -125,7 +125,7 @@ async fn without_consent_nothing_is_stored(db: PgPool) {
         json!({}),
     ] {
         let refused = guest
-            .post("/api/testimonies", &story_with("consent", consent))
+            .post("/api/testimonies", &testimony_with("consent", consent))
             .await
             .expect_error(422, "INVALID_FIELDS");
         assert_eq!(
@@ -138,20 +138,20 @@ async fn without_consent_nothing_is_stored(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_retry_finds_the_first_story_even_beside_it(db: PgPool) {
+async fn a_retry_returns_the_first_testimony_even_if_concurrent(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
     let key = Uuid::new_v4().to_string();
-    // The first answer brings the cookie by which the guest is known again.
-    let first = tell(&guest.sending("idempotency-key", &key), "I lost my work in spring.")
+    // The first answer sets the cookie that identifies the guest.
+    let first = submit(&guest.sending("idempotency-key", &key), "I lost my work in spring.")
         .await
         .expect(201);
-    let again = tell(&guest.sending("idempotency-key", &key), "I lost my work in spring.")
+    let again = submit(&guest.sending("idempotency-key", &key), "I lost my work in spring.")
         .await
         .expect(201);
     assert_eq!(first.json, again.json);
     let key = guest.sending("idempotency-key", &Uuid::new_v4().to_string());
-    let answers = futures::future::join_all((0..10).map(|_| tell(&key, "I lost my work in autumn."))).await;
+    let answers = futures::future::join_all((0..10).map(|_| submit(&key, "I lost my work in autumn."))).await;
     assert!(
         answers
             .iter()
@@ -159,8 +159,8 @@ async fn a_retry_finds_the_first_story_even_beside_it(db: PgPool) {
     );
     assert_eq!(app.count("select count(*) from testimony").await, 2);
     assert_eq!(app.count("select count(*) from job").await, 2);
-    tell(&guest, "I lost my work in winter.").await.expect(201);
-    tell(&guest, "I lost my work in winter.").await.expect(201);
+    submit(&guest, "I lost my work in winter.").await.expect(201);
+    submit(&guest, "I lost my work in winter.").await.expect(201);
     assert_eq!(
         app.count("select count(*) from testimony").await,
         4,
@@ -172,23 +172,23 @@ async fn a_retry_finds_the_first_story_even_beside_it(db: PgPool) {
 async fn a_key_that_is_no_uuid_is_refused(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for key in ["", "1", "not a key", "é", "00000000-0000-0000-0000-00000000000g"] {
-        tell(&guest.sending("idempotency-key", key), "I lost my work in spring.")
+        submit(&guest.sending("idempotency-key", key), "I lost my work in spring.")
             .await
             .expect_error(400, "BAD_REQUEST");
     }
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_story_with_danger_is_stored_escalated_and_shows_the_numbers(db: PgPool) {
+async fn a_testimony_with_danger_is_stored_escalated_and_shows_the_numbers(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest().sending("idempotency-key", &Uuid::new_v4().to_string());
-    // The numbers wait for the database a moment only, so on a slow machine the first answer may be `saved: false`.
-    let mut answer = tell(&guest, "I want to kill myself tonight and I have a plan.")
+    // The answer waits for the database only briefly: on a slow machine the first one may be `saved: false`.
+    let mut answer = submit(&guest, "I want to kill myself tonight and I have a plan.")
         .await
         .expect(200)
         .expect_numbers();
     while answer.json["saved"] == false {
-        answer = tell(&guest, "I want to kill myself tonight and I have a plan.")
+        answer = submit(&guest, "I want to kill myself tonight and I have a plan.")
             .await
             .expect(200)
             .expect_numbers();
@@ -206,7 +206,7 @@ async fn a_story_with_danger_is_stored_escalated_and_shows_the_numbers(db: PgPoo
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_is_no_json_is_refused(db: PgPool) {
+async fn a_body_that_is_not_json_is_refused(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for body in [&b""[..], b"{", b"\xff", b"{\"whatHappened\":\"\xff\"}"] {
         guest
@@ -221,7 +221,7 @@ async fn what_is_no_json_is_refused(db: PgPool) {
     guest
         .send(
             guest.request("POST", "/api/testimonies"),
-            story("I lost my work.").to_string().into(),
+            testimony_body("I lost my work.").to_string().into(),
         )
         .await
         .expect_error(415, "NOT_JSON");
@@ -230,13 +230,13 @@ async fn what_is_no_json_is_refused(db: PgPool) {
 #[sqlx::test(migrations = "../migrations")]
 async fn guests_without_access_are_asked_to_sign_in(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_ACCESS", "signed_in")]).await;
-    tell(&app.guest(), "I lost my work in spring.")
+    submit(&app.guest(), "I lost my work in spring.")
         .await
         .expect_error(401, "SIGN_IN_REQUIRED");
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn the_words_to_hide_are_few_and_short(db: PgPool) {
+async fn the_words_to_hide_are_limited_in_number_and_length(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
     for (also_hide, status) in [
@@ -249,7 +249,9 @@ async fn the_words_to_hide_are_few_and_short(db: PgPool) {
         (json!("work"), 422),
         (json!([null]), 422),
     ] {
-        let answer = guest.post("/api/testimonies", &story_with("alsoHide", also_hide)).await;
+        let answer = guest
+            .post("/api/testimonies", &testimony_with("alsoHide", also_hide))
+            .await;
         assert_eq!(answer.status, status, "{}", answer.json);
     }
     assert_eq!(app.count("select count(*) from testimony").await, 4);

@@ -1,4 +1,4 @@
-//! The preview of a story: what would be hidden, and nothing kept of it.
+//! The preview of a testimony: what would be redacted. Nothing is stored.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,7 +22,7 @@ fn draft(what_happened: &str, also_hide: &Value) -> Value {
     })
 }
 
-/// What a span of the answer covers, cut from the field as browsers cut.
+/// The text that a span of the answer covers, sliced in UTF-16 units as browsers do.
 fn cut(field: &str, span: &Value) -> String {
     let units: Vec<u16> = field.encode_utf16().collect();
     let place = |name: &str| usize::try_from(span[name].as_u64().expect("a place")).expect("small");
@@ -30,9 +30,9 @@ fn cut(field: &str, span: &Value) -> String {
 }
 
 #[tokio::test]
-async fn what_will_be_hidden_is_shown_with_its_place_its_kind_and_the_text_as_it_will_read() {
-    // Nothing is stored, so nothing waits for the database.
-    let app = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
+async fn the_preview_has_the_hidden_spans_and_the_redacted_text() {
+    // A preview stores nothing and does not wait for the database.
+    let app = TestApp::over_unreliable_db(stopped(FOR_EVER), &[]);
     let words = "🙏 Write to me at maria.lopez@example.com. We met by the old lantern.";
     let answer = app
         .guest()
@@ -102,7 +102,7 @@ async fn what_is_too_long_is_named_and_nothing_is_stored(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn where_guests_have_no_access_whoever_is_signed_in_sees_it(db: PgPool) {
+async fn users_see_the_preview_where_guests_have_no_access(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_ACCESS", "signed_in")]).await;
     let body = draft("My husband met me at the lighthouse.", &json!([]));
     app.guest()
@@ -113,8 +113,8 @@ async fn where_guests_have_no_access_whoever_is_signed_in_sees_it(db: PgPool) {
 }
 
 #[tokio::test]
-async fn danger_shows_the_numbers_beside_the_preview_or_in_its_place() {
-    let app = TestApp::that_may_wait(stopped(FOR_EVER), &[]);
+async fn danger_shows_the_numbers_with_the_preview_or_in_its_place() {
+    let app = TestApp::over_unreliable_db(stopped(FOR_EVER), &[]);
     let guest = app.guest();
     let seen = guest
         .post(PATH, &draft(DANGER, &json!([])))
@@ -161,7 +161,7 @@ impl MakeWriter<'_> for Log {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn nothing_of_a_story_is_logged(db: PgPool) {
+async fn a_preview_logs_no_text_of_a_testimony(db: PgPool) {
     let log = Log::default();
     tracing_subscriber::fmt()
         .with_max_level(tracing::Level::TRACE)

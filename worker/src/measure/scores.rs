@@ -1,6 +1,6 @@
-//! The figures on the committed texts that were held out: understanding, crisis screening, redaction.
+//! Scores on the committed held-out texts: understanding, crisis screening, redaction.
 //!
-//! Invariant: each share is of all texts of its kind; none is left out because it is hard.
+//! Invariant: each share is of all texts of its kind; no hard one is left out.
 
 use std::io::Write;
 use std::ops::Range;
@@ -30,13 +30,13 @@ struct Story {
     story: String,
 }
 
-/// Marked words of a story: personal, or to be kept.
+/// Marked words of a story: personal, or protected.
 struct Mark {
-    keep: bool,
-    place: Range<usize>,
+    is_protected: bool,
+    range: Range<usize>,
 }
 
-/// Prints the figures for the examples of a folder.
+/// Prints the scores for the examples of a folder.
 pub(super) fn write(care: &Care, examples: &Path, out: &mut impl Write) -> Result<()> {
     for file in [
         "crisis-held-out.jsonl",
@@ -71,53 +71,57 @@ fn guidance(care: &Care, letters: &[Struggle], out: &mut impl Write) -> Result<(
 }
 
 fn crisis(care: &Care, dangers: &[Danger], out: &mut impl Write) -> Result<()> {
-    let told: Vec<(u8, u8)> = dangers
+    let severities: Vec<(u8, u8)> = dangers
         .iter()
         .map(|line| (line.severity, care.screen(&line.text).severity))
         .collect();
-    let mut say = |name, of: Range<u8>, at_least| {
-        let all = told.iter().filter(|(wanted, _)| of.contains(wanted));
-        let met = all.clone().filter(|(_, got)| *got >= at_least).count();
+    let mut print = |name, range: Range<u8>, at_least| {
+        let all = severities.iter().filter(|(expected, _)| range.contains(expected));
+        let found = all.clone().filter(|(_, actual)| *actual >= at_least).count();
         match all.count() {
             0 => Ok(()),
-            count => share(out, name, met, count),
+            count => share(out, name, found, count),
         }
     };
-    say("danger seen", 2..5, 2)?;
-    say("urgent danger seen", 4..5, 2)?;
-    say("harmless alarmed", 0..1, 2)?;
-    say("recovered noted", 1..2, 1)?;
-    say("recovered alarmed", 1..2, 2)
+    print("danger seen", 2..5, 2)?;
+    print("urgent danger seen", 4..5, 2)?;
+    print("harmless alarmed", 0..1, 2)?;
+    print("recovered noted", 1..2, 1)?;
+    print("recovered alarmed", 1..2, 2)
 }
 
 fn redaction(care: &Care, stories: &[Story], out: &mut impl Write) -> Result<()> {
-    let (mut due, mut hidden, mut kept_due, mut kept, mut said, mut right) = (0, 0, 0, 0, 0, 0);
+    let (mut personal, mut hidden, mut protected, mut kept, mut spans_found, mut correct) = (0, 0, 0, 0, 0, 0);
     for Story { story } in stories {
-        let (text, marks) = unmarked(story)?;
+        let (text, marks) = parse_marks(story)?;
         let spans = care::redact::redact(&care.dictionaries, &text, &[]).spans;
-        let meets = |mark: &Range<usize>, span: &Range<usize>| mark.start < span.end && span.start < mark.end;
+        let overlaps = |mark: &Range<usize>, span: &Range<usize>| mark.start < span.end && span.start < mark.end;
         for mark in &marks {
-            let met = spans.iter().any(|span| meets(&mark.place, &(span.start..span.end)));
-            if mark.keep {
-                kept_due += 1;
-                kept += usize::from(!met);
+            let is_hidden = spans.iter().any(|span| overlaps(&mark.range, &(span.start..span.end)));
+            if mark.is_protected {
+                protected += 1;
+                kept += usize::from(!is_hidden);
             } else {
-                due += 1;
-                hidden += usize::from(met);
+                personal += 1;
+                hidden += usize::from(is_hidden);
             }
         }
-        let named = |span: &Range<usize>| marks.iter().any(|mark| !mark.keep && meets(&mark.place, span));
-        said += spans.len();
-        right += spans.iter().filter(|span| named(&(span.start..span.end))).count();
+        let is_personal = |span: &Range<usize>| {
+            marks
+                .iter()
+                .any(|mark| !mark.is_protected && overlaps(&mark.range, span))
+        };
+        spans_found += spans.len();
+        correct += spans.iter().filter(|span| is_personal(&(span.start..span.end))).count();
     }
     writeln!(out, "redaction, redaction-held-out.jsonl")?;
-    share(out, "personal details met", hidden, due)?;
-    share(out, "what is hidden is personal", right, said)?;
-    share(out, "protected words kept", kept, kept_due)
+    share(out, "personal details met", hidden, personal)?;
+    share(out, "what is hidden is personal", correct, spans_found)?;
+    share(out, "protected words kept", kept, protected)
 }
 
-/// A story without its marks `[[KIND:words]]`, and where the words of each stand.
-fn unmarked(story: &str) -> Result<(String, Vec<Mark>)> {
+/// A story without its marks `[[KIND:words]]`, and the ranges of the marked words.
+fn parse_marks(story: &str) -> Result<(String, Vec<Mark>)> {
     let mut text = String::new();
     let mut marks = Vec::new();
     let mut rest = story;
@@ -126,8 +130,8 @@ fn unmarked(story: &str) -> Result<(String, Vec<Mark>)> {
         let (kind, words) = mark.split_once(':').context("a mark without its kind")?;
         text.push_str(before);
         marks.push(Mark {
-            keep: kind == "KEEP",
-            place: text.len()..text.len() + words.len(),
+            is_protected: kind == "KEEP",
+            range: text.len()..text.len() + words.len(),
         });
         text.push_str(words);
         rest = after;

@@ -1,6 +1,6 @@
-//! `worker extract-pdf`: reads the document on standard input and sends its pages over standard output.
+//! `worker extract-pdf`: reads the document on standard input and sends its pages as frames on standard output.
 //!
-//! Invariant: it locks itself in before it looks at the first byte, and holds one page at a time.
+//! Invariant: it enters the sandbox before it reads the first byte, and holds one page at a time.
 
 use std::io::{self, Write};
 use std::os::fd::AsFd as _;
@@ -14,33 +14,33 @@ use super::layout::{Word, in_reading_order};
 use super::picture::{self, Picture};
 use super::sandbox;
 
-/// A document with more pages is none.
+/// A document with more pages is refused.
 const MAX_PAGES: i32 = 20_000;
 
-/// Reads the document on standard input, beginning after a page; pages that are scans go out as pictures if `scans`.
+/// Reads the document on standard input, starting after a page. With `scans`, scanned pages are sent as pictures.
 ///
 /// # Errors
-/// If the child cannot be set up, or nobody listens any more. What is wrong with the document is said in a frame.
+/// If the child cannot be set up, or the parent has gone. Problems of the document are sent as a frame.
 pub fn extract(library: &Path, after: i32, scans: bool, parent: i32) -> Result<()> {
     sandbox::limit()?;
-    sandbox::belong_to(parent)?;
+    sandbox::die_with_parent(parent)?;
     let bindings = Pdfium::bind_to_library(library).context("PDFium cannot be loaded")?;
     let pdfium = Pdfium::new(bindings);
     let file = std::fs::File::from(io::stdin().as_fd().try_clone_to_owned()?);
     let mut out = io::BufWriter::new(io::stdout().lock());
-    send(&mut out, &Frame::Ready(sandbox::lock_in()))?;
-    let last = match pdfium.load_pdf_from_reader(file, None) {
+    send(&mut out, &Frame::Ready(sandbox::enter()))?;
+    let last_frame = match pdfium.load_pdf_from_reader(file, None) {
         Ok(document) => read(&document, after, scans, &mut out)?,
         Err(PdfiumError::PdfiumLibraryInternalError(PdfiumInternalError::PasswordError)) => {
             Frame::Refused(Refusal::Password)
         }
         Err(_) => Frame::Refused(Refusal::Damaged),
     };
-    send(&mut out, &last)?;
+    send(&mut out, &last_frame)?;
     Ok(())
 }
 
-/// Sends the pages of an open document, and returns the last thing to be said.
+/// Sends the pages of an open document, and returns the last frame.
 fn read(document: &PdfDocument<'_>, after: i32, scans: bool, out: &mut impl Write) -> Result<Frame> {
     let pages = document.pages();
     let number_of_pages = pages.len();
@@ -51,11 +51,11 @@ fn read(document: &PdfDocument<'_>, after: i32, scans: bool, out: &mut impl Writ
         return Ok(Frame::Refused(Refusal::Damaged));
     }
     send(out, &Frame::Opened(number_of_pages))?;
-    let mut any_loads = after > 0;
+    let mut any_page_opened = after > 0;
     for index in after..number_of_pages {
-        // A page that is damaged is one without text; the others may be fine.
+        // A damaged page counts as one without text; the others may be fine.
         let page = pages.get(index).ok();
-        any_loads |= page.is_some();
+        any_page_opened |= page.is_some();
         let words = page
             .as_ref()
             .and_then(|page| page.text().ok())
@@ -75,7 +75,7 @@ fn read(document: &PdfDocument<'_>, after: i32, scans: bool, out: &mut impl Writ
         }
         send(out, &Frame::Page { number, lines })?;
     }
-    Ok(if any_loads || after >= number_of_pages {
+    Ok(if any_page_opened || after >= number_of_pages {
         Frame::Done
     } else {
         Frame::Refused(Refusal::Damaged)
@@ -95,7 +95,7 @@ fn send_picture(out: &mut impl Write, number: i32, picture: &Picture) -> io::Res
     out.flush()
 }
 
-/// The words of a page as PDFium sees them, each with its place.
+/// The words of a page as PDFium sees them, each with its position.
 fn words(text: &PdfPageText<'_>) -> Vec<Word> {
     let chars = text.chars();
     let mut words = Vec::new();
@@ -108,26 +108,26 @@ fn words(text: &PdfPageText<'_>) -> Vec<Word> {
                 *last = index;
             }
             (Some(letter), None) => open = Some((letter.to_string(), index, index)),
-            (None, open) => words.extend(open.take().map(|word| placed(&chars, word))),
+            (None, open) => words.extend(open.take().map(|word| with_position(&chars, word))),
         }
     }
-    words.extend(open.map(|word| placed(&chars, word)));
+    words.extend(open.map(|word| with_position(&chars, word)));
     words
 }
 
-/// U+0002 is how PDFium writes a hyphen that parts a word at the end of a line.
+/// PDFium writes U+0002 for a hyphen that divides a word at the end of a line.
 fn is_part_of_word(letter: char) -> bool {
     letter == '\u{2}' || !(letter.is_whitespace() || letter.is_control())
 }
 
-/// A word with the place that its first and its last letter say it has.
-fn placed(chars: &PdfPageTextChars<'_>, (word, first, last): (String, usize, usize)) -> Word {
-    let place = |index| {
+/// A word with the position that its first and last characters give.
+fn with_position(chars: &PdfPageTextChars<'_>, (word, first, last): (String, usize, usize)) -> Word {
+    let position = |index| {
         let bounds = chars.get(index).ok()?.loose_bounds().ok()?;
         Some([bounds.left(), bounds.right(), bounds.bottom(), bounds.top()].map(|points| points.value))
     };
-    let begin = place(first).unwrap_or_default();
-    let end = place(last).unwrap_or(begin);
+    let begin = position(first).unwrap_or_default();
+    let end = position(last).unwrap_or(begin);
     Word {
         text: word,
         left: begin[0].min(end[0]),

@@ -1,29 +1,30 @@
-//! What child and parent say to each other: a length and so many bytes of MessagePack, from the child's standard output.
-//! The fuzz target `frame` is built from this file, which therefore names no other of ours.
+//! The protocol from child to parent: a length and that many bytes of MessagePack, on the child's standard output.
+//!
+//! The fuzz target `frame` is built from this file alone, so it imports no other file of ours.
 
 use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 
-/// No page has more text than that. What is longer is no page.
+/// The most text of a page in bytes. A document with a longer page is refused.
 pub const MAX_PAGE_LEN: usize = 2 * 1024 * 1024;
-/// A frame is a page and a little.
+/// The longest frame: a page and its header.
 const MAX_FRAME_LEN: usize = MAX_PAGE_LEN + 1024;
 
-/// No picture has more: twice what a sheet of A4 has at 300 dpi.
+/// The largest picture: twice a sheet of A4 at 300 dpi.
 pub const MAX_PIXELS: u32 = 16_000_000;
 
-/// Something that the child says.
+/// A message of the child.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Frame {
-    /// It has locked itself in, as well as the kernel allows.
+    /// It is in the sandbox, as far as the kernel allows.
     Ready(Sandbox),
-    /// The document is open and has so many pages.
+    /// The document is open and has this many pages.
     Opened(i32),
     /// The text of the next page.
     Page { number: i32, lines: String },
-    /// The next page is a picture, whose bytes follow.
+    /// The next page is a picture; its bytes follow the frame.
     Scan(Scan),
     /// All pages are read.
     Done,
@@ -31,7 +32,7 @@ pub enum Frame {
     Refused(Refusal),
 }
 
-/// A picture of a page: so many rows of so many bytes follow, each a shade of grey.
+/// A picture of a page: `height` rows of `width` bytes follow, each a grey value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scan {
     pub number: i32,
@@ -41,14 +42,14 @@ pub struct Scan {
 }
 
 impl Scan {
-    /// Whether a picture can be like this: the child is not believed.
+    /// Whether the size is possible: the child is not trusted.
     pub fn is_sound(self) -> bool {
         let pixels = self.width.checked_mul(self.height);
         pixels.is_some_and(|pixels| (1..=MAX_PIXELS).contains(&pixels)) && self.dpi > 0
     }
 }
 
-/// What keeps the child in.
+/// What the kernel enforces on the child.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sandbox {
     /// It cannot open files.
@@ -60,18 +61,18 @@ pub struct Sandbox {
 /// Why a document cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Refusal {
-    /// It wants a password.
+    /// It needs a password.
     Password,
-    /// It is no PDF that can be opened.
+    /// It cannot be opened as a PDF.
     Damaged,
     /// It has too many pages or too much on one.
     TooLarge,
 }
 
-/// Says something.
+/// Writes a frame.
 ///
 /// # Errors
-/// If nobody listens any more.
+/// If the parent has gone.
 pub fn send(out: &mut impl Write, frame: &Frame) -> io::Result<()> {
     let bytes = rmp_serde::to_vec(frame).map_err(io::Error::other)?;
     let length = u32::try_from(bytes.len()).map_err(io::Error::other)?;
@@ -80,10 +81,10 @@ pub fn send(out: &mut impl Write, frame: &Frame) -> io::Result<()> {
     out.flush()
 }
 
-/// Hears the next thing; nothing when the child has ended.
+/// Reads the next frame; none when the child has ended.
 ///
 /// # Errors
-/// `InvalidData` if it is no frame: then nothing more is to be believed.
+/// `InvalidData` if it is no frame: the rest cannot be trusted either.
 pub async fn receive(from: &mut (impl AsyncRead + Unpin)) -> io::Result<Option<Frame>> {
     let mut length = [0; 4];
     match from.read_exact(&mut length).await {
@@ -110,22 +111,22 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_is_said_is_heard_and_nonsense_is_not_believed() {
+    async fn frames_are_read_as_they_were_sent_and_anything_else_is_refused() {
         let page = Frame::Page {
             number: 7,
             lines: "Be still.".to_owned(),
         };
-        let mut said = Vec::new();
-        send(&mut said, &page).expect("said");
-        send(&mut said, &Frame::Done).expect("said");
-        let mut hearing = &said[..];
-        assert_eq!(receive(&mut hearing).await.expect("heard"), Some(page));
-        assert_eq!(receive(&mut hearing).await.expect("heard"), Some(Frame::Done));
-        assert_eq!(receive(&mut hearing).await.expect("the end"), None);
-        assert_eq!(receive(&mut &said[..9]).await.expect("cut off"), None);
+        let mut sent = Vec::new();
+        send(&mut sent, &page).expect("sent");
+        send(&mut sent, &Frame::Done).expect("sent");
+        let mut input = &sent[..];
+        assert_eq!(receive(&mut input).await.expect("received"), Some(page));
+        assert_eq!(receive(&mut input).await.expect("received"), Some(Frame::Done));
+        assert_eq!(receive(&mut input).await.expect("the end"), None);
+        assert_eq!(receive(&mut &sent[..9]).await.expect("cut off"), None);
         for nonsense in [&b"\xff\xff\xff\xffaaaa"[..], b"\x02\0\0\0\xc1\xc1"] {
-            let heard = receive(&mut &nonsense[..]).await;
-            assert_eq!(heard.expect_err("nonsense").kind(), io::ErrorKind::InvalidData);
+            let received = receive(&mut &nonsense[..]).await;
+            assert_eq!(received.expect_err("nonsense").kind(), io::ErrorKind::InvalidData);
         }
     }
 }

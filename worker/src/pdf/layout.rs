@@ -1,8 +1,8 @@
-//! From words with places to lines in the order in which people read them. Pure.
+//! Orders the positioned words of a page into lines in reading order. Pure.
 //!
-//! Invariant: every word comes out once, whatever its place is said to be.
+//! Invariant: every word comes out exactly once, whatever its position.
 
-/// A word on a page. Places are counted in points, from the lower left corner.
+/// A word on a page. Positions are in points, from the lower left corner.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Word {
     pub text: String,
@@ -12,7 +12,7 @@ pub struct Word {
     pub top: f32,
 }
 
-/// Words beside each other that no column parts.
+/// Neighbouring words on a line, within one column.
 #[derive(Debug, Clone)]
 struct Run {
     text: String,
@@ -22,45 +22,45 @@ struct Run {
     top: f32,
 }
 
-/// Words further apart than so many times their height stand in different columns, or cells.
-const WIDEST_SPACE: f32 = 1.3;
-/// A strip between columns is at least so many times as wide as lines are high.
-const NARROWEST_GUTTER: f32 = 0.6;
-/// A column has at least so many lines,
+/// The widest space within a run, in word heights. A wider one separates columns or cells.
+const MAX_SPACE: f32 = 1.3;
+/// The least width of a gutter between columns, in line heights.
+const MIN_GUTTER: f32 = 0.6;
+/// The fewest lines of a column.
 const MIN_LINES: usize = 4;
-/// and takes so much of the width.
-const NARROWEST_COLUMN: f32 = 0.2;
-/// So much of a page in columns may reach across them: headings.
-const MAX_ACROSS: f32 = 0.25;
-/// A page with more runs is no page of text: it is read as it was written.
+/// The least width of a column, as a share of the page.
+const MIN_COLUMN_WIDTH: f32 = 0.2;
+/// The largest share of runs that may span columns: headings.
+const MAX_SPANNING: f32 = 0.25;
+/// A page with more runs is no page of text: it keeps the order of the file.
 const MAX_RUNS: usize = 2_000;
-/// Lines further apart than so many times the usual distance belong to different paragraphs.
+/// The distance between paragraphs, in median line distances.
 const PARAGRAPH_DISTANCE: f32 = 1.45;
+/// The indent of a new paragraph, in line heights.
 const INDENT: f32 = 0.7;
 
-/// The lines of a page, joined by line ends; an empty one parts paragraphs.
-#[must_use]
+/// The lines of a page, joined by newlines; an empty line separates paragraphs.
 pub fn in_reading_order(words: &[Word]) -> String {
     let runs = runs(words);
     if runs.len() > MAX_RUNS {
         return runs.into_iter().map(|run| run.text).collect::<Vec<_>>().join("\n");
     }
     let mut blocks = Vec::new();
-    part(runs, &mut blocks);
+    split_into_blocks(runs, &mut blocks);
     let texts: Vec<String> = blocks
         .into_iter()
-        .map(text_of)
+        .map(block_text)
         .filter(|text| !text.is_empty())
         .collect();
     texts.join("\n")
 }
 
-/// Joins words that follow each other on a line.
+/// Joins neighbouring words on a line.
 fn runs(words: &[Word]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for word in words {
         let [left, right, bottom, top] =
-            [word.left, word.right, word.bottom, word.top].map(|place| if place.is_finite() { place } else { 0.0 });
+            [word.left, word.right, word.bottom, word.top].map(|side| if side.is_finite() { side } else { 0.0 });
         let next = Run {
             text: word.text.clone(),
             left,
@@ -69,7 +69,7 @@ fn runs(words: &[Word]) -> Vec<Run> {
             top: top.max(bottom),
         };
         match runs.last_mut() {
-            Some(run) if is_beside(run, &next) => {
+            Some(run) if continues(run, &next) => {
                 run.text.push(' ');
                 run.text.push_str(&next.text);
                 run.left = run.left.min(next.left);
@@ -83,10 +83,10 @@ fn runs(words: &[Word]) -> Vec<Run> {
     runs
 }
 
-fn is_beside(run: &Run, next: &Run) -> bool {
+fn continues(run: &Run, next: &Run) -> bool {
     let height = (run.top - run.bottom).min(next.top - next.bottom);
     let space = (next.left - run.right).max(run.left - next.right);
-    on_one_line(run, next) && space < height * WIDEST_SPACE
+    on_one_line(run, next) && space < height * MAX_SPACE
 }
 
 fn on_one_line(one: &Run, other: &Run) -> bool {
@@ -94,20 +94,20 @@ fn on_one_line(one: &Run, other: &Run) -> bool {
     shared > 0.5 * (one.top - one.bottom).min(other.top - other.bottom)
 }
 
-/// Parts a page into blocks, each one column wide, in reading order: across, then left, then right, then across again.
-fn part(mut runs: Vec<Run>, blocks: &mut Vec<Vec<Run>>) {
+/// Splits a page into blocks of one column each, in reading order: headings across the columns, then each column.
+fn split_into_blocks(mut runs: Vec<Run>, blocks: &mut Vec<Vec<Run>>) {
     let Some(gutter) = find_gutter(&runs) else {
         blocks.push(runs);
         return;
     };
     runs.sort_by(|one, other| other.top.total_cmp(&one.top));
     let (mut left, mut right) = (Vec::new(), Vec::new());
-    let from_right = reads_from_right(&runs);
+    let right_to_left = is_right_to_left(&runs);
     let columns = |left: &mut Vec<Run>, right: &mut Vec<Run>, blocks: &mut Vec<Vec<Run>>| {
-        let (first, second) = if from_right { (right, left) } else { (left, right) };
+        let (first, second) = if right_to_left { (right, left) } else { (left, right) };
         for column in [first, second] {
             if !column.is_empty() {
-                part(std::mem::take(column), blocks);
+                split_into_blocks(std::mem::take(column), blocks);
             }
         }
     };
@@ -129,12 +129,12 @@ fn part(mut runs: Vec<Run>, blocks: &mut Vec<Vec<Run>>) {
     columns(&mut left, &mut right, blocks);
 }
 
-/// Where an empty strip runs down between two columns.
+/// The position of an empty vertical strip between two columns.
 fn find_gutter(runs: &[Run]) -> Option<f32> {
     let from = runs.iter().map(|run| run.left).reduce(f32::min)?;
     let to = runs.iter().map(|run| run.right).reduce(f32::max)?;
-    let height = usual(runs.iter().map(|run| run.top - run.bottom).collect())?;
-    let narrowest = (to - from) * NARROWEST_COLUMN;
+    let height = median(runs.iter().map(|run| run.top - run.bottom).collect())?;
+    let narrowest = (to - from) * MIN_COLUMN_WIDTH;
     runs.iter()
         .map(|run| run.right)
         .filter(|&right| right > from + narrowest && right < to - narrowest)
@@ -143,7 +143,7 @@ fn find_gutter(runs: &[Run]) -> Option<f32> {
         .map(|(middle, _)| middle)
 }
 
-/// The middle and the worth of the strip that begins right of an edge, if columns stand on both sides of it.
+/// The middle and the score of the strip that begins right of an edge, if it has columns on both sides.
 fn gutter_after(runs: &[Run], edge: f32, height: f32) -> Option<(f32, f32)> {
     let is_left = |run: &&Run| run.right <= edge + 0.1;
     let begin = |runs: &[&Run]| runs.iter().map(|run| run.left).reduce(f32::min);
@@ -151,10 +151,10 @@ fn gutter_after(runs: &[Run], edge: f32, height: f32) -> Option<(f32, f32)> {
     let right: Vec<&Run> = runs.iter().filter(|run| run.left > edge + 0.1).collect();
     let width = begin(&right)? - edge;
     let across = runs.len() - left.len() - right.len();
-    let is_gutter = width >= height * NARROWEST_GUTTER
+    let is_gutter = width >= height * MIN_GUTTER
         && lines_in(&left) >= MIN_LINES
         && lines_in(&right) >= MIN_LINES
-        && share(across, runs.len()) <= MAX_ACROSS
+        && share(across, runs.len()) <= MAX_SPANNING
         && is_column(&left, runs)
         && is_column(&right, runs);
     is_gutter.then(|| {
@@ -165,13 +165,13 @@ fn gutter_after(runs: &[Run], edge: f32, height: f32) -> Option<(f32, f32)> {
     })
 }
 
-/// Columns hold text: their lines are wide. Numbers beside a table are none.
+/// Whether runs form a column: its lines are wide. Page numbers of a table of contents form none.
 fn is_column(side: &[&Run], all: &[Run]) -> bool {
     let width = |left: f32, right: f32| right - left;
     let left = all.iter().map(|run| run.left).fold(f32::MAX, f32::min);
     let right = all.iter().map(|run| run.right).fold(f32::MIN, f32::max);
-    usual(side.iter().map(|run| width(run.left, run.right)).collect())
-        .is_some_and(|usual| usual >= width(left, right) * NARROWEST_COLUMN)
+    median(side.iter().map(|run| width(run.left, run.right)).collect())
+        .is_some_and(|median| median >= width(left, right) * MIN_COLUMN_WIDTH)
 }
 
 fn lines_in(runs: &[&Run]) -> usize {
@@ -186,7 +186,7 @@ fn share(part: usize, whole: usize) -> f32 {
     part as f32 / whole.max(1) as f32
 }
 
-fn usual(mut values: Vec<f32>) -> Option<f32> {
+fn median(mut values: Vec<f32>) -> Option<f32> {
     values.sort_by(f32::total_cmp);
     values.get(values.len() / 2).copied()
 }
@@ -200,18 +200,18 @@ struct Line {
     height: f32,
 }
 
-fn text_of(runs: Vec<Run>) -> String {
+fn block_text(runs: Vec<Run>) -> String {
     let lines = lines(runs);
-    let column_left = usual(lines.iter().map(|line| line.left).collect()).unwrap_or(0.0);
+    let column_left = median(lines.iter().map(|line| line.left).collect()).unwrap_or(0.0);
     let column_right = lines.iter().map(|line| line.right).fold(f32::MIN, f32::max);
-    let distance = usual(lines.windows(2).map(|pair| pair[0].top - pair[1].top).collect()).unwrap_or(0.0);
+    let distance = median(lines.windows(2).map(|pair| pair[0].top - pair[1].top).collect()).unwrap_or(0.0);
     let mut text = String::new();
     for (index, line) in lines.iter().enumerate() {
         if let Some(before) = index.checked_sub(1).map(|before| &lines[before]) {
             let is_far = before.top - line.top > distance * PARAGRAPH_DISTANCE;
             let is_indented =
                 line.left > column_left + line.height * INDENT && before.left <= column_left + before.height * INDENT;
-            let ended = before.right < column_right - (column_right - column_left) * NARROWEST_COLUMN
+            let ended = before.right < column_right - (column_right - column_left) * MIN_COLUMN_WIDTH
                 && before.text.ends_with(['.', '!', '?', '"', '”']);
             text.push_str(if is_far || is_indented || ended { "\n\n" } else { "\n" });
         }
@@ -220,7 +220,7 @@ fn text_of(runs: Vec<Run>) -> String {
     text
 }
 
-/// Puts the runs of a column into lines, from the top down.
+/// Joins the runs of a column into lines, from the top down.
 fn lines(mut runs: Vec<Run>) -> Vec<Line> {
     runs.sort_by(|one, other| other.top.total_cmp(&one.top));
     let mut rows: Vec<Vec<Run>> = Vec::new();
@@ -234,10 +234,10 @@ fn lines(mut runs: Vec<Run>) -> Vec<Line> {
 }
 
 fn line(mut row: Vec<Run>) -> Line {
-    let from_right = reads_from_right(&row);
+    let right_to_left = is_right_to_left(&row);
     row.sort_by(|one, other| {
         let order = one.left.total_cmp(&other.left);
-        if from_right { order.reverse() } else { order }
+        if right_to_left { order.reverse() } else { order }
     });
     Line {
         left: row.iter().map(|run| run.left).fold(f32::MAX, f32::min),
@@ -249,14 +249,14 @@ fn line(mut row: Vec<Run>) -> Line {
 }
 
 /// Whether most letters are Hebrew or Arabic.
-fn reads_from_right(runs: &[Run]) -> bool {
-    let (mut from_right, mut all) = (0_usize, 0_usize);
+fn is_right_to_left(runs: &[Run]) -> bool {
+    let (mut right_to_left, mut all) = (0_usize, 0_usize);
     for letter in runs.iter().flat_map(|run| run.text.chars()) {
         all += usize::from(letter.is_alphabetic());
-        from_right +=
+        right_to_left +=
             usize::from(matches!(letter, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}'));
     }
-    from_right * 2 > all
+    right_to_left * 2 > all
 }
 
 #[cfg(test)]

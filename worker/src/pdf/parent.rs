@@ -1,7 +1,8 @@
-//! The work of `Job::IngestDocument`: starts the child, takes its pages, ends it when it takes too long or too much.
+//! The work of `Job::IngestDocument`: starts the child, receives its pages, and kills it when it needs too much time or
+//! memory.
 //!
-//! Invariant: a document ends with a reason when trying again would give the same; everything else is tried again, from
-//! the page after the last one that is stored.
+//! Invariant: a document fails with a reason if a retry would give the same result. Everything else is retried, from
+//! the page after the last stored one.
 
 use std::fs::File;
 use std::io::{Seek as _, Write as _};
@@ -12,7 +13,7 @@ use std::time::Duration;
 
 use futures::TryStreamExt as _;
 use shared::ctx::Ctx;
-use shared::document::{self, Beginning, Failure, Page};
+use shared::document::{self, Failure, Page, ResumePoint};
 use shared::error::{Error, Result};
 use shared::storage::Content;
 use tokio::process::{Child, ChildStdout, Command};
@@ -21,103 +22,103 @@ use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
 use super::frame::{Frame, Refusal, Sandbox, Scan, receive};
-use super::scan::{self, Seen};
+use super::scan::{self, OcrResult};
 
-/// Opening a file and locking oneself in takes no longer, whatever the file is.
+/// How long the child may take to enter the sandbox; this does not depend on the file.
 const START_TIMEOUT: Duration = Duration::from_secs(30);
-/// Pages that come within this are stored together.
-const GATHER: Duration = Duration::from_millis(40);
+/// Pages that arrive within this time are stored together.
+const BATCH_WINDOW: Duration = Duration::from_millis(40);
 const MAX_BATCH: usize = 256;
-const LOOK_AT_MEMORY: Duration = Duration::from_millis(20);
-/// All pages of a document together have no more text than that.
+const MEMORY_CHECK_INTERVAL: Duration = Duration::from_millis(20);
+/// The most text of a document in bytes.
 const MAX_TEXT_LEN: usize = 200 * 1024 * 1024;
 
-const KILLED: i32 = 9;
-pub(super) const PROCESSOR_LIMIT: i32 = 24;
+const SIGKILL: i32 = 9;
+pub(super) const SIGXCPU: i32 = 24;
 
-/// What came of reading.
+/// The outcome of reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Read {
     /// Every page is stored.
-    Whole,
-    /// The document is gone.
-    Unwanted,
+    Complete,
+    /// The document was deleted.
+    Deleted,
     /// It cannot be read.
     Failed(Failure),
-    /// The child was killed by something that was not us.
-    Lost,
+    /// Something other than us killed the child.
+    Killed,
 }
 
-/// Reads a document and cuts it into passages.
+/// Reads a document and splits it into passages.
 ///
 /// # Errors
-/// `Unavailable` or `Internal` if database, storage or the child's surroundings do not work; the next try goes on where
-/// this one ended.
+/// `Unavailable` or `Internal` if the database, storage or the child's environment fails; a retry continues where this
+/// one ended.
 pub async fn ingest(ctx: &Ctx, id: Uuid) -> Result<()> {
-    let Beginning::After(page) = document::begin(ctx, id).await? else {
+    let ResumePoint::AfterPage(page) = document::begin(ctx, id).await? else {
         return Ok(());
     };
     match read(ctx, id, page).await? {
-        Read::Whole => document::cut(ctx, id).await,
-        Read::Unwanted => Ok(()),
+        Read::Complete => document::chunk(ctx, id).await,
+        Read::Deleted => Ok(()),
         Read::Failed(failure) => document::fail(ctx, id, failure).await,
-        Read::Lost if document::lost_reader(ctx, id).await? => {
+        Read::Killed if document::count_reader_death(ctx, id).await? => {
             Err(Error::Unavailable(anyhow::anyhow!("the reading process was killed")))
         }
-        Read::Lost => document::fail(ctx, id, Failure::TooLarge).await,
+        Read::Killed => document::fail(ctx, id, Failure::TooLarge).await,
     }
 }
 
 async fn read(ctx: &Ctx, id: Uuid, after: i32) -> Result<Read> {
     let file = match open(ctx, id).await {
         Ok(file) => file,
-        // Nobody but staff deletes files; whoever did it, there is nothing to read.
+        // The file is gone, so there is nothing to read.
         Err(Error::NotFound) => return Ok(Read::Failed(Failure::Missing)),
         Err(error) => {
             if let Error::StorageUnavailable(_) = error {
-                document::note_storage(ctx, &[id], true).await?;
+                document::mark_waiting_for_storage(ctx, &[id], true).await?;
             }
             return Err(error);
         }
     };
-    document::note_storage(ctx, &[id], false).await?;
+    document::mark_waiting_for_storage(ctx, &[id], false).await?;
     let tesseract = scan::tesseract(&ctx.config);
     let mut child = start(ctx, file, after, tesseract.is_some())?;
     let out = child
         .stdout
         .take()
         .ok_or_else(|| Error::internal(anyhow::anyhow!("the child has no output")))?;
-    let (pages, taken) = mpsc::channel(MAX_BATCH);
-    let listening = async {
-        let heard = listen(ctx, &mut child, out, tesseract.as_deref(), pages).await;
-        // Whatever it is doing: it has nothing more to say.
+    let (sender, receiver) = mpsc::channel(MAX_BATCH);
+    let receiving = async {
+        let ending = receive_pages(ctx, &mut child, out, tesseract.as_deref(), sender).await;
+        // The child has nothing more to send.
         let _ = child.start_kill();
-        (heard, child.wait().await)
+        (ending, child.wait().await)
     };
-    let ((heard, status), stored) = tokio::join!(listening, store(ctx, id, taken));
+    let ((ending, status), stored) = tokio::join!(receiving, store_pages(ctx, id, receiver));
     if !stored? {
-        return Ok(Read::Unwanted);
+        return Ok(Read::Deleted);
     }
     let status = status.map_err(Error::internal)?;
-    match judge(heard?, status) {
+    match outcome(ending?, status) {
         Some(read) => Ok(read),
-        None => Err(not_started(ctx, status).await),
+        None => Err(start_error(ctx, status).await),
     }
 }
 
-/// What the child said last.
+/// How the child's output ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Heard {
+enum Ending {
     Done,
     Failed(Failure),
-    /// It ended before it looked at the document.
+    /// It ended before it opened the document.
     NotReady,
-    /// It ended without a last word.
-    Nothing,
-    /// Something that was not us killed the process that reads its scans.
-    Lost,
-    /// Nobody stores its pages any more.
-    Unheeded,
+    /// It ended without a last frame.
+    Silent,
+    /// Something other than us killed the OCR process of a scan.
+    OcrKilled,
+    /// Its pages are not stored any more.
+    NotStored,
 }
 
 const fn as_failure(refusal: Refusal) -> Failure {
@@ -128,15 +129,15 @@ const fn as_failure(refusal: Refusal) -> Failure {
     }
 }
 
-/// What came of reading; nothing if the child could not even begin, which is no document's fault.
-fn judge(heard: Heard, status: ExitStatus) -> Option<Read> {
-    Some(match (heard, status.signal()) {
-        (Heard::Done | Heard::Unheeded, _) => Read::Whole,
-        (Heard::Failed(failure), _) => Read::Failed(failure),
-        (Heard::Lost, _) | (Heard::Nothing | Heard::NotReady, Some(KILLED)) => Read::Lost,
-        (Heard::Nothing, Some(PROCESSOR_LIMIT)) => Read::Failed(Failure::TookTooLong),
-        (Heard::Nothing, _) => Read::Failed(Failure::Damaged),
-        (Heard::NotReady, _) => return None,
+/// The outcome of reading; none if the child could not start, which is not the document's fault.
+fn outcome(ending: Ending, status: ExitStatus) -> Option<Read> {
+    Some(match (ending, status.signal()) {
+        (Ending::Done | Ending::NotStored, _) => Read::Complete,
+        (Ending::Failed(failure), _) => Read::Failed(failure),
+        (Ending::OcrKilled, _) | (Ending::Silent | Ending::NotReady, Some(SIGKILL)) => Read::Killed,
+        (Ending::Silent, Some(SIGXCPU)) => Read::Failed(Failure::TookTooLong),
+        (Ending::Silent, _) => Read::Failed(Failure::Damaged),
+        (Ending::NotReady, _) => return None,
     })
 }
 
@@ -171,7 +172,7 @@ fn start(ctx: &Ctx, file: File, after: i32, scans: bool) -> Result<Child> {
         .map_err(Error::internal)
 }
 
-/// The program that runs, even when another version has been installed in its place.
+/// This very program, even if another version has been installed in its place.
 pub(super) fn own_program() -> Result<std::path::PathBuf> {
     if cfg!(target_os = "linux") {
         return Ok("/proc/self/exe".into());
@@ -179,96 +180,96 @@ pub(super) fn own_program() -> Result<std::path::PathBuf> {
     std::env::current_exe().map_err(Error::internal)
 }
 
-/// Passes on pages until the child has said its last word, takes too long, or takes too much.
-async fn listen(
+/// Receives pages until the child has ended or needs too much time or memory.
+async fn receive_pages(
     ctx: &Ctx,
     child: &mut Child,
     out: ChildStdout,
     tesseract: Option<&Path>,
     pages: mpsc::Sender<(i32, Page)>,
-) -> Result<Heard> {
-    let too_much = grown_beyond(child.id(), ctx.config.documents.reader_memory);
+) -> Result<Ending> {
+    let too_large = exceeds_memory(child.id(), ctx.config.documents.reader_memory);
     tokio::select! {
-        heard = pass_on(ctx, out, tesseract, pages) => heard,
-        () = too_much => Ok(Heard::Failed(Failure::TooLarge)),
+        ending = forward_pages(ctx, out, tesseract, pages) => ending,
+        () = too_large => Ok(Ending::Failed(Failure::TooLarge)),
     }
 }
 
-async fn pass_on(
+async fn forward_pages(
     ctx: &Ctx,
     mut out: ChildStdout,
     tesseract: Option<&Path>,
     pages: mpsc::Sender<(i32, Page)>,
-) -> Result<Heard> {
-    let Some(sandbox) = begun(&mut out).await? else {
-        return Ok(Heard::NotReady);
+) -> Result<Ending> {
+    let Some(sandbox) = wait_until_ready(&mut out).await? else {
+        return Ok(Ending::NotReady);
     };
-    report(ctx, sandbox).await?;
-    let (mut of, mut text) = (0, 0);
-    let patience = ctx.config.documents.page_patience;
+    report_sandbox(ctx, sandbox).await?;
+    let (mut page_count, mut text_len) = (0, 0);
+    let page_timeout = ctx.config.documents.page_timeout;
     loop {
-        let frame = match timeout(patience, receive(&mut out)).await {
+        let frame = match timeout(page_timeout, receive(&mut out)).await {
             Ok(Ok(Some(frame))) => frame,
-            Ok(Ok(None)) => return Ok(Heard::Nothing),
+            Ok(Ok(None)) => return Ok(Ending::Silent),
             Ok(Err(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
-                return Ok(Heard::Failed(Failure::Damaged));
+                return Ok(Ending::Failed(Failure::Damaged));
             }
             Ok(Err(error)) => return Err(Error::internal(error)),
-            Err(_) => return Ok(Heard::Failed(Failure::TookTooLong)),
+            Err(_) => return Ok(Ending::Failed(Failure::TookTooLong)),
         };
         let (number, lines) = match frame {
             Frame::Opened(number) => {
-                of = number;
+                page_count = number;
                 continue;
             }
             Frame::Page { number, lines } => (number, lines),
-            Frame::Scan(scan) => match see(ctx, tesseract, scan, &mut out).await? {
+            Frame::Scan(scan) => match read_scan(ctx, tesseract, scan, &mut out).await? {
                 Ok(lines) => (scan.number, lines),
-                Err(heard) => return Ok(heard),
+                Err(ending) => return Ok(ending),
             },
-            Frame::Done => return Ok(Heard::Done),
-            Frame::Refused(refusal) => return Ok(Heard::Failed(as_failure(refusal))),
-            Frame::Ready(_) => return Ok(Heard::Failed(Failure::Damaged)),
+            Frame::Done => return Ok(Ending::Done),
+            Frame::Refused(refusal) => return Ok(Ending::Failed(as_failure(refusal))),
+            Frame::Ready(_) => return Ok(Ending::Failed(Failure::Damaged)),
         };
-        text += lines.len();
-        if text > MAX_TEXT_LEN || number > of {
-            return Ok(Heard::Failed(Failure::TooLarge));
+        text_len += lines.len();
+        if text_len > MAX_TEXT_LEN || number > page_count {
+            return Ok(Ending::Failed(Failure::TooLarge));
         }
-        // Postgres holds no NUL.
+        // Postgres rejects NUL in text.
         let lines = lines.replace('\0', "");
-        if pages.send((of, Page { number, lines })).await.is_err() {
-            return Ok(Heard::Unheeded);
+        if pages.send((page_count, Page { number, lines })).await.is_err() {
+            return Ok(Ending::NotStored);
         }
     }
 }
 
-/// The lines of a scan whose picture follows, or what ends the document.
-async fn see(
+/// Reads the lines of a scan, whose picture follows on the output.
+async fn read_scan(
     ctx: &Ctx,
     tesseract: Option<&Path>,
     scan: Scan,
     out: &mut ChildStdout,
-) -> Result<std::result::Result<String, Heard>> {
+) -> Result<std::result::Result<String, Ending>> {
     let (Some(tesseract), true) = (tesseract, scan.is_sound()) else {
-        return Ok(Err(Heard::Failed(Failure::Damaged)));
+        return Ok(Err(Ending::Failed(Failure::Damaged)));
     };
-    let seen = timeout(
-        ctx.config.documents.page_patience,
+    let result = timeout(
+        ctx.config.documents.page_timeout,
         scan::read(&ctx.config, tesseract, scan, out),
     );
-    let Ok(seen) = seen.await else {
-        return Ok(Err(Heard::Failed(Failure::TookTooLong)));
+    let Ok(result) = result.await else {
+        return Ok(Err(Ending::Failed(Failure::TookTooLong)));
     };
-    Ok(match seen? {
-        Seen::Lines(lines) => Ok(lines),
-        Seen::TooLarge => Err(Heard::Failed(Failure::TooLarge)),
-        Seen::TookTooLong => Err(Heard::Failed(Failure::TookTooLong)),
-        Seen::Lost => Err(Heard::Lost),
+    Ok(match result? {
+        OcrResult::Lines(lines) => Ok(lines),
+        OcrResult::TooLarge => Err(Ending::Failed(Failure::TooLarge)),
+        OcrResult::TookTooLong => Err(Ending::Failed(Failure::TookTooLong)),
+        OcrResult::Killed => Err(Ending::OcrKilled),
     })
 }
 
-/// Waits until the child has locked itself in, before it looks at the document. Nothing if it ended first.
-async fn begun(out: &mut ChildStdout) -> Result<Option<Sandbox>> {
+/// Waits until the child is in the sandbox, before it opens the document. None if it ended first.
+async fn wait_until_ready(out: &mut ChildStdout) -> Result<Option<Sandbox>> {
     match timeout(START_TIMEOUT, receive(out)).await {
         Ok(Ok(Some(Frame::Ready(sandbox)))) => Ok(Some(sandbox)),
         Ok(Ok(None)) => Ok(None),
@@ -278,7 +279,7 @@ async fn begun(out: &mut ChildStdout) -> Result<Option<Sandbox>> {
     }
 }
 
-async fn not_started(ctx: &Ctx, status: ExitStatus) -> Error {
+async fn start_error(ctx: &Ctx, status: ExitStatus) -> Error {
     let library = &ctx.config.documents.pdfium_library;
     if tokio::fs::try_exists(library).await.unwrap_or(false) {
         return Error::internal(anyhow::anyhow!("the child that reads documents cannot begin: {status}"));
@@ -289,48 +290,48 @@ async fn not_started(ctx: &Ctx, status: ExitStatus) -> Error {
     ))
 }
 
-async fn report(ctx: &Ctx, sandbox: Sandbox) -> Result<()> {
+async fn report_sandbox(ctx: &Ctx, sandbox: Sandbox) -> Result<()> {
     let locked_in = sandbox.files && sandbox.calls;
     if !locked_in {
         tracing::warn!(
             ?sandbox,
-            "this kernel cannot lock in whoever reads documents; limits must do"
+            "this kernel cannot sandbox the document reader; only resource limits apply"
         );
     }
-    document::report_reader(&ctx.db, locked_in).await
+    document::report_sandbox(&ctx.db, locked_in).await
 }
 
-/// Stores pages as they come, several at a time. Returns whether the document still wants them.
-async fn store(ctx: &Ctx, id: Uuid, mut taken: mpsc::Receiver<(i32, Page)>) -> Result<bool> {
-    let mut together = Vec::with_capacity(MAX_BATCH);
-    while let Some(first) = taken.recv().await {
-        together.push(first);
-        sleep(GATHER).await;
-        while together.len() < MAX_BATCH {
-            let Ok(another) = taken.try_recv() else { break };
-            together.push(another);
+/// Stores pages in batches as they arrive. Returns false if the document was deleted.
+async fn store_pages(ctx: &Ctx, id: Uuid, mut receiver: mpsc::Receiver<(i32, Page)>) -> Result<bool> {
+    let mut batch = Vec::with_capacity(MAX_BATCH);
+    while let Some(first) = receiver.recv().await {
+        batch.push(first);
+        sleep(BATCH_WINDOW).await;
+        while batch.len() < MAX_BATCH {
+            let Ok(another) = receiver.try_recv() else { break };
+            batch.push(another);
         }
-        let of = together[0].0;
-        let pages: Vec<Page> = together.drain(..).map(|(_, page)| page).collect();
-        if !document::store_pages(ctx, id, of, &pages).await? {
+        let page_count = batch[0].0;
+        let pages: Vec<Page> = batch.drain(..).map(|(_, page)| page).collect();
+        if !document::store_pages(ctx, id, page_count, &pages).await? {
             return Ok(false);
         }
     }
     Ok(true)
 }
 
-/// Resolves when a process takes more memory than it may.
-pub(super) async fn grown_beyond(pid: Option<u32>, most: u64) {
+/// Resolves when a process uses more memory than its limit.
+pub(super) async fn exceeds_memory(pid: Option<u32>, limit: u64) {
     let (Some(pid), true) = (pid, cfg!(target_os = "linux")) else {
         return std::future::pending().await;
     };
     let status = format!("/proc/{pid}/status");
     loop {
-        sleep(LOOK_AT_MEMORY).await;
-        let told = std::fs::read_to_string(&status).unwrap_or_default();
-        let resident = told.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        sleep(MEMORY_CHECK_INTERVAL).await;
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let resident = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kibibytes = resident.and_then(|size| size.trim().trim_end_matches(" kB").parse::<u64>().ok());
-        if kibibytes.is_some_and(|kibibytes| kibibytes * 1024 > most) {
+        if kibibytes.is_some_and(|kibibytes| kibibytes * 1024 > limit) {
             return;
         }
     }
@@ -341,22 +342,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn how_the_child_ended_says_whose_fault_it_was() {
+    fn the_outcome_follows_from_the_last_frame_and_the_exit_status() {
         let ended = |code| ExitStatus::from_raw(code << 8);
-        for (heard, status, read) in [
-            (Heard::NotReady, ended(1), None),
-            (Heard::NotReady, ended(127), None),
-            (Heard::NotReady, ExitStatus::from_raw(KILLED), Some(Read::Lost)),
-            (Heard::Nothing, ExitStatus::from_raw(KILLED), Some(Read::Lost)),
-            (Heard::Nothing, ended(1), Some(Read::Failed(Failure::Damaged))),
+        for (ending, status, expected) in [
+            (Ending::NotReady, ended(1), None),
+            (Ending::NotReady, ended(127), None),
+            (Ending::NotReady, ExitStatus::from_raw(SIGKILL), Some(Read::Killed)),
+            (Ending::Silent, ExitStatus::from_raw(SIGKILL), Some(Read::Killed)),
+            (Ending::Silent, ended(1), Some(Read::Failed(Failure::Damaged))),
             (
-                Heard::Nothing,
-                ExitStatus::from_raw(PROCESSOR_LIMIT),
+                Ending::Silent,
+                ExitStatus::from_raw(SIGXCPU),
                 Some(Read::Failed(Failure::TookTooLong)),
             ),
-            (Heard::Done, ended(0), Some(Read::Whole)),
+            (Ending::Done, ended(0), Some(Read::Complete)),
         ] {
-            assert_eq!(judge(heard, status), read, "{heard:?}, {status}");
+            assert_eq!(outcome(ending, status), expected, "{ending:?}, {status}");
         }
     }
 }

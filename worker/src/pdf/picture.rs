@@ -1,23 +1,23 @@
-//! A page as a picture, for pages on which nothing but a picture stands: scans.
+//! Renders scans: pages that hold a picture and hardly any text.
 //!
-//! Invariant: no picture is larger than `MAX_PIXELS`, whatever a page says of its size.
+//! Invariant: no picture is larger than `MAX_PIXELS`, whatever the size of the page.
 
 use pdfium_render::prelude::{
     PdfBitmapFormat, PdfPage, PdfPageObjectCommon as _, PdfPageObjectType, PdfPageObjectsCommon as _, PdfRenderConfig,
 };
 
-/// A page with so many words is no scan: a scan has at most the stamp of the program that made it.
+/// A page with this many words is no scan. A scan has at most the stamp of the program that made it.
 const MIN_WORDS: usize = 10;
-/// What covers so much of a page with few words is what there is to read.
-const MAX_PAGE_SHARE: f32 = 0.5;
-/// What programs that read print are made for.
-const BEST_DPI: f32 = 300.0;
+/// A page with few words is a scan if a picture covers this share of it.
+const MIN_PICTURE_SHARE: f32 = 0.5;
+/// The resolution that OCR programs are made for.
+const OCR_DPI: f32 = 300.0;
 const POINTS_PER_INCH: f32 = 72.0;
-/// A few rows less than `MAX_PIXELS`, for what rounding adds.
+/// A few rows less than `MAX_PIXELS`, to leave room for rounding.
 const MAX_DRAWN_PIXELS: f32 = 15_900_000.0;
 const MAX_SIDE: f32 = 8_000.0;
 
-/// Shades of grey, row by row from the top, a byte each.
+/// Grey values, row by row from the top, one byte each.
 pub struct Picture {
     pub width: u32,
     pub height: u32,
@@ -32,7 +32,7 @@ pub fn of_scan(page: &PdfPage<'_>, words: usize) -> Option<Picture> {
 
 /// A page without words has a picture if it has anything.
 fn has_picture(page: &PdfPage<'_>, words: usize) -> bool {
-    let enough = page.width().value * page.height().value * MAX_PAGE_SHARE;
+    let enough = page.width().value * page.height().value * MIN_PICTURE_SHARE;
     page.objects().iter().any(|object| {
         let covered = || {
             object
@@ -49,7 +49,7 @@ fn draw(page: &PdfPage<'_>) -> Option<Picture> {
     let (columns, rows) = (rounded(width * scale), rounded(height * scale));
     let settings = PdfRenderConfig::new()
         .set_fixed_size(i32::try_from(columns).ok()?, i32::try_from(rows).ok()?)
-        // PDFium draws no letters into a bitmap of greys: the first three bytes of a pixel are the same here.
+        // PDFium draws no text into a greyscale bitmap. In this format the first three bytes of a pixel are equal.
         .set_format(PdfBitmapFormat::BGRx)
         .use_grayscale_rendering(true)
         .render_annotations(false);
@@ -63,9 +63,9 @@ fn draw(page: &PdfPage<'_>) -> Option<Picture> {
     })
 }
 
-/// Pixels for each point: as many as help reading, fewer for a page as large as a wall.
+/// Pixels per point: as many as OCR can use, fewer for a huge page.
 fn scale(width: f32, height: f32) -> Option<f32> {
-    let scale = (BEST_DPI / POINTS_PER_INCH)
+    let scale = (OCR_DPI / POINTS_PER_INCH)
         .min((MAX_DRAWN_PIXELS / (width * height)).sqrt())
         .min(MAX_SIDE / width.max(height));
     (scale.is_finite() && scale > 0.0).then_some(scale)

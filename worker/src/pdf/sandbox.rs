@@ -1,38 +1,42 @@
-//! How the child locks itself in: before it opens anything that somebody handed in.
+//! The sandbox of the child: resource limits, Landlock and seccomp, entered before it opens a document.
 //!
-//! Invariant: limits are set before the library is loaded, and what the kernel can forbid is forbidden right after.
-//! Nothing here weakens; where a kernel lacks something the child says so and goes on within its limits.
+//! Invariant: limits are set before the library is loaded, and all that the kernel can forbid is forbidden right after.
+//! Where a kernel lacks a feature, the child reports it and goes on within its limits.
 
 use anyhow::{Context as _, Result};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 use super::frame::Sandbox;
 
-/// What the child may use of memory before the kernel says no. The parent ends it long before.
+/// The limit of the child's address space. The parent kills it long before.
 const ADDRESS_SPACE: u64 = 4 * 1024 * 1024 * 1024;
 const PROCESSOR_SECONDS: u64 = 900;
-/// At the lower limit the kernel says why it ends the child, at the upper one it kills it like anybody else.
-const SECONDS_TO_BE_TOLD: u64 = 5;
+/// The soft limit ends the child with `SIGXCPU`, which tells why; the hard limit, this much later, with `SIGKILL`.
+const HARD_LIMIT_DELAY_SECONDS: u64 = 5;
 const OPEN_FILES: u64 = 16;
 
-/// Sets the limits that every Unix knows.
+/// Sets the resource limits that every Unix has.
 ///
 /// # Errors
 /// If the kernel refuses one.
 pub fn limit() -> Result<()> {
     let limits = [
         (Resource::As, ADDRESS_SPACE, ADDRESS_SPACE),
-        (Resource::Cpu, PROCESSOR_SECONDS, PROCESSOR_SECONDS + SECONDS_TO_BE_TOLD),
+        (
+            Resource::Cpu,
+            PROCESSOR_SECONDS,
+            PROCESSOR_SECONDS + HARD_LIMIT_DELAY_SECONDS,
+        ),
         (Resource::Nofile, OPEN_FILES, OPEN_FILES),
         (Resource::Fsize, 0, 0),
         (Resource::Core, 0, 0),
     ];
-    for (resource, lower, upper) in limits {
+    for (resource, soft, hard) in limits {
         setrlimit(
             resource,
             Rlimit {
-                current: Some(lower),
-                maximum: Some(upper),
+                current: Some(soft),
+                maximum: Some(hard),
             },
         )
         .with_context(|| format!("no limit for {resource:?}"))?;
@@ -40,13 +44,13 @@ pub fn limit() -> Result<()> {
     Ok(())
 }
 
-/// Dies when the parent dies, and at no other signal than the last: a platform that asks every process to stop must not
-/// end the child before its parent has given the work back.
+/// Makes the process die with its parent, and ignore signals to stop: a platform that signals every process must not
+/// end the child before its parent has released the job.
 ///
 /// # Errors
 /// If the parent is gone already.
-pub fn belong_to(parent: i32) -> Result<()> {
-    // Handlers stay when the runtime that set them is gone.
+pub fn die_with_parent(parent: i32) -> Result<()> {
+    // The signal handlers stay after the runtime that set them is gone.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         use tokio::signal::unix::{SignalKind, signal};
@@ -61,31 +65,31 @@ pub fn belong_to(parent: i32) -> Result<()> {
     Ok(())
 }
 
-/// Gives up opening files, connections and programs, as far as this kernel can hold us to it.
+/// Gives up the right to open files and connections and to start programs, as far as this kernel can enforce it.
 #[cfg(target_os = "linux")]
-pub fn lock_in() -> Sandbox {
+pub fn enter() -> Sandbox {
     Sandbox {
         files: linux::no_files().unwrap_or(false),
         calls: linux::no_calls(&[linux::FORBIDDEN, linux::FORBIDDEN_WITHOUT_FILES].concat()).is_ok(),
     }
 }
 
-/// Elsewhere the limits must do.
+/// Other systems have the resource limits only.
 #[cfg(not(target_os = "linux"))]
-pub fn lock_in() -> Sandbox {
+pub fn enter() -> Sandbox {
     Sandbox {
         files: false,
         calls: false,
     }
 }
 
-/// What remains to forbid to a program that is to be started next, and that has files of its own to read: it may read
-/// what is installed on this machine, and neither write nor connect.
-pub fn lock_in_program() {
+/// The sandbox for a program that is started next and reads files of its own: it may read what is installed on this
+/// machine, and neither write nor connect.
+pub fn enter_for_program() {
     #[cfg(target_os = "linux")]
     {
-        // The process that reads documents has told already what this kernel cannot do.
-        let _ = linux::installed_files_alone();
+        // The child that reads the document has reported already what this kernel lacks.
+        let _ = linux::only_installed_files();
         let _ = linux::no_calls(linux::FORBIDDEN);
     }
 }
@@ -101,10 +105,10 @@ mod linux {
     };
     use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch};
 
-    /// Where systems install programs, libraries and their data.
+    /// Folders where systems install programs, libraries and their data.
     const INSTALLED: [&str; 6] = ["/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/opt", "/nix/store"];
 
-    /// Calls that reading a document never needs.
+    /// System calls that reading a document never needs.
     pub const FORBIDDEN: &[i64] = &[
         libc::SYS_accept,
         libc::SYS_accept4,
@@ -140,7 +144,7 @@ mod linux {
         libc::SYS_vfork,
     ];
 
-    /// Calls that only a program with files of its own needs.
+    /// System calls that only a program with files of its own needs.
     pub const FORBIDDEN_WITHOUT_FILES: &[i64] = &[
         libc::SYS_execve,
         libc::SYS_execveat,
@@ -150,7 +154,7 @@ mod linux {
         libc::SYS_open,
     ];
 
-    /// Whether the whole file system is out of reach from now on.
+    /// Forbids the whole file system from now on. Returns whether the kernel enforces it.
     pub fn no_files() -> Result<bool> {
         let status = Ruleset::default()
             .handle_access(AccessFs::from_all(ABI::V1))?
@@ -159,8 +163,8 @@ mod linux {
         Ok(status.ruleset != RulesetStatus::NotEnforced)
     }
 
-    /// Of the file system only what is installed can be read from now on, and nothing written.
-    pub fn installed_files_alone() -> Result<()> {
+    /// Allows reading installed files only from now on, and no writing.
+    pub fn only_installed_files() -> Result<()> {
         Ruleset::default()
             .handle_access(AccessFs::from_all(ABI::V1))?
             .create()?
@@ -169,7 +173,7 @@ mod linux {
         Ok(())
     }
 
-    /// The kernel answers *not permitted* to what is forbidden.
+    /// Makes the kernel refuse these system calls with `EPERM`.
     pub fn no_calls(forbidden: &[i64]) -> Result<()> {
         let filter = SeccompFilter::new(
             forbidden
@@ -192,11 +196,11 @@ mod tests {
 
     use super::*;
 
-    /// Both locks hold the thread that asks for them, and what it starts.
+    /// Landlock and seccomp apply to the thread that sets them, and to what it starts.
     #[test]
-    fn who_is_locked_in_can_neither_connect_nor_open_nor_start_anything() {
-        let locked_in = std::thread::spawn(|| {
-            let sandbox = lock_in();
+    fn a_sandboxed_thread_can_neither_connect_nor_open_files_nor_start_programs() {
+        let sandboxed = std::thread::spawn(|| {
+            let sandbox = enter();
             assert!(sandbox.calls, "every kernel that we run on filters calls");
             let refused = [
                 std::net::UdpSocket::bind("127.0.0.1:0").err(),
@@ -206,6 +210,6 @@ mod tests {
             ];
             refused.map(|error| error.map(|error| error.kind()))
         });
-        assert_eq!(locked_in.join().unwrap(), [Some(ErrorKind::PermissionDenied); 3]);
+        assert_eq!(sandboxed.join().unwrap(), [Some(ErrorKind::PermissionDenied); 3]);
     }
 }

@@ -1,6 +1,6 @@
-//! Reading a scan: the picture goes to Tesseract, a process of its own, and comes back as words with places.
+//! OCR of a scan: Tesseract, a process of its own, gets the picture and returns positioned words.
 //!
-//! Invariant: the picture passes through this process in small pieces and is never looked at here.
+//! Invariant: the picture passes through this process in small pieces and is never decoded here.
 
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::{Path, PathBuf};
@@ -14,39 +14,36 @@ use tokio::process::{Child, Command};
 
 use super::frame::{MAX_PAGE_LEN, Scan};
 use super::layout::{Word, in_reading_order};
-use super::parent::{PROCESSOR_LIMIT, grown_beyond, own_program};
+use super::parent::{SIGXCPU, exceeds_memory, own_program};
 use super::sandbox;
 
-/// Tesseract is surer of what is really there. Below that it tells of stains and ornaments.
-const LEAST_SURE: f32 = 40.0;
+/// The least confidence of a word. Below it Tesseract mostly reads stains and ornaments.
+const MIN_CONFIDENCE: f32 = 40.0;
 const POINTS_PER_INCH: f32 = 72.0;
-/// A word is a line of places and numbers around its letters.
+/// Each word is a line of numbers and its text.
 const MAX_OUTPUT_LEN: u64 = 8 * MAX_PAGE_LEN as u64;
 
-const KILLED: i32 = 9;
-const ASKED_TO_END: i32 = 15;
+const SIGKILL: i32 = 9;
+const SIGTERM: i32 = 15;
 
-/// What came of a scan.
-pub enum Seen {
-    /// Its lines; none if nothing on it is text.
+/// The result of OCR.
+pub enum OcrResult {
+    /// The lines of the scan; empty if it has no text.
     Lines(String),
-    /// It wanted more memory than it may have.
+    /// It needed more memory than its limit.
     TooLarge,
-    /// It wanted more of the processor than it may have.
+    /// It needed more processor time than its limit.
     TookTooLong,
-    /// The process was ended by something that was not us.
-    Lost,
+    /// Something other than us killed the process.
+    Killed,
 }
 
-/// Where Tesseract is on this machine, if it is to be used.
+/// The path of Tesseract on this machine, if OCR is on.
 pub fn tesseract(config: &Config) -> Option<PathBuf> {
     if !config.documents.ocr {
         return None;
     }
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "where programs are is the system's setting, not ours"
-    )]
+    #[expect(clippy::disallowed_methods, reason = "PATH is a setting of the system, not ours")]
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&folders)
         .map(|folder| folder.join("tesseract"))
@@ -57,24 +54,29 @@ pub fn tesseract(config: &Config) -> Option<PathBuf> {
     found
 }
 
-/// Reads the picture that follows on the child's output.
+/// Runs OCR on the picture that follows on the child's output.
 ///
 /// # Errors
 /// `Internal` if a process cannot be started, or a pipe between processes breaks.
-pub async fn read(config: &Config, tesseract: &Path, scan: Scan, from: &mut (impl AsyncRead + Unpin)) -> Result<Seen> {
+pub async fn read(
+    config: &Config,
+    tesseract: &Path,
+    scan: Scan,
+    from: &mut (impl AsyncRead + Unpin),
+) -> Result<OcrResult> {
     let mut program = start(tesseract, scan)?;
-    let too_much = grown_beyond(program.id(), config.documents.reader_memory);
+    let too_large = exceeds_memory(program.id(), config.documents.reader_memory);
     let answer = tokio::select! {
-        answer = ask(&mut program, scan, from) => answer?,
-        () = too_much => return Ok(Seen::TooLarge),
+        answer = run_ocr(&mut program, scan, from) => answer?,
+        () = too_large => return Ok(OcrResult::TooLarge),
     };
     let status = program.wait().await.map_err(Error::internal)?;
     Ok(match status.signal() {
-        Some(KILLED | ASKED_TO_END) => Seen::Lost,
-        Some(PROCESSOR_LIMIT) => Seen::TookTooLong,
-        _ if status.success() => Seen::Lines(in_reading_order(&words(&answer, scan))),
-        // Something that is no picture of text, as far as Tesseract can tell.
-        _ => Seen::Lines(String::new()),
+        Some(SIGKILL | SIGTERM) => OcrResult::Killed,
+        Some(SIGXCPU) => OcrResult::TookTooLong,
+        _ if status.success() => OcrResult::Lines(in_reading_order(&words(&answer, scan))),
+        // Tesseract found no picture of text.
+        _ => OcrResult::Lines(String::new()),
     })
 }
 
@@ -85,7 +87,7 @@ fn start(tesseract: &Path, scan: Scan) -> Result<Child> {
         .arg(scan.dpi.to_string())
         .arg(std::process::id().to_string())
         .env_clear()
-        // One page at a time on one core: the others are for other documents.
+        // One core for each page: the others are for other documents.
         .env("OMP_THREAD_LIMIT", "1")
         .process_group(0)
         .stdin(Stdio::piped())
@@ -96,8 +98,8 @@ fn start(tesseract: &Path, scan: Scan) -> Result<Child> {
         .map_err(Error::internal)
 }
 
-/// Passes the picture on, and returns the answer.
-async fn ask(program: &mut Child, scan: Scan, from: &mut (impl AsyncRead + Unpin)) -> Result<String> {
+/// Sends the picture, and returns the output.
+async fn run_ocr(program: &mut Child, scan: Scan, from: &mut (impl AsyncRead + Unpin)) -> Result<String> {
     let (Some(mut into), Some(out)) = (program.stdin.take(), program.stdout.take()) else {
         return Err(Error::internal(anyhow::anyhow!("the process has no input or output")));
     };
@@ -109,7 +111,7 @@ async fn ask(program: &mut Child, scan: Scan, from: &mut (impl AsyncRead + Unpin
             io::copy(&mut picture, &mut into).await
         };
         if fed.await.is_err() {
-            // It has stopped listening; what follows the picture must still be found.
+            // It stopped reading. The rest of the picture is skipped, so that the next frame is found.
             io::copy(&mut picture, &mut io::sink()).await?;
         }
         drop(into);
@@ -117,28 +119,28 @@ async fn ask(program: &mut Child, scan: Scan, from: &mut (impl AsyncRead + Unpin
     };
     let mut answer = Vec::new();
     let mut out = out.take(MAX_OUTPUT_LEN);
-    let (sent, heard) = tokio::join!(feed, out.read_to_end(&mut answer));
-    sent.and(heard).map_err(Error::internal)?;
+    let (sent, received) = tokio::join!(feed, out.read_to_end(&mut answer));
+    sent.and(received).map_err(Error::internal)?;
     Ok(String::from_utf8_lossy(&answer).into_owned())
 }
 
-/// The words of Tesseract's table, with places in points from the lower left corner. A word is as high as its line.
+/// The words of Tesseract's table, positioned in points from the lower left corner. A word is as high as its line.
 fn words(table: &str, scan: Scan) -> Vec<Word> {
     let mut words = Vec::new();
     let mut line = (0.0, 0.0);
     for row in table.lines() {
         let cells: Vec<&str> = row.splitn(12, '\t').collect();
-        let [level, _, _, _, _, _, left, top, width, height, sure, text] = cells[..] else {
+        let [level, _, _, _, _, _, left, top, width, height, confidence, text] = cells[..] else {
             continue;
         };
-        let Some([left, top, width, height, sure]) = numbers([left, top, width, height, sure]) else {
+        let Some([left, top, width, height, confidence]) = numbers([left, top, width, height, confidence]) else {
             continue;
         };
         #[expect(clippy::cast_precision_loss, reason = "sides are short")]
         let (point, bottom) = (POINTS_PER_INCH / scan.dpi.max(1) as f32, scan.height as f32);
         match level {
             "4" => line = ((bottom - top - height) * point, (bottom - top) * point),
-            "5" if sure >= LEAST_SURE && !text.trim().is_empty() => words.push(Word {
+            "5" if confidence >= MIN_CONFIDENCE && !text.trim().is_empty() => words.push(Word {
                 text: text.trim().to_owned(),
                 left: left * point,
                 right: (left + width) * point,
@@ -159,15 +161,15 @@ fn numbers<const N: usize>(cells: [&str; N]) -> Option<[f32; N]> {
     Some(numbers)
 }
 
-/// `worker read-scan`: locks itself in as far as a program can be that has files of its own to read, and becomes
-/// Tesseract, with the picture on standard input.
+/// `worker read-scan`: enters the sandbox for programs and becomes Tesseract (exec), with the picture on standard
+/// input.
 ///
 /// # Errors
 /// If it cannot.
-pub fn become_tesseract(tesseract: &Path, dpi: u32, parent: i32) -> anyhow::Result<()> {
+pub fn exec_tesseract(tesseract: &Path, dpi: u32, parent: i32) -> anyhow::Result<()> {
     sandbox::limit()?;
-    sandbox::belong_to(parent)?;
-    sandbox::lock_in_program();
+    sandbox::die_with_parent(parent)?;
+    sandbox::enter_for_program();
     let error = std::process::Command::new(tesseract)
         .args([
             "stdin",
@@ -186,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_stand_where_the_table_says_and_doubtful_ones_nowhere() {
+    fn words_have_the_positions_of_the_table_and_doubtful_ones_are_left_out() {
         let scan = Scan {
             number: 1,
             width: 600,

@@ -1,20 +1,20 @@
-//! What people send is found nowhere but where it belongs: not in a log, however loud; not in Redis, in metrics, in
-//! the answers to what went wrong, in the payload of a job, in the audit trail or in a mail to staff.
+//! Canaries: words in every input must not leak into logs (at any level), Redis, metrics, error answers, job payloads,
+//! the audit trail or mails to staff.
 //!
-//! It is sent twice: once to every call by everybody, where most of it is refused, and once by people who may do what
-//! they do, so that it is read, kept, worked on and deleted. That the second reaches every call is proven by what the
-//! product counts itself.
+//! They are sent twice. First every role sends them to every call, and most requests are refused. Then authorised users
+//! send them, so that they are read, stored, processed and deleted. The product's metrics prove that the second walk
+//! reaches every call.
 
 mod accepted;
 mod browser;
 mod by_staff;
 mod catcher;
+mod coverage;
 mod github;
-mod left;
-mod reached;
+mod output;
+mod product;
 mod refused;
 mod sign_in;
-mod surroundings;
 
 use serde_json::json;
 use shared::audit::Action;
@@ -24,13 +24,13 @@ use shared::testing::{self, STAFF_PASSWORD};
 use sqlx::PgPool;
 
 use browser::Browser;
-use surroundings::{Payments, Surroundings};
+use product::{Payments, Product};
 
-/// Stands in everything that is sent.
+/// Part of every input.
 const CANARY: &str = "xqzcanary";
 const WORDS: &str = "I lost my work in spring, and my xqzcanary helped me to pay the rent.";
 const DANGER: &str = "I want to kill myself tonight, says xqzcanary, and I have a plan.";
-/// Where somebody wants to go after signing in.
+/// The path to return to after sign-in.
 const PATH: &str = "/xqzreturn";
 const FILE: &str = "xqzfile.pdf";
 const ADDRESS: &str = "xqzmailbox@example.org";
@@ -38,7 +38,7 @@ const BILLING: &str = "xqzbilling@example.org";
 const PAYER: &str = "Xqzpayer";
 const STAFF_NAME: &str = "xqzstaff";
 
-/// A part of each of these and of what GitHub knows, as it stands in paths, forms and quoted texts, too.
+/// A part of each of these and of the GitHub profile that needs no escaping in paths, forms and quoted texts.
 const MARKS: [&str; 14] = [
     CANARY,
     "xqzreturn",
@@ -57,9 +57,9 @@ const MARKS: [&str; 14] = [
 ];
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_is_refused_is_found_nowhere_else(db: PgPool) {
-    let surroundings = Surroundings::start(&db, Payments::None).await;
-    let port = surroundings.web.port;
+async fn refused_input_is_found_nowhere_else(db: PgPool) {
+    let product = Product::start(&db, Payments::None).await;
+    let port = product.web.port;
     let user = testing::user(&db, 1).await;
     sqlx::query("update app_user set manual_premium_until = now() + interval '1 day'")
         .execute(&db)
@@ -72,23 +72,26 @@ async fn what_is_refused_is_found_nowhere_else(db: PgPool) {
     tx.commit().await.expect("committed");
     let session = token.to_cookie();
     let (mut guest, mut staff) = (Browser::new(port), Browser::new(port));
-    let story = guest.post("/api/testimonies", &accepted::story(WORDS)).await.json();
-    let id = story["id"].as_str().expect("an id");
+    let testimony = guest
+        .post("/api/testimonies", &accepted::testimony_body(WORDS))
+        .await
+        .json();
+    let id = testimony["id"].as_str().expect("an id");
     staff
         .post("/api/admin/login", &json!({ "password": STAFF_PASSWORD }))
         .await;
 
-    refused::try_pages_and_files(&surroundings, &staff.cookies()).await;
+    refused::try_pages_and_files(&product, &staff.cookies()).await;
     let cookies = [guest.cookies(), format!("session={session}"), staff.cookies()];
-    let asked = refused::try_every_call(&surroundings, &cookies, id).await;
+    let asked = refused::try_every_call(&product, &cookies, id).await;
     assert!(asked > 1000, "every call was tried: {asked}");
 
-    let left = surroundings.stop().await;
+    let output = product.stop().await;
     let mut secrets: Vec<String> = guest.secrets.into_iter().chain(staff.secrets).collect();
     assert_eq!(secrets.len(), 2, "a guest and a member of staff");
     secrets.extend([session, STAFF_PASSWORD.to_owned()]);
-    left.holds_none_of(&secrets);
-    left.counted().shows(&[
+    output.assert_holds_none_of(&secrets);
+    output.counted().assert_shown(&[
         "process_resident_memory_bytes",
         "stillwater_job_deaths_total",
         "stillwater_database_connections_limit",
@@ -96,14 +99,14 @@ async fn what_is_refused_is_found_nowhere_else(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_is_accepted_is_found_nowhere_else(db: PgPool) {
-    let surroundings = Surroundings::start(&db, Payments::StandIn).await;
-    let said = accepted::walk(&surroundings, &db).await;
-    let left = surroundings.stop().await;
-    assert_eq!(actions_without_a_line(&db).await, NOT_WALKED);
-    let counted = left.counted();
-    counted.reached_everything();
-    counted.screened_everything();
+async fn accepted_input_is_found_only_where_it_belongs(db: PgPool) {
+    let product = Product::start(&db, Payments::StandIn).await;
+    let sent = accepted::walk(&product, &db).await;
+    let output = product.stop().await;
+    assert_eq!(unaudited_actions(&db).await, NOT_WALKED);
+    let counted = output.counted();
+    counted.assert_all_reached();
+    counted.assert_all_screened();
     counted.finished(&[
         "prepare_testimony",
         "ingest_document",
@@ -111,11 +114,11 @@ async fn what_is_accepted_is_found_nowhere_else(db: PgPool) {
         "fetch_avatar",
         "process_stripe_event",
     ]);
-    left.holds_none_of(&said.secrets);
-    left.holds_not_all_of(&said.codes);
+    output.assert_holds_none_of(&sent.secrets);
+    output.assert_holds_not_all_of(&sent.codes);
 }
 
-/// What the walk does not do. All else that can be done leaves its line, or the walk fails.
+/// The actions that the walk does not cover. It fails unless every other action is audited.
 const NOT_WALKED: [&str; 5] = [
     "story.escalated",
     "story.undone",
@@ -124,8 +127,8 @@ const NOT_WALKED: [&str; 5] = [
     "prayer.reopened",
 ];
 
-/// What may be done and left no line in the audit trail of this database.
-async fn actions_without_a_line(db: &PgPool) -> Vec<&'static str> {
+/// The actions without an entry in the audit trail of this database.
+async fn unaudited_actions(db: &PgPool) -> Vec<&'static str> {
     let done: Vec<String> = sqlx::query_scalar("select distinct action from audit_entry")
         .fetch_all(db)
         .await

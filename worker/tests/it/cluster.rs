@@ -1,4 +1,4 @@
-//! A Postgres of the test's own, which may be stopped and started.
+//! A private Postgres for one test, which can be stopped and restarted.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,22 +6,22 @@ use std::process::Command;
 use sqlx::PgPool;
 use sqlx::postgres::PgPoolOptions;
 
-/// A private Postgres, started by the scripts that `bin/dev` uses, and removed with its data when the test ends.
+/// A private Postgres, started by the scripts of `bin/dev` and removed with its data when the test ends.
 pub struct Cluster {
     name: &'static str,
-    /// Where its database is.
+    /// The URL of its database.
     pub database_url: String,
 }
 
 impl Cluster {
-    /// Starts one of this name, with nothing in it.
+    /// Starts an empty one of this name.
     pub fn start(name: &'static str) -> Self {
         script("wipe_servers \"$0\"", name);
         let database_url = script("start_postgres \"$0\"", name);
         Self { name, database_url }
     }
 
-    /// Ends it as a fault would.
+    /// Stops it at once, as a crash would.
     pub fn stop(&self) {
         script(
             "as_postgres \"$(postgres_bin)/pg_ctl\" -D \"$(postgres_folder \"$0\")/data\" -m immediate -w stop >&2",
@@ -29,12 +29,12 @@ impl Cluster {
         );
     }
 
-    /// Starts it again, with what it held.
+    /// Starts it again with its data.
     pub fn start_again(&self) {
         script("start_postgres \"$0\"", self.name);
     }
 
-    /// Starts it anew on a port of the loopback address, where it takes nothing but TLS.
+    /// Restarts it on a loopback port that accepts TLS only.
     pub fn restart_with_tls(&self, port: u16, [certificate, key]: &[String; 2]) {
         self.stop();
         let command = format!(
@@ -52,7 +52,7 @@ impl Cluster {
         script(&command, self.name);
     }
 
-    /// Connections for the test itself.
+    /// A pool for the test itself.
     pub fn pool(&self) -> PgPool {
         PgPoolOptions::new()
             .max_connections(2)

@@ -1,4 +1,4 @@
-//! A collector of traces, over a real socket: one that keeps everything that it is sent, and one that never answers.
+//! Trace collectors over real sockets: one stores everything it receives, the other never answers.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,9 +18,9 @@ use super::stack::until;
 
 type Kept = Arc<Mutex<Vec<(String, Bytes)>>>;
 
-/// What it was told of one call, or of one run of a job.
+/// The span of one call or of one run of a job.
 #[derive(Debug, Clone)]
-pub struct Told {
+pub struct Span {
     pub service: String,
     pub name: String,
     pub trace: String,
@@ -31,7 +31,7 @@ pub struct Told {
     pub attributes: BTreeMap<String, String>,
 }
 
-/// A collector that takes everything.
+/// A collector that stores everything it receives.
 pub struct Collector {
     pub address: String,
     kept: Kept,
@@ -60,7 +60,7 @@ impl Collector {
         }
     }
 
-    /// Every byte that it was sent, as text.
+    /// Everything received so far, as text.
     pub fn bytes(&self) -> String {
         let kept = self.kept.lock().expect("no test panicked");
         let texts = kept
@@ -69,20 +69,20 @@ impl Collector {
         texts.collect()
     }
 
-    /// What it was told so far.
-    pub fn told(&self) -> Vec<Told> {
+    /// All spans received so far.
+    pub fn spans(&self) -> Vec<Span> {
         let kept = self.kept.lock().expect("no test panicked");
-        let mut told = Vec::new();
+        let mut all = Vec::new();
         for (head, body) in kept.iter() {
             assert!(head.starts_with("/v1/traces "), "{head}");
             let request = ExportTraceServiceRequest::decode(body.clone()).expect("OTLP");
             for of_resource in request.resource_spans {
                 let resource = attributes(of_resource.resource.expect("named").attributes);
                 let spans = of_resource.scope_spans.into_iter().flat_map(|scope| scope.spans);
-                told.extend(spans.map(|span| {
+                all.extend(spans.map(|span| {
                     assert!(span.end_time_unix_nano >= span.start_time_unix_nano);
                     assert!(span.events.is_empty() && span.links.is_empty());
-                    Told {
+                    Span {
                         service: resource["service.name"].clone(),
                         name: span.name,
                         trace: hex(&span.trace_id),
@@ -94,13 +94,13 @@ impl Collector {
                 }));
             }
         }
-        told
+        all
     }
 
-    /// Waits until it was told so often of something of this name.
-    pub async fn until_told(&self, name: &str, times: usize) -> Vec<Told> {
-        let named = || self.told().into_iter().filter(|told| told.name == name);
-        until(&format!("the collector is told of {name}"), async || {
+    /// Waits until at least `times` spans of this name have arrived, and returns them.
+    pub async fn until_spans(&self, name: &str, times: usize) -> Vec<Span> {
+        let named = || self.spans().into_iter().filter(|span| span.name == name);
+        until(&format!("the collector has received {name}"), async || {
             named().count() >= times
         })
         .await;
@@ -127,7 +127,7 @@ fn hex(bytes: &[u8]) -> String {
     pairs.collect::<Vec<_>>().concat()
 }
 
-/// A collector that lets everybody in and never answers.
+/// A collector that accepts connections and never answers.
 pub struct Silent {
     pub address: String,
     tries: Arc<AtomicUsize>,
@@ -158,7 +158,7 @@ impl Silent {
         }
     }
 
-    /// Waits until so many connections were made.
+    /// Waits until at least `times` connections were made.
     pub async fn until_tried(&self, times: usize) {
         until("the collector was tried", async || {
             self.tries.load(Ordering::Relaxed) >= times

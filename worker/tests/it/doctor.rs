@@ -1,4 +1,4 @@
-//! `web-api doctor` and `web-api migrate`, as whoever sets the product up calls them.
+//! The commands `web-api doctor` and `web-api migrate`.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::stack::{KEYS, Stack};
 
-const SOON: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 const PASSWORD: &str = "xqzpassword";
 
 #[sqlx::test(migrations = "../migrations")]
@@ -36,7 +36,7 @@ async fn the_doctor_names_what_is_wrong_and_shows_no_secret(db: PgPool) {
         ("STRIPE_WEBHOOK_SECRETS", "whsec_xqzpassword"),
     ];
     let mut doctor = stack.web_program("doctor", &settings);
-    assert_eq!(doctor.ended(SOON).await.code(), Some(1), "{}", doctor.log());
+    assert_eq!(doctor.ended(TIMEOUT).await.code(), Some(1), "{}", doctor.log());
     let said = doctor.log();
     for line in [
         "good   keys: k1 ",
@@ -95,7 +95,7 @@ async fn the_doctor_asks_redis_and_does_not_show_the_password_that_it_refuses(db
         ),
     ] {
         let mut doctor = stack.web_program("doctor", &[("REDIS_URL", &address)]);
-        doctor.ended(SOON).await;
+        doctor.ended(TIMEOUT).await;
         let said = doctor.log();
         assert!(said.contains(&line), "{line} is not in:\n{said}");
         assert!(!said.contains(PASSWORD) && !said.contains("another"), "{said}");
@@ -103,7 +103,7 @@ async fn the_doctor_asks_redis_and_does_not_show_the_password_that_it_refuses(db
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_database_that_is_newer_than_the_program_is_left_alone(db: PgPool) {
+async fn a_database_newer_than_the_program_is_left_alone(db: PgPool) {
     sqlx::query(
         "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
          values (99991231000000, 'of the next release', true, '\\x00', 0)",
@@ -113,13 +113,13 @@ async fn a_database_that_is_newer_than_the_program_is_left_alone(db: PgPool) {
     .expect("noted");
     let stack = Stack::without_redis(&db);
     let mut refused = stack.web_program("migrate", &[]);
-    assert_eq!(refused.ended(SOON).await.code(), Some(1), "{}", refused.log());
+    assert_eq!(refused.ended(TIMEOUT).await.code(), Some(1), "{}", refused.log());
     assert!(refused.log().contains("99991231000000"), "{}", refused.log());
 }
 
 #[sqlx::test(migrations = false)]
-async fn many_that_migrate_at_once_do_it_once(db: PgPool) {
-    // `bin/test` applies all migrations to the template that a new database is copied from; this one begins with nothing.
+async fn concurrent_migrations_run_once(db: PgPool) {
+    // `bin/test` applies all migrations to the template of new databases, so this one is emptied first.
     let name = format!("empty_{}", Uuid::new_v4().simple());
     let create = format!("create database {name} template template0");
     db.execute(AssertSqlSafe(create)).await.expect("created");
@@ -128,7 +128,7 @@ async fn many_that_migrate_at_once_do_it_once(db: PgPool) {
         .expect("connected");
     let stack = Stack::without_redis(&empty);
     let mut releases: Vec<_> = (0..4).map(|_| stack.web_program("migrate", &[])).collect();
-    let ended = join_all(releases.iter_mut().map(|release| release.ended(SOON))).await;
+    let ended = join_all(releases.iter_mut().map(|release| release.ended(TIMEOUT))).await;
     assert!(ended.iter().all(std::process::ExitStatus::success), "{ended:?}");
     let (applied, distinct): (i64, i64) =
         sqlx::query_as("select count(*), count(distinct version) from _sqlx_migrations where success")

@@ -1,9 +1,10 @@
-//! Documents on their whole way: handed in, read by the child, cut, indexed, found.
+//! Documents from upload to search: read by the child process, chunked, indexed and found.
 
-use shared::guidance::{self, Asked};
+use shared::document::Status;
+use shared::guidance::{self, GuidanceQuery};
 use shared::search::Query;
 use shared::testing::bucket::Bucket;
-use shared::usage::{Asker, Plan};
+use shared::usage::{Caller, Plan};
 use shared::{document, search, testing};
 use sqlx::PgPool;
 use time::OffsetDateTime;
@@ -12,24 +13,24 @@ use super::library::{Library, page_about};
 use super::pdf_writer;
 use super::stack::until;
 
-/// What a query finds, once this process has opened the newest generation.
+/// The hits of a query in the newest generation of the index.
 fn found(library: &Library, words: &str) -> Vec<(String, i32)> {
     let query = Query::parse(words, None).expect("a query");
     let found = library.ctx.search.find(&query).expect("readable");
     found.into_iter().map(|passage| (passage.title, passage.page)).collect()
 }
 
-/// Follows the index as the web tier does, while something else happens.
+/// Follows the index as the web tier does while `work` runs.
 async fn following<T>(library: &Library, work: impl Future<Output = T>) -> T {
     tokio::select! {
         never = search::follow(&library.ctx) => match never {},
-        never = library.ctx.news.listen(&library.ctx.db) => match never {},
+        never = library.ctx.notifications.listen(&library.ctx.db) => match never {},
         done = work => done,
     }
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_document_is_read_cut_and_found_and_vanishes_when_it_is_deleted(db: PgPool) {
+async fn a_document_is_read_chunked_and_found_and_disappears_when_it_is_deleted(db: PgPool) {
     testing::watch_states(&db).await;
     let library = Library::new(&db).await;
     let _worker = library.worker(&[]);
@@ -37,24 +38,19 @@ async fn a_document_is_read_cut_and_found_and_vanishes_when_it_is_deleted(db: Pg
         .map(page_about)
         .chain(["A lone zebra grazes here.".to_owned()])
         .collect();
-    let id = library.hand_in("on-comfort.pdf", &pdf_writer::text(&pages)).await;
+    let id = library.upload("on-comfort.pdf", &pdf_writer::text(&pages)).await;
     following(&library, async {
-        let document = library.settled(id).await;
+        let document = library.until_processed(id).await;
         assert_eq!(
-            (
-                document.status.as_str(),
-                document.pages,
-                document.pages_read,
-                document.reason
-            ),
-            ("completed", Some(4), 4, None)
+            (document.status, document.pages, document.pages_read, document.reason),
+            (Status::Completed, Some(4), 4, None)
         );
-        let locked_in = document::reader_is_locked_in(&db).await.expect("readable");
-        // A kernel without Landlock fails here; there a worker goes on and warns.
+        let locked_in = document::reader_is_sandboxed(&db).await.expect("readable");
+        // A kernel without Landlock fails this test. A worker on such a kernel goes on with a warning.
         assert_eq!(
             locked_in,
             Some(cfg!(target_os = "linux")),
-            "whoever read it was locked in"
+            "the reader ran in its sandbox"
         );
         until("its words are found", async || !found(&library, "zebra").is_empty()).await;
         assert_eq!(found(&library, "zebras grazing")[0].0, "On comfort");
@@ -85,16 +81,16 @@ async fn a_document_is_read_cut_and_found_and_vanishes_when_it_is_deleted(db: Pg
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_document_in_a_bucket_is_read_from_there_and_so_is_the_index(db: PgPool) {
+async fn documents_and_index_are_read_from_a_bucket(db: PgPool) {
     let bucket = Bucket::start().await;
     let library = Library::on_bucket(&db, &bucket).await;
     let _worker = library.worker(&[]);
     let id = library
-        .hand_in("on-comfort.pdf", &pdf_writer::text(&[page_about(1)]))
+        .upload("on-comfort.pdf", &pdf_writer::text(&[page_about(1)]))
         .await;
     following(&library, async {
-        let document = library.settled(id).await;
-        assert_eq!((document.status.as_str(), document.reason), ("completed", None));
+        let document = library.until_processed(id).await;
+        assert_eq!((document.status, document.reason), (Status::Completed, None));
         assert!(library.page(id, 1).await.contains("on page 1 is written"));
         until("its words are found", async || !found(&library, "comfort").is_empty()).await;
     })
@@ -107,16 +103,16 @@ async fn a_document_in_a_bucket_is_read_from_there_and_so_is_the_index(db: PgPoo
     assert_eq!(bucket.unfinished_uploads().await, 0);
 }
 
-/// What guidance quotes to somebody with these words: pages, and whether words are highlighted.
+/// The quotes of guidance for these words: page, and whether words are highlighted.
 async fn quoted(library: &Library, words: &str) -> Vec<(i32, bool)> {
-    let asker = Asker {
+    let caller = Caller {
         owner: testing::guest(7),
         plan: Plan::Premium,
         time_zone: "UTC".to_owned(),
         address: None,
     };
-    let struggle = Asked::parse(Some(words.to_owned()), None).expect("words");
-    let (guidance, _) = guidance::ask(&library.ctx, &asker, &struggle, OffsetDateTime::UNIX_EPOCH)
+    let struggle = GuidanceQuery::parse(Some(words.to_owned()), None).expect("words");
+    let (guidance, _) = guidance::ask(&library.ctx, &caller, &struggle, OffsetDateTime::UNIX_EPOCH)
         .await
         .expect("an answer");
     let found = guidance.sources.iter();
@@ -126,7 +122,7 @@ async fn quoted(library: &Library, words: &str) -> Vec<(i32, bool)> {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn guidance_quotes_what_fits_and_nothing_else(db: PgPool) {
+async fn guidance_quotes_only_passages_that_fit(db: PgPool) {
     let library = Library::new(&db).await;
     let _worker = library.worker(&[]);
     let pages = [
@@ -150,9 +146,9 @@ miss her. That is no betrayal. Until then you may be sad for as long as you are 
 and we who love you will sit in the empty chair beside you and say very little.",
     ]
     .map(str::to_owned);
-    let id = library.hand_in("the-empty-chair.pdf", &pdf_writer::text(&pages)).await;
+    let id = library.upload("the-empty-chair.pdf", &pdf_writer::text(&pages)).await;
     following(&library, async {
-        assert_eq!(library.settled(id).await.reason, None);
+        assert_eq!(library.until_processed(id).await.reason, None);
         until("it is found", async || !found(&library, "calendar").is_empty()).await;
         let mourning = "My mother died in spring. I mourn her every night and cannot stop weeping.";
         assert_eq!(quoted(&library, mourning).await, [(2, true)]);
@@ -167,16 +163,16 @@ async fn other_scripts_are_read_and_found(db: PgPool) {
     let library = Library::new(&db).await;
     let _worker = library.worker(&[]);
     let chinese = ["不要害怕因為我與你同在。不要驚惶因為我是你的神。"];
-    // On paper the first letter stands on the right, and programs draw from the left.
+    // Right-to-left text is drawn from the left, in visual order.
     let hebrew: String = "אל תירא כי עמך אני אל תשתע כי אני אלהיך אמצתיך אף עזרתיך"
         .chars()
         .rev()
         .collect();
-    let chinese = library.hand_in("chinese.pdf", &pdf_writer::script(&chinese)).await;
-    let hebrew = library.hand_in("hebrew.pdf", &pdf_writer::script(&[&hebrew])).await;
+    let chinese = library.upload("chinese.pdf", &pdf_writer::script(&chinese)).await;
+    let hebrew = library.upload("hebrew.pdf", &pdf_writer::script(&[&hebrew])).await;
     following(&library, async {
-        assert_eq!(library.settled(chinese).await.reason, None);
-        assert_eq!(library.settled(hebrew).await.reason, None);
+        assert_eq!(library.until_processed(chinese).await.reason, None);
+        assert_eq!(library.until_processed(hebrew).await.reason, None);
         assert!(library.page(chinese, 1).await.contains("不要害怕"));
         until("both are found", async || {
             !found(&library, "害怕").is_empty() && !found(&library, "תירא").is_empty()
@@ -189,11 +185,11 @@ async fn other_scripts_are_read_and_found(db: PgPool) {
 #[sqlx::test(migrations = "../migrations")]
 async fn the_same_name_twice_is_two_documents_and_the_same_content_is_one(db: PgPool) {
     let library = Library::new(&db).await;
-    let first = library.hand_in("book.pdf", &pdf_writer::text(&[page_about(1)])).await;
+    let first = library.upload("book.pdf", &pdf_writer::text(&[page_about(1)])).await;
     let again = library
-        .hand_in("other-name.pdf", &pdf_writer::text(&[page_about(1)]))
+        .upload("other-name.pdf", &pdf_writer::text(&[page_about(1)]))
         .await;
-    let second = library.hand_in("book.pdf", &pdf_writer::text(&[page_about(2)])).await;
+    let second = library.upload("book.pdf", &pdf_writer::text(&[page_about(2)])).await;
     assert_eq!(first, again);
     assert_eq!(library.document(second).await.name, "book (2).pdf");
     assert_eq!(library.ctx.storage.list("documents").await.expect("listed").len(), 2);
@@ -207,13 +203,13 @@ async fn the_same_name_twice_is_two_documents_and_the_same_content_is_one(db: Pg
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_document_that_failed_is_tried_again_from_the_beginning(db: PgPool) {
+async fn a_failed_document_is_retried_from_the_beginning(db: PgPool) {
     let library = Library::new(&db).await;
     let _worker = library.worker(&[]);
-    let id = library.hand_in("empty.pdf", &pdf_writer::text(&[String::new()])).await;
+    let id = library.upload("empty.pdf", &pdf_writer::text(&[String::new()])).await;
     let staff = testing::staff("Ruth");
     for _ in 0..2 {
-        let document = library.settled(id).await;
+        let document = library.until_processed(id).await;
         assert_eq!(
             document.reason.as_deref(),
             Some("No readable text found. Is it a scan?")
@@ -222,7 +218,7 @@ async fn a_document_that_failed_is_tried_again_from_the_beginning(db: PgPool) {
             .await
             .expect("tried again");
     }
-    library.settled(id).await;
+    library.until_processed(id).await;
     let lines: i64 = sqlx::query_scalar("select count(*) from audit_entry where subject_id = $1")
         .bind(id)
         .fetch_one(&db)

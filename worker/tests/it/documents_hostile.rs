@@ -1,8 +1,9 @@
-//! Documents that nobody should hand in: each ends with a reason or is read, and the worker lives on.
+//! Hostile documents: each is read or fails with a reason, and the worker survives.
 
 use std::io::Write as _;
 use std::time::Duration;
 
+use shared::document::Status;
 use sqlx::PgPool;
 
 use super::documents_faults::readers_of;
@@ -16,7 +17,7 @@ const DAMAGED: &str = "This file is damaged.";
 const TOO_LONG: &str = "This took too long to read.";
 const TOO_LARGE: &str = "This file is too large once unpacked.";
 
-/// What a file may end as: read, or failed for one of these reasons.
+/// A file and its allowed outcomes: read, or failed for one of these reasons.
 struct Case {
     name: &'static str,
     file: Vec<u8>,
@@ -87,24 +88,24 @@ fn cases() -> Vec<Case> {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn hostile_documents_end_with_a_reason_and_the_worker_lives_on(db: PgPool) {
+async fn hostile_documents_end_with_a_reason_and_the_worker_survives(db: PgPool) {
     let library = Library::new(&db).await;
-    // For a moment PDFium takes 270 MB for the page as large as a country.
+    // PDFium briefly takes 270 MB for the huge page.
     let mut worker = library.worker(&[("READER_PAGE_SECONDS", "10"), ("READER_MEMORY_MB", "400")]);
-    // By then it has loaded what every worker loads.
-    let first = library.hand_in("first.pdf", &pdf_writer::text(&[page_about(8)])).await;
-    assert_eq!(library.settled(first).await.status, "completed");
+    // After the first document the worker has loaded everything it needs.
+    let first = library.upload("first.pdf", &pdf_writer::text(&[page_about(8)])).await;
+    assert_eq!(library.until_processed(first).await.status, Status::Completed);
     let before = worker.memory();
     for case in cases() {
-        let id = library.hand_in(&format!("{}.pdf", case.name), &case.file).await;
-        let document = library.settled(id).await;
+        let id = library.upload(&format!("{}.pdf", case.name), &case.file).await;
+        let document = library.until_processed(id).await;
         match document.reason.as_deref() {
             Some(reason) => assert!(case.reasons.contains(&reason), "{}: {reason}", case.name),
             None => assert!(case.may_be_read, "{}: it was read", case.name),
         }
     }
-    let good = library.hand_in("good.pdf", &pdf_writer::text(&[page_about(9)])).await;
-    assert_eq!(library.settled(good).await.status, "completed");
+    let good = library.upload("good.pdf", &pdf_writer::text(&[page_about(9)])).await;
+    assert_eq!(library.until_processed(good).await.status, Status::Completed);
     assert!(worker.runs());
     let grown = worker.memory().saturating_sub(before);
     assert!(grown < 100 * 1024 * 1024, "the worker grew by {grown} bytes");
@@ -120,14 +121,14 @@ async fn hostile_documents_end_with_a_reason_and_the_worker_lives_on(db: PgPool)
 async fn five_thousand_pages_are_read_without_growing(db: PgPool) {
     let library = Library::new(&db).await;
     let worker = library.worker(&[]);
-    // By then it has loaded what every worker loads.
-    let first = library.hand_in("first.pdf", &pdf_writer::text(&[page_about(8)])).await;
-    library.settled(first).await;
+    // After the first document the worker has loaded everything it needs.
+    let first = library.upload("first.pdf", &pdf_writer::text(&[page_about(8)])).await;
+    library.until_processed(first).await;
     let before = worker.memory();
     let pages: Vec<String> = (1..=5000).map(page_about).collect();
-    let id = library.hand_in("long.pdf", &pdf_writer::text(&pages)).await;
-    let document = library.settled(id).await;
-    assert_eq!((document.status.as_str(), document.pages_read), ("completed", 5000));
+    let id = library.upload("long.pdf", &pdf_writer::text(&pages)).await;
+    let document = library.until_processed(id).await;
+    assert_eq!((document.status, document.pages_read), (Status::Completed, 5000));
     let grown = worker.memory().saturating_sub(before);
     assert!(grown < 100 * 1024 * 1024, "the worker grew by {grown} bytes");
     assert!(library.page(id, 5000).await.contains("on page 5000"));
@@ -137,17 +138,17 @@ async fn five_thousand_pages_are_read_without_growing(db: PgPool) {
 async fn a_page_that_takes_too_long_ends_its_document(db: PgPool) {
     let library = Library::new(&db).await;
     let _worker = library.worker(&[("READER_PAGE_SECONDS", "1"), ("READER_MEMORY_MB", "8000")]);
-    let id = library.hand_in("slow.pdf", &many_operators()).await;
+    let id = library.upload("slow.pdf", &many_operators()).await;
     let began = std::time::Instant::now();
-    assert_eq!(library.settled(id).await.reason.as_deref(), Some(TOO_LONG));
+    assert_eq!(library.until_processed(id).await.reason.as_deref(), Some(TOO_LONG));
     assert!(began.elapsed() < Duration::from_secs(30));
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn at_its_limit_of_the_processor_the_reader_is_told_before_it_is_killed(db: PgPool) {
+async fn the_reader_has_a_soft_and_a_hard_limit_of_cpu_time(db: PgPool) {
     let library = Library::new(&db).await;
     let worker = library.worker(&[("READER_MEMORY_MB", "8000")]);
-    library.hand_in("slow.pdf", &many_operators()).await;
+    library.upload("slow.pdf", &many_operators()).await;
     let mut limits = String::new();
     until("it is being read within limits", async || {
         let readers = readers_of(worker.id());
@@ -164,10 +165,10 @@ async fn at_its_limit_of_the_processor_the_reader_is_told_before_it_is_killed(db
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_reader_that_cannot_begin_blames_no_document(db: PgPool) {
+async fn a_reader_that_cannot_start_fails_no_document(db: PgPool) {
     let library = Library::new(&db).await;
     let mut worker = library.worker(&[("PDFIUM_LIBRARY", "/dev/null")]);
-    let id = library.hand_in("book.pdf", &pdf_writer::text(&[page_about(1)])).await;
+    let id = library.upload("book.pdf", &pdf_writer::text(&[page_about(1)])).await;
     until("its job has failed", async || {
         sqlx::query_scalar("select failures > 0 from job where kind = 'ingest_document'")
             .fetch_one(&db)
@@ -175,17 +176,17 @@ async fn a_reader_that_cannot_begin_blames_no_document(db: PgPool) {
             .expect("there")
     })
     .await;
-    assert_eq!(library.document(id).await.status, "processing");
+    assert_eq!(library.document(id).await.status, Status::Processing);
     worker.kill();
     sqlx::query("update job set run_at = now(), lease_id = null, lease_until = null, sent_at = null")
         .execute(&db)
         .await
         .expect("due");
     let _mended = library.worker(&[]);
-    assert_eq!(library.settled(id).await.status, "completed");
+    assert_eq!(library.until_processed(id).await.status, Status::Completed);
 }
 
-/// Encrypted with a password that nobody knows.
+/// A PDF encrypted with an unknown password.
 fn encrypted() -> Vec<u8> {
     let mut pdf = Pdf::new();
     let contents = pdf.add_stream("", b"BT ET");
@@ -196,7 +197,7 @@ fn encrypted() -> Vec<u8> {
     pdf.write(&[page])
 }
 
-/// A picture and no letter.
+/// A PDF with a picture and no text.
 fn scan() -> Vec<u8> {
     let mut pdf = Pdf::new();
     let image = pdf.add_stream(
@@ -227,7 +228,7 @@ fn self_referencing_table() -> Vec<u8> {
     pdf.write(&[page])
 }
 
-/// Three times deflated: 800 MB in a few bytes.
+/// A stream deflated three times: 800 MB in a few bytes.
 fn filter_chain() -> Vec<u8> {
     let once = deflated_repeat(&[b' '; 1024], 800 * 1024);
     let twice = deflated(|encoder| encoder.write_all(&once));
@@ -268,7 +269,7 @@ fn with_javascript() -> Vec<u8> {
     pdf.write(&[page])
 }
 
-/// Bytes without any order, the same at every run.
+/// Pseudo-random bytes, the same at every run.
 fn noise() -> Vec<u8> {
     let mut state = 0x2545_f491_4f6c_dd1d_u64;
     let mut file = b"%PDF-1.7\n".to_vec();

@@ -1,12 +1,13 @@
-//! Scans: pages that are pictures, read by Tesseract where `OCR` is on.
+//! Scans (pages that are pictures), read by Tesseract where `OCR` is on.
 
 use std::process::{Command, Stdio};
 
 use pdfium_render::prelude::{PdfBitmapFormat, PdfRenderConfig, Pdfium};
+use shared::document::Status;
 use shared::testing;
 use sqlx::PgPool;
 
-use super::documents_faults::{readers_of, send};
+use super::documents_faults::{readers_of, send_signal};
 use super::library::{Library, page_about, pdfium};
 use super::pdf_writer::{self, Pdf};
 use super::program::Program;
@@ -24,7 +25,7 @@ fn reading_scans(library: &Library) -> Program {
     library.worker(&[("OCR", "on"), ("PATH", &path)])
 }
 
-/// What a scanner makes of pages with these texts: 200 dots an inch, grey. Call it once: a process loads PDFium once.
+/// Renders pages with these texts as a scanner would: 200 dpi, grey. Call it once: a process loads PDFium only once.
 fn pictures_of(texts: &[String]) -> Vec<(usize, usize, Vec<u8>)> {
     let pdfium = Pdfium::new(Pdfium::bind_to_library(pdfium()).expect("it loads"));
     let document = pdfium
@@ -42,7 +43,7 @@ fn pictures_of(texts: &[String]) -> Vec<(usize, usize, Vec<u8>)> {
     pictures.collect()
 }
 
-/// Adds a page with a picture from edge to edge, and what else is drawn on it.
+/// Adds a page with a full-page picture and other content on it.
 fn add_scan(pdf: &mut Pdf, (width, height, shades): (usize, usize, Vec<u8>), stamp: &str, entries: &str) -> usize {
     let image = pdf.add_stream(
         &format!(
@@ -58,7 +59,7 @@ fn add_scan(pdf: &mut Pdf, (width, height, shades): (usize, usize, Vec<u8>), sta
     )
 }
 
-/// A page of print, then scans of others, the last with the stamp of the program that made it.
+/// A printed page, then scanned pages, the last with a text stamp of the scanning program.
 fn half_scanned(scans: usize) -> Vec<u8> {
     let mut pdf = Pdf::new();
     let contents = pdf.add_stream(
@@ -80,15 +81,15 @@ fn half_scanned(scans: usize) -> Vec<u8> {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn scans_are_read_beside_print(db: PgPool) {
+async fn scans_and_printed_pages_of_one_document_are_read(db: PgPool) {
     testing::watch_states(&db).await;
     let library = Library::new(&db).await;
     let _worker = reading_scans(&library);
-    let id = library.hand_in("old-letters.pdf", &half_scanned(2)).await;
-    let document = library.settled(id).await;
+    let id = library.upload("old-letters.pdf", &half_scanned(2)).await;
+    let document = library.until_processed(id).await;
     assert_eq!(
-        (document.status.as_str(), document.reason, document.pages_read),
-        ("completed", None, 3)
+        (document.status, document.reason, document.pages_read),
+        (Status::Completed, None, 3)
     );
     assert!(library.page(id, 1).await.contains("nobody had to scan"));
     for number in [2, 3] {
@@ -118,31 +119,35 @@ async fn pictures_without_a_word_end_with_a_reason(db: PgPool) {
         ("wall.pdf", wall.write(&[of_a_wall])),
         ("strip.pdf", strip.write(&[of_a_strip])),
     ] {
-        let id = library.hand_in(name, &file).await;
-        assert_eq!(library.settled(id).await.reason.as_deref(), Some(NO_TEXT), "{name}");
+        let id = library.upload(name, &file).await;
+        assert_eq!(
+            library.until_processed(id).await.reason.as_deref(),
+            Some(NO_TEXT),
+            "{name}"
+        );
     }
     assert!(worker.runs());
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn when_the_reader_of_scans_is_killed_its_page_is_read_again(db: PgPool) {
+async fn when_tesseract_is_killed_its_page_is_read_again(db: PgPool) {
     let library = Library::new(&db).await;
     let worker = reading_scans(&library);
-    let id = library.hand_in("old-letters.pdf", &half_scanned(3)).await;
+    let id = library.upload("old-letters.pdf", &half_scanned(3)).await;
     let mut tesseract = None;
     until("a scan is being read", async || {
         tesseract = readers_of(worker.id()).into_iter().find(|pid| {
             std::fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name.trim() == "tesseract")
         });
-        // It stands still, so that it cannot end by itself first.
-        tesseract.is_some_and(|pid| send("STOP", pid))
+        // It is stopped first, so that it cannot end by itself.
+        tesseract.is_some_and(|pid| send_signal("STOP", pid))
     })
     .await;
-    assert!(send("KILL", tesseract.expect("seen")));
-    let document = library.settled(id).await;
+    assert!(send_signal("KILL", tesseract.expect("seen")));
+    let document = library.until_processed(id).await;
     assert_eq!(
-        (document.status.as_str(), document.reason, document.pages_read),
-        ("completed", None, 4)
+        (document.status, document.reason, document.pages_read),
+        (Status::Completed, None, 4)
     );
     assert!(library.page(id, 2).await.contains("Comfort number 11 on page 2"));
     assert!(library.page(id, 4).await.contains("Comfort number 11 on page 4"));
@@ -150,9 +155,9 @@ async fn when_the_reader_of_scans_is_killed_its_page_is_read_again(db: PgPool) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_reads_scans_can_read_no_file_that_is_not_installed() {
+fn the_ocr_process_reads_only_installed_files() {
     let folder = tempfile::tempdir().expect("a folder");
-    // A shell takes its first argument for a script, and the first argument is `stdin`.
+    // A shell runs its first argument as a script, and that argument is `stdin`.
     std::fs::write(folder.path().join("stdin"), "echo escaped").expect("written");
     let free = Command::new("/bin/sh").arg("stdin").current_dir(folder.path()).output();
     assert_eq!(free.expect("it runs").stdout, b"escaped\n", "it would read the script");

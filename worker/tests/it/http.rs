@@ -1,4 +1,4 @@
-//! The few requests that these tests send, as a browser on our own page would.
+//! A small HTTP client that sends requests as a browser on our own page would.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -7,32 +7,32 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-/// How long a stream may take to say something.
-const PATIENCE: Duration = Duration::from_mins(2);
+/// The timeout for the first data of a stream.
+const TIMEOUT: Duration = Duration::from_mins(2);
 const JSON: (&str, &str) = ("Content-Type", "application/json");
 
-/// The status of an answer, or nothing if nobody answers.
+/// The status of an answer, or none if there is no answer.
 pub async fn get(port: u16, path: &str) -> Option<u16> {
     let (status, _) = exchange(port, "GET", path, "").await?;
     Some(status)
 }
 
-/// Hands in a harmless story with these words in it.
-pub async fn share_story(port: u16, words: &str) -> (u16, Value) {
-    let story = json!({
+/// Submits a harmless testimony that contains these words.
+pub async fn submit_testimony(port: u16, words: &str) -> (u16, Value) {
+    let testimony = json!({
         "whatHappened": format!("I lost my work in spring and did not know how to pay the rent. {words}"),
         "whatHelped": "A neighbour cooked for us every week.",
         "whatChanged": "I can breathe again and I look forward.",
         "consent": true,
     });
-    exchange(port, "POST", "/api/testimonies", &story.to_string())
+    exchange(port, "POST", "/api/testimonies", &testimony.to_string())
         .await
         .expect("the web tier answers")
 }
 
-/// Hands in a story that must be accepted.
-pub async fn share_accepted_story(port: u16) {
-    let (status, answer) = share_story(port, "").await;
+/// Submits a testimony that must be accepted.
+pub async fn submit_accepted_testimony(port: u16) {
+    let (status, answer) = submit_testimony(port, "").await;
     assert_eq!((status, &answer["saved"]), (201, &json!(true)), "{answer}");
 }
 
@@ -50,9 +50,9 @@ async fn exchange(port: u16, method: &str, path: &str, body: &str) -> Option<(u1
 /// A request from our own page.
 pub struct Call {
     pub method: String,
-    /// With what follows the `?`.
+    /// The path with its query.
     pub path: String,
-    /// Besides those that every request carries, or in their place.
+    /// Headers added to the default ones, or replacing them.
     pub headers: BTreeMap<&'static str, String>,
     pub body: String,
 }
@@ -75,14 +75,14 @@ impl Call {
         }
     }
 
-    /// The same with one header more.
+    /// The same call with one more header.
     pub fn with(mut self, name: &'static str, value: &str) -> Self {
         self.headers.insert(name, value.to_owned());
         self
     }
 }
 
-/// What came back.
+/// A response.
 pub struct Answer {
     pub status: u16,
     head: String,
@@ -102,7 +102,7 @@ impl Answer {
         })
     }
 
-    /// The first header of this name, in small letters; empty if there is none.
+    /// The value of the first header of this name, or an empty string.
     pub fn header(&self, name: &str) -> &str {
         let lines = self.head.lines().filter_map(|line| line.split_once(": "));
         lines
@@ -130,29 +130,29 @@ impl Answer {
     }
 }
 
-/// Sends a request; nothing if nobody answers.
+/// Sends a request and returns the answer, or none if there is no answer.
 pub async fn send(port: u16, call: &Call) -> Option<Answer> {
-    let mut stream = asked(port, call).await?;
+    let mut stream = send_request(port, call).await?;
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).await.ok()?;
     Answer::parse(&answer)
 }
 
-/// Asks for a stream that has no end, hears it until it has said this, and hangs up; nothing if it ended before.
-pub async fn hear(port: u16, call: &Call, until: &str) -> Option<Answer> {
-    let mut stream = asked(port, call).await?;
-    let mut heard = Vec::new();
-    let hearing = async {
-        while !String::from_utf8_lossy(&heard).contains(until) {
-            stream.read_buf(&mut heard).await.ok().filter(|&length| length > 0)?;
+/// Reads an endless stream until it contains `until`, and closes it. Returns none if it ended before.
+pub async fn read_stream_until(port: u16, call: &Call, until: &str) -> Option<Answer> {
+    let mut stream = send_request(port, call).await?;
+    let mut received = Vec::new();
+    let reading = async {
+        while !String::from_utf8_lossy(&received).contains(until) {
+            stream.read_buf(&mut received).await.ok().filter(|&length| length > 0)?;
         }
-        Answer::parse(&heard)
+        Answer::parse(&received)
     };
-    let answer = tokio::time::timeout(PATIENCE, hearing).await;
+    let answer = tokio::time::timeout(TIMEOUT, reading).await;
     answer.unwrap_or_else(|_| panic!("waited too long for {until} from {}", call.path))
 }
 
-async fn asked(port: u16, call: &Call) -> Option<TcpStream> {
+async fn send_request(port: u16, call: &Call) -> Option<TcpStream> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).await.ok()?;
     let json = (!call.headers.contains_key(JSON.0)).then(|| format!("{}: {}\r\n", JSON.0, JSON.1));
     let lines = call.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n"));

@@ -1,4 +1,4 @@
-//! A bad job harms itself and nobody else.
+//! A failing job affects no other job.
 
 use shared::jobs::{DEATH_LIMIT, Rehearsal};
 use sqlx::PgPool;
@@ -7,7 +7,7 @@ use super::ledger::{end_leases, rehearse, tally, tally_of_one, until_finished, w
 use super::stack::{Stack, until};
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_job_that_panics_is_tried_again_and_the_process_lives_on(db: PgPool) {
+async fn a_job_that_panics_is_retried_and_the_process_survives(db: PgPool) {
     let stack = Stack::new(&db).await;
     let mut worker = stack.worker(&[]);
     let bad = rehearse(&db, 1, Rehearsal::Panic).await[0];
@@ -22,7 +22,7 @@ async fn a_job_that_panics_is_tried_again_and_the_process_lives_on(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_job_that_fails_for_good_is_dead_with_a_reason(db: PgPool) {
+async fn a_job_with_a_permanent_error_is_dead_with_a_reason(db: PgPool) {
     let stack = Stack::new(&db).await;
     let _worker = stack.worker(&[("REHEARSALS", "off")]);
     let refused = rehearse(&db, 1, Rehearsal::Nothing).await[0];
@@ -36,7 +36,7 @@ async fn a_job_that_fails_for_good_is_dead_with_a_reason(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_job_that_aborts_its_process_is_dead_after_three_deaths_and_its_neighbours_finish(db: PgPool) {
+async fn a_job_that_aborts_its_process_is_dead_after_three_deaths_and_others_finish(db: PgPool) {
     let stack = Stack::new(&db).await;
     rehearse(&db, 10, wait(200)).await;
     let bad = rehearse(&db, 1, Rehearsal::Abort).await[0];

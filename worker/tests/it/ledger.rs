@@ -1,7 +1,6 @@
-//! What the tests put into the ledger of jobs and read from it.
+//! Helpers to write and read the job ledger.
 //!
-//! "Never done twice" is measured and not inferred: a trigger, which only these databases have, notes every claim with
-//! the worker that made it.
+//! A trigger in these test databases records every claim and its worker: so tests check that no job runs twice.
 
 use shared::jobs::{self, Job, Rehearsal};
 use sqlx::PgPool;
@@ -14,14 +13,14 @@ pub const fn wait(milliseconds: u32) -> Rehearsal {
     Rehearsal::Wait { milliseconds }
 }
 
-/// Where all rehearsed jobs stand.
+/// The states of all rehearsed jobs.
 #[derive(Debug, PartialEq, Eq, Default)]
 pub struct Tally {
     /// Finished.
     pub finished: i64,
     /// Dead.
     pub dead: i64,
-    /// Still to be done, or in hand.
+    /// Waiting or running.
     pub open: i64,
     /// Failures counted.
     pub failures: i64,
@@ -29,7 +28,7 @@ pub struct Tally {
     pub deaths: i64,
 }
 
-/// Starts to note who claims what.
+/// Installs the trigger that records claims.
 pub async fn note_claims(db: &PgPool) {
     sqlx::raw_sql(
         "create table noted_claim (job_id uuid not null, worker text not null);
@@ -47,7 +46,7 @@ pub async fn note_claims(db: &PgPool) {
     .expect("claims are noted");
 }
 
-/// How many claims were noted, and of how many jobs.
+/// The number of recorded claims, and the number of claimed jobs.
 pub async fn claims(db: &PgPool) -> (i64, i64) {
     sqlx::query_as("select count(*), count(distinct job_id) from noted_claim")
         .fetch_one(db)
@@ -55,7 +54,7 @@ pub async fn claims(db: &PgPool) -> (i64, i64) {
         .expect("readable")
 }
 
-/// How many workers claimed something.
+/// The number of workers that have claimed a job.
 pub async fn workers_that_claimed(db: &PgPool) -> i64 {
     sqlx::query_scalar("select count(distinct worker) from noted_claim")
         .fetch_one(db)
@@ -63,7 +62,7 @@ pub async fn workers_that_claimed(db: &PgPool) -> i64 {
         .expect("readable")
 }
 
-/// Enqueues a rehearsal so many times, in one transaction.
+/// Enqueues a rehearsal `times` times, in one transaction.
 pub async fn rehearse(db: &PgPool, times: usize, act: Rehearsal) -> Vec<Uuid> {
     let mut tx = db.begin().await.expect("begun");
     let mut ids = Vec::with_capacity(times);
@@ -74,7 +73,7 @@ pub async fn rehearse(db: &PgPool, times: usize, act: Rehearsal) -> Vec<Uuid> {
     ids
 }
 
-/// Lets all leases run out now, as they do some time after a worker has died.
+/// Expires all leases now, as happens some time after a worker has died.
 pub async fn end_leases(db: &PgPool) {
     sqlx::query(
         "update job set lease_until = now() - interval '1 second', doubt_at = now() where lease_id is not null",
@@ -84,12 +83,12 @@ pub async fn end_leases(db: &PgPool) {
     .expect("over");
 }
 
-/// Where all rehearsed jobs stand.
+/// The states of all rehearsed jobs.
 pub async fn tally(db: &PgPool) -> Tally {
     tally_of(db, None).await
 }
 
-/// Where one job stands.
+/// The state of one job.
 pub async fn tally_of_one(db: &PgPool, id: Uuid) -> Tally {
     tally_of(db, Some(id)).await
 }
@@ -121,7 +120,7 @@ pub async fn until_nothing_is_open(db: &PgPool) {
     .await;
 }
 
-/// Waits until every job of whatever kind is finished or dead.
+/// Waits until every job of any kind is finished or dead.
 pub async fn until_no_job_is_open(db: &PgPool) {
     until_reached("every job is finished or dead", 0, async || {
         sqlx::query_scalar("select -count(*) from job where finished_at is null and dead_at is null")
@@ -132,12 +131,12 @@ pub async fn until_no_job_is_open(db: &PgPool) {
     .await;
 }
 
-/// Waits until so many rehearsed jobs are finished.
+/// Waits until at least `number` rehearsed jobs are finished.
 pub async fn until_finished(db: &PgPool, number: i64) {
     until_reached("enough jobs are finished", number, async || tally(db).await.finished).await;
 }
 
-/// Waits until a worker holds a rehearsed job, whichever it takes first, and returns that job.
+/// Waits until a worker has claimed a rehearsed job, and returns its id.
 pub async fn until_one_is_in_hand(db: &PgPool) -> Uuid {
     let mut held = None;
     until("a worker holds a job", async || {
@@ -151,8 +150,8 @@ pub async fn until_one_is_in_hand(db: &PgPool) -> Uuid {
     held.expect("one is held")
 }
 
-/// Waits until every story is redacted, and returns how many there are.
-pub async fn until_stories_are_redacted(db: &PgPool) -> i64 {
+/// Waits until every testimony is redacted, and returns their number.
+pub async fn until_testimonies_are_redacted(db: &PgPool) -> i64 {
     until("every story is redacted", async || {
         sqlx::query_scalar("select count(*) = count(redacted_text) from testimony")
             .fetch_one(db)

@@ -1,9 +1,9 @@
-//! What the tests of documents hand in and look at.
+//! The set-up of the document tests: a stack with storage and PDFium.
 
 use std::path::{Path, PathBuf};
 
 use shared::ctx::Ctx;
-use shared::document::{self, Document, FileName, Incoming};
+use shared::document::{self, Document, FileName, Incoming, Status};
 use shared::storage::Storage;
 use shared::testing;
 use shared::testing::bucket::Bucket;
@@ -14,20 +14,20 @@ use uuid::Uuid;
 use super::program::Program;
 use super::stack::{Stack, until_reached};
 
-/// A stack with storage for documents, and the product's rules over the same database and storage.
+/// A stack with storage for documents, and the product's context over the same database and storage.
 pub struct Library {
-    /// Where programs run.
+    /// The stack on which programs run.
     pub stack: Stack,
-    /// The rules, called as the web tier calls them.
+    /// The context with which tests call the rules, as the web tier does.
     pub ctx: Ctx,
-    /// The storage, unless it is a bucket.
+    /// The storage folder, unless the storage is a bucket.
     pub folder: TempDir,
-    /// The settings that say where it is.
+    /// The settings of the storage.
     storage: Vec<(&'static str, String)>,
 }
 
 impl Library {
-    /// An empty one.
+    /// An empty library with its documents in a folder.
     pub async fn new(db: &PgPool) -> Self {
         Self {
             stack: Stack::new(db).await,
@@ -35,7 +35,7 @@ impl Library {
         }
     }
 
-    /// An empty one with its documents in a bucket.
+    /// An empty library with its documents in a bucket.
     pub async fn on_bucket(db: &PgPool, bucket: &Bucket) -> Self {
         Self {
             stack: Stack::new(db).await,
@@ -72,8 +72,8 @@ impl Library {
         self.stack.worker(&settings)
     }
 
-    /// Hands a file in, as staff do.
-    pub async fn hand_in(&self, name: &str, bytes: &[u8]) -> Uuid {
+    /// Uploads a file, as staff do.
+    pub async fn upload(&self, name: &str, bytes: &[u8]) -> Uuid {
         let mut incoming = Incoming::new(&self.ctx, FileName::parse(name).expect("a name"));
         incoming.write(bytes).await.expect("taken");
         let received = incoming.finish().await.expect("a PDF");
@@ -88,19 +88,19 @@ impl Library {
             .expect("there")
     }
 
-    /// How a document stands.
+    /// A document as listed for staff.
     pub async fn document(&self, id: Uuid) -> Document {
-        let mut there = document::among(&self.ctx.db, &[id]).await.expect("readable");
+        let mut there = document::find_many(&self.ctx.db, &[id]).await.expect("readable");
         there.pop().expect("there")
     }
 
-    /// Waits until a document has ended up somewhere, and returns how it stands.
-    pub async fn settled(&self, id: Uuid) -> Document {
+    /// Waits until a document is completed or failed, and returns it.
+    pub async fn until_processed(&self, id: Uuid) -> Document {
         until_reached("the document is completed or failed", i64::MAX, async || {
             let document = self.document(id).await;
-            match document.status.as_str() {
-                "completed" | "failed" => i64::MAX,
-                _ => document.pages_read.into(),
+            match document.status {
+                Status::Completed | Status::Failed => i64::MAX,
+                Status::Pending | Status::Processing => document.pages_read.into(),
             }
         })
         .await;
@@ -122,7 +122,7 @@ fn as_changes<'a>(settings: &'a [(&'static str, String)]) -> Vec<(&'a str, &'a s
     settings.iter().map(|(name, value)| (*name, value.as_str())).collect()
 }
 
-/// The library that `bin/setup` fetched.
+/// The path of the PDFium library that `bin/setup` fetched.
 pub fn pdfium() -> PathBuf {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("..")
@@ -131,7 +131,7 @@ pub fn pdfium() -> PathBuf {
     path
 }
 
-/// A page of ordinary sentences that name their page.
+/// A page of plain sentences that contain its number.
 pub fn page_about(number: usize) -> String {
     let sentences: Vec<String> = (0..12)
         .map(|sentence| format!("Comfort number {sentence} on page {number} is written for those who wait."))

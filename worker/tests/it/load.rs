@@ -1,4 +1,4 @@
-//! More work than Redis may hold at once.
+//! Load: more due jobs than Redis may hold at once, and the polling of an idle worker.
 
 use redis::AsyncCommands as _;
 use redis::aio::MultiplexedConnection;
@@ -11,7 +11,7 @@ use super::stack::{Stack, until, until_reached};
 const MANY: i32 = 12_000;
 
 #[sqlx::test(migrations = "../migrations")]
-async fn twelve_thousand_jobs_falling_due_at_once_are_drained_in_portions(db: PgPool) {
+async fn twelve_thousand_jobs_due_at_once_are_sent_in_batches(db: PgPool) {
     let stack = Stack::new(&db).await;
     let mut worker = stack.worker(&[]);
     sqlx::query(
@@ -42,11 +42,11 @@ async fn twelve_thousand_jobs_falling_due_at_once_are_drained_in_portions(db: Pg
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn an_idle_worker_asks_redis_at_its_pace_and_no_more_often(db: PgPool) {
+async fn an_idle_worker_polls_redis_no_more_often_than_its_interval(db: PgPool) {
     let stack = Stack::new(&db).await;
     let _worker = stack.worker(&[]);
     let mut redis = stack.redis.connection().await;
-    // The relay trims both lanes once a second; meanwhile each lane may fetch fifty times.
+    // The relay trims both lanes once a second. In that time each lane may fetch fifty times.
     let mut counted = Counted::default();
     until("the relay works", async || {
         counted = Counted::now(&mut redis).await;
@@ -64,7 +64,7 @@ async fn an_idle_worker_asks_redis_at_its_pace_and_no_more_often(db: PgPool) {
     assert!(fetched < 2 * trimmed * 50, "{fetched} fetches in {trimmed} trimmings");
 }
 
-/// The larger of what apalis holds to be fetched and what we note as waiting.
+/// The larger of two counts: the ids that apalis holds and the ids that we record as sent.
 async fn ids_in_redis(redis: &mut MultiplexedConnection) -> i64 {
     let (active, scheduled, waiting): (i64, i64, i64) = redis::pipe()
         .atomic()
@@ -77,17 +77,17 @@ async fn ids_in_redis(redis: &mut MultiplexedConnection) -> i64 {
     waiting.max(active + scheduled)
 }
 
-/// How many tasks Redis still knows, done or not.
+/// The number of tasks in Redis, done or not.
 async fn tasks_kept(redis: &mut MultiplexedConnection) -> i64 {
     redis.hlen("stillwater:urgent:data").await.expect("readable")
 }
 
-/// How often Redis was asked, at one moment.
+/// The number of commands Redis has received so far.
 #[derive(Debug, Clone, Copy, Default)]
 struct Counted {
-    /// By the relay, to trim a lane.
+    /// Commands of the relay that trim a lane.
     trimmed: u64,
-    /// By a worker, for tasks.
+    /// Commands of a worker that fetch tasks.
     fetched: u64,
 }
 
@@ -105,7 +105,7 @@ impl Counted {
     }
 }
 
-/// How often Redis was sent this command.
+/// How often Redis has received this command.
 fn calls(statistics: &str, command: &str) -> u64 {
     let counted = statistics
         .lines()

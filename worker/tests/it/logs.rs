@@ -1,10 +1,10 @@
-//! The logs of production: one JSON object a line, and every line of a job leads back to the request that began it.
+//! Production logs: one JSON object per line, and every line of a job has the id of the request that enqueued it.
 
 use serde_json::Value;
 use sqlx::PgPool;
 
 use super::http;
-use super::ledger::until_stories_are_redacted;
+use super::ledger::until_testimonies_are_redacted;
 use super::program::Program;
 use super::stack::{Stack, until};
 
@@ -14,7 +14,7 @@ const PRODUCTION: [(&str, &str); 3] = [
     ("PUBLIC_URL", "https://stillwater.example"),
 ];
 
-/// The lines so far, each of them an object.
+/// The log lines so far, parsed as JSON.
 fn lines(program: &Program) -> Vec<Value> {
     let log = program.log();
     let parse = |line: &str| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}"));
@@ -27,7 +27,7 @@ fn said(lines: &[Value], message: &str) -> Option<Value> {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_request_is_followed_into_the_job_that_it_began(db: PgPool) {
+async fn the_log_of_a_job_has_the_id_of_the_request_that_enqueued_it(db: PgPool) {
     let stack = Stack::new(&db).await;
     let web = stack.web_with(&PRODUCTION).await;
     let worker = stack.worker(&PRODUCTION);
@@ -35,17 +35,17 @@ async fn a_request_is_followed_into_the_job_that_it_began(db: PgPool) {
         http::get(web.port, "/readyz").await == Some(200)
     })
     .await;
-    let (status, story) = http::share_story(web.port, "").await;
-    assert_eq!(status, 201, "{story}");
-    until_stories_are_redacted(&db).await;
+    let (status, testimony) = http::submit_testimony(web.port, "").await;
+    assert_eq!(status, 201, "{testimony}");
+    until_testimonies_are_redacted(&db).await;
     until("the worker has said so", async || {
         said(&lines(&worker), "story prepared").is_some()
     })
     .await;
     let accepted = said(&lines(&web.program), "story accepted").expect("logged");
     let prepared = said(&lines(&worker), "story prepared").expect("logged");
-    assert_eq!(accepted["testimony.id"], story["id"]);
-    assert_eq!(prepared["testimony.id"], story["id"]);
+    assert_eq!(accepted["testimony.id"], testimony["id"]);
+    assert_eq!(prepared["testimony.id"], testimony["id"]);
     assert_eq!(prepared["span"]["name"], "job");
     assert_eq!(prepared["span"]["kind"], "prepare_testimony");
     assert!(accepted["span"]["id"].is_string(), "{accepted}");

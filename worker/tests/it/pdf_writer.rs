@@ -1,4 +1,4 @@
-//! A small writer of PDF, for documents that are good, odd or hostile.
+//! A small PDF writer for valid, odd and hostile documents.
 
 use std::io::Write as _;
 
@@ -11,13 +11,13 @@ pub struct Pdf {
     trailer: String,
 }
 
-/// The first pages of objects that every file has.
+/// The numbers of the objects that every file has.
 const CATALOG: usize = 1;
 const PAGES: usize = 2;
 const FONT: usize = 3;
 
 impl Pdf {
-    /// A file whose pages are still to come.
+    /// A file without pages.
     pub fn new() -> Self {
         let font = b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>";
         let catalog = format!("<< /Type /Catalog /Pages {PAGES} 0 R >>");
@@ -68,7 +68,7 @@ impl Pdf {
         }
         let mut file = b"%PDF-1.7\n".to_vec();
         let mut places = Vec::new();
-        // Catalog and page tree come last, so that a file that breaks off has neither.
+        // Catalog and page tree come last, so that a truncated file has neither.
         let order = (PAGES + 1..=self.objects.len()).chain([CATALOG, PAGES]);
         for number in order {
             places.push((number, file.len()));
@@ -94,7 +94,7 @@ impl Pdf {
     }
 }
 
-/// A document with a page for each text; a line for each of its lines.
+/// A document with one page per text, line by line.
 pub fn text(pages: &[String]) -> Vec<u8> {
     let mut pdf = Pdf::new();
     let numbers: Vec<usize> = pages
@@ -118,7 +118,7 @@ fn drawn(page: &str) -> String {
     format!("BT /F1 11 Tf 72 760 Td {} ET", lines.join("\n"))
 }
 
-/// A document of one page in a script that the standard fonts lack; the letters stand in a table beside the font.
+/// A document of one page in a script that the standard fonts lack. A `ToUnicode` table maps the glyphs to letters.
 pub fn script(lines: &[&str]) -> Vec<u8> {
     let mut pdf = Pdf::new();
     let mut letters: Vec<char> = lines.concat().chars().collect();

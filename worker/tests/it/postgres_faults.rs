@@ -1,10 +1,10 @@
-//! Postgres may be absent when a process starts and may be restarted under it; nobody has to start anything again.
+//! Postgres may be absent at start and may restart later: the processes recover without a restart.
 
 use std::time::Duration;
 
 use super::cluster::Cluster;
 use super::http;
-use super::ledger::{rehearse, tally, until_finished, until_nothing_is_open, until_stories_are_redacted, wait};
+use super::ledger::{rehearse, tally, until_finished, until_nothing_is_open, until_testimonies_are_redacted, wait};
 use super::program::Program;
 use super::stack::{Stack, Web, until};
 
@@ -16,15 +16,15 @@ async fn the_web_tier_starts_without_postgres_and_becomes_ready_when_it_comes() 
     cluster.stop();
     let mut web = stack.web().await;
     assert_eq!(http::get(web.port, "/readyz").await, Some(503));
-    let (status, _) = http::share_story(web.port, "").await;
+    let (status, _) = http::submit_testimony(web.port, "").await;
     assert_eq!(status, 503, "a story that cannot be stored is not accepted");
     cluster.start_again();
     until_ready(&mut web).await;
-    http::share_accepted_story(web.port).await;
+    http::submit_accepted_testimony(web.port).await;
 }
 
 #[tokio::test]
-async fn both_tiers_outlive_a_restart_of_postgres_and_what_was_accepted_gets_done() {
+async fn both_tiers_survive_a_restart_of_postgres_and_accepted_work_gets_done() {
     let cluster = Cluster::start("faults-restart");
     let db = cluster.pool();
     let mut stack = Stack::without_redis(&db);
@@ -33,7 +33,7 @@ async fn both_tiers_outlive_a_restart_of_postgres_and_what_was_accepted_gets_don
     let mut worker = stack.worker(&[]);
     let mut web = stack.web().await;
     until_ready(&mut web).await;
-    http::share_accepted_story(web.port).await;
+    http::submit_accepted_testimony(web.port).await;
     rehearse(&db, 100, wait(200)).await;
     until_finished(&db, 20).await;
 
@@ -44,12 +44,12 @@ async fn both_tiers_outlive_a_restart_of_postgres_and_what_was_accepted_gets_don
     .await;
     cluster.start_again();
     until_ready(&mut web).await;
-    http::share_accepted_story(web.port).await;
+    http::submit_accepted_testimony(web.port).await;
 
     until_nothing_is_open(&db).await;
     let tally = tally(&db).await;
     assert_eq!((tally.finished, tally.dead), (100, 0));
-    assert_eq!(until_stories_are_redacted(&db).await, 2);
+    assert_eq!(until_testimonies_are_redacted(&db).await, 2);
     assert!(worker.runs() && web.program.runs(), "nobody had to start them again");
 }
 

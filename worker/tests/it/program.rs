@@ -1,4 +1,4 @@
-//! A process that a test started: watched, stopped as a platform or a fault would, and ended with the test.
+//! A process started by a test, which ends with the test.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// How much of a log is shown when a test fails.
+/// The number of log lines shown when a test fails.
 const SHOWN_LINES: usize = 60;
 
-/// A running program, whose output goes to a file that is shown if the test fails.
+/// A running program. Its output goes to a file that is shown if the test fails.
 pub struct Program {
     name: String,
     child: Child,
@@ -39,17 +39,17 @@ impl Program {
         }
     }
 
-    /// Whether it still runs.
+    /// Whether it is still running.
     pub fn runs(&mut self) -> bool {
         self.child.try_wait().expect("its state can be asked").is_none()
     }
 
-    /// Its number.
+    /// The process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// The memory it takes, in bytes.
+    /// Its resident memory, in bytes.
     pub fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("it runs");
         let resident = status
@@ -60,18 +60,18 @@ impl Program {
         kibibytes * 1024
     }
 
-    /// What it wrote so far.
+    /// Its output so far.
     pub fn log(&self) -> String {
         std::fs::read_to_string(&self.log).unwrap_or_default()
     }
 
-    /// Ends it at once, as a fault would, and waits until it is gone.
+    /// Kills it (SIGKILL) and waits until it is gone.
     pub fn kill(&mut self) {
         self.child.kill().expect("it can be killed");
         self.child.wait().expect("it ends");
     }
 
-    /// Asks it to stop, as a platform would.
+    /// Asks it to stop (SIGTERM), as a platform does.
     pub fn terminate(&self) {
         let sent = Command::new("sh")
             .args(["-c", "kill -TERM \"$0\"", &self.child.id().to_string()])
@@ -79,7 +79,7 @@ impl Program {
         assert!(sent.is_ok_and(|status| status.success()), "{} can be asked", self.name);
     }
 
-    /// Waits until it ended by itself.
+    /// Waits until it has ended by itself.
     pub async fn ended(&mut self, within: Duration) -> ExitStatus {
         let deadline = Instant::now() + within;
         loop {

@@ -1,19 +1,19 @@
-//! Redis is the bell and not the record: it may be absent, emptied or lost at any moment.
+//! Redis is a wake-up signal and not a store: it may be absent, emptied or lost at any moment.
 
 use redis::AsyncCommands as _;
 use shared::jobs::Lane;
 use sqlx::PgPool;
 use uuid::Uuid;
-use worker::queue::Bell;
+use worker::queue::RedisQueue;
 
 use super::http;
 use super::ledger::{
-    claims, note_claims, rehearse, tally, until_finished, until_nothing_is_open, until_stories_are_redacted, wait,
+    claims, note_claims, rehearse, tally, until_finished, until_nothing_is_open, until_testimonies_are_redacted, wait,
 };
 use super::stack::{Stack, until};
 
 #[sqlx::test(migrations = "../migrations")]
-async fn without_redis_the_web_answers_and_accepted_stories_are_prepared_once_it_is_there(db: PgPool) {
+async fn without_redis_the_web_answers_and_accepted_testimonies_are_prepared_once_it_is_back(db: PgPool) {
     let mut stack = Stack::without_redis(&db);
     let mut worker = stack.worker(&[]);
     let mut web = stack.web().await;
@@ -21,24 +21,24 @@ async fn without_redis_the_web_answers_and_accepted_stories_are_prepared_once_it
         http::get(web.port, "/readyz").await == Some(200)
     })
     .await;
-    http::share_accepted_story(web.port).await;
+    http::submit_accepted_testimony(web.port).await;
 
     stack.redis.start().await;
-    assert_eq!(until_stories_are_redacted(&db).await, 1);
+    assert_eq!(until_testimonies_are_redacted(&db).await, 1);
 
     stack.redis.kill();
-    http::share_accepted_story(web.port).await;
+    http::submit_accepted_testimony(web.port).await;
     until("the web tier is ready: Redis is not its affair", async || {
         http::get(web.port, "/readyz").await == Some(200)
     })
     .await;
     stack.redis.start().await;
-    assert_eq!(until_stories_are_redacted(&db).await, 2);
+    assert_eq!(until_testimonies_are_redacted(&db).await, 2);
     assert!(worker.runs() && web.program.runs(), "nobody had to start them again");
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn flushall_with_two_hundred_queued_loses_nothing_and_repeats_nothing(db: PgPool) {
+async fn flushall_with_two_hundred_queued_jobs_loses_and_repeats_nothing(db: PgPool) {
     let stack = Stack::new(&db).await;
     note_claims(&db).await;
     rehearse(&db, 200, wait(100)).await;
@@ -57,7 +57,7 @@ async fn flushall_with_two_hundred_queued_loses_nothing_and_repeats_nothing(db: 
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_redis_that_is_killed_and_comes_back_empty_stops_nothing_for_good(db: PgPool) {
+async fn a_redis_that_is_killed_and_returns_empty_loses_no_jobs(db: PgPool) {
     let mut stack = Stack::new(&db).await;
     note_claims(&db).await;
     rehearse(&db, 300, wait(100)).await;
@@ -78,11 +78,11 @@ async fn a_redis_that_is_killed_and_comes_back_empty_stops_nothing_for_good(db: 
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_is_rung_is_due_whatever_time_it_is_there(db: PgPool) {
+async fn a_pushed_job_is_due_whatever_the_clock_of_redis_says(db: PgPool) {
     let stack = Stack::new(&db).await;
-    let mut bell = Bell::connect(&stack.redis.url()).await.expect("it answers");
+    let mut queue = RedisQueue::connect(&stack.redis.url()).await.expect("it answers");
     let ids: Vec<Uuid> = (0..3).map(|_| Uuid::now_v7()).collect();
-    bell.ring(Lane::Urgent, &ids).await.expect("rung");
+    queue.push(Lane::Urgent, &ids).await.expect("rung");
     let client = redis::Client::open(stack.redis.url()).expect("an address");
     let mut connection = client.get_multiplexed_async_connection().await.expect("it answers");
     let keys: Vec<String> = connection.keys("*scheduled*").await.expect("told");

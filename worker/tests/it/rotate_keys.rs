@@ -1,8 +1,8 @@
-//! Changing the operator's key, with the real program: killed on the way, resumed, beside a running product.
+//! Rotation of the operator's key with the real program: killed, resumed, and during normal operation.
 
 use std::time::Duration;
 
-use shared::owner::{Owner, OwnerKind};
+use shared::ids::{Owner, OwnerKind};
 use shared::vault::{self, KeyRing, Place};
 use sqlx::PgPool;
 use uuid::Uuid;
@@ -11,9 +11,9 @@ use super::http;
 use super::stack::{KEYS, Stack, until};
 
 const NEW_KEY: &str = "k2:AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=";
-const SOON: Duration = Duration::from_mins(2);
+const TIMEOUT: Duration = Duration::from_mins(2);
 const OWNERS: u128 = 700;
-/// The 501st owner stops the walk in its third batch of two hundred.
+/// The 501st owner blocks the rotation in its third batch of two hundred.
 const STOPS_AT: u128 = 501;
 
 fn ring(text: &str) -> KeyRing {
@@ -44,7 +44,7 @@ async fn wrapped_under(db: &PgPool, key_id: &str) -> i64 {
         .expect("countable")
 }
 
-/// Gives every owner a data key under the old key, and returns something sealed with each.
+/// Creates a data key for every owner under the old key, and returns a sealed text for each.
 async fn seal_something_for_everybody(db: &PgPool) -> Vec<Vec<u8>> {
     let mut tx = db.begin().await.expect("begun");
     let mut sealed = Vec::new();
@@ -57,7 +57,7 @@ async fn seal_something_for_everybody(db: &PgPool) -> Vec<Vec<u8>> {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_rotation_that_was_killed_is_resumed_and_every_word_still_opens(db: PgPool) {
+async fn a_killed_rotation_is_resumed_and_everything_still_decrypts(db: PgPool) {
     let sealed = seal_something_for_everybody(&db).await;
     let stack = Stack::without_redis(&db);
     let both = format!("{NEW_KEY},{KEYS}");
@@ -81,7 +81,7 @@ async fn a_rotation_that_was_killed_is_resumed_and_every_word_still_opens(db: Pg
     );
 
     let mut resumed = stack.worker_program("rotate-keys", &settings);
-    assert!(resumed.ended(SOON).await.success(), "{}", resumed.log());
+    assert!(resumed.ended(TIMEOUT).await.success(), "{}", resumed.log());
     assert!(
         resumed.log().contains(&format!("Done: {left} wrapped anew.")),
         "{}",
@@ -93,7 +93,7 @@ async fn a_rotation_that_was_killed_is_resumed_and_every_word_still_opens(db: Pg
         resumed.log()
     );
     let mut again = stack.worker_program("rotate-keys", &settings);
-    assert!(again.ended(SOON).await.success(), "{}", again.log());
+    assert!(again.ended(TIMEOUT).await.success(), "{}", again.log());
     assert!(again.log().contains("Done: 0 wrapped anew."), "{}", again.log());
 
     vault::check(&db, &ring(NEW_KEY)).await.expect("the old key may go");
@@ -107,10 +107,10 @@ async fn a_rotation_that_was_killed_is_resumed_and_every_word_still_opens(db: Pg
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn stories_are_handed_in_and_prepared_while_the_key_changes(db: PgPool) {
+async fn testimonies_are_submitted_and_prepared_during_a_rotation(db: PgPool) {
     seal_something_for_everybody(&db).await;
     let mut stack = Stack::new(&db).await;
-    // First both open, the old one seals; then the new one seals.
+    // First the old key seals and both open. Then the new key seals.
     let old_first = format!("{KEYS},{NEW_KEY}");
     let new_first = format!("{NEW_KEY},{KEYS}");
     stack.keys = old_first;
@@ -120,11 +120,11 @@ async fn stories_are_handed_in_and_prepared_while_the_key_changes(db: PgPool) {
         http::get(web.port, "/readyz").await == Some(200)
     })
     .await;
-    http::share_accepted_story(web.port).await;
+    http::submit_accepted_testimony(web.port).await;
     let mut rotating = stack.worker_program("rotate-keys", &[("ENC_KEYS", new_first.as_str())]);
-    http::share_accepted_story(web.port).await;
-    assert!(rotating.ended(SOON).await.success(), "{}", rotating.log());
-    http::share_accepted_story(web.port).await;
+    http::submit_accepted_testimony(web.port).await;
+    assert!(rotating.ended(TIMEOUT).await.success(), "{}", rotating.log());
+    http::submit_accepted_testimony(web.port).await;
     until("all three are prepared", async || {
         sqlx::query_scalar::<_, i64>("select count(*) from testimony where redacted_at is not null")
             .fetch_one(&db)
@@ -134,7 +134,7 @@ async fn stories_are_handed_in_and_prepared_while_the_key_changes(db: PgPool) {
     })
     .await;
     let mut last = stack.worker_program("rotate-keys", &[("ENC_KEYS", new_first.as_str())]);
-    assert!(last.ended(SOON).await.success(), "{}", last.log());
+    assert!(last.ended(TIMEOUT).await.success(), "{}", last.log());
     assert_eq!(wrapped_under(&db, "k1").await, 0);
 }
 
@@ -143,7 +143,7 @@ async fn a_rotation_without_the_old_key_changes_nothing(db: PgPool) {
     seal_something_for_everybody(&db).await;
     let stack = Stack::without_redis(&db);
     let mut refused = stack.worker_program("rotate-keys", &[("ENC_KEYS", NEW_KEY)]);
-    assert_eq!(refused.ended(SOON).await.code(), Some(1), "{}", refused.log());
+    assert_eq!(refused.ended(TIMEOUT).await.code(), Some(1), "{}", refused.log());
     assert!(
         refused.log().contains("k1"),
         "the missing key is named: {}",

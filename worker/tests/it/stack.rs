@@ -1,4 +1,4 @@
-//! The whole product on one machine: a database and a Redis of the test's own, and the real programs on free ports.
+//! The whole product on one machine: the test's own database and Redis, and the real programs on free ports.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -15,43 +15,43 @@ use tokio::task::JoinSet;
 
 use super::program::Program;
 
-/// How long a state is waited for. Nothing is measured by it: a cold machine is slow too.
-const PATIENCE: Duration = Duration::from_mins(2);
-const LOOK_AGAIN: Duration = Duration::from_millis(25);
+/// The timeout for every awaited state. It is generous, because a cold machine is slow.
+const TIMEOUT: Duration = Duration::from_mins(2);
+const POLL_INTERVAL: Duration = Duration::from_millis(25);
 
-/// The operator's key of the tests: 32 bytes of zero, in base64.
+/// The operator's key of the tests: 32 zero bytes in base64.
 pub const KEYS: &str = "k1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 pub async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     until_reached(what, 1, async || i64::from(holds().await)).await;
 }
 
-/// Waits until so much is done, for as long as it goes on.
+/// Waits until `done` reaches the goal. The timeout restarts with every progress.
 pub async fn until_reached(what: &str, goal: i64, mut done: impl AsyncFnMut() -> i64) {
-    let (mut before, mut deadline) = (i64::MIN, Instant::now() + PATIENCE);
+    let (mut before, mut deadline) = (i64::MIN, Instant::now() + TIMEOUT);
     loop {
         let now = done().await;
         if now >= goal {
             return;
         }
         if now != before {
-            (before, deadline) = (now, Instant::now() + PATIENCE);
+            (before, deadline) = (now, Instant::now() + TIMEOUT);
         }
         assert!(Instant::now() < deadline, "waited too long until {what}");
-        tokio::time::sleep(LOOK_AGAIN).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }
 
-/// A port of the loopback address for a program of the test.
+/// A loopback port reserved for a program of the test.
 pub struct Port {
-    /// Its number.
+    /// The port number.
     pub number: u16,
     _held: TcpSocket,
 }
 
 impl Port {
-    /// One that nobody has. Held without listening, it goes to nobody but those who ask for it by its number.
+    /// Reserves a free port. It is bound without listening, so that only a program that names it gets it.
     pub fn free() -> Self {
         let held = TcpSocket::new_v4().expect("a socket");
         held.set_reuseaddr(true).expect("a setting");
@@ -63,16 +63,16 @@ impl Port {
     }
 }
 
-/// A Redis that forgets everything when it ends, always on the same port.
+/// A Redis without persistence, always on the same port.
 pub struct Redis {
     port: Port,
-    /// Certificate and key of one that takes nothing but TLS.
+    /// Certificate and key, if it accepts TLS only.
     tls: Option<[String; 2]>,
     program: Option<Program>,
 }
 
 impl Redis {
-    /// The address of a Redis that does not run yet.
+    /// A Redis that is not started yet.
     pub fn absent() -> Self {
         Self {
             port: Port::free(),
@@ -81,7 +81,7 @@ impl Redis {
         }
     }
 
-    /// The same with a certificate and its key: it takes nothing but TLS.
+    /// A Redis that is not started yet and accepts TLS only, with this certificate and key.
     pub fn with_tls(certificate_and_key: [String; 2]) -> Self {
         Self {
             tls: Some(certificate_and_key),
@@ -89,7 +89,7 @@ impl Redis {
         }
     }
 
-    /// Starts it, empty, and waits until it answers.
+    /// Starts it empty and waits until it answers.
     pub async fn start(&mut self) {
         let port = self.port.number.to_string();
         let mut arguments = vec!["--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
@@ -117,17 +117,17 @@ impl Redis {
         .await;
     }
 
-    /// Ends it as a fault would, with all that it holds.
+    /// Kills it and loses its data, as a crash would.
     pub fn kill(&mut self) {
         self.program.take().expect("it runs").kill();
     }
 
-    /// A connection to look into it.
+    /// A connection for the test itself.
     pub async fn connection(&self) -> MultiplexedConnection {
         self.connect().await.expect("Redis answers")
     }
 
-    /// How many tasks of a lane were fetched and not acknowledged, by all workers.
+    /// The number of tasks of a lane that all workers have fetched and not acknowledged.
     pub async fn fetched(&self, lane: &str) -> u64 {
         let mut connection = self.connection().await;
         let pattern = format!("stillwater:{lane}:inflight:*");
@@ -139,8 +139,8 @@ impl Redis {
         fetched
     }
 
-    /// Writes down everything that Redis is told from now on.
-    pub async fn listen(&self) -> Heard {
+    /// Records every command from now on (`MONITOR`).
+    pub async fn record(&self) -> Recording {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port.number))
             .await
             .expect("Redis listens");
@@ -148,20 +148,21 @@ impl Redis {
         let mut begun = [0; 5];
         stream.read_exact(&mut begun).await.expect("answered");
         assert_eq!(&begun, b"+OK\r\n");
-        let said = Arc::new(Mutex::new(Vec::new()));
+        let bytes = Arc::new(Mutex::new(Vec::new()));
         let mut tasks = JoinSet::new();
         tasks.spawn({
-            let said = said.clone();
+            let bytes = bytes.clone();
             async move {
                 let mut portion = vec![0; 65_536];
                 while let Ok(length @ 1..) = stream.read(&mut portion).await {
-                    said.lock()
+                    bytes
+                        .lock()
                         .expect("no test panicked")
                         .extend_from_slice(&portion[..length]);
                 }
             }
         });
-        Heard { said, _tasks: tasks }
+        Recording { bytes, _tasks: tasks }
     }
 
     async fn connect(&self) -> Option<MultiplexedConnection> {
@@ -169,27 +170,27 @@ impl Redis {
         client.get_multiplexed_async_connection().await.ok()
     }
 
-    /// Where it is.
+    /// Its URL.
     pub fn url(&self) -> String {
         let scheme = if self.tls.is_some() { "rediss" } else { "redis" };
         format!("{scheme}://127.0.0.1:{}", self.port.number)
     }
 }
 
-/// Everything that Redis was told.
-pub struct Heard {
-    said: Arc<Mutex<Vec<u8>>>,
+/// A recording of the commands to Redis.
+pub struct Recording {
+    bytes: Arc<Mutex<Vec<u8>>>,
     _tasks: JoinSet<()>,
 }
 
-impl Heard {
-    /// What it was told so far.
+impl Recording {
+    /// The commands so far.
     pub fn text(&self) -> String {
-        String::from_utf8_lossy(&self.said.lock().expect("no test panicked")).into_owned()
+        String::from_utf8_lossy(&self.bytes.lock().expect("no test panicked")).into_owned()
     }
 }
 
-/// The full path of a command: the programs of a test see no `PATH`.
+/// The full path of a command, because the programs of a test have no `PATH`.
 fn which(command: &str) -> String {
     let found = Command::new("sh")
         .args(["-c", "command -v \"$0\"", command])
@@ -199,7 +200,7 @@ fn which(command: &str) -> String {
     String::from_utf8_lossy(&found.stdout).trim().to_owned()
 }
 
-/// A web process and where it listens.
+/// A web process and its port.
 pub struct Web {
     /// The process.
     pub program: Program,
@@ -208,25 +209,25 @@ pub struct Web {
     _held: Port,
 }
 
-/// Where a test's programs run: their Postgres and their Redis.
+/// The database and Redis on which a test's programs run.
 pub struct Stack {
     /// The database.
     pub database_url: String,
     /// The Redis.
     pub redis: Redis,
-    /// The operator's keys, unless a program is started with others.
+    /// The default operator's keys of the programs.
     pub keys: String,
 }
 
 impl Stack {
-    /// Over the database of a test, with a Redis that runs.
+    /// A stack over the database of a test, with a running Redis.
     pub async fn new(db: &PgPool) -> Self {
         let mut stack = Self::without_redis(db);
         stack.redis.start().await;
         stack
     }
 
-    /// Over the database of a test, with a Redis that does not run yet.
+    /// A stack over the database of a test, with a Redis that is not started yet.
     pub fn without_redis(db: &PgPool) -> Self {
         Self {
             database_url: db.connect_options().to_url_lossy().to_string(),
@@ -235,7 +236,7 @@ impl Stack {
         }
     }
 
-    /// Starts a worker. It waits by itself for what is not there yet.
+    /// Starts a worker. It waits for absent dependencies by itself.
     pub fn worker(&self, changes: &[(&str, &str)]) -> Program {
         self.worker_program("run", changes)
     }

@@ -1,4 +1,4 @@
-//! What a process finds when it starts, what it refuses to work with, and whom it still answers when it stops.
+//! Start-up checks and graceful shutdown.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 use super::stack::{Stack, until};
 
 const OTHER_KEYS: &str = "k1:AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=";
-const SOON: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 #[sqlx::test(migrations = "../migrations")]
 async fn another_key_under_a_known_id_is_refused_by_both_tiers_and_named(db: PgPool) {
@@ -24,7 +24,7 @@ async fn another_key_under_a_known_id_is_refused_by_both_tiers_and_named(db: PgP
     .await;
     let wrong = [("ENC_KEYS", OTHER_KEYS), ("PORT", "0")];
     for mut refused in [stack.worker(&wrong), stack.web_program("serve", &wrong)] {
-        let status = refused.ended(SOON).await;
+        let status = refused.ended(TIMEOUT).await;
         assert_eq!(status.code(), Some(1), "{}", refused.log());
         assert!(refused.log().contains("k1"), "the key is named: {}", refused.log());
         assert!(!refused.log().contains("AQEB"), "and not shown");
@@ -33,7 +33,7 @@ async fn another_key_under_a_known_id_is_refused_by_both_tiers_and_named(db: PgP
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn whoever_was_connected_when_the_web_tier_was_asked_to_stop_is_answered(db: PgPool) {
+async fn connected_clients_are_answered_while_the_web_tier_stops(db: PgPool) {
     let stack = Stack::without_redis(&db);
     let mut web = stack.web().await;
     let mut connected = TcpStream::connect(("127.0.0.1", web.port)).await.expect("it listens");
@@ -44,5 +44,5 @@ async fn whoever_was_connected_when_the_web_tier_was_asked_to_stop_is_answered(d
     let mut answer = String::new();
     connected.read_to_string(&mut answer).await.expect("answered");
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-    assert!(web.program.ended(SOON).await.success());
+    assert!(web.program.ended(TIMEOUT).await.success());
 }

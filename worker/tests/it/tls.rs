@@ -1,4 +1,4 @@
-//! Postgres and Redis of a provider are reached over TLS: what the settings ask for is what goes over the wire.
+//! TLS to Postgres and Redis, as the settings demand.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -9,12 +9,12 @@ use tempfile::TempDir;
 
 use super::cluster::Cluster;
 use super::http;
-use super::ledger::until_stories_are_redacted;
+use super::ledger::until_testimonies_are_redacted;
 use super::stack::{KEYS, Port, Redis, Stack, until};
 
-const SOON: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// An authority that nobody else knows, and what it vouches for: a server on the loopback address.
+/// A private certificate authority, and a server certificate for the loopback address.
 struct Authority {
     folder: TempDir,
 }
@@ -45,18 +45,18 @@ impl Authority {
         path.to_str().expect("a path of letters").to_owned()
     }
 
-    /// What others must trust to trust the server.
+    /// The root certificate that clients must trust.
     fn root(&self) -> String {
         self.file("root.pem")
     }
 
-    /// Certificate and key of the server.
+    /// The certificate and the key of the server.
     fn server(&self) -> [String; 2] {
         [self.file("server.pem"), self.file("key.pem")]
     }
 }
 
-/// A product whose Postgres and Redis take nothing but TLS, and who vouches for them.
+/// A stack whose Postgres and Redis accept TLS only, and their certificate authority.
 struct Encrypted {
     authority: Authority,
     stack: Stack,
@@ -91,17 +91,17 @@ impl Encrypted {
 
     async fn migrate(&self) {
         let mut migration = self.stack.web_program("migrate", &[]);
-        assert!(migration.ended(SOON).await.success(), "{}", migration.log());
+        assert!(migration.ended(TIMEOUT).await.success(), "{}", migration.log());
     }
 }
 
 #[tokio::test]
-async fn a_story_goes_through_a_postgres_and_a_redis_that_take_nothing_but_tls() {
+async fn a_testimony_is_processed_with_tls_only_postgres_and_redis() {
     let encrypted = Encrypted::start("faults-tls").await;
     encrypted.migrate().await;
     let stack = &encrypted.stack;
     let root = encrypted.authority.root();
-    // Where systems keep the authorities that they trust, for whoever has one of their own.
+    // `SSL_CERT_FILE` replaces the system's trusted authorities.
     let worker_settings = [("SSL_CERT_FILE", root.as_str())];
     let mut worker = stack.worker(&worker_settings);
     let mut web = stack.web().await;
@@ -109,13 +109,13 @@ async fn a_story_goes_through_a_postgres_and_a_redis_that_take_nothing_but_tls()
         http::get(web.port, "/readyz").await == Some(200)
     })
     .await;
-    http::share_accepted_story(web.port).await;
+    http::submit_accepted_testimony(web.port).await;
     let db = PgPoolOptions::new()
         .max_connections(1)
         .connect(&stack.database_url)
         .await
         .expect("it answers");
-    assert_eq!(until_stories_are_redacted(&db).await, 1);
+    assert_eq!(until_testimonies_are_redacted(&db).await, 1);
     let (open, encrypted_ones): (i64, i64) = sqlx::query_as(
         "select count(*), count(*) filter (where ssl)
          from pg_stat_ssl join pg_stat_activity using (pid) where backend_type = 'client backend'",
@@ -128,7 +128,7 @@ async fn a_story_goes_through_a_postgres_and_a_redis_that_take_nothing_but_tls()
 }
 
 #[tokio::test]
-async fn a_server_that_nobody_we_trust_vouches_for_is_not_talked_to() {
+async fn a_server_with_an_untrusted_certificate_is_refused() {
     let encrypted = Encrypted::start("faults-tls-strange").await;
     encrypted.migrate().await;
     let stack = &encrypted.stack;
@@ -137,10 +137,10 @@ async fn a_server_that_nobody_we_trust_vouches_for_is_not_talked_to() {
     let open = stack.database_url.replace("sslmode=verify-full", "sslmode=disable");
     for address in [&wrong, &open] {
         let mut doctor = stack.web_program("doctor", &[("DATABASE_URL", address)]);
-        assert_eq!(doctor.ended(SOON).await.code(), Some(1), "{}", doctor.log());
+        assert_eq!(doctor.ended(TIMEOUT).await.code(), Some(1), "{}", doctor.log());
         assert!(doctor.log().contains("wrong  database: "), "{}", doctor.log());
     }
-    // The authority of this Redis is none that the system knows.
+    // The system does not trust the authority of this Redis.
     let mut worker = stack.worker(&[("SSL_CERT_FILE", &strange.root())]);
     until("the worker says why it does not talk to Redis", async || {
         let log = worker.log();
@@ -150,7 +150,7 @@ async fn a_server_that_nobody_we_trust_vouches_for_is_not_talked_to() {
     assert!(worker.runs(), "it waits until that is mended");
     for (trusted, verdict) in [(&encrypted.authority, "good   Redis: "), (&strange, "wrong  Redis: ")] {
         let mut doctor = stack.web_program("doctor", &[("SSL_CERT_FILE", &trusted.root())]);
-        doctor.ended(SOON).await;
+        doctor.ended(TIMEOUT).await;
         let said = doctor.log();
         assert!(said.contains("good   database: Postgres answers"), "{said}");
         assert!(said.contains(verdict), "{said}");

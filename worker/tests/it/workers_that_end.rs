@@ -1,4 +1,4 @@
-//! A worker may be killed or asked to stop at any moment; what it had in hand is done by another.
+//! A worker may be killed or stopped at any moment: another one finishes its jobs.
 
 use std::time::{Duration, Instant};
 
@@ -11,15 +11,15 @@ use super::ledger::{
 use super::program::Program;
 use super::stack::{Stack, until};
 
-/// Within this a killed worker's job is done by another.
+/// The time within which another worker does the job of a killed one.
 const TAKEN_OVER_WITHIN: Duration = Duration::from_secs(30);
-/// A worker ends so long after its grace at the latest. Nothing is measured by it: a busy machine is slow.
+/// The time a worker may take beyond its grace. It is generous, because a busy machine is slow.
 const BEYOND_GRACE: Duration = Duration::from_mins(1);
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_killed_workers_job_is_done_by_another_within_thirty_seconds(db: PgPool) {
+async fn the_job_of_a_killed_worker_is_done_by_another_within_thirty_seconds(db: PgPool) {
     let stack = Stack::new(&db).await;
-    // More than it works on at once: some ids are in its memory and not yet in hand.
+    // More than it works on at once: some ids are fetched and not yet claimed.
     rehearse(&db, 40, wait(500)).await;
     let mut first = stack.worker(&[]);
     until_one_is_in_hand(&db).await;
@@ -44,7 +44,7 @@ async fn a_killed_workers_job_is_done_by_another_within_thirty_seconds(db: PgPoo
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn asked_to_stop_a_worker_finishes_what_is_short_and_leaves_the_rest_untouched(db: PgPool) {
+async fn a_stopping_worker_finishes_short_jobs_and_leaves_the_rest_untouched(db: PgPool) {
     let stack = Stack::new(&db).await;
     note_claims(&db).await;
     let mut worker = stack.worker(&[("SHUTDOWN_GRACE_SECS", "10")]);
@@ -67,7 +67,7 @@ async fn asked_to_stop_a_worker_finishes_what_is_short_and_leaves_the_rest_untou
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn asked_to_stop_a_worker_gives_a_long_job_back_uncounted_and_another_does_it(db: PgPool) {
+async fn a_stopping_worker_releases_a_long_job_uncounted_and_another_does_it(db: PgPool) {
     let stack = Stack::new(&db).await;
     note_claims(&db).await;
     let mut worker = stack.worker(&[("SHUTDOWN_GRACE_SECS", "1")]);
@@ -90,7 +90,7 @@ async fn asked_to_stop_a_worker_gives_a_long_job_back_uncounted_and_another_does
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn two_workers_share_five_hundred_jobs_and_do_nothing_twice(db: PgPool) {
+async fn two_workers_share_five_hundred_jobs_and_do_each_once(db: PgPool) {
     let stack = Stack::new(&db).await;
     note_claims(&db).await;
     let one = stack.worker(&[("APP_NAME", "one")]);
@@ -107,7 +107,7 @@ async fn two_workers_share_five_hundred_jobs_and_do_nothing_twice(db: PgPool) {
     assert_eq!(workers_that_claimed(&db).await, 2, "both took part");
 }
 
-/// Asks a worker to stop and returns how long it took: its grace and a little at most, and without a complaint.
+/// Stops a worker and returns how long it took: it must exit cleanly, soon after its grace.
 async fn stop(worker: &mut Program, grace: Duration) -> Duration {
     let asked_at = Instant::now();
     worker.terminate();

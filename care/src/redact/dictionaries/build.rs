@@ -1,5 +1,6 @@
-//! Makes the dictionary from public word lists, our own lists and our marked stories. Runs when content is built.
-//! The same sources give the same bytes.
+//! Builds the dictionary from public word lists, our own lists and marked examples. Runs in `worker build-content`.
+//!
+//! Invariant: the same sources give the same bytes.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -10,35 +11,35 @@ use serde::Deserialize;
 use super::super::model;
 use super::super::tokens::{Tokens, fold};
 use super::facts::Facts;
-use super::{Dictionaries, Rest, companions};
+use super::{Dictionaries, SmallTables, cooccurrence};
 
-/// A town as the list of places gives it.
+/// A town of the place list.
 pub struct Place {
     /// Its name.
     pub name: String,
-    /// How many people live there; 0 when unknown.
+    /// Its population; 0 when unknown.
     pub population: u64,
 }
 
-/// All that the dictionary is made of.
+/// The sources of the dictionary.
 pub struct Sources<'a> {
-    /// Given names of many peoples.
+    /// Given names from many countries.
     pub given_names: Vec<String>,
-    /// Family names of many peoples.
+    /// Family names from many countries.
     pub surnames: Vec<String>,
     /// Towns of the world.
     pub places: Vec<Place>,
     /// English words, each with its SCOWL size (10 most common, 70 rare).
     pub words: Vec<(String, u8)>,
-    /// The text of the Bible, verse by verse.
+    /// The verses of the Bible.
     pub verses: Vec<String>,
     /// The file `patterns/redaction.toml`.
     pub lists: &'a str,
-    /// The file `examples/redaction.jsonl`: stories with their details marked.
+    /// The file `examples/redaction.jsonl`: texts with marked details.
     pub examples: &'a str,
 }
 
-/// A source is missing something, or is written wrongly.
+/// A source is incomplete or invalid.
 #[derive(Debug)]
 pub struct BuildError(pub(super) String);
 
@@ -89,10 +90,10 @@ const CLASSES: [(&str, Facts); 27] = [
     ("life_cue", Facts::LIFE_CUE),
 ];
 
-/// Builds the dictionary and teaches the tagger; [`Dictionaries::from_bytes`] reads the result.
+/// Builds the dictionary and trains the tagger; [`Dictionaries::from_bytes`] reads the result.
 ///
 /// # Errors
-/// [`BuildError`] when the lists or the examples are not in their form.
+/// [`BuildError`] when the lists or the examples are invalid.
 pub fn build(sources: &Sources<'_>) -> Result<Vec<u8>, BuildError> {
     let lists: Lists = toml::from_str(sources.lists).map_err(|error| BuildError(error.to_string()))?;
     let mut entries = Entries::default();
@@ -109,7 +110,7 @@ pub fn build(sources: &Sources<'_>) -> Result<Vec<u8>, BuildError> {
         .flat_map(|words| words.split_whitespace())
         .map(str::to_owned)
         .collect();
-    let rest = Rest {
+    let tables = SmallTables {
         common: entries
             .0
             .iter()
@@ -117,7 +118,7 @@ pub fn build(sources: &Sources<'_>) -> Result<Vec<u8>, BuildError> {
             .map(|(word, _)| word.clone())
             .collect(),
         kept_phrases: phrases(&lists, "kept").map(folded_words).collect(),
-        companions: companions::learn(&sources.verses, &people, &pairs),
+        cooccurrence: cooccurrence::learn(&sources.verses, &people, &pairs),
         bodies: phrases(&lists, "body")
             .map(|body| body.split(' ').map(str::to_owned).collect())
             .collect(),
@@ -130,10 +131,10 @@ pub fn build(sources: &Sources<'_>) -> Result<Vec<u8>, BuildError> {
         weights: Vec::new(),
     };
     let words = entries.to_map()?;
-    let untaught = Dictionaries::to_bytes(&words, &rest)?;
-    let untaught = Dictionaries::from_bytes(&untaught).map_err(|error| BuildError(error.to_string()))?;
-    let weights = model::teach(&untaught, sources.examples).map_err(BuildError)?;
-    Dictionaries::to_bytes(&words, &Rest { weights, ..rest })
+    let untrained = Dictionaries::to_bytes(&words, &tables)?;
+    let untrained = Dictionaries::from_bytes(&untrained).map_err(|error| BuildError(error.to_string()))?;
+    let weights = model::train(&untrained, sources.examples).map_err(BuildError)?;
+    Dictionaries::to_bytes(&words, &SmallTables { weights, ..tables })
 }
 
 fn phrases<'a>(lists: &'a Lists, name: &str) -> impl Iterator<Item = &'a str> {
@@ -146,7 +147,7 @@ fn phrases<'a>(lists: &'a Lists, name: &str) -> impl Iterator<Item = &'a str> {
         .filter(|line| !line.is_empty())
 }
 
-/// A phrase as the words of a story are cut.
+/// A phrase, tokenised like a text.
 fn folded_words(phrase: &str) -> Vec<String> {
     let tokens = Tokens::of(phrase);
     (0..tokens.list.len())
@@ -161,7 +162,7 @@ impl Entries {
     fn add(&mut self, word: &str, facts: Facts) {
         if !word.is_empty() && word.len() <= 40 {
             let entry = self.0.entry(word.to_owned()).or_default();
-            *entry = entry.and(facts);
+            *entry = entry.union(facts);
         }
     }
 
@@ -180,7 +181,7 @@ impl Entries {
                 _ => 8,
             };
             if entry.tier() == 0 || entry.tier() > tier {
-                *entry = Facts(entry.0 & !0xf).and(Facts::of_tier(tier));
+                *entry = Facts(entry.0 & !0xf).union(Facts::of_tier(tier));
             }
         }
         for (names, fact) in [
@@ -189,7 +190,7 @@ impl Entries {
         ] {
             for word in names.iter().flat_map(|name| name.split_whitespace()) {
                 let folded = fold(word);
-                // A one- or two-letter particle, or "von", is no evidence of a person.
+                // A single letter, or a particle such as "von", is no evidence of a person.
                 let is_common = self.0.get(&folded).is_some_and(|facts| facts.tier() == 1);
                 if folded.len() > 1
                     && folded
@@ -222,7 +223,7 @@ impl Entries {
             return;
         }
         let entry = self.0.entry(name.clone()).or_default();
-        *entry = Facts(entry.0 & !(7 << 6)).and(Facts::of_place(size));
+        *entry = Facts(entry.0 & !(7 << 6)).union(Facts::of_place(size));
         if parts.len() > 1 {
             self.add(parts[0], Facts::PLACE_START);
         }

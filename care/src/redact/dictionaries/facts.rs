@@ -1,6 +1,6 @@
-//! The set of facts about one word, packed into a number.
+//! The facts about one word, as a bit set.
 
-/// What the dictionaries say about a word.
+/// The dictionary facts of a word: flags, a rarity tier and a place size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Facts(pub u64);
 
@@ -17,13 +17,13 @@ facts! {
     GIVEN = 4;
     /// A family name.
     SURNAME = 5;
-    /// The first word of a place whose name has several.
+    /// The first word of a multi-word place name.
     PLACE_START = 9;
-    /// Capitalised wherever it stands in the Bible.
+    /// Always capitalised in the Bible.
     BIBLE_NAME = 10;
-    /// Written without a capital in the Bible.
+    /// Occurs in lower case in the Bible.
     BIBLE_WORD = 11;
-    /// A relation: husband, sister.
+    /// Kinship: husband, sister.
     KINSHIP = 12;
     /// A title or role: pastor, doctor.
     TITLE = 13;
@@ -51,35 +51,35 @@ facts! {
     HOSPITAL = 24;
     /// Ends the name of a company.
     COMPANY = 25;
-    /// Ends the name of another body.
+    /// Ends the name of another organisation.
     INSTITUTION = 26;
     /// Ends the name of a street.
     STREET = 27;
-    /// A name which is also a word of everyday or of faith.
+    /// A name that is also a word of everyday life or of faith.
     VIRTUE = 28;
-    /// Keeps its capital without being a secret.
+    /// Capitalised without being a personal detail.
     KEPT = 29;
     /// A country.
     COUNTRY = 30;
     /// A state, county or quarter.
     REGION = 31;
-    /// A person of the Bible whom few living people are named after, or whom everybody thinks of first.
+    /// A person of the Bible who is rarely a namesake, or who is meant by default.
     BIBLE_SURE = 32;
     /// Another person of the Bible.
     BIBLE_PEOPLE = 33;
     /// A place of the Bible.
     BIBLE_PLACE = 34;
-    /// Shows that the Bible is spoken of.
+    /// Indicates that the sentence is about the Bible.
     BIBLE_CUE = 35;
-    /// Stands before a person of the Bible.
+    /// Precedes a person of the Bible.
     BIBLE_BEFORE = 36;
-    /// Shows that one's own life is spoken of.
+    /// Indicates that the sentence is about the author's own life.
     LIFE_CUE = 37;
     /// A book of the Bible.
     BOOK = 38;
-    /// The first word of a phrase which must stay.
+    /// The first word of a phrase that is never redacted.
     PHRASE_START = 39;
-    /// A virtue or another thing that is told of in general, and a name besides.
+    /// A virtue or another abstract noun that is also a name.
     ABSTRACT = 40;
 }
 
@@ -89,22 +89,22 @@ impl Facts {
         self.0 & others.0 != 0
     }
 
-    /// Both sets together.
-    pub const fn and(self, other: Self) -> Self {
+    /// The union of both sets.
+    pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// What both sets have.
-    pub const fn both(self, other: Self) -> Self {
+    /// The intersection of both sets.
+    pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// How rare the word is in English: 1 most common to 8 rarest, 0 not English.
+    /// The rarity of the word in English: 1 most common to 8 rarest, 0 not English.
     pub const fn tier(self) -> u8 {
         (self.0 & 0xf) as u8
     }
 
-    /// How large the largest place of this name is: 0 no place, 1 a hamlet, 5 a city.
+    /// The size of the largest place of this name: 0 no place, 1 a hamlet, 5 a city.
     pub const fn place(self) -> u8 {
         ((self.0 >> 6) & 7) as u8
     }
@@ -119,34 +119,34 @@ impl Facts {
         Self(((size & 7) as u64) << 6)
     }
 
-    /// Whether the word belongs to English at all, as far as the lists know.
+    /// Whether the word is English, as far as the lists know.
     pub const fn is_english(self) -> bool {
-        self.tier() != 0 || self.any(Self::BIBLE_WORD.and(Self::KEPT))
+        self.tier() != 0 || self.any(Self::BIBLE_WORD.union(Self::KEPT))
     }
 
-    /// Whether the word is among the few thousand which everybody uses.
+    /// Whether the word is among the few thousand most common ones.
     pub const fn is_common(self) -> bool {
         matches!(self.tier(), 1 | 2)
     }
 
-    /// Whether some list calls it a person's name.
+    /// Whether a list has it as a person's name.
     pub const fn is_name(self) -> bool {
-        self.any(Self::GIVEN.and(Self::SURNAME))
+        self.any(Self::GIVEN.union(Self::SURNAME))
     }
 
     /// Whether it ends an organisation's name.
     pub const fn ends_organisation(self) -> bool {
         self.any(
             Self::CHURCH
-                .and(Self::SCHOOL)
-                .and(Self::HOSPITAL)
-                .and(Self::COMPANY)
-                .and(Self::INSTITUTION),
+                .union(Self::SCHOOL)
+                .union(Self::HOSPITAL)
+                .union(Self::COMPANY)
+                .union(Self::INSTITUTION),
         )
     }
 
-    /// Whether the Bible has a person or place of this name which readers know.
+    /// Whether it is the name of a well-known person or place of the Bible.
     pub const fn is_biblical(self) -> bool {
-        self.any(Self::BIBLE_SURE.and(Self::BIBLE_PEOPLE).and(Self::BIBLE_PLACE))
+        self.any(Self::BIBLE_SURE.union(Self::BIBLE_PEOPLE).union(Self::BIBLE_PLACE))
     }
 }

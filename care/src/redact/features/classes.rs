@@ -1,7 +1,7 @@
-//! The classes into which words fall for the tagger: dictionary lists, rarity, kind of neighbour.
+//! Word classes for the tagger: dictionary lists, rarity, class as a neighbour.
 
+use super::super::annotated_text::AnnotatedText;
 use super::super::dictionaries::facts::Facts;
-use super::super::reading::Reading;
 use super::super::tokens::Shape;
 
 pub(super) fn lists(facts: Facts) -> u32 {
@@ -10,7 +10,7 @@ pub(super) fn lists(facts: Facts) -> u32 {
         1..=3 => 1,
         _ => 2,
     };
-    let place = if facts.any(Facts::COUNTRY.and(Facts::REGION)) {
+    let place = if facts.any(Facts::COUNTRY.union(Facts::REGION)) {
         3
     } else {
         place
@@ -42,17 +42,17 @@ pub(super) fn bible(facts: Facts) -> u32 {
     }
 }
 
-/// The class of a neighbour; what says most about names comes first.
-pub(super) fn class_of(reading: &Reading<'_>, index: usize) -> u8 {
-    match reading.shape(index) {
-        Shape::Mark => return mark_class(reading.word(index)),
+/// The class of a neighbour; the most informative about names takes precedence.
+pub(super) fn class_of(annotated: &AnnotatedText<'_>, index: usize) -> u8 {
+    match annotated.shape(index) {
+        Shape::Mark => return mark_class(annotated.word(index)),
         Shape::Number => return 8,
         Shape::Lower | Shape::Capital | Shape::Shout => {}
     }
-    if reading.kept[index] {
+    if annotated.kept[index] {
         return 9;
     }
-    let facts = reading.facts(index);
+    let facts = annotated.facts(index);
     let by_fact = [
         (Facts::NAMING, 10),
         (Facts::POSSESSIVE, 15),
@@ -70,17 +70,17 @@ pub(super) fn class_of(reading: &Reading<'_>, index: usize) -> u8 {
         (false, true) => return 13,
         (false, false) => {}
     }
-    if facts.ends_organisation() && (reading.is_capital(index) || reading.is_lower) {
+    if facts.ends_organisation() && (annotated.is_capital(index) || annotated.is_lower) {
         return 21;
     }
-    if reading.is_capital(index) && !reading.is_shouted {
+    if annotated.is_capital(index) && !annotated.is_shouted {
         return capital_class(facts);
     }
     let by_fact = [
         (Facts::SPEECH, 20),
         (Facts::MOVEMENT, 19),
         (Facts::KEPT, 24),
-        (Facts::COUNTRY.and(Facts::REGION), 26),
+        (Facts::COUNTRY.union(Facts::REGION), 26),
         (Facts::BIBLE_CUE, 25),
     ];
     if let Some((_, class)) = by_fact.iter().find(|(fact, _)| facts.any(*fact)) {
@@ -98,7 +98,7 @@ pub(super) fn class_of(reading: &Reading<'_>, index: usize) -> u8 {
 fn capital_class(facts: Facts) -> u8 {
     if facts.any(Facts::KEPT) {
         23
-    } else if facts.any(Facts::COUNTRY.and(Facts::REGION)) {
+    } else if facts.any(Facts::COUNTRY.union(Facts::REGION)) {
         26
     } else if facts.any(Facts::GIVEN) && facts.tier() == 0 {
         27
@@ -129,17 +129,17 @@ fn mark_class(mark: &str) -> u8 {
     }
 }
 
-/// Common words are seen as themselves, all others as their class.
-pub(super) fn identity_of(reading: &Reading<'_>, index: usize, class: u8) -> u32 {
-    let facts = reading.facts(index);
+/// Common words are represented by themselves, all others by their class.
+pub(super) fn identity_of(annotated: &AnnotatedText<'_>, index: usize, class: u8) -> u32 {
+    let facts = annotated.facts(index);
     let listed = Facts::KINSHIP
-        .and(Facts::TITLE)
-        .and(Facts::NAMING)
-        .and(Facts::SPEECH)
-        .and(Facts::LOCATIVE)
-        .and(Facts::MOVEMENT);
-    if reading.is_word(index) && (facts.is_common() || facts.any(listed)) && class != 9 {
-        hash(reading.word(index).as_bytes()) | 64
+        .union(Facts::TITLE)
+        .union(Facts::NAMING)
+        .union(Facts::SPEECH)
+        .union(Facts::LOCATIVE)
+        .union(Facts::MOVEMENT);
+    if annotated.is_word(index) && (facts.is_common() || facts.any(listed)) && class != 9 {
+        hash(annotated.word(index).as_bytes()) | 64
     } else {
         u32::from(class)
     }

@@ -1,7 +1,7 @@
-//! Names of animals, which need no hiding and would only make a story hard to follow.
+//! Names of pets. They identify nobody, and redacting them would only make a text harder to read.
 
+use super::super::annotated_text::AnnotatedText;
 use super::super::dictionaries::facts::Facts;
-use super::super::reading::Reading;
 
 fn is_animal(word: &str) -> bool {
     matches!(
@@ -31,23 +31,26 @@ fn is_animal(word: &str) -> bool {
     )
 }
 
-/// Whether the word is the name of an animal: "a dog named Ranger", "our cat, Tib".
-pub(super) fn is_pet(reading: &Reading<'_>, index: usize) -> bool {
-    if !reading.is_word(index) || reading.facts(index).is_common() || !(reading.is_capital(index) || reading.is_lower) {
+/// Whether the word is the name of a pet: "a dog named Ranger", "our cat, Tib".
+pub(super) fn is_pet(annotated: &AnnotatedText<'_>, index: usize) -> bool {
+    if !annotated.is_word(index)
+        || annotated.facts(index).is_common()
+        || !(annotated.is_capital(index) || annotated.is_lower)
+    {
         return false;
     }
-    if is_animal(reading.word(index + 3)) && matches!(reading.word(index + 1), "is" | "was") {
+    if is_animal(annotated.word(index + 3)) && matches!(annotated.word(index + 1), "is" | "was") {
         return true;
     }
     for back in 1..=4 {
         let Some(before) = index.checked_sub(back) else {
             return false;
         };
-        let word = reading.word(before);
+        let word = annotated.word(before);
         if is_animal(word) {
             return true;
         }
-        if !(reading.facts(before).any(Facts::NAMING) || matches!(word, "," | "is" | "was" | "s")) {
+        if !(annotated.facts(before).any(Facts::NAMING) || matches!(word, "," | "is" | "was" | "s")) {
             return false;
         }
     }

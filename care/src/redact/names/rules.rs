@@ -1,139 +1,139 @@
-//! Names that show in the wording, however unlikely the tagger finds them.
+//! Rules for names that are evident from the wording, whatever the tagger predicts.
 
+use super::super::annotated_text::AnnotatedText;
 use super::super::dictionaries::facts::Facts;
 use super::super::features::Tag;
-use super::super::reading::Reading;
 use super::super::tokens::Shape;
-use super::Judgement;
+use super::Prediction;
 
-/// What must never slip through, however unlikely the tagger finds it.
-pub(super) fn apply(reading: &Reading<'_>, judged: &mut [Judgement]) {
-    for index in 0..reading.len() {
-        if !reading.is_open(index) || !reading.is_word(index) {
+/// Applies all rules; they overrule the tagger.
+pub(super) fn apply(annotated: &AnnotatedText<'_>, predictions: &mut [Prediction]) {
+    for index in 0..annotated.len() {
+        if !annotated.is_open(index) || !annotated.is_word(index) {
             continue;
         }
-        if is_called(reading, index) {
-            judged[index] = judgement(Tag::Person, 0.85);
-            let (link, second) = (reading.word(index + 1), index + 2);
-            let other = reading.facts(second);
-            if matches!(link, "and" | "n" | "&") && reading.is_open(second) && other.is_name() && !other.is_common() {
-                judged[second] = judgement(Tag::Person, 0.8);
+        if is_called(annotated, index) {
+            predictions[index] = prediction(Tag::Person, 0.85);
+            let (link, second) = (annotated.word(index + 1), index + 2);
+            let other = annotated.facts(second);
+            if matches!(link, "and" | "n" | "&") && annotated.is_open(second) && other.is_name() && !other.is_common() {
+                predictions[second] = prediction(Tag::Person, 0.8);
             }
         }
-        if is_prayed_for(reading, index) && judged[index].tag == Tag::Nothing {
-            judged[index] = judgement(Tag::Person, 0.7);
+        if is_prayed_for(annotated, index) && predictions[index].tag == Tag::Nothing {
+            predictions[index] = prediction(Tag::Person, 0.7);
         }
-        if is_workplace(reading, index) && judged[index].tag == Tag::Nothing {
-            judged[index] = judgement(Tag::Org, 0.7);
+        if is_workplace(annotated, index) && predictions[index].tag == Tag::Nothing {
+            predictions[index] = prediction(Tag::Org, 0.7);
         }
-        if let Some(last) = initials(reading, index) {
-            for word in &mut judged[index..=last] {
-                *word = judgement(Tag::Person, 0.75);
+        if let Some(last) = initials(annotated, index) {
+            for word in &mut predictions[index..=last] {
+                *word = prediction(Tag::Person, 0.75);
             }
         }
-        let facts = reading.facts(index);
-        let is_plain = facts.is_common() || facts.any(Facts::DETERMINER.and(Facts::LOCATIVE));
-        if reading.word(index + 1) == "county" && reading.is_open(index + 1) && !is_plain {
-            judged[index] = judgement(Tag::Location, 0.8);
-            judged[index + 1] = judgement(Tag::Location, 0.8);
+        let facts = annotated.facts(index);
+        let is_plain = facts.is_common() || facts.any(Facts::DETERMINER.union(Facts::LOCATIVE));
+        if annotated.word(index + 1) == "county" && annotated.is_open(index + 1) && !is_plain {
+            predictions[index] = prediction(Tag::Location, 0.8);
+            predictions[index + 1] = prediction(Tag::Location, 0.8);
         }
-        if !reading.is_capital(index) || reading.is_shouted {
+        if !annotated.is_capital(index) || annotated.is_shouted {
             continue;
         }
-        if has_family_name(reading, index) && !matches!(judged[index].tag, Tag::Location | Tag::Org) {
-            judged[index] = judgement(Tag::Person, 0.85);
-            judged[index + 1] = judgement(Tag::Person, 0.85);
+        if has_family_name(annotated, index) && !matches!(predictions[index].tag, Tag::Location | Tag::Org) {
+            predictions[index] = prediction(Tag::Person, 0.85);
+            predictions[index + 1] = prediction(Tag::Person, 0.85);
         }
-        if is_family(reading, index) || is_given_name(reading, index) || is_my_relation(reading, index) {
-            judged[index] = judgement(Tag::Person, 0.75);
+        if is_family(annotated, index) || is_given_name(annotated, index) || is_my_relation(annotated, index) {
+            predictions[index] = prediction(Tag::Person, 0.75);
         }
-        if is_town_before_state(reading, index) && judged[index].tag != Tag::Org {
-            judged[index] = judgement(Tag::Location, 0.8);
-            judged[index + 2] = judgement(Tag::Location, 0.8);
+        if is_town_before_state(annotated, index) && predictions[index].tag != Tag::Org {
+            predictions[index] = prediction(Tag::Location, 0.8);
+            predictions[index + 2] = prediction(Tag::Location, 0.8);
         }
     }
 }
 
-const fn judgement(tag: Tag, confidence: f32) -> Judgement {
-    Judgement {
+const fn prediction(tag: Tag, confidence: f32) -> Prediction {
+    Prediction {
         tag,
         confidence,
-        doubt: 0.0,
+        name_probability: 0.0,
     }
 }
 
 /// A given name with a family name: "Joy Nakamura", "Raymond Osei-Tutu".
-fn has_family_name(reading: &Reading<'_>, index: usize) -> bool {
-    let (facts, next) = (reading.facts(index), reading.facts(index + 1));
-    reading.has_telling_capital(index + 1)
-        && reading.is_open(index + 1)
-        && reading.tokens.list[index + 1].follows_closely
-        && !reading.tokens.is_possessive(index)
+fn has_family_name(annotated: &AnnotatedText<'_>, index: usize) -> bool {
+    let (facts, next) = (annotated.facts(index), annotated.facts(index + 1));
+    annotated.has_telling_capital(index + 1)
+        && annotated.is_open(index + 1)
+        && annotated.tokens.list[index + 1].follows_closely
+        && !annotated.tokens.is_possessive(index)
         && !next.is_english()
         && !next.is_biblical()
         && next.is_name()
         && (facts.is_name() && !facts.is_common() || facts.any(Facts::VIRTUE))
-        && !facts.any(Facts::TITLE.and(Facts::KINSHIP))
+        && !facts.any(Facts::TITLE.union(Facts::KINSHIP))
 }
 
-/// A family: "the Abdullahs".
-fn is_family(reading: &Reading<'_>, index: usize) -> bool {
-    let facts = reading.facts(index);
-    let Some(stem) = reading.word(index).strip_suffix('s') else {
+/// A family name in the plural: "the Abdullahs".
+fn is_family(annotated: &AnnotatedText<'_>, index: usize) -> bool {
+    let facts = annotated.facts(index);
+    let Some(stem) = annotated.word(index).strip_suffix('s') else {
         return false;
     };
-    let stem = reading.dictionaries.facts(stem);
+    let stem = annotated.dictionaries.facts(stem);
     let is_listed = facts.is_english() || facts.any(Facts::KEPT) || facts.is_name() || facts.place() > 0;
-    index > 0 && reading.word(index - 1) == "the" && !is_listed && stem.is_name() && !stem.is_english()
+    index > 0 && annotated.word(index - 1) == "the" && !is_listed && stem.is_name() && !stem.is_english()
 }
 
 /// "Hope is my probation officer", "Comfort is his aunt".
-fn is_my_relation(reading: &Reading<'_>, index: usize) -> bool {
-    let facts = reading.facts(index);
+fn is_my_relation(annotated: &AnnotatedText<'_>, index: usize) -> bool {
+    let facts = annotated.facts(index);
     let is_named = facts.is_name() || facts.any(Facts::VIRTUE) || facts == Facts::default();
     let is_holy = facts.any(Facts::KEPT) && !facts.any(Facts::VIRTUE);
-    let stands_alone = index == 0 || reading.tokens.list[index].opens_sentence || !reading.is_word(index - 1);
+    let stands_alone = index == 0 || annotated.tokens.list[index].opens_sentence || !annotated.is_word(index - 1);
     is_named
         && !is_holy
-        && !facts.any(Facts::PRONOUN.and(Facts::DETERMINER).and(Facts::KINSHIP))
+        && !facts.any(Facts::PRONOUN.union(Facts::DETERMINER).union(Facts::KINSHIP))
         && stands_alone
-        && matches!(reading.word(index + 1), "is" | "was")
-        && reading.facts(index + 2).any(Facts::POSSESSIVE)
-        && (3..5).any(|ahead| is_relation(reading.facts(index + ahead)) && reading.word(index + ahead) != "father")
+        && matches!(annotated.word(index + 1), "is" | "was")
+        && annotated.facts(index + 2).any(Facts::POSSESSIVE)
+        && (3..5).any(|ahead| is_relation(annotated.facts(index + ahead)) && annotated.word(index + ahead) != "father")
 }
 
 fn is_relation(facts: Facts) -> bool {
     facts.any(Facts::KINSHIP) || facts.any(Facts::TITLE) && !facts.any(Facts::VIRTUE)
 }
 
-/// "Harlan, Kentucky": whatever stands before a state lies in it.
-fn is_town_before_state(reading: &Reading<'_>, index: usize) -> bool {
-    let facts = reading.facts(index);
+/// "Harlan, Kentucky": a word before a state is a town in it.
+fn is_town_before_state(annotated: &AnnotatedText<'_>, index: usize) -> bool {
+    let facts = annotated.facts(index);
     let state = index + 2;
-    reading.tokens.is_mark(index + 1, ",")
-        && reading.tokens.list[index + 1].end == reading.tokens.list[index + 1].start + 1
-        && reading.is_open(state)
-        && reading.has_telling_capital(state)
-        && reading.tokens.list[state].follows_closely
-        && reading.facts(state).any(Facts::REGION)
-        && !reading.facts(state).is_name()
+    annotated.tokens.is_mark(index + 1, ",")
+        && annotated.tokens.list[index + 1].end == annotated.tokens.list[index + 1].start + 1
+        && annotated.is_open(state)
+        && annotated.has_telling_capital(state)
+        && annotated.tokens.list[state].follows_closely
+        && annotated.facts(state).any(Facts::REGION)
+        && !annotated.facts(state).is_name()
         && !facts.is_common()
-        && !facts.any(Facts::KEPT.and(Facts::COUNTRY))
+        && !facts.any(Facts::KEPT.union(Facts::COUNTRY))
 }
 
-/// "I was D.K. to everybody", "my sponsor, R., says": the last token of initials which stand for a person.
-fn initials(reading: &Reading<'_>, first: usize) -> Option<usize> {
+/// "I was D.K. to everybody", "my sponsor, R., says": the last token of a person's initials.
+fn initials(annotated: &AnnotatedText<'_>, first: usize) -> Option<usize> {
     let is_initial = |at: usize| {
-        reading.shape(at) == Shape::Capital
-            && reading.word(at).len() == 1
-            && reading.tokens.is_mark(at + 1, ".")
-            && reading.tokens.list[at].end == reading.tokens.list[at + 1].start
-            && reading.is_open(at)
+        annotated.shape(at) == Shape::Capital
+            && annotated.word(at).len() == 1
+            && annotated.tokens.is_mark(at + 1, ".")
+            && annotated.tokens.list[at].end == annotated.tokens.list[at + 1].start
+            && annotated.is_open(at)
     };
-    let touches = |at: usize| reading.tokens.list[at - 1].end == reading.tokens.list[at].start;
+    let touches = |at: usize| annotated.tokens.list[at - 1].end == annotated.tokens.list[at].start;
     if !is_initial(first)
-        || reading.is_shouted
-        || first >= 2 && touches(first) && reading.tokens.is_mark(first - 1, ".")
+        || annotated.is_shouted
+        || first >= 2 && touches(first) && annotated.tokens.is_mark(first - 1, ".")
     {
         return None;
     }
@@ -141,7 +141,7 @@ fn initials(reading: &Reading<'_>, first: usize) -> Option<usize> {
     while is_initial(last + 2) && touches(last + 2) {
         last += 2;
     }
-    let letters: String = (first..=last).step_by(2).map(|at| reading.word(at)).collect();
+    let letters: String = (first..=last).step_by(2).map(|at| annotated.word(at)).collect();
     let is_known = matches!(
         letters.as_str(),
         "us" | "uk"
@@ -198,8 +198,8 @@ fn initials(reading: &Reading<'_>, first: usize) -> Option<usize> {
     );
     let before = (1..=2).filter_map(|back| first.checked_sub(back));
     let is_introduced = before
-        .filter(|&at| reading.is_word(at) || reading.tokens.is_mark(at, ","))
-        .any(|at| is_relation(reading.facts(at)) || reading.facts(at).any(Facts::NAMING));
+        .filter(|&at| annotated.is_word(at) || annotated.tokens.is_mark(at, ","))
+        .any(|at| is_relation(annotated.facts(at)) || annotated.facts(at).any(Facts::NAMING));
     let has_more = last > first;
     let is_person = if has_more {
         !is_known
@@ -210,42 +210,42 @@ fn initials(reading: &Reading<'_>, first: usize) -> Option<usize> {
 }
 
 /// "We named her Tuesday", "called him Bear".
-fn is_given_name(reading: &Reading<'_>, index: usize) -> bool {
-    if index < 2 || !reading.has_telling_capital(index) {
+fn is_given_name(annotated: &AnnotatedText<'_>, index: usize) -> bool {
+    if index < 2 || !annotated.has_telling_capital(index) {
         return false;
     }
-    let facts = reading.facts(index);
-    let (verb, whom) = (reading.word(index - 2), reading.word(index - 1));
+    let facts = annotated.facts(index);
+    let (verb, whom) = (annotated.word(index - 2), annotated.word(index - 1));
     let is_calling = matches!(verb, "call" | "called" | "calls");
     let is_naming = is_calling || matches!(verb, "named" | "name" | "nicknamed" | "christened");
-    // "She called me Sunday night" names nobody.
+    // "She called me Sunday night" gives no name.
     let could_be_day = facts.any(Facts::KEPT) && !facts.any(Facts::VIRTUE);
     is_naming
         && matches!(whom, "him" | "her" | "me" | "us" | "them" | "it")
-        && !facts.any(Facts::KINSHIP.and(Facts::DETERMINER).and(Facts::PRONOUN))
+        && !facts.any(Facts::KINSHIP.union(Facts::DETERMINER).union(Facts::PRONOUN))
         && !(could_be_day && is_calling)
 }
 
 /// "We named the twins Peter and James", "the twins are peter and james", "Moses is what my mother named me".
-fn is_called(reading: &Reading<'_>, index: usize) -> bool {
-    let facts = reading.facts(index);
+fn is_called(annotated: &AnnotatedText<'_>, index: usize) -> bool {
+    let facts = annotated.facts(index);
     if !(facts.any(Facts::GIVEN) || facts.is_biblical() && !facts.any(Facts::BIBLE_PLACE))
         || facts.is_common()
-        || facts.any(Facts::PRONOUN.and(Facts::KEPT))
+        || facts.any(Facts::PRONOUN.union(Facts::KEPT))
     {
         return false;
     }
-    let named_after = reading.word(index + 1) == "is"
+    let named_after = annotated.word(index + 1) == "is"
         && (matches!(
-            (reading.word(index + 2), reading.word(index + 3)),
+            (annotated.word(index + 2), annotated.word(index + 3)),
             ("my" | "his" | "her" | "the", "name")
-        ) || reading.word(index + 2) == "what"
-            && (4..9).any(|ahead| matches!(reading.word(index + ahead), "named" | "name" | "call" | "called")));
-    let is_kin = |at: usize| reading.facts(at).any(Facts::KINSHIP);
-    let is_explained = reading.word(index + 1) == ","
-        && reading.facts(index + 2).any(Facts::POSSESSIVE)
-        && is_relation(reading.facts(index + 3))
-        && reading.word(index + 4) != "and";
+        ) || annotated.word(index + 2) == "what"
+            && (4..9).any(|ahead| matches!(annotated.word(index + ahead), "named" | "name" | "call" | "called")));
+    let is_kin = |at: usize| annotated.facts(at).any(Facts::KINSHIP);
+    let is_explained = annotated.word(index + 1) == ","
+        && annotated.facts(index + 2).any(Facts::POSSESSIVE)
+        && is_relation(annotated.facts(index + 3))
+        && annotated.word(index + 4) != "and";
     if named_after || is_explained {
         return true;
     }
@@ -254,21 +254,25 @@ fn is_called(reading: &Reading<'_>, index: usize) -> bool {
     };
     if is_kin(before) && before > 0 {
         let from = before.saturating_sub(3);
-        return (from..before)
-            .any(|at| matches!(reading.word(at), "named" | "name" | "christened" | "called" | "naming"));
+        return (from..before).any(|at| {
+            matches!(
+                annotated.word(at),
+                "named" | "name" | "christened" | "called" | "naming"
+            )
+        });
     }
-    matches!(reading.word(before), "is" | "are" | "was" | "were")
+    matches!(annotated.word(before), "is" | "are" | "was" | "were")
         && before > 0
-        && (is_kin(before - 1) || matches!(reading.word(before - 1), "name" | "names"))
+        && (is_kin(before - 1) || matches!(annotated.word(before - 1), "name" | "names"))
 }
 
 /// "pls pray 4 keyshia", "prayers for Adaeze".
-fn is_prayed_for(reading: &Reading<'_>, index: usize) -> bool {
-    let facts = reading.facts(index);
-    let is_for = index > 1 && matches!(reading.word(index - 1), "for" | "4");
+fn is_prayed_for(annotated: &AnnotatedText<'_>, index: usize) -> bool {
+    let facts = annotated.facts(index);
+    let is_for = index > 1 && matches!(annotated.word(index - 1), "for" | "4");
     let prays = |at: usize| {
         matches!(
-            reading.word(at),
+            annotated.word(at),
             "pray" | "prays" | "prayed" | "praying" | "prayer" | "prayers"
         )
     };
@@ -276,20 +280,20 @@ fn is_prayed_for(reading: &Reading<'_>, index: usize) -> bool {
         && prays(index - 2)
         && (facts.any(Facts::GIVEN) && !facts.is_english() || facts == Facts::default())
         && !facts.is_biblical()
-        && !facts.any(Facts::COUNTRY.and(Facts::REGION).and(Facts::KEPT))
+        && !facts.any(Facts::COUNTRY.union(Facts::REGION).union(Facts::KEPT))
 }
 
-/// "I work at amazon", "a job with Uber": even a firm that everybody knows tells where somebody works.
-fn is_workplace(reading: &Reading<'_>, index: usize) -> bool {
-    let facts = reading.facts(index);
+/// "I work at amazon", "a job with Uber": even a well-known company says where somebody works.
+fn is_workplace(annotated: &AnnotatedText<'_>, index: usize) -> bool {
+    let facts = annotated.facts(index);
     if index < 2
-        || facts.any(Facts::DETERMINER.and(Facts::PRONOUN).and(Facts::KINSHIP))
-        || !matches!(reading.word(index - 1), "at" | "for" | "with")
+        || facts.any(Facts::DETERMINER.union(Facts::PRONOUN).union(Facts::KINSHIP))
+        || !matches!(annotated.word(index - 1), "at" | "for" | "with")
     {
         return false;
     }
     let works = matches!(
-        reading.word(index - 2),
+        annotated.word(index - 2),
         "work"
             | "works"
             | "worked"
@@ -302,7 +306,8 @@ fn is_workplace(reading: &Reading<'_>, index: usize) -> bool {
             | "intern"
             | "interned"
     );
-    let is_named =
-        reading.has_telling_capital(index) || facts.any(Facts::KEPT) && !facts.is_common() || facts == Facts::default();
-    works && is_named && !matches!(reading.word(index), "god" | "jesus" | "him" | "christ")
+    let is_named = annotated.has_telling_capital(index)
+        || facts.any(Facts::KEPT) && !facts.is_common()
+        || facts == Facts::default();
+    works && is_named && !matches!(annotated.word(index), "god" | "jesus" | "him" | "christ")
 }

@@ -1,10 +1,10 @@
-//! What each word may be to the name of a body that is read from its last word to the left.
+//! Classifies each word to the left of an organisation's last word: part of the name or not.
 
+use super::super::annotated_text::AnnotatedText;
 use super::super::dictionaries::facts::Facts;
-use super::super::reading::Reading;
 
 pub(super) enum Step {
-    /// A word that only a name would have here.
+    /// A proper noun: without one there is no name.
     Proper,
     /// A word that may be part of a name.
     Part,
@@ -13,20 +13,20 @@ pub(super) enum Step {
     Outside,
 }
 
-/// What a word is to the name whose last word stands to its right.
-pub(super) fn step_of(reading: &Reading<'_>, index: usize, capitals: bool) -> Step {
+/// The role of a word in the name whose last word is on its right.
+pub(super) fn step_of(annotated: &AnnotatedText<'_>, index: usize, capitals: bool) -> Step {
     if capitals {
-        capital_step(reading, index)
+        capital_step(annotated, index)
     } else {
-        lower_step(reading, index)
+        lower_step(annotated, index)
     }
 }
 
-pub(super) fn is_part(reading: &Reading<'_>, index: usize, capitals: bool) -> bool {
-    matches!(step_of(reading, index, capitals), Step::Proper | Step::Part)
+pub(super) fn is_part(annotated: &AnnotatedText<'_>, index: usize, capitals: bool) -> bool {
+    matches!(step_of(annotated, index, capitals), Step::Proper | Step::Part)
 }
 
-/// Whether the word tells of a kind of body only.
+/// Whether the word only describes a kind of organisation.
 pub(super) fn is_generic(word: &str, facts: Facts) -> bool {
     facts.ends_organisation()
         || facts.any(Facts::KEPT) && !facts.any(Facts::VIRTUE)
@@ -47,21 +47,21 @@ pub(super) fn is_generic(word: &str, facts: Facts) -> bool {
         )
 }
 
-fn capital_step(reading: &Reading<'_>, index: usize) -> Step {
-    let (word, facts) = (reading.word(index), reading.facts(index));
-    if !reading
+fn capital_step(annotated: &AnnotatedText<'_>, index: usize) -> Step {
+    let (word, facts) = (annotated.word(index), annotated.facts(index));
+    if !annotated
         .tokens
         .list
         .get(index + 1)
         .is_some_and(|next| next.follows_closely)
-        || reading.taken[index]
+        || annotated.claimed[index]
     {
         return Step::Outside;
     }
     if matches!(
         word,
         "of" | "the" | "&" | "and" | "." | "-" | "in" | "for" | "de" | "la" | "le"
-    ) && !reading.is_capital(index)
+    ) && !annotated.is_capital(index)
     {
         return if matches!(word, "in" | "for") {
             Step::Outside
@@ -69,11 +69,11 @@ fn capital_step(reading: &Reading<'_>, index: usize) -> Step {
             Step::Link
         };
     }
-    if !reading.is_capital(index) || facts.any(Facts::PRONOUN) || facts.any(Facts::DETERMINER) && word != "our" {
+    if !annotated.is_capital(index) || facts.any(Facts::PRONOUN) || facts.any(Facts::DETERMINER) && word != "our" {
         return Step::Outside;
     }
-    let opens = reading.tokens.list[index].opens_sentence;
-    if opens && facts.any(Facts::LOCATIVE.and(Facts::CONJUNCTION))
+    let opens = annotated.tokens.list[index].opens_sentence;
+    if opens && facts.any(Facts::LOCATIVE.union(Facts::CONJUNCTION))
         || facts.any(Facts::TITLE) && !facts.is_name() && !is_generic(word, facts)
     {
         return Step::Outside;
@@ -95,28 +95,28 @@ fn capital_step(reading: &Reading<'_>, index: usize) -> Step {
     }
 }
 
-fn lower_step(reading: &Reading<'_>, index: usize) -> Step {
-    let (word, facts) = (reading.word(index), reading.facts(index));
-    if !reading
+fn lower_step(annotated: &AnnotatedText<'_>, index: usize) -> Step {
+    let (word, facts) = (annotated.word(index), annotated.facts(index));
+    if !annotated
         .tokens
         .list
         .get(index + 1)
         .is_some_and(|next| next.follows_closely)
-        || !reading.is_open(index)
-        || !reading.is_word(index)
+        || !annotated.is_open(index)
+        || !annotated.is_word(index)
     {
         return Step::Outside;
     }
     if facts.any(
         Facts::PRONOUN
-            .and(Facts::DETERMINER)
-            .and(Facts::LOCATIVE)
-            .and(Facts::CONJUNCTION)
-            .and(Facts::KINSHIP),
+            .union(Facts::DETERMINER)
+            .union(Facts::LOCATIVE)
+            .union(Facts::CONJUNCTION)
+            .union(Facts::KINSHIP),
     ) {
         return Step::Outside;
     }
-    if reading.tokens.is_possessive(index) && !matches!(reading.word(index.wrapping_sub(1)), "st" | "saint" | ".") {
+    if annotated.tokens.is_possessive(index) && !matches!(annotated.word(index.wrapping_sub(1)), "st" | "saint" | ".") {
         return Step::Outside;
     }
     let local = facts.place() > 0 && facts.tier() > 2;

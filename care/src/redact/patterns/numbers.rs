@@ -1,4 +1,4 @@
-//! Numbers that identify: cards, telephones, official numbers, plates, birth dates, machines.
+//! Identifying numbers: cards, telephones, official numbers, plates, birth dates, IP addresses.
 
 use std::sync::LazyLock;
 
@@ -68,9 +68,9 @@ const CAR_CUES: [&str; 14] = [
     "parked",
 ];
 
-/// Finds all numbers that identify.
-pub(super) fn find(found: &mut Claims<'_, '_>) {
-    let text = found.reading.text;
+/// Finds all identifying numbers.
+pub(super) fn find(claims: &mut Claims<'_, '_>) {
+    let text = claims.annotated.text;
     for machine in MACHINE.find_iter(text) {
         let is_address =
             machine.as_str().contains(':') && machine.as_str().len() > 6 && machine.as_str().contains("::")
@@ -83,38 +83,38 @@ pub(super) fn find(found: &mut Claims<'_, '_>) {
                     .count()
                     == 4;
         if is_address {
-            found.claim(machine.start(), machine.end(), Kind::Ip);
+            claims.claim(machine.start(), machine.end(), Kind::Ip);
         }
     }
     for date in BIRTH_DATE.find_iter(text) {
-        let before = found.before(date.start(), 40);
+        let before = claims.before(date.start(), 40);
         if follows_birth(&before) || is_birthday(&text[date.end()..]) {
-            found.claim(date.start(), date.end(), Kind::DateOfBirth);
+            claims.claim(date.start(), date.end(), Kind::DateOfBirth);
         }
     }
-    helplines(found);
-    cards(found);
-    cued(found, &OFFICIAL, Kind::Id, 4);
-    cued(found, &PLATE, Kind::Plate, 4);
+    helplines(claims);
+    cards(claims);
+    cued(claims, &OFFICIAL, Kind::Id, 4);
+    cued(claims, &PLATE, Kind::Plate, 4);
     for plate in BARE_PLATE.find_iter(text) {
-        found.claim(plate.start(), plate.end(), Kind::Plate);
+        claims.claim(plate.start(), plate.end(), Kind::Plate);
     }
     for plate in CAR_PLATE.find_iter(text) {
-        let before = found.before(plate.start(), 60);
+        let before = claims.before(plate.start(), 60);
         if digits_of(plate.as_str()).len() >= 2 && CAR_CUES.iter().any(|cue| before.contains(cue)) {
-            found.claim(plate.start(), plate.end(), Kind::Plate);
+            claims.claim(plate.start(), plate.end(), Kind::Plate);
         }
     }
     for code in POST_CODE.find_iter(text) {
-        found.claim(code.start(), code.end(), Kind::Address);
+        claims.claim(code.start(), code.end(), Kind::Address);
     }
-    phones(found);
-    codes(found);
+    phones(claims);
+    codes(claims);
     for age in AGE
         .captures_iter(text)
         .filter_map(|parts| parts.iter().skip(1).flatten().next())
     {
-        found.claim(age.start(), age.end(), Kind::Age);
+        claims.claim(age.start(), age.end(), Kind::Age);
     }
 }
 
@@ -122,7 +122,7 @@ fn digits_of(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
-/// Whether a word of birth stands a few words before, in the same clause.
+/// Whether a birth cue precedes by at most four words, in the same clause.
 fn follows_birth(before: &str) -> bool {
     let clause = before.rsplit(['.', '!', '?', ';']).next().unwrap_or_default();
     BIRTH_CUES.iter().any(|cue| {
@@ -153,17 +153,17 @@ fn is_birthday(after: &str) -> bool {
     })
 }
 
-/// Public numbers stay, however they are grouped.
-fn helplines(found: &mut Claims<'_, '_>) {
-    let text = found.reading.text;
+/// Marks public helplines as never redacted, in any grouping of digits.
+fn helplines(claims: &mut Claims<'_, '_>) {
+    let text = claims.annotated.text;
     let mut keep = Vec::new();
     for number in PHONE.find_iter(text).chain(SHORT_NUMBER.find_iter(text)) {
         let digits = digits_of(number.as_str());
         let bare = digits
             .strip_prefix("44")
             .map_or_else(|| digits.clone(), |rest| format!("0{rest}"));
-        let list = &found.reading.dictionaries.rest.helplines;
-        let before = found.before(number.start(), 40);
+        let list = &claims.annotated.dictionaries.tables.helplines;
+        let before = claims.before(number.start(), 40);
         let is_toll_free = ["1800", "1888", "1877", "1866", "800", "0800", "0808", "1300"]
             .iter()
             .any(|prefix| digits.starts_with(prefix));
@@ -179,23 +179,23 @@ fn helplines(found: &mut Claims<'_, '_>) {
         }
     }
     for (start, end) in keep {
-        found.keep(start, end);
+        claims.keep(start, end);
     }
 }
 
 static SHORT_NUMBER: LazyLock<Regex> = pattern!(r"\b\d{3,6}\b|\b1-?800-?273-?TALK\b");
 
-fn cards(found: &mut Claims<'_, '_>) {
-    let text = found.reading.text;
+fn cards(claims: &mut Claims<'_, '_>) {
+    let text = claims.annotated.text;
     for card in CARD.find_iter(text) {
         let digits = digits_of(card.as_str());
         let is_grouped = digits.len() == 16 && card.as_str().split([' ', '-', '.']).all(|group| group.len() == 4);
         if (13..=19).contains(&digits.len()) && (luhn(&digits) && !digits.starts_with('0') || is_grouped) {
-            found.claim(card.start(), card.end(), Kind::CreditCard);
+            claims.claim(card.start(), card.end(), Kind::CreditCard);
         }
     }
     for end in CARD_END.captures_iter(text).filter_map(|parts| parts.get(1)) {
-        found.claim(end.start(), end.end(), Kind::CreditCard);
+        claims.claim(end.start(), end.end(), Kind::CreditCard);
     }
 }
 
@@ -216,9 +216,9 @@ fn luhn(digits: &str) -> bool {
     sum.is_multiple_of(10)
 }
 
-/// Claims what follows a word such as "passport" or "plate".
-fn cued(found: &mut Claims<'_, '_>, pattern: &Regex, kind: Kind, shortest: usize) {
-    let text = found.reading.text;
+/// Claims the code after a cue such as "passport" or "plate".
+fn cued(claims: &mut Claims<'_, '_>, pattern: &Regex, kind: Kind, min_len: usize) {
+    let text = claims.annotated.text;
     for code in pattern.captures_iter(text).filter_map(|parts| parts.get(1)) {
         let trimmed = code.as_str().trim_end_matches([' ', '-', '.', '/']);
         let letters_and_digits = trimmed.bytes().filter(u8::is_ascii_alphanumeric).count();
@@ -227,14 +227,14 @@ fn cued(found: &mut Claims<'_, '_>, pattern: &Regex, kind: Kind, shortest: usize
             && (trimmed.starts_with("19") || trimmed.starts_with("20"));
         let has_digit = trimmed.bytes().any(|byte| byte.is_ascii_digit());
         let is_ordinal = trimmed.ends_with("th") || trimmed.ends_with("st") && trimmed.len() < 5;
-        if letters_and_digits >= shortest && has_digit && !is_year && !is_ordinal {
-            found.claim(code.start(), code.start() + trimmed.len(), kind);
+        if letters_and_digits >= min_len && has_digit && !is_year && !is_ordinal {
+            claims.claim(code.start(), code.start() + trimmed.len(), kind);
         }
     }
 }
 
-fn phones(found: &mut Claims<'_, '_>) {
-    let text = found.reading.text;
+fn phones(claims: &mut Claims<'_, '_>) {
+    let text = claims.annotated.text;
     for number in PHONE.find_iter(text) {
         let written = number.as_str().trim_end_matches([' ', '(', '-', '.']);
         let digits = digits_of(written);
@@ -252,12 +252,12 @@ fn phones(found: &mut Claims<'_, '_>) {
             [3, 4 | 7] | [3, 3, 4] | [1, 3, 3, 4] | [10 | 11] | [4, 3, 3] | [4, 6] | [5, 5 | 6]
         );
         let is_national = digits.starts_with('0') && (9..=12).contains(&digits.len());
-        let before = found.before(number.start(), 45);
+        let before = claims.before(number.start(), 45);
         let is_cued = PHONE_CUES.iter().any(|cue| before.contains(cue));
         if has_prefix || is_regular || is_national || is_cued {
             let end = number.start() + written.len();
             let extension = EXTENSION.find(&text[end..]).map_or(0, |extension| extension.end());
-            found.claim(number.start(), end + extension, Kind::Phone);
+            claims.claim(number.start(), end + extension, Kind::Phone);
         }
     }
 }
@@ -279,14 +279,14 @@ fn is_date_or_years(written: &str) -> bool {
     }
 }
 
-fn codes(found: &mut Claims<'_, '_>) {
-    let text = found.reading.text;
+fn codes(claims: &mut Claims<'_, '_>) {
+    let text = claims.annotated.text;
     for code in CODE.find_iter(text) {
         let digits = digits_of(code.as_str()).len();
-        let before = found.before(code.start(), 2);
+        let before = claims.before(code.start(), 2);
         let is_money = before.ends_with(['$', '£', '€', '₦', '₱', ',']) || text[code.end()..].starts_with(",000");
         if digits >= 4 && code.len() >= 6 && !is_money && !is_date_or_years(code.as_str()) {
-            found.claim(code.start(), code.end(), Kind::Id);
+            claims.claim(code.start(), code.end(), Kind::Id);
         }
     }
 }

@@ -4,7 +4,7 @@ use super::super::span::Kind;
 use super::super::tokens::Shape;
 use super::Claims;
 
-/// How many digits a number word stands for; none for other words.
+/// The number of digits of a number word; 0 for other words.
 pub(super) fn digits_in(word: &str) -> usize {
     match word {
         "double" | "zero" | "oh" | "o" | "nought" | "one" | "two" | "three" | "four" | "five" | "six" | "seven"
@@ -36,21 +36,21 @@ fn is_filler(word: &str) -> bool {
     )
 }
 
-/// Finds runs of number words long enough for a telephone.
-pub(super) fn find(found: &mut Claims<'_, '_>) {
-    let count = found.reading.len();
+/// Finds runs of number words that are long enough for a telephone number.
+pub(super) fn find(claims: &mut Claims<'_, '_>) {
+    let count = claims.annotated.len();
     let mut start = 0;
     while start < count {
-        if digits_in(found.reading.word(start)) == 0 && !is_number(found, start) {
+        if digits_in(claims.annotated.word(start)) == 0 && !is_number(claims, start) {
             start += 1;
             continue;
         }
         let (mut last, mut digits, mut words, mut groups, mut next) = (start, 0, 0, 0, start);
         while next < count {
-            let word = found.reading.word(next);
+            let word = claims.annotated.word(next);
             let spoken = digits_in(word);
-            let written = if is_number(found, next) { word.len() } else { 0 };
-            if spoken + written > 0 && !found.reading.kept[next] {
+            let written = if is_number(claims, next) { word.len() } else { 0 };
+            if spoken + written > 0 && !claims.annotated.kept[next] {
                 digits += spoken + written;
                 words += usize::from(spoken == 1);
                 groups += usize::from(written >= 3);
@@ -60,19 +60,20 @@ pub(super) fn find(found: &mut Claims<'_, '_>) {
             }
             next += 1;
         }
-        // "six one seven, 555, 0148" counts too: some are spoken, the rest stands in groups.
+        // Mixed forms count, too: "six one seven, 555, 0148".
         if digits >= 7 && (words >= 4 || words >= 2 && groups > 0) {
-            let first = if start > 1 && found.reading.word(start - 1) == "plus" {
+            let first = if start > 1 && claims.annotated.word(start - 1) == "plus" {
                 start - 1
             } else {
                 start
             };
-            found.claim_tokens(first, last, Kind::Phone);
+            claims.claim_tokens(first, last, Kind::Phone);
         }
         start = next.max(start + 1);
     }
 }
 
-fn is_number(found: &Claims<'_, '_>, index: usize) -> bool {
-    found.reading.shape(index) == Shape::Number && found.reading.word(index).bytes().all(|byte| byte.is_ascii_digit())
+fn is_number(claims: &Claims<'_, '_>, index: usize) -> bool {
+    claims.annotated.shape(index) == Shape::Number
+        && claims.annotated.word(index).bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -1,11 +1,11 @@
-//! Street addresses: a house number with a street, a street by name, post boxes, flats.
+//! Street addresses: house number and street, street name alone, post boxes, flats.
 
 use super::super::dictionaries::facts::Facts;
 use super::super::span::Kind;
 use super::super::tokens::Shape;
 use super::Claims;
 
-/// Kinds of street that are hardly anything else, so that lower case is enough.
+/// Unambiguous street words, which count in lower case, too.
 fn is_plain_street(word: &str) -> bool {
     matches!(
         word,
@@ -28,7 +28,7 @@ fn is_plain_street(word: &str) -> bool {
     )
 }
 
-/// Words which begin the name of a street in other languages.
+/// Words that begin a street name in other languages.
 fn begins_street(word: &str) -> bool {
     matches!(
         word,
@@ -49,20 +49,20 @@ fn begins_street(word: &str) -> bool {
     )
 }
 
-/// "9 Rue des Lilas", "Calle Ocho 14": the words after it, with the number before or behind.
-fn foreign_street(found: &mut Claims<'_, '_>, word: usize) {
-    let reading = &found.reading;
-    let has_number_before = word > 0 && is_digits(found, word - 1);
+/// "9 Rue des Lilas", "Calle Ocho 14": the words after the street word, with the house number on either side.
+fn foreign_street(claims: &mut Claims<'_, '_>, word: usize) {
+    let annotated = &claims.annotated;
+    let has_number_before = word > 0 && is_digits(claims, word - 1);
     let mut last = word;
-    for next in word + 1..(word + 5).min(reading.len()) {
+    for next in word + 1..(word + 5).min(annotated.len()) {
         let is_link = matches!(
-            reading.word(next),
+            annotated.word(next),
             "de" | "des" | "du" | "la" | "las" | "los" | "del" | "el" | "da" | "do" | "dos" | "le"
         );
-        if !reading.tokens.list[next].follows_closely
+        if !annotated.tokens.list[next].follows_closely
             || !(is_link
-                || reading.is_capital(next)
-                || has_number_before && reading.is_lower && !reading.facts(next).is_common())
+                || annotated.is_capital(next)
+                || has_number_before && annotated.is_lower && !annotated.facts(next).is_common())
         {
             break;
         }
@@ -70,68 +70,68 @@ fn foreign_street(found: &mut Claims<'_, '_>, word: usize) {
             last = next;
         }
     }
-    let has_number_after = last > word && is_digits(found, last + 1);
+    let has_number_after = last > word && is_digits(claims, last + 1);
     if last > word && (has_number_before || has_number_after) {
         let first = if has_number_before { word - 1 } else { word };
-        found.claim_tokens(first, if has_number_after { last + 1 } else { last }, Kind::Address);
+        claims.claim_tokens(first, if has_number_after { last + 1 } else { last }, Kind::Address);
     }
 }
 
-/// Finds streets by the word they end with.
-pub(super) fn find(found: &mut Claims<'_, '_>) {
-    let count = found.reading.len();
+/// Finds street addresses.
+pub(super) fn find(claims: &mut Claims<'_, '_>) {
+    let count = claims.annotated.len();
     for index in 0..count {
-        if found.reading.facts(index).any(Facts::STREET) && found.reading.is_open(index) {
-            street(found, index);
+        if claims.annotated.facts(index).any(Facts::STREET) && claims.annotated.is_open(index) {
+            street(claims, index);
         }
-        if begins_street(found.reading.word(index)) {
-            foreign_street(found, index);
+        if begins_street(claims.annotated.word(index)) {
+            foreign_street(claims, index);
         }
-        let word = found.reading.word(index);
+        let word = claims.annotated.word(index);
         if word == "box"
             && index > 0
-            && matches!(found.reading.word(index - 1), "po" | "o" | "." | "p.o" | "postbox")
-            && is_digits(found, index + 1)
+            && matches!(claims.annotated.word(index - 1), "po" | "o" | "." | "p.o" | "postbox")
+            && is_digits(claims, index + 1)
         {
             let first = (index.saturating_sub(4)..index)
-                .find(|&at| matches!(found.reading.word(at), "po" | "p"))
+                .find(|&at| matches!(claims.annotated.word(at), "po" | "p"))
                 .unwrap_or(index);
-            found.claim_tokens(first, index + 1, Kind::Address);
+            claims.claim_tokens(first, index + 1, Kind::Address);
         } else if matches!(word, "apt" | "apartment" | "flat" | "unit" | "suite") {
-            let number = if found.reading.tokens.is_mark(index + 1, "#") || found.reading.tokens.is_mark(index + 1, ".")
-            {
-                index + 2
-            } else {
-                index + 1
-            };
-            if found.reading.shape(number) == Shape::Number && found.reading.word(number).len() <= 5 {
-                found.claim_tokens(index, number, Kind::Address);
+            let number =
+                if claims.annotated.tokens.is_mark(index + 1, "#") || claims.annotated.tokens.is_mark(index + 1, ".") {
+                    index + 2
+                } else {
+                    index + 1
+                };
+            if claims.annotated.shape(number) == Shape::Number && claims.annotated.word(number).len() <= 5 {
+                claims.claim_tokens(index, number, Kind::Address);
             }
         }
     }
 }
 
-fn is_digits(found: &Claims<'_, '_>, index: usize) -> bool {
-    found.reading.shape(index) == Shape::Number
+fn is_digits(claims: &Claims<'_, '_>, index: usize) -> bool {
+    claims.annotated.shape(index) == Shape::Number
 }
 
-/// Looks left from the street word for its name and house number, and right for a number of its own.
-fn street(found: &mut Claims<'_, '_>, last: usize) {
-    let reading = &found.reading;
+/// Extends a street word to the left by its name and house number, and to the right by a road number.
+fn street(claims: &mut Claims<'_, '_>, last: usize) {
+    let annotated = &claims.annotated;
     let is_numbered_road =
-        matches!(reading.word(last), "route" | "highway" | "hwy" | "road" | "rd") && is_digits(found, last + 1);
+        matches!(annotated.word(last), "route" | "highway" | "hwy" | "road" | "rd") && is_digits(claims, last + 1);
     let end = if is_numbered_road { last + 1 } else { last };
     let mut first = last;
     let mut named = 0;
     let mut telling = is_numbered_road;
     while first > 0 && named < 4 {
         let before = first - 1;
-        let facts = reading.facts(before);
-        if !reading.is_open(before) || !reading.tokens.list[first].follows_closely {
+        let facts = annotated.facts(before);
+        if !annotated.is_open(before) || !annotated.tokens.list[first].follows_closely {
             break;
         }
-        if reading.shape(before) == Shape::Number {
-            let is_ordinal = reading
+        if annotated.shape(before) == Shape::Number {
+            let is_ordinal = annotated
                 .word(before)
                 .ends_with(|character: char| character.is_ascii_alphabetic());
             first = before;
@@ -142,22 +142,25 @@ fn street(found: &mut Claims<'_, '_>, last: usize) {
             named += 1;
             continue;
         }
-        if reading.tokens.is_mark(before, ".") && before > 0 && reading.word(before - 1).len() <= 2 {
+        if annotated.tokens.is_mark(before, ".") && before > 0 && annotated.word(before - 1).len() <= 2 {
             first = before;
             continue;
         }
-        if !reading.is_word(before) {
+        if !annotated.is_word(before) {
             break;
         }
         let is_initial = matches!(
-            reading.word(before),
+            annotated.word(before),
             "n" | "s" | "e" | "w" | "nw" | "ne" | "sw" | "se" | "north" | "south" | "east" | "west"
         );
-        let is_named = reading.is_capital(before) && !(reading.tokens.list[before].opens_sentence && facts.is_common())
-            || reading.is_lower && (facts.is_name() || facts.place() > 0 || !facts.is_english()) && !facts.is_common()
+        let is_named = annotated.is_capital(before)
+            && !(annotated.tokens.list[before].opens_sentence && facts.is_common())
+            || annotated.is_lower
+                && (facts.is_name() || facts.place() > 0 || !facts.is_english())
+                && !facts.is_common()
             || is_initial;
-        let has_number_further = before > 0 && is_digits(found, before - 1) && is_plain_street(reading.word(last));
-        if !(is_named || has_number_further && facts.tier() > 1) || facts.any(Facts::DETERMINER.and(Facts::PRONOUN)) {
+        let has_number_further = before > 0 && is_digits(claims, before - 1) && is_plain_street(annotated.word(last));
+        if !(is_named || has_number_further && facts.tier() > 1) || facts.any(Facts::DETERMINER.union(Facts::PRONOUN)) {
             break;
         }
         telling |= is_named && !is_initial;
@@ -165,42 +168,42 @@ fn street(found: &mut Claims<'_, '_>, last: usize) {
         first = before;
     }
     let has_house_number = first < last
-        && is_digits(found, first)
-        && reading
+        && is_digits(claims, first)
+        && annotated
             .word(first)
             .bytes()
             .all(|byte| byte.is_ascii_digit() || byte.is_ascii_alphabetic());
     let street_is_written =
-        is_plain_street(reading.word(last)) || reading.is_capital(last) && reading.word(last) != "st";
+        is_plain_street(annotated.word(last)) || annotated.is_capital(last) && annotated.word(last) != "st";
     let is_enough = has_house_number
         && telling
         && (named > 0 || is_numbered_road)
-        && (street_is_written || reading.is_lower || reading.is_capital(last))
+        && (street_is_written || annotated.is_lower || annotated.is_capital(last))
         || named > 0
             && telling
             && street_is_written
-            && (reading.is_capital(last) || is_plain_street(reading.word(last)));
+            && (annotated.is_capital(last) || is_plain_street(annotated.word(last)));
     // "the Red Sea Road" of a hymn is rare; "Calvary Road" and "Damascus Road" are not.
-    let is_biblical = first + 1 == last && reading.facts(first).any(Facts::BIBLE_PLACE);
+    let is_biblical = first + 1 == last && annotated.facts(first).any(Facts::BIBLE_PLACE);
     if is_enough && !is_biblical {
-        let first = with_plot_before(found, first);
-        found.claim_tokens(first, end, Kind::Address);
+        let first = with_plot_before(claims, first);
+        claims.claim_tokens(first, end, Kind::Address);
     }
 }
 
 /// "Plot 14, Kisenyi Road" begins with its plot.
-fn with_plot_before(found: &Claims<'_, '_>, first: usize) -> usize {
-    let reading = &found.reading;
+fn with_plot_before(claims: &Claims<'_, '_>, first: usize) -> usize {
+    let annotated = &claims.annotated;
     let number = match first.checked_sub(1) {
-        Some(comma) if reading.tokens.is_mark(comma, ",") => comma.checked_sub(1),
+        Some(comma) if annotated.tokens.is_mark(comma, ",") => comma.checked_sub(1),
         before => before,
     };
-    let Some(number) = number.filter(|&number| is_digits(found, number) && reading.is_open(number)) else {
+    let Some(number) = number.filter(|&number| is_digits(claims, number) && annotated.is_open(number)) else {
         return first;
     };
     let is_plot = |at: usize| {
         matches!(
-            reading.word(at),
+            annotated.word(at),
             "plot"
                 | "house"
                 | "block"
@@ -216,7 +219,7 @@ fn with_plot_before(found: &Claims<'_, '_>, first: usize) -> usize {
         )
     };
     match number.checked_sub(1) {
-        Some(plot) if is_plot(plot) && reading.is_open(plot) => plot,
+        Some(plot) if is_plot(plot) && annotated.is_open(plot) => plot,
         _ => number,
     }
 }

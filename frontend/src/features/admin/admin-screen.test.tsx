@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { dropAllDrafts } from '@/lib/drafts';
 import { answer, unreachable, waiting } from '@/testing/fake-api';
 import { fakeStaff, PASSWORD } from '@/testing/fake-staff';
-import { madeUpStory as story } from '@/testing/made-up';
+import { testimonyFixture as testimony } from '@/testing/fixtures';
 import { renderScreen } from '@/testing/render-screen';
 import { AdminScreen } from './admin-screen';
 
@@ -13,13 +13,13 @@ const signIn = () => screen.getByRole('button', { name: 'Sign in' });
 
 beforeEach(dropAllDrafts);
 
-test('loading: the page is there before it is known who asks', () => {
+test('loading: the page is rendered before the session is known', () => {
   fakeStaff([], { '/api/admin/testimonies': waiting });
   renderAdmin();
   expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
 });
 
-test('offline: says so, and tries again', async () => {
+test('offline: says so and offers a retry', async () => {
   let down = true;
   fakeStaff([], {
     '/api/admin/testimonies': () => (down ? unreachable() : answer(200, [])),
@@ -31,8 +31,8 @@ test('offline: says so, and tries again', async () => {
   expect(await screen.findByRole('tab', { name: 'Testimonies' })).toBeVisible();
 });
 
-test('an open session is found by the list of pending stories', async () => {
-  const { sent } = fakeStaff([story(1)]);
+test('an open session is detected by loading the pending testimonies', async () => {
+  const { sent } = fakeStaff([testimony(1)]);
   renderAdmin();
   expect(await screen.findByRole('tab', { name: 'Testimonies', selected: true })).toBeVisible();
   expect(
@@ -43,7 +43,7 @@ test('an open session is found by the list of pending stories', async () => {
   expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
 });
 
-test('the tabs stand in their order', async () => {
+test('the tabs are in the specified order', async () => {
   fakeStaff([]);
   renderAdmin();
   await screen.findByRole('tab', { name: 'Testimonies' });
@@ -57,7 +57,7 @@ test('the tabs stand in their order', async () => {
   ]);
 });
 
-test('the gate: an empty password, a wrong one, the right one', async () => {
+test('login: an empty password, a wrong one, the right one', async () => {
   const { sent } = fakeStaff([], {}, false);
   const { user } = renderAdmin();
   await user.type(await screen.findByLabelText('Your name'), 'Ruth');
@@ -82,7 +82,7 @@ test('the gate: an empty password, a wrong one, the right one', async () => {
   });
 });
 
-test('the gate: a code can be given as well', async () => {
+test('login: a code can be entered together with the password', async () => {
   const { sent } = fakeStaff([], {}, false);
   const { user } = renderAdmin();
   await user.type(await password(), PASSWORD);
@@ -95,7 +95,7 @@ test('the gate: a code can be given as well', async () => {
   });
 });
 
-test('the gate: where a code belongs to the password, it is asked for', async () => {
+test('login: a code is requested after the password where one is required', async () => {
   const needed = { code: 'CODE_NEEDED', message: 'Please enter the code as well.' };
   fakeStaff([], { '/api/admin/login': () => answer(401, needed) }, false);
   const { user } = renderAdmin();
@@ -118,7 +118,7 @@ test.each([
   ],
   ['no network', unreachable, 'could not be reached'],
   ['a failing server', () => answer(500, { message: 'Something went wrong.' }), 'went wrong'],
-])('the gate says what is the matter: %s', async (_, login, words) => {
+])('the login form explains the error: %s', async (_, login, words) => {
   fakeStaff([], { '/api/admin/login': login }, false);
   const { user } = renderAdmin();
   await user.type(await password(), PASSWORD);
@@ -126,25 +126,25 @@ test.each([
   expect(await screen.findByRole('alert')).toHaveTextContent(words);
 });
 
-test('logout leads back to the gate', async () => {
-  fakeStaff([story(1)]);
+test('logout returns to the login form', async () => {
+  fakeStaff([testimony(1)]);
   const { user } = renderAdmin();
   await user.click(await screen.findByRole('button', { name: 'Logout' }));
   expect(await password()).toBeVisible();
   expect(screen.queryByText(/session has ended/)).not.toBeInTheDocument();
 });
 
-test('logout without a network: still signed in, and said so', async () => {
-  fakeStaff([story(1)], { '/api/admin/logout': unreachable });
+test('logout offline: the session stays, and an error is shown', async () => {
+  fakeStaff([testimony(1)], { '/api/admin/logout': unreachable });
   const { user } = renderAdmin();
   await user.click(await screen.findByRole('button', { name: 'Logout' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('You are still signed in.');
   expect(screen.getByRole('tab', { name: 'Testimonies' })).toBeVisible();
 });
 
-test('a session that ends leads to the gate, and what was typed is there afterwards', async () => {
-  const { session } = fakeStaff([story(1)]);
-  const { user } = renderAdmin(`/admin?story=${story(1).id}`);
+test('an ended session leads to the login form, and typed text is restored after login', async () => {
+  const { session } = fakeStaff([testimony(1)]);
+  const { user } = renderAdmin(`/admin?story=${testimony(1).id}`);
   await user.click(await screen.findByRole('button', { name: /^Reject/ }));
   await user.type(screen.getByLabelText('Reason'), 'Thank you. It names a town.');
   session.open = false;

@@ -1,18 +1,19 @@
 import { useTitle } from '@/ui/page';
 import { Dashboard } from './dashboard';
 import { Frame } from './frame';
-import { Gate } from './gate';
+import { LoginForm } from './login-form';
 import { around } from './staff-words';
 import { Failed, Loading } from './states';
-import { list } from './story-words';
+import { list } from './testimony-words';
 import { useSession } from './use-session';
 
-/** The staff's pages behind their gate. */
+/** The staff pages behind the login form. */
 export function AdminScreen() {
   useTitle(around.title);
   const session = useSession();
   if (session.state === 'open') return <Dashboard onLeave={session.leave} />;
-  if (session.state === 'closed') return <Gate ended={session.ended} onEntered={session.entered} />;
+  if (session.state === 'closed')
+    return <LoginForm ended={session.ended} onEntered={session.entered} />;
   return (
     <Frame>
       <h1 className="sr-only">{around.title}</h1>

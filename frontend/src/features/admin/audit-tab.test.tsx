@@ -19,7 +19,7 @@ const renderAudit = (handlers = {}) => {
   return { sent, ...renderScreen(<AuditTab />) };
 };
 
-test('loading, then the lines, newest first, and more of them', async () => {
+test('loading, then the entries, newest first, and more on demand', async () => {
   const { user } = renderAudit();
   expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
   expect(await screen.findByText('revealed the original')).toBeVisible();
@@ -31,7 +31,7 @@ test('loading, then the lines, newest first, and more of them', async () => {
   expect(await screen.findByText('3 lines shown')).toBeVisible();
 });
 
-test('empty: no line fits', async () => {
+test('empty: no entry matches', async () => {
   renderAudit({ '/api/admin/audit': () => answer(200, { lines: [], next: null }) });
   expect(await screen.findByText('No line fits this filter.')).toBeVisible();
 });
@@ -39,12 +39,12 @@ test('empty: no line fits', async () => {
 test.each([
   ['error', () => answer(500, { message: 'Something went wrong on our side.' }), 'went wrong'],
   ['offline', unreachable, 'could not be reached'],
-])('%s: says so', async (_, handler, words) => {
+])('%s: shows an error', async (_, handler, words) => {
   renderAudit({ '/api/admin/audit': handler });
   expect(await screen.findByRole('alert')).toHaveTextContent(words);
 });
 
-test('the filter asks the server', async () => {
+test('the filters are sent to the server', async () => {
   const { sent, user } = renderAudit();
   await screen.findByText('revealed the original');
   await user.selectOptions(screen.getByLabelText('What'), 'Revealed the original');
@@ -68,13 +68,13 @@ test.each([
     'The record is whole: 1,204 lines are in order',
   ],
   [{ sound: false, lines: 56, firstBroken: 57 }, 'Line 57 was changed or is missing'],
-])('verifying says the result in words', async (verdict, words) => {
+])('verification shows its result', async (verdict, words) => {
   const { user } = renderAudit({ '/api/admin/audit/verify': () => answer(200, verdict) });
   await user.click(screen.getByRole('button', { name: 'Verify the record' }));
   expect(await screen.findByText(words, { exact: false })).toBeVisible();
 });
 
-test('verifying without a network says so', async () => {
+test('verification offline shows an error', async () => {
   const { user } = renderAudit({ '/api/admin/audit/verify': unreachable });
   await user.click(screen.getByRole('button', { name: 'Verify the record' }));
   expect(await screen.findByText(/The record could not be checked/)).toBeVisible();

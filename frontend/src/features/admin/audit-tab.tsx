@@ -13,7 +13,7 @@ import { auditActions, deedInWords, number } from './words';
 
 const anything = { action: '', actor: '', subject: '', from: '', to: '' };
 
-/** Who did what, when, to what; and whether the record is whole. */
+/** The audit trail with its filters, and the verification of its hash chain. */
 export function AuditTab() {
   const [typed, setTyped] = useState(anything);
   const [filter, setFilter] = useState(anything);
@@ -77,7 +77,7 @@ export function AuditTab() {
       {lines.hasNextPage && (
         <div className="mt-4 grid place-items-center">
           <SmallButton
-            look="outline"
+            variant="outline"
             aria-disabled={lines.isFetchingNextPage}
             onClick={() => lines.fetchNextPage()}
           >
@@ -89,7 +89,7 @@ export function AuditTab() {
   );
 }
 
-/** Days of the calendar here, as moments for the server; the last day is meant whole. */
+/** Converts local dates to timestamps; the range includes the last day. */
 function asAsked({ action, actor, subject, from, to }: typeof anything) {
   const next = to ? new Date(`${to}T00:00`) : null;
   next?.setDate(next.getDate() + 1);
@@ -104,7 +104,7 @@ function asAsked({ action, actor, subject, from, to }: typeof anything) {
 
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** Walks the chain of hashes on the server and says in words what came of it. */
+/** Verifies the hash chain on the server and shows the result. */
 function Verify() {
   const check = useMutation({
     mutationKey: [...ADMIN, 'verify'],
@@ -113,7 +113,7 @@ function Verify() {
   return (
     <div className="grid max-w-[34rem] justify-items-end gap-2">
       <SmallButton
-        look="outline"
+        variant="outline"
         icon="shield"
         aria-disabled={check.isPending}
         onClick={() => {

@@ -2,7 +2,7 @@ import { audit } from './staff-words';
 import type { AuditLine } from './types';
 import { actorInWords, deedInWords, moment, number, plain, tail } from './words';
 
-/** Lines of the audit trail. On phones each line is a small block of its own. */
+/** Entries of the audit trail. On phones each entry is a block of its own. */
 export function AuditTable({ lines }: { lines: readonly AuditLine[] }) {
   return (
     <table className="block w-full text-left text-label md:table">

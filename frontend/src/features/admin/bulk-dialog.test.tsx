@@ -1,34 +1,34 @@
-/** Several stories approved at once, from the list in which they are chosen. */
+/** Bulk approval from the list of testimonies. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { answer } from '@/testing/fake-api';
 import { fakeStaff } from '@/testing/fake-staff';
-import { madeUpStory as story } from '@/testing/made-up';
+import { testimonyFixture as testimony } from '@/testing/fixtures';
 import { renderScreen } from '@/testing/render-screen';
-import { StoriesTab } from './stories-tab';
+import { TestimoniesTab } from './testimonies-tab';
 import { UNDO_MS } from './use-moderation';
 
-const renderTab = () => renderScreen(<StoriesTab />, { path: '/admin', at: '/admin' });
+const renderTab = () => renderScreen(<TestimoniesTab />, { path: '/admin', at: '/admin' });
 const press = (name: string) => screen.getByRole('button', { name });
 
-test('low risk only, a few at a time, and what became of each', async () => {
-  const stories = [
-    ...Array.from({ length: 7 }, (_, number) => story(number + 1)),
-    story(8, { piiRiskLevel: 'high' }),
-    story(9, { crisisSeverity: 2, crisisCategory: 'self_harm' }),
-    // Reported, and reopened for it.
-    story(10, { reports: 1 }),
+test('bulk approval takes low-risk testimonies in batches and shows each result', async () => {
+  const testimonies = [
+    ...Array.from({ length: 7 }, (_, number) => testimony(number + 1)),
+    testimony(8, { piiRiskLevel: 'high' }),
+    testimony(9, { crisisSeverity: 2, crisisCategory: 'self_harm' }),
+    // Reported and then reopened.
+    testimony(10, { reports: 1 }),
   ];
   const calls: string[][] = [];
   const timers = vi.spyOn(globalThis, 'setTimeout');
-  fakeStaff(stories, {
+  fakeStaff(testimonies, {
     '/api/admin/testimonies/approve': ({ body }) => {
       const { ids } = body as { ids: string[] };
       calls.push(ids);
       return answer(200, {
         results: ids.map((id) => ({
           id,
-          outcome: id === story(2).id ? 'not_pending' : 'approved',
+          outcome: id === testimony(2).id ? 'not_pending' : 'approved',
         })),
       });
     },
@@ -51,22 +51,22 @@ test('low risk only, a few at a time, and what became of each', async () => {
   expect(await screen.findByRole('button', { name: 'Approve several' })).toBeVisible();
 });
 
-test('what was approved is taken back, each by itself', async () => {
-  const stories = [story(1), story(2), story(3)];
-  const { sent } = fakeStaff(stories, {
+test('bulk approvals are undone one by one', async () => {
+  const testimonies = [testimony(1), testimony(2), testimony(3)];
+  const { sent } = fakeStaff(testimonies, {
     '/api/admin/testimonies/approve': ({ body }) => {
       const { ids } = body as { ids: string[] };
       return answer(200, {
         results: ids.map((id) => ({
           id,
-          outcome: id === story(2).id ? 'needs_a_look' : 'approved',
+          outcome: id === testimony(2).id ? 'needs_a_look' : 'approved',
         })),
       });
     },
     '/api/admin/moderate': ({ body }) =>
-      (body as { testimonyId: string }).testimonyId === story(3).id
+      (body as { testimonyId: string }).testimonyId === testimony(3).id
         ? answer(409, { code: 'INVALID_TRANSITION', message: 'x' })
-        : answer(200, story(1)),
+        : answer(200, testimony(1)),
   });
   const { user } = renderTab();
   await user.click(await screen.findByRole('button', { name: 'Approve several' }));
@@ -82,17 +82,17 @@ test('what was approved is taken back, each by itself', async () => {
   expect(dialog.getByText('Pending again')).toBeVisible();
   expect(dialog.getByText('Not undone: it is too late, or somebody was first')).toBeVisible();
   expect(sent.filter(({ path }) => path.endsWith('/moderate')).map(({ body }) => body)).toEqual([
-    { testimonyId: story(1).id, action: 'undo' },
-    { testimonyId: story(3).id, action: 'undo' },
+    { testimonyId: testimony(1).id, action: 'undo' },
+    { testimonyId: testimony(3).id, action: 'undo' },
   ]);
   await waitFor(() => expect(dialog.queryByRole('button', { name: 'Undo' })).toBeNull());
 });
 
-test('a failure in the middle says how far it came, and goes on', async () => {
+test('a failure in the middle shows the progress, and the rest can be continued', async () => {
   let failing = true;
   const calls: string[][] = [];
   fakeStaff(
-    Array.from({ length: 7 }, (_, number) => story(number + 1)),
+    Array.from({ length: 7 }, (_, number) => testimony(number + 1)),
     {
       '/api/admin/testimonies/approve': ({ body }) => {
         const { ids } = body as { ids: string[] };

@@ -8,15 +8,15 @@ import { Notice } from '@/ui/notice';
 import { ADMIN, approveAll, moderate } from './queries';
 import { around } from './staff-words';
 import { explain } from './states';
-import { actions, bulk } from './story-words';
+import { actions, bulk } from './testimony-words';
 import type { BulkResult } from './types';
 import { UNDO_MS } from './use-moderation';
 import { tail } from './words';
 
-/** Few enough that somebody sees them go, many enough that twenty need four calls. */
-const AT_ONCE = 5;
+/** Batch size: small enough to show progress, large enough that twenty need four requests. */
+const BATCH_SIZE = 5;
 
-/** What became of a story; once approved, it may have been taken back, or not any more. */
+/** The result for a testimony; an approval may since have been undone, or too late to undo. */
 type Outcome = BulkResult['outcome'] | 'undone' | 'not_undone';
 
 interface BulkDialogProps {
@@ -24,7 +24,7 @@ interface BulkDialogProps {
   onClose(changed: boolean): void;
 }
 
-/** Approves the chosen stories a few at a time, says of each what became of it, and takes them back if asked. */
+/** Approves the selected testimonies in batches, shows each result, and can undo the approvals. */
 export function BulkDialog({ ids, onClose }: BulkDialogProps) {
   const [results, setResults] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const note = (id: string, outcome: Outcome) =>
@@ -33,8 +33,8 @@ export function BulkDialog({ ids, onClose }: BulkDialogProps) {
     mutationKey: [...ADMIN, 'approve'],
     mutationFn: async () => {
       const waiting = ids.filter((id) => !results.has(id));
-      for (let start = 0; start < waiting.length; start += AT_ONCE) {
-        const answer = await approveAll(waiting.slice(start, start + AT_ONCE));
+      for (let start = 0; start < waiting.length; start += BATCH_SIZE) {
+        const answer = await approveAll(waiting.slice(start, start + BATCH_SIZE));
         for (const { id, outcome } of answer.results) note(id, outcome);
       }
     },
@@ -68,7 +68,7 @@ export function BulkDialog({ ids, onClose }: BulkDialogProps) {
       footer={
         <>
           <Button
-            look="outline"
+            variant="outline"
             aria-disabled={busy}
             onClick={() => {
               if (!busy) close();
@@ -138,13 +138,13 @@ export function BulkDialog({ ids, onClose }: BulkDialogProps) {
   );
 }
 
-/** Takes an approval back, as *Undo* does with one story. */
+/** Undoes one approval, as *Undo* does in the testimony pane. */
 async function undone(id: string): Promise<Outcome> {
   try {
     await moderate({ testimonyId: id, action: 'undo' });
     return 'undone';
   } catch (error) {
-    // Too late, changed by somebody else, or taken back by its author: the others go on.
+    // Too late, changed by another staff member, or withdrawn: the others continue.
     if (isApiError(error) && [404, 409].includes(error.status)) return 'not_undone';
     throw error;
   }

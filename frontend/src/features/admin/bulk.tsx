@@ -4,37 +4,37 @@ import { BulkDialog } from './bulk-dialog';
 import { ADMIN } from './queries';
 import { SmallButton } from './small-button';
 import { around } from './staff-words';
-import { bulk } from './story-words';
-import type { StaffStory } from './types';
+import { bulk } from './testimony-words';
+import type { StaffTestimony } from './types';
 
-/** Whether a story may be approved without being opened by itself: ready, of low risk, without danger or a report. */
-export const isEasy = (story: StaffStory) =>
-  story.status === 'pending' &&
-  story.isPrepared &&
-  story.piiRiskLevel === 'low' &&
-  story.crisisSeverity === 0 &&
-  story.reports === 0;
+/** Whether a testimony is eligible for bulk approval: prepared, low risk, no danger, no report. */
+export const isBulkEligible = (testimony: StaffTestimony) =>
+  testimony.status === 'pending' &&
+  testimony.isPrepared &&
+  testimony.piiRiskLevel === 'low' &&
+  testimony.crisisSeverity === 0 &&
+  testimony.reports === 0;
 
 interface BulkBarProps {
-  stories: readonly StaffStory[];
-  /** The stories ticked so far; nothing while none are being chosen. */
+  testimonies: readonly StaffTestimony[];
+  /** The selected testimonies; null outside selection mode. */
   ticked: ReadonlySet<string> | null;
   onChange(ticked: ReadonlySet<string> | null): void;
 }
 
-/** Approves several stories of low risk at once. */
-export function BulkBar({ stories, ticked, onChange }: BulkBarProps) {
+/** Selection mode for approving low-risk testimonies in bulk. */
+export function BulkBar({ testimonies, ticked, onChange }: BulkBarProps) {
   const client = useQueryClient();
   const [approving, setApproving] = useState<readonly string[] | null>(null);
-  const easy = stories.filter(isEasy).map(({ id }) => id);
-  // A story may have been settled meanwhile, by oneself or by somebody else.
+  const easy = testimonies.filter(isBulkEligible).map(({ id }) => id);
+  // A selected testimony may have been decided meanwhile, here or by another staff member.
   const chosen = easy.filter((id) => ticked?.has(id));
   if (easy.length < 2 && ticked === null) return null;
   return (
     <div className="mb-2 flex flex-wrap items-center gap-2">
       {ticked === null ? (
         <SmallButton
-          look="quiet"
+          variant="quiet"
           icon="check"
           className="-ml-3"
           onClick={() => onChange(new Set())}
@@ -47,12 +47,12 @@ export function BulkBar({ stories, ticked, onChange }: BulkBarProps) {
             {bulk.approve(chosen.length)}
           </SmallButton>
           <SmallButton
-            look="outline"
+            variant="outline"
             onClick={() => onChange(new Set(chosen.length === easy.length ? [] : easy))}
           >
             {chosen.length === easy.length ? bulk.none : bulk.all(easy.length)}
           </SmallButton>
-          <SmallButton look="quiet" onClick={() => onChange(null)}>
+          <SmallButton variant="quiet" onClick={() => onChange(null)}>
             {around.cancel}
           </SmallButton>
         </>

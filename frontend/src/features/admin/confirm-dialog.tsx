@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react';
-import { Button, type ButtonLook } from '@/ui/button';
+import { Button, type ButtonVariant } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { around } from './staff-words';
 
 interface ConfirmDialogProps {
   title: string;
-  /** The button that does it, in a verb. */
+  /** The label of the confirm button, a verb. */
   confirm: string;
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   onConfirm(): void;
   onClose(): void;
   children: ReactNode;
 }
 
-/** Asks once more before something that matters. */
+/** Asks for confirmation of an important action. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, confirm, look = 'water', onConfirm, onClose, children } = props;
+  const { title, confirm, variant = 'primary', onConfirm, onClose, children } = props;
   return (
     <Dialog
       role="alertdialog"
@@ -25,11 +25,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       className="max-w-[28rem]"
       footer={
         <>
-          <Button look="outline" onClick={onClose}>
+          <Button variant="outline" onClick={onClose}>
             {around.cancel}
           </Button>
           <Button
-            look={look}
+            variant={variant}
             onClick={() => {
               onClose();
               onConfirm();

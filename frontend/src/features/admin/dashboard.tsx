@@ -10,13 +10,13 @@ import { PrayersTab } from './prayers-tab';
 import { SmallButton } from './small-button';
 import { around } from './staff-words';
 import { explain } from './states';
-import { StoriesTab } from './stories-tab';
+import { TestimoniesTab } from './testimonies-tab';
 import { UploadsTab } from './uploads-tab';
 import { UsersTab } from './users-tab';
 
-/** The parts of the staff's pages, in the order of their tabs. */
+/** The tabs of the staff pages, in order. */
 const tabs: readonly { id: string; name: string; Content: ComponentType }[] = [
-  { id: 'testimonies', name: around.tabs.testimonies, Content: StoriesTab },
+  { id: 'testimonies', name: around.tabs.testimonies, Content: TestimoniesTab },
   { id: 'users', name: around.tabs.users, Content: UsersTab },
   { id: 'uploads', name: around.tabs.uploads, Content: UploadsTab },
   { id: 'prayers', name: around.tabs.prayers, Content: PrayersTab },
@@ -24,7 +24,7 @@ const tabs: readonly { id: string; name: string; Content: ComponentType }[] = [
   { id: 'audit', name: around.tabs.audit, Content: AuditTab },
 ];
 
-/** What staff see once they are in. Each tab has an address, so that the way back leads to the tab before. */
+/** The staff pages after login. Each tab has a URL, so that Back returns to the previous tab. */
 export function Dashboard({ onLeave }: { onLeave(): Promise<unknown> }) {
   const [params, setParams] = useSearchParams();
   const [leaving, setLeaving] = useState(false);
@@ -45,7 +45,7 @@ export function Dashboard({ onLeave }: { onLeave(): Promise<unknown> }) {
   return (
     <Frame
       actions={
-        <SmallButton look="quiet" icon="leave" disabled={leaving} onClick={leave}>
+        <SmallButton variant="quiet" icon="leave" disabled={leaving} onClick={leave}>
           {around.logout}
         </SmallButton>
       }
@@ -69,7 +69,7 @@ export function Dashboard({ onLeave }: { onLeave(): Promise<unknown> }) {
           {tabs.map(({ id, name }) => (
             <Tabs.Trigger
               key={id}
-              // On a phone the row of tabs is wider than the window: the open one is never out of sight.
+              // On a phone the row of tabs is wider than the window: scrolls the open one into view.
               ref={id === open?.id ? bringIntoView : undefined}
               value={id}
               className="-mb-px min-h-12 border-b-3 border-transparent px-3.5 font-semibold whitespace-nowrap text-muted -outline-offset-3 hover:text-ink data-[state=active]:border-water data-[state=active]:text-ink"

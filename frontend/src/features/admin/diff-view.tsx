@@ -1,12 +1,12 @@
 import { type Change, diff } from './diff';
-import { editing } from './story-words';
+import { editing } from './testimony-words';
 
-/** Two versions of a text in one: what went is struck through, what came is underlined. */
+/** An inline diff: removed text is struck through, added text underlined. */
 export function DiffView({ before, after }: { before: string; after: string }) {
   return (
     <div dir="auto" className="rounded-small bg-sunk px-4 py-3 whitespace-pre-line wrap-anywhere">
       {diff(before, after).map((change, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a change has no name but its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a change has no identity but its position.
         <Part key={at} change={change} />
       ))}
     </div>

@@ -19,7 +19,7 @@ test.each([
   expect(marked(diff(before, after))).toBe(expected);
 });
 
-test('both versions can be read from the changes, whatever they are', () => {
+test('both versions can be reconstructed from the diff of any two texts', () => {
   const before = 'the quick brown fox jumps over the lazy dog and rests';
   const after = 'a quick red fox and the dog jumps, rests, and sleeps';
   const changes = diff(before, after);

@@ -1,11 +1,11 @@
-/** Which words were taken out and put in between two versions of a text. */
+/** A word diff between two versions of a text. */
 
 export interface Change {
   kind: 'same' | 'out' | 'in';
   text: string;
 }
 
-/** Beyond this many pairs of words the middle is shown as replaced, rather than keeping somebody waiting. */
+/** Beyond this table size the differing middle is shown as replaced, to bound the run time. */
 const MAX_PAIRS = 4_000_000;
 
 export function diff(before: string, after: string): Change[] {
@@ -32,7 +32,7 @@ const same = (text: string): Change => ({ kind: 'same', text });
 const out = (text: string): Change => ({ kind: 'out', text });
 const put = (text: string): Change => ({ kind: 'in', text });
 
-/** The longest common run of words, by the table of all pairs. */
+/** The longest common subsequence of words, by dynamic programming. */
 function middle(old: string[], now: string[]): Change[] {
   if (old.length * now.length > MAX_PAIRS) return [...old.map(out), ...now.map(put)];
   const width = now.length + 1;
@@ -70,7 +70,7 @@ function middle(old: string[], now: string[]): Change[] {
   return changes;
 }
 
-/** Puts neighbouring words of one kind together. */
+/** Merges adjacent words of one kind. */
 function joined(changes: Change[]): Change[] {
   const runs: Change[] = [];
   for (const { kind, text } of changes) {

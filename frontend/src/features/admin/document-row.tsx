@@ -10,22 +10,22 @@ import { explain } from './states';
 import { Tag } from './tags';
 import type { Document } from './types';
 import { documents as words } from './upload-words';
-import { counted, day, number, plain, sizeInWords } from './words';
+import { counted, day, number, sizeInWords } from './words';
 
 const { pending, processing, completed, failed } = words.statuses;
-const statuses: Record<string, { text: string; tone: 'quiet' | 'amber' | 'danger' }> = {
+const statuses = {
   pending: { text: pending, tone: 'quiet' },
   processing: { text: processing, tone: 'amber' },
   completed: { text: completed, tone: 'quiet' },
   failed: { text: failed, tone: 'danger' },
-};
+} as const satisfies Record<Document['status'], object>;
 
 interface DocumentRowProps {
   file: Document;
   onDeleted(name: string): void;
 }
 
-/** One document: how far the server has read it, and what staff can do with it. */
+/** One document: its processing state and the actions on it. */
 export function DocumentRow({ file, onDeleted }: DocumentRowProps) {
   const { name, status, size, pages, addedAt, reason, waitsForStorage } = file;
   const [asking, setAsking] = useState(false);
@@ -47,7 +47,7 @@ export function DocumentRow({ file, onDeleted }: DocumentRowProps) {
         tone: 'destructive',
       }),
   });
-  const { text, tone } = statuses[status] ?? { text: plain(status), tone: 'quiet' };
+  const { text, tone } = statuses[status];
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-field border border-line bg-surface px-5 py-4">
       <div className="min-w-56 flex-1">
@@ -71,7 +71,7 @@ export function DocumentRow({ file, onDeleted }: DocumentRowProps) {
       <div className="flex gap-2">
         {status === 'failed' && (
           <SmallButton
-            look="outline"
+            variant="outline"
             aria-label={words.retryOf(name)}
             aria-disabled={retry.isPending}
             onClick={() => {
@@ -82,7 +82,7 @@ export function DocumentRow({ file, onDeleted }: DocumentRowProps) {
           </SmallButton>
         )}
         <SmallButton
-          look="danger"
+          variant="danger"
           aria-label={words.deleteOf(name)}
           disabled={removal.isPending}
           onClick={() => setAsking(true)}
@@ -105,7 +105,7 @@ export function DocumentRow({ file, onDeleted }: DocumentRowProps) {
         <ConfirmDialog
           title={words.askDelete}
           confirm={words.delete}
-          look="danger"
+          variant="danger"
           onClose={() => setAsking(false)}
           onConfirm={() => removal.mutate()}
         >
@@ -116,7 +116,7 @@ export function DocumentRow({ file, onDeleted }: DocumentRowProps) {
   );
 }
 
-/** How many pages are read. Before the first one it is not known how many there are. */
+/** The number of processed pages. The total is unknown before the first page. */
 function Reading({ file: { name, pages, pagesRead } }: { file: Document }) {
   if (pages === null) return <p className="mt-1 text-label">{words.opening}</p>;
   return (

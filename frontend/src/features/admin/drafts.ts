@@ -1,4 +1,4 @@
-/** The names under which unsent words of staff are kept. */
+/** Names of drafts on the staff pages. */
 import type { Action } from './types';
 
 export const reasonDraft = (action: Action, id: string) => `staff:${action}:${id}`;

@@ -2,7 +2,7 @@ import { type DragEvent, useState } from 'react';
 import { Icon } from '@/ui/icon';
 import { uploads } from './upload-words';
 
-/** Where files are dropped, or chosen with the platform's own picker. */
+/** A drop zone for files with the native file picker. */
 export function DropZone({ onFiles }: { onFiles(files: File[]): void }) {
   const [over, setOver] = useState(false);
 
@@ -12,7 +12,7 @@ export function DropZone({ onFiles }: { onFiles(files: File[]): void }) {
     onFiles([...event.dataTransfer.files]);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the pointer; the picker inside does the same for everybody.
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping needs a pointer; the file picker inside is accessible.
     <div
       onDragOver={(event) => {
         event.preventDefault();
@@ -33,7 +33,7 @@ export function DropZone({ onFiles }: { onFiles(files: File[]): void }) {
           className="sr-only"
           onChange={(event) => {
             onFiles([...(event.target.files ?? [])]);
-            // The same file may be chosen again.
+            // Allows choosing the same file again.
             event.target.value = '';
           }}
         />

@@ -9,7 +9,7 @@ type FieldProps = Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'ref'> & 
   ref?: Ref<HTMLInputElement>;
 };
 
-/** A field of one line, with its hint and its error as its description. */
+/** A single-line field, described by its hint and error. */
 export function Field({ label, hint, error, onChange, className = '', ...rest }: FieldProps) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -51,7 +51,7 @@ interface TextAreaProps {
   maxLength?: number;
 }
 
-/** A field of several lines. Each paragraph runs in the direction of its own script. */
+/** A multi-line field. Each paragraph has the direction of its own script. */
 export function TextArea({
   label,
   hint,

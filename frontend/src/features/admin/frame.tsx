@@ -6,11 +6,11 @@ import { around } from './staff-words';
 
 interface FrameProps {
   children: ReactNode;
-  /** Stands at the end of the top bar. */
+  /** At the end of the top bar. */
   actions?: ReactNode;
 }
 
-/** What the staff's pages stand in: the product's name, light or dark, and nothing that calls for attention. */
+/** The layout of the staff pages: product name and theme switch. */
 export function Frame({ children, actions }: FrameProps) {
   return (
     <div className="mx-auto flex min-h-dvh max-w-[88rem] flex-col px-4 sm:px-6">
@@ -21,7 +21,7 @@ export function Frame({ children, actions }: FrameProps) {
         {around.skip}
       </a>
       <header className="flex min-h-18 flex-wrap items-center gap-x-2 text-ink">
-        {/* A full-page link: the app's own screens bring their own styles. */}
+        {/* A full-page link: the app's own screens load their own styles. */}
         <a
           href="/"
           className="-ml-1 inline-flex min-h-11 items-center rounded-full px-1 text-current no-underline"

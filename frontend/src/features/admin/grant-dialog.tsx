@@ -8,13 +8,13 @@ const MAX_MONTHS = 36;
 
 interface GrantDialogProps {
   name: string;
-  /** Until when staff gave premium before. */
+  /** The end of the premium that staff granted before. */
   until: string | null;
   onClose(): void;
   onGrant(months: number): void;
 }
 
-/** Asks for how many months. No number, nothing done. */
+/** Asks for the number of months; without a number nothing is granted. */
 export function GrantDialog({ name, until, onClose, onGrant }: GrantDialogProps) {
   const [months, setMonths] = useState('1');
   const [wrong, setWrong] = useState(false);
@@ -46,7 +46,7 @@ export function GrantDialog({ name, until, onClose, onGrant }: GrantDialogProps)
       className="max-w-[26rem]"
       footer={
         <>
-          <Button look="outline" onClick={onClose}>
+          <Button variant="outline" onClick={onClose}>
             {around.cancel}
           </Button>
           <Button type="submit" form={formId}>

@@ -6,20 +6,20 @@ import { TextArea } from './field';
 import { SmallButton } from './small-button';
 import { around } from './staff-words';
 import { explain } from './states';
-import { editing } from './story-words';
-import type { StaffStory } from './types';
+import { editing } from './testimony-words';
+import type { StaffTestimony } from './types';
 import { useEdit } from './use-edit';
 
 const MAX_LENGTH = 2000;
 
-/** What staff tell each other about a story. Neither its author nor a reader ever sees it. */
-export function InternalNote({ story }: { story: StaffStory }) {
-  const saved = story.internalNote ?? '';
-  const [typed, setTyped] = useState(() => draft<string>(noteDraft(story.id)));
+/** The internal note of a testimony, hidden from its author and from readers. */
+export function InternalNote({ testimony }: { testimony: StaffTestimony }) {
+  const saved = testimony.internalNote ?? '';
+  const [typed, setTyped] = useState(() => draft<string>(noteDraft(testimony.id)));
   const note = typed ?? saved;
   const [done, setDone] = useState(false);
-  const saving = useEdit(story, () => {
-    dropDraft(noteDraft(story.id));
+  const saving = useEdit(testimony, () => {
+    dropDraft(noteDraft(testimony.id));
     setTyped(undefined);
     setDone(true);
   });
@@ -34,7 +34,7 @@ export function InternalNote({ story }: { story: StaffStory }) {
         onChange={(next) => {
           setDone(false);
           setTyped(next);
-          keepDraft(noteDraft(story.id), next);
+          keepDraft(noteDraft(testimony.id), next);
         }}
       />
       {saving.error && (
@@ -45,7 +45,7 @@ export function InternalNote({ story }: { story: StaffStory }) {
       <div className="flex min-h-11 items-center gap-4">
         {note !== saved && (
           <SmallButton
-            look="outline"
+            variant="outline"
             aria-disabled={saving.isPending}
             onClick={() => {
               if (!saving.isPending) saving.mutate({ internalNote: note.trim() });

@@ -12,7 +12,7 @@ const renderJobs = (handlers = {}) => {
 };
 const inDialog = () => within(screen.getByRole('alertdialog'));
 
-test('loading, then what waits, runs and is dead', async () => {
+test('loading, then the waiting, running and dead jobs', async () => {
   renderJobs();
   expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
   const row = await screen.findByRole('row', { name: /Prepare a story/ });
@@ -33,7 +33,7 @@ test('empty: nothing has failed', async () => {
 test.each([
   ['error', () => answer(503, { message: 'Please try again in a moment.' }), 'in a moment'],
   ['offline', unreachable, 'could not be reached'],
-])('%s: says so', async (_, handler, words) => {
+])('%s: shows an error', async (_, handler, words) => {
   renderJobs({ '/api/admin/jobs': handler });
   expect(await screen.findByRole('alert')).toHaveTextContent(words);
 });
@@ -41,7 +41,7 @@ test.each([
 test.each([
   ['Retry', 'POST', `/api/admin/jobs/${id}/retry`],
   ['Discard', 'DELETE', `/api/admin/jobs/${id}`],
-])('%s asks first', async (name, method, path) => {
+])('%s asks for confirmation', async (name, method, path) => {
   const { sent, user } = renderJobs({ [path]: () => new Response(null, { status: 204 }) });
   await user.click(await screen.findByRole('button', { name }));
   await user.click(inDialog().getByRole('button', { name: 'Cancel' }));
@@ -56,7 +56,7 @@ test.each([
   );
 });
 
-test('a job that somebody else retried first', async () => {
+test('a job that another staff member has already retried', async () => {
   const path = `/api/admin/jobs/${id}/retry`;
   const { user } = renderJobs({ [path]: () => answer(404, { message: 'That is not here.' }) });
   await user.click(await screen.findByRole('button', { name: 'Retry' }));

@@ -9,14 +9,18 @@ import { Empty, explain, Failed, Loading } from './states';
 import type { DeadJob, JobCount } from './types';
 import { age, jobName, moment, number, tail } from './words';
 
-/** What is being done in the background, what waits, and what needs a person. */
+/** Background jobs: running, waiting and dead. */
 export function JobsTab() {
   const jobs = useQuery(jobsQuery);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="display text-h2 text-ink">{around.tabs.jobs}</h2>
-        <SmallButton look="outline" aria-disabled={jobs.isFetching} onClick={() => jobs.refetch()}>
+        <SmallButton
+          variant="outline"
+          aria-disabled={jobs.isFetching}
+          onClick={() => jobs.refetch()}
+        >
           {around.lookAgain}
         </SmallButton>
       </div>
@@ -43,7 +47,7 @@ export function JobsTab() {
 
 const states = ['waiting', 'running', 'dead'] as const;
 
-/** How much of each kind waits, runs or is dead, and since when. */
+/** For each kind: the number of waiting, running and dead jobs, and the age of the oldest. */
 function Kinds({ kinds }: { kinds: readonly JobCount[] }) {
   const names = [...new Set(kinds.map(({ kind }) => kind))];
   if (names.length === 0) return <p className="mt-3 text-muted">{jobsTab.idle}</p>;
@@ -95,7 +99,7 @@ function Count({ count }: { count: JobCount | undefined }) {
   );
 }
 
-/** A job that was given up by the machine: why, and what a person can do. */
+/** A dead job: its error, and the actions on it. */
 function Dead({ job }: { job: DeadJob }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState<'retry' | 'discard' | null>(null);
@@ -118,10 +122,10 @@ function Dead({ job }: { job: DeadJob }) {
         </p>
       </div>
       <div className="flex gap-2">
-        <SmallButton look="outline" onClick={() => setAsking('retry')}>
+        <SmallButton variant="outline" onClick={() => setAsking('retry')}>
           {jobsTab.retry}
         </SmallButton>
-        <SmallButton look="danger" onClick={() => setAsking('discard')}>
+        <SmallButton variant="danger" onClick={() => setAsking('discard')}>
           {jobsTab.discard}
         </SmallButton>
       </div>
@@ -144,7 +148,7 @@ function Dead({ job }: { job: DeadJob }) {
         <ConfirmDialog
           title={jobsTab.askDiscard}
           confirm={jobsTab.discard}
-          look="danger"
+          variant="danger"
           onClose={() => setAsking(null)}
           onConfirm={() => change.mutate(() => discardJob(job.id))}
         >

@@ -5,12 +5,12 @@ import { ConfirmDialog } from './confirm-dialog';
 import { ADMIN, reveal } from './queries';
 import { SmallButton } from './small-button';
 import { explain } from './states';
-import { original } from './story-words';
+import { original } from './testimony-words';
 import type { Original as OriginalWords } from './types';
 
 /**
- * The story in the author's own words, on demand and by name. It is on screen only: hidden again, or on leaving the
- * story or the window, it is gone from memory too.
+ * The author's original text, revealed on demand; the access is audited by name. The text is dropped from memory when
+ * it is hidden and on leaving the testimony or the window.
  */
 export function Original({ id }: { id: string }) {
   const [asking, setAsking] = useState(false);
@@ -46,7 +46,7 @@ export function Original({ id }: { id: string }) {
               </div>
             ))}
           </dl>
-          <SmallButton look="outline" className="mt-4" onClick={() => setWords(null)}>
+          <SmallButton variant="outline" className="mt-4" onClick={() => setWords(null)}>
             {original.hide}
           </SmallButton>
         </div>
@@ -54,7 +54,7 @@ export function Original({ id }: { id: string }) {
         <>
           <p className="text-label text-muted">{original.text}</p>
           <SmallButton
-            look="outline"
+            variant="outline"
             icon="lock"
             className="mt-2"
             aria-disabled={opening.isPending}

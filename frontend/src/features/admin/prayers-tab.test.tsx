@@ -33,7 +33,7 @@ test('loading, then the prayers and which were prayed for', async () => {
   expect(screen.getByText('2 prayers shared')).toBeVisible();
 });
 
-test('empty: nobody waits', async () => {
+test('empty: no shared prayers', async () => {
   open({ '/api/admin/prayers': () => answer(200, { prayers: [], total: 0 }) });
   expect(await screen.findByText(/Nobody waits for a prayer/)).toBeVisible();
 });
@@ -41,12 +41,12 @@ test('empty: nobody waits', async () => {
 test.each([
   ['error', () => answer(503, { message: 'Please try again in a moment.' }), 'in a moment'],
   ['offline', unreachable, 'could not be reached'],
-])('%s: says so', async (_, handler, words) => {
+])('%s: shows an error', async (_, handler, words) => {
   open({ '/api/admin/prayers': handler });
   expect(await screen.findByRole('alert')).toHaveTextContent(words);
 });
 
-test('“Prayed for” is noted without reading the list anew', async () => {
+test('“Prayed for” is saved without refetching the list', async () => {
   const { user, sent } = open({
     '/api/admin/prayers/p1/prayed': () => new Response(null, { status: 204 }),
   });
@@ -57,7 +57,7 @@ test('“Prayed for” is noted without reading the list anew', async () => {
   expect(lists(sent)).toHaveLength(1);
 });
 
-test('a prayer that was taken back meanwhile says so', async () => {
+test('a prayer withdrawn meanwhile shows an error', async () => {
   const { user } = open({
     '/api/admin/prayers/p1/prayed': () => answer(404, { message: 'That is not here.' }),
   });
@@ -65,7 +65,7 @@ test('a prayer that was taken back meanwhile says so', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('That is not here.');
 });
 
-test('more than one page', async () => {
+test('pagination', async () => {
   const { user, sent } = open({}, 41);
   await user.click(await screen.findByRole('button', { name: 'Next' }));
   await waitFor(() => expect(lists(sent).at(-1)?.search.get('page')).toBe('2'));

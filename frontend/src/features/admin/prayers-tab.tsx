@@ -8,7 +8,7 @@ import { Empty, explain, Failed, Loading } from './states';
 import type { StaffPrayer } from './types';
 import { moment } from './words';
 
-/** The prayers that people have shared with the team. */
+/** The prayers shared with the prayer team. */
 export function PrayersTab() {
   const [page, setPage] = useState(1);
   const prayers = useQuery({ ...prayersQuery(page), refetchOnMount: 'always' });
@@ -19,7 +19,7 @@ export function PrayersTab() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="display text-h2 text-ink">{around.tabs.prayers}</h2>
         <SmallButton
-          look="outline"
+          variant="outline"
           aria-disabled={prayers.isFetching}
           onClick={() => prayers.refetch()}
         >
@@ -55,17 +55,17 @@ export function PrayersTab() {
 
 interface PrayerProps {
   prayer: StaffPrayer;
-  /** The page of the list on which it stands. */
+  /** The page of the list that contains the prayer. */
   page: number;
 }
 
-/** One prayer. Whoever wrote it sees that somebody prayed, and nothing else of the team. */
+/** One prayer. Its author sees that somebody prayed, but not who. */
 function Prayer({ prayer: { id, text, createdAt, prayedAt }, page }: PrayerProps) {
   const client = useQueryClient();
   const praying = useMutation({
     mutationKey: [...ADMIN, 'prayer'],
     mutationFn: () => markPrayed(id),
-    // Asking for the list again would put lines into the audit trail for prayers nobody looks at anew.
+    // Refetching the list would write audit entries for prayers nobody has read again.
     onSuccess: () =>
       client.setQueryData(
         prayersQuery(page).queryKey,
@@ -95,7 +95,7 @@ function Prayer({ prayer: { id, text, createdAt, prayedAt }, page }: PrayerProps
           )}
         </p>
         <SmallButton
-          look={prayedAt ? 'outline' : 'water'}
+          variant={prayedAt ? 'outline' : 'primary'}
           aria-disabled={praying.isPending}
           onClick={() => {
             if (!praying.isPending) praying.mutate();
@@ -122,10 +122,10 @@ interface PagesProps {
 function Pages({ page, pages, onPage }: PagesProps) {
   return (
     <nav aria-label={words.pages} className="mt-4 flex justify-center gap-3">
-      <SmallButton look="outline" disabled={page === 1} onClick={() => onPage(page - 1)}>
+      <SmallButton variant="outline" disabled={page === 1} onClick={() => onPage(page - 1)}>
         {around.previous}
       </SmallButton>
-      <SmallButton look="outline" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+      <SmallButton variant="outline" disabled={page >= pages} onClick={() => onPage(page + 1)}>
         {around.next}
       </SmallButton>
     </nav>

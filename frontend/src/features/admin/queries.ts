@@ -1,32 +1,38 @@
-/** Every call of the staff's pages. */
+/** All API calls of the staff pages. */
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { change } from '@/lib/api/change';
 import { getJson } from '@/lib/api/client';
 import { apiQuery } from '@/lib/api/query';
 import type { Sent } from '@/lib/api/types';
 import { sendFile } from '@/lib/api/upload';
-import type { Action, AuditPage, StaffStory, Status, Verdict } from './types';
+import type { Action, AuditPage, StaffTestimony, Status, Verdict } from './types';
 
-/** Everything that staff have loaded begins with this key. */
+/** The key prefix of all staff data in the cache. */
 export const ADMIN = ['api', 'admin'] as const;
 
-/** How many stories the server gives at once; fewer are the last ones. */
+/** Page size of the server; a shorter page is the last one. */
 const PAGE = 20;
 
-/** Some stories, and where the next ones begin. */
-export interface StoryPage {
-  stories: readonly StaffStory[];
+/** One page of testimonies, and the cursor of the next. */
+export interface TestimonyPage {
+  testimonies: readonly StaffTestimony[];
   next: string | null;
 }
 
-/** A list in pages; its first page is also how an open session is found. */
-export const storiesQuery = (status: Status) =>
+/** An infinite list; its first page also tells whether a session is open. */
+export const testimoniesQuery = (status: Status) =>
   infiniteQueryOptions({
     queryKey: [...ADMIN, `testimonies?status=${status}`],
-    queryFn: async ({ queryKey, pageParam, signal }): Promise<StoryPage> => {
+    queryFn: async ({ queryKey, pageParam, signal }): Promise<TestimonyPage> => {
       const cursor = pageParam && `&cursor=${encodeURIComponent(pageParam)}`;
-      const stories = (await getJson(`/${queryKey.join('/')}${cursor}`, signal)) as StaffStory[];
-      return { stories, next: stories.length < PAGE ? null : (stories.at(-1)?.cursor ?? null) };
+      const testimonies = (await getJson(
+        `/${queryKey.join('/')}${cursor}`,
+        signal,
+      )) as StaffTestimony[];
+      return {
+        testimonies,
+        next: testimonies.length < PAGE ? null : (testimonies.at(-1)?.cursor ?? null),
+      };
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
@@ -34,7 +40,7 @@ export const storiesQuery = (status: Status) =>
 
 export const countsQuery = apiQuery('/api/admin/testimonies/counts');
 
-export const storyQuery = (id: string) => apiQuery('/api/admin/testimonies/{id}', { id });
+export const testimonyQuery = (id: string) => apiQuery('/api/admin/testimonies/{id}', { id });
 
 export interface Search {
   query: string;
@@ -47,7 +53,7 @@ export const usersQuery = ({ query, page, blocked }: Search) =>
 
 export const jobsQuery = apiQuery('/api/admin/jobs');
 
-/** Lines of the audit trail, newest first. Filters that are empty are left out. */
+/** Audit entries, newest first. Empty filters are omitted. */
 export const auditQuery = (filter: Record<string, string>) => {
   const search = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''));
   return infiniteQueryOptions({
@@ -62,7 +68,7 @@ export const auditQuery = (filter: Record<string, string>) => {
   });
 };
 
-/** Walks the whole chain, each time it is asked. */
+/** Verifies the whole chain on every request. */
 export const verifyAudit = () => getJson('/api/admin/audit/verify') as Promise<Verdict>;
 
 export const signIn = (body: Sent<'/api/admin/login'>) =>
@@ -76,17 +82,18 @@ export const moderate = (body: Step) => change('post', '/api/admin/moderate', { 
 
 export const reveal = (id: string) => change('post', '/api/admin/testimonies/{id}/reveal', { id });
 
-export const deleteStory = (id: string) => change('delete', '/api/admin/testimonies/{id}', { id });
+export const deleteTestimony = (id: string) =>
+  change('delete', '/api/admin/testimonies/{id}', { id });
 
-export interface StoryEdit {
+export interface TestimonyEdit {
   redactedText?: string;
   topics?: string[];
   internalNote?: string;
-  /** The version that was read: a change of somebody else's in between is not written over. */
+  /** The version that was read: the server rejects the edit if somebody else has changed it. */
   version?: number;
 }
 
-export const editStory = (id: string, body: StoryEdit) =>
+export const editTestimony = (id: string, body: TestimonyEdit) =>
   change('patch', '/api/admin/testimonies/{id}', { id, body });
 
 export const approveAll = (ids: string[]) =>
@@ -98,7 +105,7 @@ export const blockUser = (id: string, blocked: boolean) =>
 export const grantPremium = (id: string, months: number) =>
   change('post', '/api/admin/users/{id}/subscription/grant', { id, body: { months } });
 
-/** Takes back what staff gave, and asks the server to cancel the provider's subscription as well. */
+/** Revokes premium granted by staff, and asks the server to cancel the provider's subscription too. */
 export const revokePremium = (id: string) =>
   change('post', '/api/admin/users/{id}/subscription/revoke', { id, body: { cancelStripe: true } });
 
@@ -108,14 +115,14 @@ export const discardJob = (id: string) => change('delete', '/api/admin/jobs/{id}
 
 export const documentsQuery = apiQuery('/api/admin/uploads');
 
-/** Where the server tells how far each document is. */
+/** The event stream of document processing. */
 export const DOCUMENT_EVENTS = '/api/admin/uploads/events';
 
-/** Sends one document; several go one after another, so that each has a progress of its own. */
+/** Uploads one document; several are sent one by one, so that each has its own progress. */
 export const uploadDocument = (file: File, sending: Parameters<typeof sendFile>[3]) =>
   sendFile('/api/admin/uploads', 'files', file, sending);
 
-/** Starts the reading of everything that was uploaded. Asking twice starts nothing twice. */
+/** Starts processing all uploaded documents. Idempotent. */
 export const ingestDocuments = () => change('post', '/api/admin/uploads/ingest');
 
 export const retryDocument = (name: string) =>
@@ -124,7 +131,7 @@ export const retryDocument = (name: string) =>
 export const deleteDocument = (name: string) =>
   change('delete', '/api/admin/uploads/{fileName}', { id: name });
 
-/** How many prayers the server gives at once. */
+/** Page size of the server. */
 export const PRAYERS_PAGE = 20;
 
 export const prayersQuery = (page: number) => apiQuery('/api/admin/prayers', {}, { page });

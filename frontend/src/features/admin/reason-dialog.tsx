@@ -5,22 +5,22 @@ import { Dialog } from '@/ui/dialog';
 import { reasonDraft } from './drafts';
 import { TextArea } from './field';
 import { around } from './staff-words';
-import { reasons } from './story-words';
-import type { StaffStory } from './types';
+import { reasons } from './testimony-words';
+import type { StaffTestimony } from './types';
 import { tail } from './words';
 
 const MAX_LENGTH = 2000;
 
 interface ReasonDialogProps {
   action: 'reject' | 'reopen';
-  story: StaffStory;
+  testimony: StaffTestimony;
   onClose(): void;
   onReason(reason: string): void;
 }
 
-/** Asks for the reason that a step needs. Without words nothing is done. */
-export function ReasonDialog({ action, story, onClose, onReason }: ReasonDialogProps) {
-  const [reason, setReason] = useDraft(reasonDraft(action, story.id));
+/** Asks for the reason that an action requires; a blank reason does nothing. */
+export function ReasonDialog({ action, testimony, onClose, onReason }: ReasonDialogProps) {
+  const [reason, setReason] = useDraft(reasonDraft(action, testimony.id));
   const formId = useId();
   const rejecting = action === 'reject';
 
@@ -36,18 +36,18 @@ export function ReasonDialog({ action, story, onClose, onReason }: ReasonDialogP
       title={rejecting ? reasons.askReject : reasons.askReopen}
       description={
         <p className="mt-2 text-muted">
-          {reasons.story(tail(story.id))}
-          {!rejecting && story.status === 'approved' && reasons.unseen}
+          {reasons.story(tail(testimony.id))}
+          {!rejecting && testimony.status === 'approved' && reasons.unseen}
         </p>
       }
       onClose={onClose}
       className="max-w-[36rem]"
       footer={
         <>
-          <Button look="outline" onClick={onClose}>
+          <Button variant="outline" onClick={onClose}>
             {around.cancel}
           </Button>
-          <Button type="submit" form={formId} look={rejecting ? 'danger' : 'water'}>
+          <Button type="submit" form={formId} variant={rejecting ? 'danger' : 'primary'}>
             {rejecting ? reasons.reject : reasons.reopen}
           </Button>
         </>

@@ -1,13 +1,13 @@
 import { Fragment } from 'react';
-import { pane } from './story-words';
+import { pane } from './testimony-words';
 
-/** The placeholders that redaction writes, numbered where there are several. */
+/** Redaction placeholders, numbered where there are several. */
 const placeholder =
   /\[((?:name|place|church|school|hospital|organisation|phone|email|link|address|date of birth|age|number|card|machine|username|plate|hidden)(?: \d+)?)\]/i;
 
 /**
- * A story without what could tell who wrote it. What was taken out is marked by a box, not by colour alone, and is
- * called *hidden* by screen readers; each paragraph runs in the direction of its own script.
+ * Redacted text. Placeholders have a border, not only a colour, and screen readers announce them as *hidden*. Each
+ * paragraph has the direction of its own script.
  */
 export function RedactedText({ text }: { text: string }) {
   return (

@@ -7,7 +7,7 @@ interface SelectProps<Value extends string> {
   options: readonly (readonly [Value, string])[];
 }
 
-/** The platform's own list of choices. */
+/** A native select. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, value, onChange, options } = props;
   const id = useId();

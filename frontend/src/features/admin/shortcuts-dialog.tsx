@@ -2,9 +2,9 @@ import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { switchShortcuts, useShortcutsOn } from './shortcuts';
 import { around } from './staff-words';
-import { actions } from './story-words';
+import { actions } from './testimony-words';
 
-/** Which keys there are, and the switch that turns them off. */
+/** The list of keyboard shortcuts, and the switch that turns them off. */
 export function ShortcutsDialog({ onClose }: { onClose(): void }) {
   const on = useShortcutsOn();
   return (
@@ -39,7 +39,7 @@ export function ShortcutsDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** A key as it looks on a keyboard. */
+/** A key cap. */
 export function Key({ name }: { name: string }) {
   return (
     <kbd className="inline-grid size-7 place-items-center rounded-[7px] border border-current/40 font-sans text-small font-semibold">

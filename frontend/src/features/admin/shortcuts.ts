@@ -1,4 +1,4 @@
-/** Single keys for the moderation of stories. They can be switched off, and the choice stays on this device. */
+/** Single-key shortcuts for moderation. They can be switched off; the choice stays on this device. */
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { read, remove, write } from '@/lib/storage';
 
@@ -20,7 +20,7 @@ function subscribe(listener: () => void) {
 export const useShortcutsOn = () =>
   useSyncExternalStore(subscribe, () => read('local', KEY) !== OFF);
 
-/** Where letters are typed, they are letters. */
+/** In text fields, keys type text. */
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
@@ -28,14 +28,14 @@ const isTyping = (target: EventTarget | null) =>
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLInputElement && !['checkbox', 'radio'].includes(target.type)));
 
-/** Listens to single keys while they are on, no dialog is open and nobody is typing. */
+/** Listens to shortcuts while they are on, no dialog is open and no text field has focus. */
 export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
   const on = useShortcutsOn();
   const latest = useRef(keys);
   useLayoutEffect(() => {
     latest.current = keys;
   });
-  // A key pressed as soon as something is on screen counts.
+  // A layout effect, so that a key works as soon as the screen is painted.
   useLayoutEffect(() => {
     if (!on) return;
     const onKeyDown = (event: KeyboardEvent) => {

@@ -1,24 +1,24 @@
 import type { ComponentProps } from 'react';
 import { Icon, type IconName } from '@/ui/icon';
 
-const looks = {
-  water: 'bg-water px-5 text-on-water hover:brightness-110',
+const variants = {
+  primary: 'bg-water px-5 text-on-water hover:brightness-110',
   outline: 'border border-line-strong bg-surface px-5 text-ink hover:bg-sunk',
   danger: 'border border-danger bg-surface px-5 text-danger hover:bg-sunk',
   quiet: 'px-3 text-ink underline-offset-4 hover:underline',
 };
 
-export type SmallLook = keyof typeof looks;
+export type SmallVariant = keyof typeof variants;
 
-type SmallButtonProps = ComponentProps<'button'> & { look?: SmallLook; icon?: IconName };
+type SmallButtonProps = ComponentProps<'button'> & { variant?: SmallVariant; icon?: IconName };
 
-/** A button of the staff's pages, where many stand side by side. */
+/** A compact button for the staff pages. */
 export function SmallButton(props: SmallButtonProps) {
-  const { look = 'water', icon, className = '', children, ...rest } = props;
+  const { variant = 'primary', icon, className = '', children, ...rest } = props;
   return (
     <button
       type="button"
-      className={`inline-flex min-h-11 items-center justify-center gap-2 rounded-full py-2 text-label leading-tight font-semibold disabled:opacity-55 aria-disabled:opacity-55 ${looks[look]} ${className}`}
+      className={`inline-flex min-h-11 items-center justify-center gap-2 rounded-full py-2 text-label leading-tight font-semibold disabled:opacity-55 aria-disabled:opacity-55 ${variants[variant]} ${className}`}
       {...rest}
     >
       {icon && <Icon name={icon} />}

@@ -1,4 +1,4 @@
-/** What the staff's pages say around their work and about people, prayers, jobs and the audit trail. English only. */
+/** Text of the staff pages: layout, users, prayers, jobs and audit trail. English only. */
 import { counted, day } from './words';
 
 export const around = {
@@ -157,5 +157,5 @@ export const audit = {
   whole: (lines: number) =>
     `The record is whole: ${counted(lines, 'line is', 'lines are')} in order, and none was changed or removed.`,
   broken: (line: string, lines: number) =>
-    `The record was tampered with. Line ${line} was changed or is missing; the ${counted(lines, 'line', 'lines')} before it can be trusted. Please tell whoever runs the servers.`,
+    `The record was tampered with. Line ${line} was changed or is missing; the ${counted(lines, 'line', 'lines')} before it can be trusted. Please tell the people who run the servers.`,
 };

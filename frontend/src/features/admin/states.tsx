@@ -4,7 +4,7 @@ import { Notice } from '@/ui/notice';
 import { SmallButton } from './small-button';
 import { around } from './staff-words';
 
-/** What is coming, in outline. */
+/** A loading skeleton. */
 export function Loading() {
   return (
     <div role="status" aria-label={around.loading} className="breathe grid gap-3 py-4">
@@ -17,26 +17,26 @@ export function Loading() {
 }
 
 interface FailedProps {
-  /** What could not be loaded, as the beginning of a sentence. */
+  /** What failed to load, as the beginning of a sentence. */
   what: string;
   error: unknown;
   onRetry(): unknown;
 }
 
-/** Something could not be loaded: why, as far as it is known, and another try. */
+/** A load error with its reason, if known, and a retry button. */
 export function Failed({ what, error, onRetry }: FailedProps) {
   return (
     <Notice tone="danger" {...(isApiError(error) ? {} : { icon: 'offline' })} className="my-4">
       <p className="font-semibold">{around.notLoaded(what)}</p>
       <p className="text-body">{explain(error)}</p>
-      <SmallButton look="outline" className="mt-3" onClick={() => onRetry()}>
+      <SmallButton variant="outline" className="mt-3" onClick={() => onRetry()}>
         {around.tryAgain}
       </SmallButton>
     </Notice>
   );
 }
 
-/** Nothing is there, which is often good news. */
+/** An empty list. */
 export function Empty({ children }: { children: ReactNode }) {
   return (
     <p className="rounded-field border border-dashed border-line px-6 py-12 text-center text-balance text-muted">
@@ -45,7 +45,7 @@ export function Empty({ children }: { children: ReactNode }) {
   );
 }
 
-/** Why a call failed, in words for the person who made it. */
+/** The reason of a failed request, in user-facing text. */
 export function explain(error: unknown): string {
   if (!isApiError(error)) {
     return navigator.onLine ? around.unreachable : around.offline;

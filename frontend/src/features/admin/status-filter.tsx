@@ -1,13 +1,13 @@
 import { SmallButton } from './small-button';
 import { around } from './staff-words';
-import { list } from './story-words';
+import { list } from './testimony-words';
 import type { Counts, Status } from './types';
 import { number, statuses, statusName } from './words';
 
 interface StatusFilterProps {
   status: Status;
   counts: Counts | undefined;
-  /** How many stories of the status are in the list; nothing while it is loading. */
+  /** The number of testimonies in the list; null while loading. */
   shown: number | null;
   onChange(status: Status): void;
   refreshing: boolean;
@@ -15,7 +15,7 @@ interface StatusFilterProps {
   onHelp(): void;
 }
 
-/** Which stories are listed, and how many there are: in the list, and on the server. */
+/** The status filter, with the number of testimonies in the list and on the server. */
 export function StatusFilter(props: StatusFilterProps) {
   const { status, counts, shown, onChange, refreshing, onRefresh, onHelp } = props;
   return (
@@ -47,10 +47,10 @@ export function StatusFilter(props: StatusFilterProps) {
         <p role="status" className="flex-1 text-label text-muted">
           {shown !== null && summary(status, shown, counts)}
         </p>
-        <SmallButton look="quiet" aria-disabled={refreshing} onClick={onRefresh}>
+        <SmallButton variant="quiet" aria-disabled={refreshing} onClick={onRefresh}>
           {around.lookAgain}
         </SmallButton>
-        <SmallButton look="quiet" onClick={onHelp}>
+        <SmallButton variant="quiet" onClick={onHelp}>
           {list.shortcuts}
         </SmallButton>
       </div>
@@ -58,7 +58,7 @@ export function StatusFilter(props: StatusFilterProps) {
   );
 }
 
-/** Both numbers: those in the list, and those on the server. */
+/** Both counts: in the list and on the server. */
 function summary(status: Status, shown: number, counts: Counts | undefined): string {
   const total = counts ? list.ofAll(number(counts[status])) : '';
   const reported =

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { list } from './story-words';
-import type { StaffStory } from './types';
+import { list } from './testimony-words';
+import type { RiskLevel, StaffTestimony } from './types';
 import { dangerInWords } from './words';
 
 const tones = {
@@ -26,31 +26,30 @@ export function Tag({
   );
 }
 
-/** The louder, the nearer the danger. */
+/** More severe categories have stronger colours. */
 const dangerTones = ['quiet', 'amber', 'danger', 'full', 'full'] as const;
 
-/** What staff must know of a story before they read it: danger, risk, reports, whether it is ready. */
-export function StoryTags({ story }: { story: StaffStory }) {
-  const danger = dangerInWords(story.crisisSeverity, story.crisisCategory);
+/** Tags that staff read before the text: danger, redaction risk, reports, preparation. */
+export function TestimonyTags({ testimony }: { testimony: StaffTestimony }) {
+  const danger = dangerInWords(testimony.crisisSeverity, testimony.crisisCategory);
   return (
     <span className="flex flex-wrap gap-1.5">
-      {!story.isPrepared && <Tag>{list.preparing}</Tag>}
-      {danger && <Tag tone={dangerTones[story.crisisSeverity] ?? 'full'}>{danger}</Tag>}
-      <RiskTag level={story.piiRiskLevel} />
-      {story.reports > 0 && (
-        <Tag tone={story.reportedAt ? 'danger' : 'quiet'}>
-          {list.reports(story.reports)}
-          {story.reportedAt === null && list.lookedAt}
+      {!testimony.isPrepared && <Tag>{list.preparing}</Tag>}
+      {danger && <Tag tone={dangerTones[testimony.crisisSeverity] ?? 'full'}>{danger}</Tag>}
+      <RiskTag level={testimony.piiRiskLevel} />
+      {testimony.reports > 0 && (
+        <Tag tone={testimony.reportedAt ? 'danger' : 'quiet'}>
+          {list.reports(testimony.reports)}
+          {testimony.reportedAt === null && list.lookedAt}
         </Tag>
       )}
     </span>
   );
 }
 
-/** How likely something is left in the text that tells who wrote it. */
-function RiskTag({ level }: { level: string | null }) {
-  if (level === null) return null;
-  if (level === 'high') return <Tag tone="danger">{list.risks.high}</Tag>;
-  if (level === 'medium') return <Tag tone="amber">{list.risks.medium}</Tag>;
-  return <Tag>{list.risks.low}</Tag>;
+const riskTones = { low: 'quiet', medium: 'amber', high: 'danger' } as const;
+
+/** The risk that the text still contains identifying details. */
+function RiskTag({ level }: { level: RiskLevel | null }) {
+  return level && <Tag tone={riskTones[level]}>{list.risks[level]}</Tag>;
 }

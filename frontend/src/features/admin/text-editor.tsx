@@ -7,13 +7,13 @@ import { TextArea } from './field';
 import { SmallButton } from './small-button';
 import { around } from './staff-words';
 import { explain } from './states';
-import { editing as words } from './story-words';
-import type { StaffStory } from './types';
+import { editing as words } from './testimony-words';
+import type { StaffTestimony } from './types';
 import { useEdit } from './use-edit';
 
 interface TextEditorProps {
-  story: StaffStory;
-  /** The redacted text as it stands. */
+  testimony: StaffTestimony;
+  /** The current redacted text. */
   text: string;
 }
 
@@ -22,41 +22,41 @@ interface Editing {
   onEdit(editing: boolean): void;
 }
 
-/** A change that was begun, with the text it was begun from: what somebody else did since is not written over. */
+/** An edit in progress with its base text, to detect a concurrent change. */
 interface Begun {
   value: string;
   text: string;
   version: number;
 }
 
-/** The text can be changed until the story is published or declined. */
-const isOpen = ({ status }: StaffStory) => status === 'pending' || status === 'escalated';
+/** The text can be edited until the testimony is approved or rejected. */
+const isOpen = ({ status }: StaffTestimony) => status === 'pending' || status === 'escalated';
 
-/** Whether the text is being changed; a change that was begun before goes on. */
-export function useEditing(story: StaffStory): Editing {
-  const [editing, onEdit] = useState(() => draft(textDraft(story.id)) !== undefined);
-  return { editing: editing && isOpen(story), onEdit };
+/** Whether the text is being edited; an edit kept as a draft continues. */
+export function useEditing(testimony: StaffTestimony): Editing {
+  const [editing, onEdit] = useState(() => draft(textDraft(testimony.id)) !== undefined);
+  return { editing: editing && isOpen(testimony), onEdit };
 }
 
-/** Lets staff take out what redaction missed, and shows what was changed, before and after saving. */
-export function TextEditor({ story, text, editing, onEdit }: TextEditorProps & Editing) {
+/** Lets staff remove what redaction missed, with a diff before and after saving. */
+export function TextEditor({ testimony, text, editing, onEdit }: TextEditorProps & Editing) {
   const [comparing, setComparing] = useState(false);
-  const canEdit = isOpen(story);
+  const canEdit = isOpen(testimony);
   if (editing) {
-    return <Editor story={story} text={text} onDone={() => onEdit(false)} />;
+    return <Editor testimony={testimony} text={text} onDone={() => onEdit(false)} />;
   }
-  const { previousText } = story;
+  const { previousText } = testimony;
   return (
     <div className="mt-4 flex flex-wrap gap-x-2">
       {canEdit && (
-        <SmallButton look="quiet" icon="pen" className="-ml-3" onClick={() => onEdit(true)}>
+        <SmallButton variant="quiet" icon="pen" className="-ml-3" onClick={() => onEdit(true)}>
           {words.edit}
         </SmallButton>
       )}
       {previousText !== null && (
         <>
           <SmallButton
-            look="quiet"
+            variant="quiet"
             aria-expanded={comparing}
             onClick={() => setComparing(!comparing)}
           >
@@ -73,10 +73,10 @@ export function TextEditor({ story, text, editing, onEdit }: TextEditorProps & E
   );
 }
 
-function Editor({ story, text, onDone }: TextEditorProps & { onDone(): void }) {
-  const name = textDraft(story.id);
+function Editor({ testimony, text, onDone }: TextEditorProps & { onDone(): void }) {
+  const name = textDraft(testimony.id);
   const [begun, setBegun] = useState(
-    () => draft<Begun>(name) ?? { value: text, text, version: story.version },
+    () => draft<Begun>(name) ?? { value: text, text, version: testimony.version },
   );
   const [wasRefused, setWasRefused] = useState(false);
   const keep = (next: Begun) => {
@@ -88,7 +88,7 @@ function Editor({ story, text, onDone }: TextEditorProps & { onDone(): void }) {
     dropDraft(name);
     onDone();
   };
-  const saving = useEdit(story, leave, ({ redactedText, version }) => {
+  const saving = useEdit(testimony, leave, ({ redactedText, version }) => {
     setWasRefused(true);
     keep({ ...begun, text: redactedText ?? '', version });
   });
@@ -105,7 +105,7 @@ function Editor({ story, text, onDone }: TextEditorProps & { onDone(): void }) {
         onChange={(next) => keep({ ...begun, value: next })}
         error={changed && value.trim() === '' ? words.emptyText : undefined}
       />
-      {/* Not while saving: what is fetched then is one's own text. */}
+      {/* Not while saving: the text fetched then is one's own. */}
       {(overtaken || wasRefused) && !saving.isPending && (
         <Notice tone="danger">{words.overtaken}</Notice>
       )}
@@ -127,14 +127,14 @@ function Editor({ story, text, onDone }: TextEditorProps & { onDone(): void }) {
           onClick={() => {
             if (saving.isPending) return;
             setWasRefused(false);
-            // A note or a topic changed since does no harm; another text does.
-            const version = overtaken ? begun.version : story.version;
+            // Only a change of the text is a conflict, not one of note or topics.
+            const version = overtaken ? begun.version : testimony.version;
             saving.mutate({ redactedText: value.trim(), version });
           }}
         >
           {saving.isPending ? around.saving : words.saveText}
         </SmallButton>
-        <SmallButton look="outline" onClick={leave}>
+        <SmallButton variant="outline" onClick={leave}>
           {around.cancel}
         </SmallButton>
       </div>

@@ -1,8 +1,8 @@
-import { pane } from './story-words';
+import { pane } from './testimony-words';
 import type { TimelineLine } from './types';
 import { actorInWords, deedInWords, moment } from './words';
 
-/** Who did what with a story, when, and why; the first thing first. */
+/** The history of a testimony: who, what, when and why, oldest first. */
 export function Timeline({ lines }: { lines: readonly TimelineLine[] }) {
   if (lines.length === 0) return <p className="text-label text-muted">{pane.nothingYet}</p>;
   return (

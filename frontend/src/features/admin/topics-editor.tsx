@@ -4,18 +4,18 @@ import { Notice } from '@/ui/notice';
 import { SmallButton } from './small-button';
 import { around } from './staff-words';
 import { explain } from './states';
-import { editing } from './story-words';
 import { Tag } from './tags';
-import type { StaffStory } from './types';
+import { editing } from './testimony-words';
+import type { StaffTestimony } from './types';
 import { useEdit } from './use-edit';
 import { topicName } from './words';
 
 const MAX_TOPICS = 5;
 
-/** What the story is about: it decides whose guidance it stands beside. */
-export function TopicsEditor({ story }: { story: StaffStory }) {
+/** The topics of a testimony, which decide the guidance that shows it. */
+export function TopicsEditor({ testimony }: { testimony: StaffTestimony }) {
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
-  const saving = useEdit(story, () => setChosen(null));
+  const saving = useEdit(testimony, () => setChosen(null));
   return (
     <section aria-labelledby="topics-heading">
       <h3 id="topics-heading" className="font-semibold text-ink">
@@ -23,11 +23,13 @@ export function TopicsEditor({ story }: { story: StaffStory }) {
       </h3>
       {chosen === null ? (
         <div className="flex flex-wrap items-center gap-2">
-          {story.topics.length === 0 && <p className="text-label text-muted">{editing.noTopics}</p>}
-          {story.topics.map((id) => (
+          {testimony.topics.length === 0 && (
+            <p className="text-label text-muted">{editing.noTopics}</p>
+          )}
+          {testimony.topics.map((id) => (
             <Tag key={id}>{topicName(id)}</Tag>
           ))}
-          <SmallButton look="quiet" icon="pen" onClick={() => setChosen(story.topics)}>
+          <SmallButton variant="quiet" icon="pen" onClick={() => setChosen(testimony.topics)}>
             {editing.correct}
           </SmallButton>
         </div>
@@ -64,7 +66,7 @@ export function TopicsEditor({ story }: { story: StaffStory }) {
             >
               {saving.isPending ? around.saving : editing.saveTopics}
             </SmallButton>
-            <SmallButton look="outline" onClick={() => setChosen(null)}>
+            <SmallButton variant="outline" onClick={() => setChosen(null)}>
               {around.cancel}
             </SmallButton>
           </div>

@@ -1,11 +1,12 @@
-/** Names for what the server tells staff, taken from the calls themselves. */
+/** Aliases of the generated types of the staff API. */
 import type { Answer } from '@/lib/api/types';
 
-type StoryDetail = Answer<'/api/admin/testimonies/{id}', 'get'>;
-export type TimelineLine = StoryDetail['timeline'][number];
+type TestimonyDetail = Answer<'/api/admin/testimonies/{id}', 'get'>;
+export type TimelineLine = TestimonyDetail['timeline'][number];
 export type Counts = Answer<'/api/admin/testimonies/counts', 'get'>;
-export type Status = Exclude<keyof Counts, 'reported'>;
-export type StaffStory = Answer<'/api/admin/testimonies', 'get'>[number];
+export type StaffTestimony = Answer<'/api/admin/testimonies', 'get'>[number];
+export type Status = StaffTestimony['status'];
+export type RiskLevel = NonNullable<StaffTestimony['piiRiskLevel']>;
 export type Action = 'approve' | 'reject' | 'escalate' | 'reopen' | 'keep' | 'undo';
 export type Original = Answer<'/api/admin/testimonies/{id}/reveal', 'post'>;
 export type BulkResult = Answer<'/api/admin/testimonies/approve', 'post'>['results'][number];

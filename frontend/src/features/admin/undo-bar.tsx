@@ -1,6 +1,6 @@
 import { useShortcutsOn } from './shortcuts';
 import { SmallButton } from './small-button';
-import { actions, pane } from './story-words';
+import { actions, pane } from './testimony-words';
 import type { Action } from './types';
 import { UNDO_MS } from './use-moderation';
 import { tail } from './words';
@@ -10,7 +10,7 @@ interface UndoBarProps {
   onUndo(): void;
 }
 
-/** The last step, for as long as it can be taken back. */
+/** The last action, while it can be undone. */
 export function UndoBar({ last, onUndo }: UndoBarProps) {
   const keys = useShortcutsOn();
   return (
@@ -22,7 +22,7 @@ export function UndoBar({ last, onUndo }: UndoBarProps) {
         {pane.story}
         <span className="tabular-nums">…{tail(last.id)}</span> {actions.deeds[last.action]}.
       </p>
-      <SmallButton look="outline" aria-keyshortcuts={keys ? 'Z' : undefined} onClick={onUndo}>
+      <SmallButton variant="outline" aria-keyshortcuts={keys ? 'Z' : undefined} onClick={onUndo}>
         {actions.undo}
       </SmallButton>
       <span

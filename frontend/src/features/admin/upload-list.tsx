@@ -12,7 +12,7 @@ import {
 import { uploads as words } from './upload-words';
 import { sizeInWords } from './words';
 
-/** What is on its way, how far it is, and what came of it. */
+/** Uploads with their progress and result. */
 export function UploadList() {
   const { uploads, round } = useUploads();
   return (
@@ -35,7 +35,7 @@ export function UploadList() {
         <Notice tone="danger">
           <strong className="block">{words.notStarted}</strong>
           <p>{words.notStartedText}</p>
-          <SmallButton look="outline" className="mt-3" onClick={() => startReading()}>
+          <SmallButton variant="outline" className="mt-3" onClick={() => startReading()}>
             {words.start}
           </SmallButton>
         </Notice>
@@ -53,7 +53,7 @@ function UploadRow({ upload }: { upload: Upload }) {
           <bdi>{file.name}</bdi>
         </p>
         {state === 'failed' && (
-          <SmallButton look="outline" onClick={() => retryUpload(id)}>
+          <SmallButton variant="outline" onClick={() => retryUpload(id)}>
             {words.tryAgain}
           </SmallButton>
         )}

@@ -1,6 +1,6 @@
 /**
- * The documents on their way to the server, one after another. They live outside every screen: a change of tab must
- * not stop an upload of a hundred megabytes.
+ * The upload queue, which sends one document at a time. It is module state: changing the tab must not abort an upload
+ * of a hundred megabytes.
  */
 import { useSyncExternalStore } from 'react';
 import { isApiError } from '@/lib/api/error';
@@ -15,11 +15,11 @@ export interface Upload {
   file: File;
   sent: number;
   state: 'waiting' | 'sending' | 'stored' | 'unchanged' | 'failed' | 'refused';
-  /** Why it did not work. */
+  /** The error, if it failed. */
   problem: string | null;
 }
 
-/** How the last round of uploads ended: how many arrived, and whether the server began to read them. */
+/** The result of the last batch: how many uploads arrived, and whether processing started. */
 interface Round {
   stored: number;
   reading: 'starting' | 'started' | 'failed';
@@ -37,7 +37,7 @@ const listeners = new Set<() => void>();
 
 export const useUploads = () => useSyncExternalStore(subscribe, () => queue);
 
-/** Checks each file, and sends those that can be sent. */
+/** Validates each file and uploads the valid ones. */
 export function addUploads(files: Iterable<File>): void {
   const added = [...files].map((file): Upload => {
     const problem = problemOf(file);
@@ -47,7 +47,7 @@ export function addUploads(files: Iterable<File>): void {
   void sendAll();
 }
 
-/** Sends a file again that could not be sent. */
+/** Retries a failed upload. */
 export function retryUpload(id: number): void {
   change(id, { state: 'waiting', sent: 0, problem: null });
   void sendAll();
@@ -57,7 +57,7 @@ export function dismissUpload(id: number): void {
   set({ ...queue, uploads: queue.uploads.filter((one) => one.id !== id) });
 }
 
-/** Asks the server to read what was uploaded, and says what came of it. */
+/** Asks the server to process the uploads, and reports the result. */
 export async function startReading(begun = ingested()): Promise<void> {
   report({ reading: 'starting' });
   if (await begun) {
@@ -69,7 +69,7 @@ export async function startReading(begun = ingested()): Promise<void> {
   showToast({ title: words.notStarted, description: words.notStartedText, tone: 'destructive' });
 }
 
-/** Stops and forgets everything, as after signing out. */
+/** Aborts and clears the queue, as after signing out. */
 export function emptyUploads(): void {
   running?.abort();
   running = null;
@@ -86,7 +86,7 @@ async function sendAll(): Promise<void> {
   for (let next = firstWaiting(); next && !run.signal.aborted; next = firstWaiting()) {
     if (!(await send(next, run.signal))) continue;
     stored += 1;
-    // What has arrived is read while the next one is on its way.
+    // Arrived files are processed while the next one is uploading.
     begun = ingested();
   }
   window.removeEventListener('beforeunload', askBeforeLeaving);
@@ -98,7 +98,7 @@ async function sendAll(): Promise<void> {
   await startReading(begun);
 }
 
-/** Sends one file; tells whether it is new there. */
+/** Uploads one file; returns whether the server stored it as new. */
 async function send({ id, file }: Upload, signal: AbortSignal): Promise<boolean> {
   change(id, { state: 'sending' });
   try {

@@ -1,4 +1,4 @@
-/** What the staff's pages say about documents, on their way and on the server. English only. */
+/** Text of the staff pages about documents, during and after upload. English only. */
 export const uploads = {
   intro:
     'Teaching documents. People with Premium read them in the library, and guidance quotes them with their title and page.',

@@ -63,12 +63,12 @@ test('loading, then empty', async () => {
 test.each([
   ['error', () => answer(503, { message: 'Please try again in a moment.' }), 'in a moment'],
   ['offline', unreachable, 'could not be reached'],
-])('%s: says so', async (_, handler, words) => {
+])('%s: shows an error', async (_, handler, words) => {
   open([], { '/api/admin/uploads': handler });
   expect(await screen.findByRole('alert')).toHaveTextContent(words);
 });
 
-test('each status says what it is', async () => {
+test('each status has a label', async () => {
   open([
     document('a.pdf', { status: 'pending', pages: null, pagesRead: 0 }),
     document('b.pdf', { status: 'processing', pagesRead: 84 }),
@@ -87,8 +87,8 @@ test('each status says what it is', async () => {
   expect(failed).toHaveTextContent('This PDF is password-protected.');
 });
 
-test('while the storage is away, that is said, also aloud, and gone when it is back', async () => {
-  const reading = { status: 'processing', pagesRead: 84 };
+test('unavailable storage is shown and announced, until it is back', async () => {
+  const reading = { status: 'processing', pagesRead: 84 } as const;
   const { streams } = open([document('b.pdf', reading)]);
   await screen.findByText('page 84 of 312');
   streams[0]?.tell('file', document('b.pdf', { ...reading, waitsForStorage: true }));
@@ -99,7 +99,7 @@ test('while the storage is away, that is said, also aloud, and gone when it is b
   expect(screen.queryByText(away)).not.toBeInTheDocument();
 });
 
-test('what the server tells is shown as it comes', async () => {
+test('events from the server update the list', async () => {
   const { streams } = open([document('a.pdf', { status: 'pending', pages: null, pagesRead: 0 })]);
   await screen.findByText('Pending');
   const [stream] = streams;
@@ -114,7 +114,7 @@ test('what the server tells is shown as it comes', async () => {
   expect(screen.getByText(/No documents yet/)).toBeVisible();
 });
 
-test('a lost stream is said, asked for in another way, and over when it is back', async () => {
+test('a lost stream is shown and the list refetched, until the stream is back', async () => {
   const { streams, sent } = open([document('a.pdf')]);
   await screen.findByText('Completed');
   const asked = () => sent.filter(({ path }) => path === '/api/admin/uploads').length;
@@ -130,7 +130,7 @@ test.each([
   [pdf('notes.txt'), 'Invalid file type: notes.txt. Only PDF files are allowed.'],
   [pdf('big.pdf', 100 * 1024 * 1024 + 1), 'File too large: big.pdf. Maximum size is 100MB.'],
   [pdf('empty.PDF', 0), 'Empty file: empty.PDF. Please select a valid file.'],
-])('a file that cannot be sent is not sent: %#', async (file, words) => {
+])('an invalid file is not uploaded: %#', async (file, words) => {
   const { uploads, user } = open();
   choose(file);
   expect(await screen.findByRole('alert')).toHaveTextContent(words);
@@ -139,7 +139,7 @@ test.each([
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('several files go one after another, each with its bytes, and are read at once', async () => {
+test('several files are uploaded one by one with progress, and processed at once', async () => {
   const { uploads, sent } = open();
   choose(pdf('one.pdf', 2_000_000), pdf('two.PDF', 100 * 1024 * 1024));
   expect(uploads).toHaveLength(1);
@@ -172,7 +172,7 @@ test('files can be dropped', async () => {
   await waitFor(() => expect(uploads).toHaveLength(1));
 });
 
-test('the same content is told to be unchanged, and nothing is read anew', async () => {
+test('identical content is reported as unchanged and not processed again', async () => {
   const { uploads, sent } = open();
   choose(pdf('one.pdf'));
   await uploads[0]?.answer(201, stored('one.pdf', true));
@@ -184,7 +184,7 @@ test('the same content is told to be unchanged, and nothing is read anew', async
 test.each([
   [422, { message: 'Empty file: a.pdf. Please select a valid file.' }, 'Empty file: a.pdf.'],
   [502, '', 'Upload failed with status 502'],
-])('an upload that the server refuses with %i says why', async (status, body, words) => {
+])('an upload refused with %i shows the reason', async (status, body, words) => {
   const { uploads } = open();
   choose(pdf('a.pdf'));
   await uploads[0]?.answer(status, body);
@@ -192,7 +192,7 @@ test.each([
   expect(screen.getByRole('alert')).toHaveTextContent(words);
 });
 
-test('an upload that the network loses is sent again on demand', async () => {
+test('an upload that failed on the network can be retried', async () => {
   const { uploads, user } = open();
   choose(pdf('a.pdf'));
   await uploads[0]?.lose();
@@ -208,7 +208,7 @@ test('an upload that the network loses is sent again on demand', async () => {
   expect(await screen.findByText('1 file(s) uploaded successfully!')).toBeVisible();
 });
 
-test('a reading that does not begin says so, and can be begun by hand', async () => {
+test('processing that fails to start shows an error and can be started manually', async () => {
   let works = false;
   const { uploads, user } = open([], {
     '/api/admin/uploads/ingest': () => (works ? answer(202, { queued: 1 }) : answer(503, {})),
@@ -224,7 +224,7 @@ test('a reading that does not begin says so, and can be begun by hand', async ()
   expect(screen.getAllByText('Content processing started')[0]).toBeVisible();
 });
 
-test('deleting asks first, and says that it is done', async () => {
+test('deleting asks for confirmation and reports success', async () => {
   const path = '/api/admin/uploads/a%20b.pdf';
   const { user, sent } = open([document('a b.pdf')], {
     [path]: () => new Response(null, { status: 204 }),
@@ -240,7 +240,7 @@ test('deleting asks first, and says that it is done', async () => {
   expect(screen.getByText(/No documents yet/)).toBeVisible();
 });
 
-test('a deletion that fails says so and keeps the document', async () => {
+test('a failed deletion shows an error and keeps the document', async () => {
   const { user } = open([document('a.pdf')], { '/api/admin/uploads/a.pdf': unreachable });
   await user.click(await screen.findByRole('button', { name: 'Delete a.pdf' }));
   await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
@@ -250,7 +250,7 @@ test('a deletion that fails says so and keeps the document', async () => {
   expect(rows()).toHaveLength(1);
 });
 
-test('a failed document can be read once more', async () => {
+test('a failed document can be processed again', async () => {
   const path = '/api/admin/uploads/a.pdf/retry';
   const { user, sent } = open(
     [document('a.pdf', { status: 'failed', reason: 'This took too long to read.' })],

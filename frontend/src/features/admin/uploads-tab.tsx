@@ -11,13 +11,13 @@ import { uploads, documents as words } from './upload-words';
 import { useDocuments } from './use-documents';
 import { counted } from './words';
 
-/** The documents that feed the library and guidance: sent here, read by the server, watched as they go. */
+/** The documents for library and guidance: upload, processing state, and actions. */
 export function UploadsTab() {
   const documents = useDocuments();
   const { files, error, refetch, link } = documents;
   const failures = useUploads().uploads.filter(({ state }) => state === 'failed').length;
 
-  // An upload that fails may mean that the session is over: this call finds out.
+  // A failed upload may mean that the session has ended: this request finds out.
   useEffect(() => {
     if (failures > 0) void refetch();
   }, [failures, refetch]);
@@ -35,7 +35,7 @@ export function UploadsTab() {
       {link === 'lost' && (
         <Notice icon="offline" className="mb-3">
           {words.interrupted}
-          <SmallButton look="quiet" className="-my-2 ml-1" onClick={() => refetch()}>
+          <SmallButton variant="quiet" className="-my-2 ml-1" onClick={() => refetch()}>
             {around.lookAgain}
           </SmallButton>
         </Notice>

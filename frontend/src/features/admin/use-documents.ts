@@ -1,4 +1,4 @@
-/** The documents as they are now: loaded once, and told of by the server from then on. */
+/** The list of documents: loaded once, then updated by server-sent events. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type Link, listen } from '@/lib/api/events';
@@ -21,7 +21,7 @@ export function useDocuments() {
   const onFile = useEffectEvent((file: Document) => {
     const files = client.getQueryData(documentsQuery.queryKey)?.files ?? [];
     const before = files.find(({ name }) => name === file.name);
-    // Every page would be too much to listen to; each new status is not.
+    // Only status changes are announced; every page would be too much.
     if (before?.status !== file.status) setSaid(`${file.name}: ${file.status}`);
     else if (file.waitsForStorage && !before.waitsForStorage)
       setSaid(`${file.name}: ${words.storageAway}`);
@@ -31,7 +31,7 @@ export function useDocuments() {
   });
   const onLink = useEffectEvent((next: Link) => {
     setLink(next);
-    // If the session is over, this call is what finds out.
+    // If the session has ended, this request finds out.
     if (next === 'lost') void documents.refetch();
   });
 
@@ -57,7 +57,7 @@ export function useDocuments() {
     refetch: documents.refetch,
     link,
     said,
-    /** Takes a document from the list before the server tells that it is gone. */
+    /** Removes a document from the list before the event of its deletion arrives. */
     forget,
   };
 }

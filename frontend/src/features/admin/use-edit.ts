@@ -1,33 +1,34 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isApiError } from '@/lib/api/error';
-import { ADMIN, editStory, type StoryEdit, storyQuery } from './queries';
-import type { StaffStory } from './types';
+import { ADMIN, editTestimony, type TestimonyEdit, testimonyQuery } from './queries';
+import type { StaffTestimony } from './types';
 
 /**
- * Changes a story's text, topics or internal note, and shows it as the server has it then. Where somebody else was
- * first, `onConflict` gets the story as it is now.
+ * Edits a testimony's text, topics or internal note and caches the response. On a conflict, `onConflict` gets the
+ * current testimony.
  */
 export function useEdit(
-  story: StaffStory,
+  testimony: StaffTestimony,
   onSaved: () => void,
-  onConflict?: (now: StaffStory) => void,
+  onConflict?: (now: StaffTestimony) => void,
 ) {
   const client = useQueryClient();
   return useMutation({
     mutationKey: [...ADMIN, 'edit'],
-    mutationFn: (edit: StoryEdit) => editStory(story.id, { version: story.version, ...edit }),
+    mutationFn: (edit: TestimonyEdit) =>
+      editTestimony(testimony.id, { version: testimony.version, ...edit }),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: storyQuery(story.id).queryKey });
+      await client.invalidateQueries({ queryKey: testimonyQuery(testimony.id).queryKey });
       onSaved();
-      // The lists and the audit trail tell of it too.
+      // Lists and audit trail show the edit too.
       return client.invalidateQueries({ queryKey: ADMIN });
     },
     onError: async (error) => {
       if (!onConflict || !isApiError(error) || error.code !== 'CONFLICT') return;
       await client
-        .fetchQuery({ ...storyQuery(story.id), staleTime: 0 })
+        .fetchQuery({ ...testimonyQuery(testimony.id), staleTime: 0 })
         .then((now) => onConflict(now.story))
-        // Without it the next try is refused in the same way.
+        // Without the current version the next try would fail in the same way.
         .catch(() => {});
     },
   });

@@ -1,4 +1,4 @@
-/** Takes steps with stories: what is sent, what becomes of the list, and how the last step is taken back. */
+/** Moderation actions: the request, the update of the list, and undo. */
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type ApiError, isApiError } from '@/lib/api/error';
@@ -6,25 +6,25 @@ import { dropDraft } from '@/lib/drafts';
 import { reasonDraft } from './drafts';
 import {
   ADMIN,
-  deleteStory,
+  deleteTestimony,
   moderate,
   type Step,
-  type StoryPage,
-  storiesQuery,
-  storyQuery,
+  type TestimonyPage,
+  testimoniesQuery,
+  testimonyQuery,
 } from './queries';
 import { explain } from './states';
-import { actions, deletion, reasons } from './story-words';
+import { actions, deletion, reasons } from './testimony-words';
 import type { Action, Status } from './types';
 import { moment, tail } from './words';
 
-/** How long the server lets somebody take back their own step. */
+/** How long the server allows undoing one's own action. */
 export const UNDO_MS = 10_000;
 
 interface LastStep {
   id: string;
   action: Action;
-  /** The list in which the story was. */
+  /** The list that contained the testimony. */
   status: Status;
 }
 
@@ -37,11 +37,11 @@ interface Problem {
 
 interface Options {
   status: Status;
-  /** The story on screen. */
+  /** The testimony on screen. */
   selected: string | null;
-  /** Which story comes after this one leaves the list. */
+  /** The testimony that follows this one when it leaves the list. */
   neighbour(id: string): string | null;
-  /** Shows a story, in the list of a status. */
+  /** Opens a testimony in the list of a status. */
   show(id: string | null, status?: Status): void;
 }
 
@@ -57,24 +57,24 @@ export function useModeration({ status, selected, neighbour, show }: Options) {
     return () => clearTimeout(timer);
   }, [last]);
 
-  /** Whoever has gone on to another story, or back to the list, is not taken away from there. */
+  /** Staff who have opened another testimony or the list meanwhile stay there. */
   const isElsewhere = (id: string) => selected !== id;
   const refreshAll = () => client.invalidateQueries({ queryKey: ADMIN });
-  /** Everything but this list, from which only the story was taken. */
+  /** Refetches everything except this list, which was updated locally. */
   const refreshOthers = (list: Status) =>
     client.invalidateQueries({
       queryKey: ADMIN,
-      predicate: ({ queryKey }) => queryKey.at(-1) !== storiesQuery(list).queryKey.at(-1),
+      predicate: ({ queryKey }) => queryKey.at(-1) !== testimoniesQuery(list).queryKey.at(-1),
     });
   const takeFromList = (id: string, list: Status) =>
-    client.setQueryData<InfiniteData<StoryPage, string>>(
-      storiesQuery(list).queryKey,
+    client.setQueryData<InfiniteData<TestimonyPage, string>>(
+      testimoniesQuery(list).queryKey,
       (before) =>
         before && {
           ...before,
           pages: before.pages.map((page) => ({
             ...page,
-            stories: page.stories.filter((story) => story.id !== id),
+            testimonies: page.testimonies.filter((testimony) => testimony.id !== id),
           })),
         },
     );
@@ -82,18 +82,18 @@ export function useModeration({ status, selected, neighbour, show }: Options) {
   const mutation = useMutation({
     mutationKey: [...ADMIN, 'moderate'],
     mutationFn: (step: Step) => moderate(step),
-    // By the time of the answer another list may be on screen.
+    // Another list may be on screen when the response arrives.
     onMutate: () => ({ list: status }),
-    // Nothing here waits for the lists to be fetched again: the next key would be lost meanwhile.
-    onSuccess: (story, { testimonyId: id, action }, { list }) => {
+    // Nothing waits for the refetch, so that the next key press is not lost.
+    onSuccess: (testimony, { testimonyId: id, action }, { list }) => {
       setSaid(actions.done(tail(id), actions.deeds[action]));
-      // That another story could not be deleted is still to be read.
+      // A failed deletion of another testimony stays visible.
       setProblem((before) => (before?.kind === 'failed' && before.id !== id ? before : null));
-      // The next step names the version that this one made.
-      client.setQueryData(storyQuery(id).queryKey, (before) => ({
+      // The next action must name the new version.
+      client.setQueryData(testimonyQuery(id).queryKey, (before) => ({
         timeline: [],
         ...before,
-        story,
+        story: testimony,
       }));
       if (action === 'undo') {
         show(id, last?.status);
@@ -124,16 +124,16 @@ export function useModeration({ status, selected, neighbour, show }: Options) {
           : { kind: conflict ? 'conflict' : 'failed', id, title, text },
       );
       if (!conflict) return;
-      // Somebody else was first: what they did is fetched, and the story stays in view.
+      // A conflict: refetches the current state and keeps the testimony open.
       if (!elsewhere) show(id);
       refreshAll();
     },
   });
 
-  /** It is gone for good, and cannot be taken back. */
+  /** Deletion, which cannot be undone. */
   const removal = useMutation({
     mutationKey: [...ADMIN, 'delete'],
-    mutationFn: deleteStory,
+    mutationFn: deleteTestimony,
     onMutate: () => ({ list: status }),
     onSuccess: (_, id, { list }) => {
       setSaid(deletion.done(tail(id)));
@@ -153,7 +153,7 @@ export function useModeration({ status, selected, neighbour, show }: Options) {
     last,
     said,
     pending: mutation.isPending,
-    /** Why the last step with this story was not possible, if somebody else was first. */
+    /** The conflict on this testimony's last action, if there was one. */
     conflictOf: (id: string) =>
       problem?.kind === 'conflict' && problem.id === id ? problem.text : null,
     failure: problem?.kind === 'failed' ? problem : null,
@@ -161,7 +161,7 @@ export function useModeration({ status, selected, neighbour, show }: Options) {
     take: (step: Step) => {
       if (!mutation.isPending) mutation.mutate(step);
     },
-    /** The story that is being deleted. */
+    /** The id of the testimony being deleted. */
     deleting: removal.isPending ? removal.variables : null,
     remove: (id: string) => {
       if (!removal.isPending) removal.mutate(id);
@@ -172,10 +172,10 @@ export function useModeration({ status, selected, neighbour, show }: Options) {
   };
 }
 
-/** Of a story that is no longer on screen it is said which one it is. */
+/** Prefixes the id of a testimony that is no longer on screen. */
 const named = (id: string, text: string) => `${reasons.story(tail(id))}: ${text}`;
 
-/** Who took the step that came first, and when, as far as the server tells. */
+/** Who acted first and when, if the server says so. */
 function whoWasFirst(error: ApiError): string {
   const { moved } = error;
   if (!moved) return actions.changed;

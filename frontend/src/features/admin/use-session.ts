@@ -1,12 +1,12 @@
 /**
- * Whether staff are signed in. One call decides: the list of pending stories, which only an open session can load.
- * A 401 on any other call asks it again, and whatever was typed waits in the drafts meanwhile.
+ * The staff session, detected by loading the pending testimonies, which needs an open session. A 401 on any other
+ * request refetches them, and typed text stays in the drafts.
  */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isApiError } from '@/lib/api/error';
 import { dropAllDrafts } from '@/lib/drafts';
-import { ADMIN, signOut, storiesQuery } from './queries';
+import { ADMIN, signOut, testimoniesQuery } from './queries';
 import { emptyUploads } from './upload-queue';
 
 const isOfStaff = (key: readonly unknown[] | undefined) => key?.[1] === ADMIN[1];
@@ -14,12 +14,12 @@ const isSignedOut = (error: unknown) => isApiError(error) && error.status === 40
 
 export function useSession() {
   const client = useQueryClient();
-  const probe = useInfiniteQuery(storiesQuery('pending'));
+  const probe = useInfiniteQuery(testimoniesQuery('pending'));
   const [ended, setEnded] = useState(false);
 
   const askAgain = () => {
-    const probeKey = storiesQuery('pending').queryKey;
-    // What was loaded belongs to the session that is over.
+    const probeKey = testimoniesQuery('pending').queryKey;
+    // Cached data belongs to the ended session.
     client.removeQueries({
       queryKey: ADMIN,
       predicate: ({ queryKey }) => queryKey.at(-1) !== probeKey.at(-1),
@@ -29,7 +29,7 @@ export function useSession() {
 
   useEffect(() => {
     const end = (error: unknown) => {
-      const probeKey = storiesQuery('pending').queryKey;
+      const probeKey = testimoniesQuery('pending').queryKey;
       if (!isSignedOut(error) || client.getQueryData(probeKey) === undefined) return;
       setEnded(true);
       client.resetQueries({ queryKey: probeKey, exact: true });
@@ -51,7 +51,7 @@ export function useSession() {
   return {
     state: stateOf(probe.data !== undefined, probe.error),
     error: probe.error,
-    /** Whether a session that was open has ended by itself. */
+    /** Whether an open session has ended by itself. */
     ended,
     entered: () => {
       setEnded(false);

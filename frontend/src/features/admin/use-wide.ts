@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** As in the styles: from here on, the list and the story stand side by side. */
+/** The CSS breakpoint for list and testimony side by side. */
 const WIDE = '(min-width: 62rem)';
 
 function subscribe(listener: () => void) {

@@ -13,7 +13,7 @@ import { day } from './words';
 
 type Asking = 'block' | 'unblock' | 'grant' | 'revoke' | null;
 
-/** One person, and what staff can do for or about them. */
+/** One user and the staff actions on the account. */
 export function UserRow({ user }: { user: StaffUser }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState<Asking>(null);
@@ -51,17 +51,17 @@ export function UserRow({ user }: { user: StaffUser }) {
         <fieldset className="flex flex-wrap gap-2">
           <legend className="sr-only">{users.actions(name)}</legend>
           {!user.blocked && (
-            <SmallButton look="outline" onClick={() => setAsking('grant')}>
+            <SmallButton variant="outline" onClick={() => setAsking('grant')}>
               {users.grant}
             </SmallButton>
           )}
           {!user.blocked && user.manualPremiumUntil && (
-            <SmallButton look="outline" onClick={() => setAsking('revoke')}>
+            <SmallButton variant="outline" onClick={() => setAsking('revoke')}>
               {users.revoke}
             </SmallButton>
           )}
           <SmallButton
-            look={user.blocked ? 'outline' : 'danger'}
+            variant={user.blocked ? 'outline' : 'danger'}
             onClick={() => setAsking(user.blocked ? 'unblock' : 'block')}
           >
             {user.blocked ? users.unblock : users.block}
@@ -81,7 +81,7 @@ export function UserRow({ user }: { user: StaffUser }) {
         <ConfirmDialog
           title={users.askBlock(name)}
           confirm={users.block}
-          look="danger"
+          variant="danger"
           onClose={close}
           onConfirm={() => run(users.blockDone, () => blockUser(user.id, true))}
         >
@@ -110,7 +110,7 @@ export function UserRow({ user }: { user: StaffUser }) {
         <ConfirmDialog
           title={users.askRevoke(name)}
           confirm={users.revoke}
-          look="danger"
+          variant="danger"
           onClose={close}
           onConfirm={() => run(users.revoked, () => revokePremium(user.id))}
         >

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answer, unreachable, waiting } from '@/testing/fake-api';
 import { fakeStaff } from '@/testing/fake-staff';
-import { madeUpUser as person } from '@/testing/made-up';
+import { userFixture as person } from '@/testing/fixtures';
 import { renderScreen } from '@/testing/render-screen';
 import type { StaffUser } from './types';
 import { UsersTab } from './users-tab';
@@ -21,14 +21,14 @@ const renderUsers = (people: StaffUser[], handlers = {}, total = people.length) 
 const press = (name: RegExp | string) => screen.getByRole('button', { name });
 const inDialog = () => within(screen.getByRole('alertdialog'));
 
-test('loading, then everybody', async () => {
+test('loading, then all users', async () => {
   renderUsers([person()]);
   expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
   expect(await screen.findByText('Miriam Cole')).toBeVisible();
   expect(screen.getByText('1 person')).toBeVisible();
 });
 
-test('empty: nobody yet, and nobody found', async () => {
+test('empty: no users yet, and no match', async () => {
   const { user } = renderUsers([]);
   expect(await screen.findByText('Nobody has an account yet.')).toBeVisible();
   await user.type(screen.getByLabelText('Search'), 'zz');
@@ -39,12 +39,12 @@ test('empty: nobody yet, and nobody found', async () => {
 test.each([
   ['error', () => answer(500, { message: 'Something went wrong on our side.' }), 'went wrong'],
   ['offline', unreachable, 'could not be reached'],
-])('%s: says so', async (_, handler, words) => {
+])('%s: shows an error', async (_, handler, words) => {
   renderUsers([], { '/api/admin/users': handler });
   expect(await screen.findByRole('alert')).toHaveTextContent(words);
 });
 
-test('slow: the page before stays until the next one is there', async () => {
+test('slow: the previous page stays until the next one arrives', async () => {
   let calls = 0;
   const { user } = renderUsers(
     [],
@@ -78,7 +78,7 @@ test('search, blocked filter and pages of twenty', async () => {
   });
 });
 
-test('block asks first, and unblock too', async () => {
+test('block and unblock ask for confirmation', async () => {
   const { sent, user } = renderUsers([person()]);
   await user.click(await screen.findByRole('button', { name: 'Block' }));
   await user.click(inDialog().getByRole('button', { name: 'Cancel' }));
@@ -104,7 +104,7 @@ test('grant: a number field with 1 in it', async () => {
   });
 });
 
-test('grant: without a number nothing is done, and a wrong number says so', async () => {
+test('grant: without a number nothing happens, and a wrong number shows an error', async () => {
   const { sent, user } = renderUsers([person()]);
   await user.click(await screen.findByRole('button', { name: 'Grant premium' }));
   await user.clear(inDialog().getByLabelText('Months'));
@@ -123,7 +123,7 @@ test('grant: without a number nothing is done, and a wrong number says so', asyn
   expect(sent.some((one) => one.path === path('subscription/grant'))).toBe(false);
 });
 
-test('revoke is offered only where staff gave premium, and also cancels at the provider', async () => {
+test('revoke is offered only where staff granted premium, and also cancels at the provider', async () => {
   const { sent, user } = renderUsers([person({ manualPremiumUntil: '2027-02-01T00:00:00Z' })]);
   await user.click(await screen.findByRole('button', { name: 'Revoke premium' }));
   await user.click(inDialog().getByRole('button', { name: 'Revoke premium' }));
@@ -133,7 +133,7 @@ test('revoke is offered only where staff gave premium, and also cancels at the p
   });
 });
 
-test('no manual premium: nothing to revoke', async () => {
+test('no manual premium: no revoke button', async () => {
   renderUsers([person({ isPremium: true, subscriptionStatus: 'active' })]);
   await screen.findByText('Miriam Cole');
   expect(screen.queryByRole('button', { name: 'Revoke premium' })).not.toBeInTheDocument();
@@ -145,7 +145,7 @@ test('blocked: neither grant nor revoke', async () => {
   expect(screen.queryByRole('button', { name: /premium/ })).not.toBeInTheDocument();
 });
 
-test('a change that fails says why', async () => {
+test('a failed change shows the reason', async () => {
   const { user } = renderUsers([person()], {
     [path('subscription/grant')]: () =>
       answer(409, { code: 'USER_BLOCKED', message: 'Blocked users cannot be granted premium.' }),

@@ -11,7 +11,7 @@ import { UserRow } from './user-row';
 
 const PAGE_SIZE = 20;
 
-/** Everybody with an account: found by name or email, in pages of twenty. */
+/** All users, searchable by name or email, in pages of twenty. */
 export function UsersTab() {
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState<Search>({ query: '', page: 1, blocked: '' });
@@ -88,7 +88,7 @@ function Users({ page: { users, total }, search, waiting, onPage }: UsersProps) 
       {pages > 1 && (
         <nav aria-label={words.pages} className="mt-4 flex items-center justify-center gap-3">
           <SmallButton
-            look="outline"
+            variant="outline"
             icon="back"
             disabled={search.page <= 1}
             onClick={() => onPage(search.page - 1)}
@@ -96,7 +96,7 @@ function Users({ page: { users, total }, search, waiting, onPage }: UsersProps) 
             {around.previous}
           </SmallButton>
           <SmallButton
-            look="outline"
+            variant="outline"
             disabled={search.page >= pages}
             onClick={() => onPage(search.page + 1)}
           >

@@ -1,4 +1,4 @@
-/** How the staff's pages put ids, times and fixed words of the server into plain words. */
+/** Formats ids, times and server enums for the staff pages. */
 import topics from '@content/topics.json';
 import { appName } from '@/lib/product';
 import type { AuditLine, Status } from './types';
@@ -12,18 +12,18 @@ export const statusName: Record<Status, string> = {
   escalated: 'Escalated',
 };
 
-/** A status as the server writes it, as staff read it. */
+/** The label of a status. */
 export const statusInWords = (status: string) =>
   statuses.includes(status as Status) ? statusName[status as Status] : plain(status);
 
-/** The last eight characters of an id: enough to speak about a story, and short enough to say. */
+/** The last eight characters of an id, short enough to say aloud. */
 export const tail = (id: string) => id.slice(-8);
 
 const topicNames = new Map(topics.map(({ id, name }) => [id, name]));
 
 export const topicName = (id: string) => topicNames.get(id) ?? id;
 
-/** How dangerous a story's words are, and of which kind. */
+/** The severity and category of a crisis text. */
 const severities = ['', 'Danger in the past', 'Concern', 'High danger', 'Plan or emergency'];
 
 const dangers: Record<string, string> = {
@@ -86,19 +86,19 @@ const done: Record<string, string> = {
   'staff.signed_out': 'signed out',
 };
 
-/** The actions by which the audit trail can be filtered. */
+/** The actions available as audit filter. */
 export const auditActions = Object.keys(done);
 
-/** What was done, without who did it. */
+/** The label of an action, without its actor. */
 export const deedInWords = (action: string) => done[action] ?? plain(action);
 
-/** Who did it: staff by the name they gave, everybody else by kind. */
+/** The actor: staff by name, others by kind. */
 export function actorInWords({ kind, name }: AuditLine['actor']): string {
   if (kind === 'admin') return name ?? 'Staff';
   return { user: 'A user', guest: 'A guest', system: appName() }[kind] ?? kind;
 }
 
-/** A word of the server's as somebody would write it. */
+/** A server enum in plain English. */
 export const plain = (word: string) => word.replace(/[._]/g, ' ');
 
 const shortDate = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
@@ -114,7 +114,7 @@ const steps: [number, string, string][] = [
   [Number.POSITIVE_INFINITY, 'day', 'days'],
 ];
 
-/** How long ago, in the largest unit that fits. */
+/** A relative time in the largest unit that fits. */
 export function age(at: string, now = Date.now()): string {
   let amount = Math.max(0, Math.floor((now - new Date(at).getTime()) / 1000));
   for (const [size, one, many] of steps) {
@@ -124,14 +124,14 @@ export function age(at: string, now = Date.now()): string {
   return '';
 }
 
-/** A number as it is written in English. */
+/** A number in English format. */
 export const number = (count: number) => count.toLocaleString('en');
 
 /** A number with its noun. */
 export const counted = (count: number, one: string, many: string) =>
   `${number(count)} ${count === 1 ? one : many}`;
 
-/** A size as somebody would say it. */
+/** A file size in its largest unit. */
 export function sizeInWords(bytes: number): string {
   if (bytes < 1000) return counted(bytes, 'byte', 'bytes');
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
@@ -152,7 +152,7 @@ const jobs: Record<string, string> = {
   rehearse: 'Rehearse',
 };
 
-/** A kind of job as somebody would say it. */
+/** The label of a kind of job. */
 export function jobName(kind: string): string {
   const words = plain(kind);
   return jobs[kind] ?? words.charAt(0).toUpperCase() + words.slice(1);

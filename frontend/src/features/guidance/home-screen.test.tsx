@@ -22,7 +22,7 @@ const submit = () => screen.getByRole('button', { name: 'Get Guidance & Support'
 
 beforeEach(dropAllDrafts);
 
-test('empty: asks for words or a topic', async () => {
+test('empty: asks for text or a topic', async () => {
   fakeApi();
   const { user } = renderHome();
   await user.click(submit());
@@ -31,14 +31,14 @@ test('empty: asks for words or a topic', async () => {
   );
 });
 
-test('the topics come with the app, before the server answers', () => {
+test('the bundled topics are shown before the server answers', () => {
   fakeApi({ '/api/topics': waiting });
   renderHome();
   expect(screen.getByRole('group', { name: 'Or choose a common struggle' })).toBeVisible();
   expect(screen.getAllByRole('button', { pressed: false }).length).toBeGreaterThan(5);
 });
 
-test('choosing a topic clears the words, choosing it again deselects it, typing deselects it', async () => {
+test('choosing a topic clears the text, choosing it again deselects it, typing deselects it', async () => {
   fakeApi();
   const { user } = renderHome();
   await user.type(words(), 'so tired');
@@ -53,7 +53,7 @@ test('choosing a topic clears the words, choosing it again deselects it, typing 
   expect(chip).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('arriving with a topic clears words written before, once', async () => {
+test('arriving with a topic clears earlier text, once', async () => {
   fakeApi();
   keepDraft('struggle', 'so tired');
   const at = { pathname: '/', state: { topicId: 'grief' } };
@@ -71,7 +71,7 @@ test('arriving with a topic clears words written before, once', async () => {
   expect(screen.getByRole('button', { name: 'Grief' })).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('loading: inputs and button wait', async () => {
+test('loading: inputs and button are disabled', async () => {
   fakeApi({ '/api/guidance': waiting });
   const { user } = renderHome();
   await user.type(words(), 'so tired');
@@ -80,7 +80,7 @@ test('loading: inputs and button wait', async () => {
   expect(words()).toBeDisabled();
 });
 
-test('success: trimmed words are sent alone, the count is kept, and the letter opens', async () => {
+test('success: only the trimmed text is sent, the count is updated, and the letter opens', async () => {
   const sent = fakeApi({ '/api/guidance': () => answer(200, guidance) });
   const { user } = renderHome();
   await user.type(words(), '  so tired  ');
@@ -101,7 +101,7 @@ test('crisis: help opens with the resources, and the letter is offered, not forc
   expect(router.state.location.pathname).toBe('/');
 });
 
-test('at the limit: a topic alone is refused here, words are still sent', async () => {
+test('at the limit: a topic alone is refused locally, text is still sent', async () => {
   const sent = fakeApi({
     '/api/usage': () => answer(200, usage(3)),
     '/api/guidance': () => answer(429, { code: 'DAILY_LIMIT', message: 'Daily limit reached.' }),
@@ -120,13 +120,13 @@ test('at the limit: a topic alone is refused here, words are still sent', async 
   expect(localCount()).toBe(3);
 });
 
-test('a premium member has no limit here', async () => {
+test('a subscriber has no limit here', async () => {
   fakeApi({ '/api/usage': () => answer(200, usage(3)) });
   renderHome(true);
   await waitFor(() => expect(submit()).toBeEnabled());
 });
 
-test('another 429 says how long to wait and opens nothing', async () => {
+test('another 429 shows the delay and opens no dialog', async () => {
   fakeApi({
     '/api/guidance': () =>
       answer(429, { code: 'RATE_LIMITED', message: 'Too many.' }, { 'Retry-After': '20' }),
@@ -140,7 +140,7 @@ test('another 429 says how long to wait and opens nothing', async () => {
   expect(dialogs.showUpgrade).not.toHaveBeenCalled();
 });
 
-test('error: the server’s message stands beside the button and the words stay', async () => {
+test('error: the server’s message is shown beside the button and the text stays', async () => {
   fakeApi({ '/api/guidance': () => answer(500, { code: 'INTERNAL', message: 'Our fault.' }) });
   const { user } = renderHome();
   await user.type(words(), 'words');
@@ -149,7 +149,7 @@ test('error: the server’s message stands beside the button and the words stay'
   expect(words()).toHaveValue('words');
 });
 
-test('error without a message: the specified words', async () => {
+test('error without a message: the specified text', async () => {
   fakeApi({ '/api/guidance': () => answer(500, '') });
   const { user } = renderHome();
   await user.type(words(), 'words');
@@ -159,7 +159,7 @@ test('error without a message: the specified words', async () => {
   );
 });
 
-test('offline with words: they stay, and the way to the numbers is shown', async () => {
+test('offline with text: it stays, and a link to the helplines is shown', async () => {
   fakeApi({ '/api/guidance': unreachable });
   const { user } = renderHome();
   await user.type(words(), 'words');
@@ -171,8 +171,8 @@ test('offline with words: they stay, and the way to the numbers is shown', async
 
 test.each([
   ['no network', unreachable],
-  ['a server that failed without reading', () => answer(502, '<html>Bad gateway</html>')],
-] as const)('danger in words that met %s: the help that comes with the app', async (_, reply) => {
+  ['a server error before screening', () => answer(502, '<html>Bad gateway</html>')],
+] as const)('a crisis text that met %s opens the bundled helplines', async (_, reply) => {
   fakeApi({ '/api/guidance': reply });
   const { user, dialogs } = renderHome();
   await user.type(words(), 'I want to end my life');
@@ -181,7 +181,7 @@ test.each([
   expect(words()).toHaveValue('I want to end my life');
 });
 
-test('words that the server did read are not looked through again', async () => {
+test('text that the server has screened is not screened again', async () => {
   const body = { code: 'INVALID_FIELDS', message: 'Check.', fields: {} };
   fakeApi({ '/api/guidance': () => answer(422, body) });
   const { user, dialogs } = renderHome();
@@ -191,7 +191,7 @@ test('words that the server did read are not looked through again', async () => 
   expect(dialogs.showBundledHelp).not.toHaveBeenCalled();
 });
 
-test('offline with a topic: the message that came with the app', async () => {
+test('offline with a topic: the bundled message', async () => {
   fakeApi({ '/api/guidance': unreachable, '/api/topics': unreachable });
   const { user } = renderHome();
   const [chip] = screen.getAllByRole('button', { pressed: false });
@@ -222,7 +222,7 @@ test('too long: the form says so and still sends, because the server screens fir
   expect(sent.some(({ path }) => path === '/api/guidance')).toBe(true);
 });
 
-/** Asks, goes to Help now, and gets the answer there. */
+/** Submits a request, opens Help now, and receives the response there. */
 async function answeredElsewhere(
   late: Response,
   meanwhile?: (view: ReturnType<typeof renderHome>) => void,
@@ -242,7 +242,7 @@ async function answeredElsewhere(
   return view;
 }
 
-test('an answer that comes late leaves somebody where they are; the letter and their words are kept', async () => {
+test('a late response does not navigate; the letter and the text are kept', async () => {
   const { client, router } = await answeredElsewhere(answer(200, guidance));
   await waitFor(() =>
     expect(client.getQueryData(letterQuery.queryKey)).toMatchObject({ topic: guidance.topic }),
@@ -251,7 +251,7 @@ test('an answer that comes late leaves somebody where they are; the letter and t
   expect(draft('struggle')).toBe('so tired');
 });
 
-test('crisis in an answer that comes late: help opens wherever somebody is', async () => {
+test('a crisis in a late response opens help on any screen', async () => {
   const late = answer(200, { ...guidance, crisis: true, resources });
   const { dialogs, router } = await answeredElsewhere(late);
   await waitFor(() =>
@@ -260,14 +260,14 @@ test('crisis in an answer that comes late: help opens wherever somebody is', asy
   expect(router.state.location.pathname).toBe('/instant-support');
 });
 
-test('the limit, told late, offers nothing over another screen', async () => {
+test('a late limit response opens no dialog on another screen', async () => {
   const late = answer(429, { code: 'DAILY_LIMIT', message: 'Daily limit reached.' });
   const { dialogs } = await answeredElsewhere(late);
   await waitFor(() => expect(localCount()).toBe(3));
   expect(dialogs.showUpgrade).not.toHaveBeenCalled();
 });
 
-test('an answer to somebody who has signed out meanwhile leaves nothing but help', async () => {
+test('a response after sign-out leaves nothing but crisis help', async () => {
   const late = answer(200, { ...guidance, crisis: true, resources });
   const { client, dialogs } = await answeredElsewhere(late, ({ client }) => {
     dropAllDrafts();

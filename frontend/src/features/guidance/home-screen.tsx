@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { dayInWords } from '@/lib/dates';
 import { dayOf, hourOf } from '@/lib/hour';
-import { languageNow, useWords } from '@/lib/language';
+import { currentLanguage, useWords } from '@/lib/language';
 import { ownTask } from '@/lib/tasks';
 import { welcomeAt } from '@/lib/welcome';
 import { Icon, type IconName } from '@/ui/icon';
@@ -20,7 +20,7 @@ interface HomeScreenProps {
   isPremium: boolean;
 }
 
-/** Where somebody says what they carry. Words stand in the sky, the question on the water. */
+/** The home screen: the struggle form over the scene, and links below. */
 export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
   useTitle(null);
   const words = useWords(home);
@@ -39,7 +39,7 @@ export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
             className="absolute inset-x-0 top-0 h-[calc(100%+150px)] w-full"
           />
           <p data-moment className="relative font-serif text-lead">
-            <Today key={`${languageNow()} ${dayOf(now)}`} />
+            <Today key={`${currentLanguage()} ${dayOf(now)}`} />
           </p>
           <h1
             data-welcome
@@ -69,14 +69,14 @@ export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
   );
 }
 
-/** A name that would reach down into the light of the picture is said by its first part, or not at all. */
+/** A long first name would overlap the scene's light, so only its first part is used, or none. */
 function callingName(firstName: string | null): string | null {
   if (firstName === null || firstName.length <= MAX_NAME_LEN) return firstName;
   const first = firstName.split(/[\s-]/)[0] ?? '';
   return first.length <= MAX_NAME_LEN ? first : null;
 }
 
-/** The date. How dates are written here, the browser learns in as much time as it draws the screen: it comes after. */
+/** Today's date, set after the first render: the first use of `Intl` takes as long as rendering the screen. */
 function Today() {
   const [today, setToday] = useState('\u00a0');
   useEffect(() => {
@@ -116,7 +116,7 @@ function Card({ to, icon, title, children }: CardProps) {
   );
 }
 
-/** The way to the library: its shelves by name, so that this screen needs no data. */
+/** Links to the library by category, static so that this screen needs no data. */
 function Readings() {
   const words = useWords(home);
   const isLetterKept = useKept() !== null;

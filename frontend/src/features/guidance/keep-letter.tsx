@@ -5,7 +5,7 @@ import type { Letter } from './queries';
 import { result } from './result-words';
 import { useKept } from './use-kept';
 
-/** Whether this letter stays on the device. Nothing is kept unless somebody asks for it. */
+/** The switch for saving this letter on the device; off by default. */
 export function KeepLetter({ letter }: { letter: Letter }) {
   const words = useWords(result);
   const id = useId();

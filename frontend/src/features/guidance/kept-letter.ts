@@ -1,4 +1,4 @@
-/** The last guidance, kept on this device if its reader wishes. It opens without a network; signing out removes it. */
+/** The last guidance, saved on this device if its reader chooses. It opens offline; signing out deletes it. */
 import { read, remove, write } from '@/lib/storage';
 import type { Letter } from './queries';
 
@@ -9,7 +9,7 @@ function changed() {
   for (const listener of listeners) listener();
 }
 
-/** Says whether the browser lets it stay. */
+/** Returns whether the browser stored it. */
 export function keepOnDevice(letter: Letter): boolean {
   const isKept = write('local', KEY, JSON.stringify(letter));
   changed();
@@ -21,7 +21,7 @@ export function removeFromDevice(): void {
   changed();
 }
 
-/** What is kept, if it can still be read. */
+/** The saved letter, if it can be parsed. */
 export function keptLetter(): Letter | null {
   try {
     return JSON.parse(keptText() ?? 'null');
@@ -30,13 +30,13 @@ export function keptLetter(): Letter | null {
   }
 }
 
-/** Calls back whenever another letter is kept, or none any more. */
+/** Calls back when the saved letter changes. */
 export function onKeptChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** What is kept as it is written down: equal for equal letters. */
+/** The serialised letter: equal for equal letters. */
 export const keptText = () => read('local', KEY);
 
 /** A message's paragraphs. */

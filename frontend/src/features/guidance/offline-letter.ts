@@ -1,7 +1,7 @@
 import topics from '@content/topics.json';
 import type { Letter } from './queries';
 
-/** The message for a topic as it came with the app. The passage changes with the day. */
+/** The bundled message for a topic. The passage changes daily. */
 export async function offlineLetter(topicId: string, now = new Date()): Promise<Letter | null> {
   const { default: messages } = await import('@content/guidance.json');
   const message = messages.find(({ id }) => id === topicId);

@@ -15,14 +15,14 @@ const renderCard = () => {
   return renderScreen(<PassageCard topic={topic} />);
 };
 
-test('copy takes the message and the scripture, and says so', async () => {
+test('copy takes the message and the scripture, and confirms', async () => {
   const { user } = renderCard();
   await user.click(screen.getByRole('button', { name: 'Copy' }));
   expect(await navigator.clipboard.readText()).toBe(letter);
   expect(screen.getByRole('button', { name: 'Copied' })).toBeVisible();
 });
 
-test('share is offered where the device can, with the same words', async () => {
+test('share is offered where supported, with the same text', async () => {
   const share = vi.fn().mockRejectedValue(new DOMException('closed', 'AbortError'));
   Object.assign(navigator, { share });
   const { user } = renderCard();
@@ -31,7 +31,7 @@ test('share is offered where the device can, with the same words', async () => {
   Reflect.deleteProperty(navigator, 'share');
 });
 
-/** A device with these voices, and what it was told to say. */
+/** Mocks speech synthesis with these voices, and records what is spoken. */
 function fakeSpeech(...voices: Partial<SpeechSynthesisVoice>[]) {
   const spoken: { text: string; voice?: SpeechSynthesisVoice }[] = [];
   const speech = {
@@ -53,18 +53,18 @@ function fakeSpeech(...voices: Partial<SpeechSynthesisVoice>[]) {
 const own = { name: 'Own', lang: 'en_US', localService: true };
 const ofACompany = { name: 'Far', lang: 'en-US', localService: false, default: true };
 
-test('no voice on the device, no button for it', () => {
+test('without a voice there is no listen button', () => {
   renderCard();
   expect(screen.queryByRole('button', { name: 'Listen' })).not.toBeInTheDocument();
 });
 
-test('a voice that another company speaks, or in another language, is not offered', () => {
+test('a remote voice, or one in another language, is not offered', () => {
   fakeSpeech(ofACompany, { name: 'Eigene', lang: 'de-DE', localService: true });
   renderCard();
   expect(screen.queryByRole('button', { name: 'Listen' })).not.toBeInTheDocument();
 });
 
-test('listen reads the same words with the device’s own voice, and stops when asked', async () => {
+test('listen speaks the same text with the device’s own voice, and stops on demand', async () => {
   const { spoken, speech } = fakeSpeech(ofACompany, own);
   const { user } = renderCard();
   await user.click(screen.getByRole('button', { name: 'Listen' }));
@@ -74,7 +74,7 @@ test('listen reads the same words with the device’s own voice, and stops when 
   expect(speech.cancel).toHaveBeenCalled();
 });
 
-test('a voice that comes late is offered when it is here', () => {
+test('a voice that loads late is offered when available', () => {
   const { voices, speech } = fakeSpeech();
   renderCard();
   expect(screen.queryByRole('button', { name: 'Listen' })).not.toBeInTheDocument();

@@ -10,11 +10,11 @@ import { result } from './result-words';
 
 type Topic = NonNullable<Letter['topic']>;
 
-/** Only the message and the scripture; what somebody wrote is not part of any of this. */
+/** Message and scripture alone; what the user wrote is never copied, shared or spoken. */
 const asText = ({ title, content, scripture }: Topic) =>
   `${title}\n\n${content}\n\n“${scripture.text}”\n${scripture.reference} (${scripture.translation})`;
 
-/** The visual centre of the letter, and what can be done with it. */
+/** The scripture passage with copy, share and listen. */
 export function PassageCard({ topic }: { topic: Topic }) {
   const { scripture } = topic;
   const words = useWords(result);
@@ -63,7 +63,7 @@ function Actions({ topic }: { topic: Topic }) {
       showToast({ title: words.copyFailed, description: words.copyFailedText });
     }
   };
-  // The visitor may close the share sheet again, which rejects: that is not an error.
+  // Closing the share sheet rejects the promise; that is not an error.
   const share = () => navigator.share({ title: topic.title, text }).catch(() => {});
 
   return (

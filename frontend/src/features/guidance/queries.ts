@@ -8,7 +8,7 @@ import { draft, keepDraft } from '@/lib/drafts';
 
 export const topicsQuery = apiQuery('/api/topics');
 
-/** The chips as they came with the app: there before the server answers, and when it doesn't. */
+/** The bundled topics, shown before the server answers and when it does not. */
 export const bundledTopics: readonly Topic[] = topics;
 
 export const usageQuery = apiQuery('/api/usage');
@@ -17,12 +17,12 @@ export const usageQuery = apiQuery('/api/usage');
 export const aroundQuery = (reference: string) =>
   apiQuery('/api/scripture/{reference}', { reference }, { around: 3 });
 
-/** What the result screen shows. `offline` marks a message that came with the app. */
+/** The data of the result screen. `offline` marks a bundled message. */
 export type Letter = Pick<Guidance, 'topic' | 'related' | 'testimonies' | 'sources'> & {
   offline: boolean;
 };
 
-/** The last guidance. It lives in memory, and like a draft it survives a reload of our own; it is gone with the tab. */
+/** The last guidance. It is kept in memory and, like drafts, survives our own reloads; it ends with the tab. */
 export const letterQuery = queryOptions<Letter>({
   queryKey: ['guidance', 'letter'],
   queryFn: skipToken,
@@ -35,10 +35,11 @@ export function keepLetter(client: QueryClient, letter: Letter): void {
   client.setQueryData(letterQuery.queryKey, letter);
 }
 
-/** The letter that a reload of our own has carried over. */
+/** The letter carried over by our own reload. */
 export const carriedLetter = () => draft<Letter>(DRAFT);
 
 export const requestGuidance = (request: GuidanceRequest): Promise<Guidance> =>
   postJson('/api/guidance', request);
 
-export const reportStory = (id: string) => change('post', '/api/testimonies/{id}/report', { id });
+export const reportTestimony = (id: string) =>
+  change('post', '/api/testimonies/{id}/report', { id });

@@ -11,7 +11,7 @@ interface Passage {
   translation: string;
 }
 
-/** The passage where it stands: the verses before it and after it, in a quieter colour. */
+/** The passage in context: the verses before and after it, in a muted colour. */
 export function ReadAround({ passage }: { passage: Passage }) {
   const words = useWords(result);
   const { data, isError } = useQuery(aroundQuery(passage.reference));
@@ -46,7 +46,7 @@ export function ReadAround({ passage }: { passage: Passage }) {
   );
 }
 
-/** Keeps the passage readable while its neighbours are on their way. */
+/** Shows the passage alone while its context loads. */
 function Waiting({ passage }: { passage: Passage }) {
   const words = useWords(result);
   return (

@@ -13,7 +13,7 @@ const renderLetter = (change: Partial<Letter> = {}) =>
   });
 const long = `${'a'.repeat(100)}bcd`;
 
-test('empty: says what is missing and leads back', () => {
+test('empty: says what is missing and links back', () => {
   fakeApi();
   renderScreen(<ResultScreen />, { path: '/result' });
   expect(
@@ -22,13 +22,13 @@ test('empty: says what is missing and leads back', () => {
   expect(screen.getByRole('link')).toHaveAttribute('href', '/');
 });
 
-test('a letter: title, message, passage, and the two ways on', () => {
+test('a letter: title, message, passage, and two links onward', () => {
   fakeApi();
   renderLetter();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
     'When your thoughts will not rest',
   );
-  // The history would keep more.
+  // The history would store the URL and title.
   expect(document.title).toBe('Guidance · Stillwater');
   expect(screen.getByText('Message of Hope')).toBeVisible();
   expect(screen.getByText('Psalm 4:8')).toBeVisible();
@@ -39,14 +39,14 @@ test('a letter: title, message, passage, and the two ways on', () => {
   expect(screen.getByRole('link', { name: 'Get More Guidance' })).toHaveAttribute('href', '/');
 });
 
-test('whoever is hurt by others can leave quickly, and nothing stays on the device', () => {
+test('a letter about violence offers the quick exit and is not saved on the device', () => {
   fakeApi();
   renderLetter({ topic: { ...guidance.topic, id: 'refuge' } as Letter['topic'] });
   expect(screen.getByRole('button', { name: 'Leave quickly' })).toBeVisible();
   expect(screen.queryByRole('checkbox', { name: 'Keep this on my device' })).toBeNull();
 });
 
-test('where the browser keeps nothing, the letter is not kept, and that is said', async () => {
+test('without browser storage the letter is not saved, and the screen says so', async () => {
   fakeApi();
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError');
@@ -58,13 +58,13 @@ test('where the browser keeps nothing, the letter is not kept, and that is said'
   expect(screen.getByRole('alert')).toHaveTextContent('Your browser lets us keep nothing here.');
 });
 
-test('no stories: no section for them', () => {
+test('without testimonies there is no section for them', () => {
   fakeApi();
   renderLetter();
   expect(screen.queryByText('Stories of Hope')).not.toBeInTheDocument();
 });
 
-test('stories: cut at 100 characters, opened and closed, hidden and shown', async () => {
+test('testimonies: truncated at 100 characters, expanded and collapsed, hidden and shown', async () => {
   fakeApi();
   const { user } = renderLetter({
     testimonies: [
@@ -88,7 +88,7 @@ test('stories: cut at 100 characters, opened and closed, hidden and shown', asyn
   expect(first).not.toBeInTheDocument();
 });
 
-test('offline: the message says where it came from', () => {
+test('offline: the message names its origin', () => {
   fakeApi();
   renderLetter({ offline: true });
   expect(screen.getByRole('status')).toHaveTextContent('You are offline.');
@@ -107,7 +107,7 @@ test('not understood: the general message offers the topics', () => {
   expect(screen.getByRole('link', { name: 'Fear' })).toHaveAttribute('href', '/');
 });
 
-test('read around it: the verses before and after, the passage kept apart', async () => {
+test('context: the verses before and after, with the passage set apart', async () => {
   fakeApi({
     '/api/scripture/Psalm%204%3A8': () =>
       answer(200, {
@@ -136,7 +136,7 @@ test('read around it: the verses before and after, the passage kept apart', asyn
   expect(screen.getByText('Psalm 4:8')).toBeVisible();
 });
 
-test('read around it without a network: the passage stays', async () => {
+test('context offline: the passage stays', async () => {
   fakeApi({ '/api/scripture/Psalm%204%3A8': unreachable });
   const { user } = renderLetter();
   await user.click(screen.getByRole('button', { name: 'Read around it' }));
@@ -144,7 +144,7 @@ test('read around it without a network: the passage stays', async () => {
   expect(screen.getByText('Psalm 4:8')).toBeVisible();
 });
 
-test('passages from the library name their book and page, mark what fits, and are no scripture', () => {
+test('library passages name book and page, mark matches, and are not styled as scripture', () => {
   fakeApi();
   renderLetter({
     sources: [{ title: 'On Peace', page: 12, snippet: 'A friend in the boat.', marks: [[2, 8]] }],

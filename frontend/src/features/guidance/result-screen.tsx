@@ -16,15 +16,15 @@ import { PassageCard } from './passage-card';
 import { carriedLetter, type Letter, letterQuery } from './queries';
 import { result } from './result-words';
 import { Sources } from './sources';
-import { Stories } from './stories';
+import { Testimonies } from './testimonies';
 
 type Topic = NonNullable<Letter['topic']>;
 
-/** The guidance, read like a letter: title, message, the passage in the middle, then what others lived. */
+/** The guidance as a letter: title, message, passage, then testimonies and library passages. */
 export function ResultScreen() {
   const { data } = useQuery(letterQuery);
   const { state } = useLocation();
-  // What is on the screen stays there, also when it is no longer kept.
+  // The shown letter stays on the screen even if it is no longer cached.
   const [kept] = useState(keptLetter);
   const letter = (state?.kept && kept) || data || carriedLetter() || kept;
   if (!letter?.topic) return <NoLetter />;
@@ -38,7 +38,7 @@ function NoLetter() {
     <ScenePage
       title={words.none}
       action={
-        <ButtonLink to="/" look="lamp" className="min-h-14 px-9">
+        <ButtonLink to="/" variant="accent" className="min-h-14 px-9">
           {words.home}
         </ButtonLink>
       }
@@ -48,9 +48,9 @@ function NoLetter() {
 
 function LetterPage({ letter, topic }: { letter: Letter; topic: Topic }) {
   const words = useWords(result);
-  // Whoever is hurt by somebody at home may be watched: they can leave, and nothing stays on the device.
+  // A victim of domestic violence may be watched: the screen offers the quick exit and saves nothing on the device.
   const mayBeWatched = topic.id === 'refuge';
-  // The history keeps the title, whoever opens it: what somebody carries stands on the page alone.
+  // The browser history stores the document title, so it must not name the struggle.
   useTitle(words.title);
   return (
     <article className="pb-14">
@@ -79,12 +79,12 @@ function LetterPage({ letter, topic }: { letter: Letter; topic: Topic }) {
           <ButtonLink to="/testimony" icon="pen">
             {words.shareStory}
           </ButtonLink>
-          <ButtonLink to="/" look="outline">
+          <ButtonLink to="/" variant="outline">
             {words.more}
           </ButtonLink>
         </div>
         {!mayBeWatched && <KeepLetter letter={letter} />}
-        {letter.testimonies.length > 0 && <Stories stories={letter.testimonies} />}
+        {letter.testimonies.length > 0 && <Testimonies testimonies={letter.testimonies} />}
         <Sources sources={letter.sources} />
         <Related topics={letter.related} unsure={topic.id === 'comfort'} />
       </div>
@@ -92,7 +92,7 @@ function LetterPage({ letter, topic }: { letter: Letter; topic: Topic }) {
   );
 }
 
-/** The title in the sky above a strip of water. On paper the picture goes and the title stays. */
+/** The title in the sky above a strip of water. Print keeps the title and drops the scene. */
 function Opening({ title }: { title: string }) {
   const hour = hourOf(new Date());
   return (
@@ -115,7 +115,7 @@ function Opening({ title }: { title: string }) {
   );
 }
 
-/** Near topics. They lead home with the topic chosen, so that nothing is counted by a slip. */
+/** Related topics. They link home with the topic preselected, so that a slip does not use up a request. */
 function Related({ topics, unsure }: { topics: Letter['related']; unsure: boolean }) {
   const words = useWords(result);
   if (topics.length === 0) return null;

@@ -1,4 +1,4 @@
-/** What stands around a letter of guidance. The letter's own words come from its topic. */
+/** Text around a letter of guidance. The letter's own text comes from its topic. */
 export const result = {
   title: 'Guidance',
   none: 'No guidance data available. Please go back and try again.',

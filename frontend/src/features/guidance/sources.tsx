@@ -3,7 +3,7 @@ import { Highlighted } from '@/ui/highlighted';
 import type { Letter } from './queries';
 import { result } from './result-words';
 
-/** What teachers wrote of the same weight. It looks like a note beside the letter, never like scripture. */
+/** Library passages on the topic, styled as notes, never as scripture. */
 export function Sources({ sources }: { sources: Letter['sources'] }) {
   const words = useWords(result);
   if (sources.length === 0) return null;

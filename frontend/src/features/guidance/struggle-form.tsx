@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { bringIntoView } from '@/lib/bring-into-view';
+import { preloadCrisisScreen } from '@/lib/crisis-fallback';
 import { numberInWords } from '@/lib/dates';
 import { useDialogs } from '@/lib/dialogs';
 import { useWords } from '@/lib/language';
-import { prepareToLook } from '@/lib/unread-words';
 import { useDraft } from '@/lib/use-draft';
 import { Button } from '@/ui/button';
 import { ChipRow } from '@/ui/chip-row';
@@ -18,10 +18,10 @@ import { type Trouble, useGuidance } from './use-guidance';
 import { home } from './words';
 
 const MAX_LENGTH = 2000;
-/** From here on the form says how much room is left. */
+/** From this length on the form shows the remaining characters. */
 const COUNT_FROM = 1700;
 
-/** The question this product asks, and its one main action. */
+/** The struggle form: text or topic, and the guidance button. */
 export function StruggleForm({ isPremium }: { isPremium: boolean }) {
   const location = useLocation();
   const navigate = useNavigate();
@@ -39,7 +39,8 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
 
   const arriveWithTopic = useEffectEvent(() => {
     if (!location.state?.topicId) return;
-    // As if the topic had been chosen here; it is chosen once, and not again on coming back or loading anew.
+    // Applies the topic of a link once; it is removed from the history state, so that Back and reload do not repeat
+    // it.
     setStruggle('');
     navigate(location, { replace: true, state: null });
   });
@@ -62,7 +63,7 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const text = struggle.trim();
-    // Typed words are sent even at the limit: the server looks for danger in them before it counts.
+    // Text is sent even at the limit, because the server screens it for a crisis before it counts.
     if (text) ask({ struggle: text });
     else if (today.atLimit) dialogs.showUpgrade(today.resetsAt);
     else if (topicId) ask({ topicId });
@@ -81,7 +82,7 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
         aria-describedby={noteId}
         value={struggle}
         disabled={pending}
-        onFocus={prepareToLook}
+        onFocus={preloadCrisisScreen}
         onChange={(event) => type(event.target.value)}
         rows={3}
         autoComplete="off"
@@ -120,7 +121,7 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
   );
 }
 
-/** The shortcut *New guidance* of the installed app leads straight into the field. */
+/** The shortcut *New guidance* of the installed app focuses the field. */
 function useFieldForNewGuidance() {
   const field = useRef<HTMLTextAreaElement>(null);
   const [params] = useSearchParams();

@@ -5,7 +5,7 @@ import { home } from './words';
 
 interface UsageBadgeProps {
   isPremium: boolean;
-  /** Only signed-in users get the way to upgrade from here. */
+  /** Only signed-in users get the upgrade link here. */
   signedIn: boolean;
 }
 

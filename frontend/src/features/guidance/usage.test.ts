@@ -14,7 +14,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** The day's count as the server gave it. */
+/** Today's count from the server. */
 function watch(endsIn: number) {
   const client = createQueryClient();
   const resetsAt = new Date(Date.now() + endsIn).toISOString();
@@ -41,7 +41,7 @@ test('the limit ends when the day ends', () => {
   expect(atLimit()).toBe(false);
 });
 
-test("a count of this browser's own ends at midnight", () => {
+test('a count kept by this browser ends at midnight', () => {
   keepLocalCount(3);
   const { atLimit } = watch(0);
   expect(atLimit()).toBe(true);
@@ -56,7 +56,7 @@ test('a device that slept through the end of the day shows the new one when it w
   expect(atLimit()).toBe(false);
 });
 
-test('an end beyond the longest timer is waited for all the same', () => {
+test('a reset beyond the longest timer delay still happens on time', () => {
   const { atLimit, drawn } = watch(40 * DAY_MS);
   pass(1000);
   expect(drawn()).toBe(1);

@@ -1,4 +1,4 @@
-/** The day's count: the server's word when it has spoken today, else the record kept in this browser. */
+/** Today's usage: the server's count if it is from today, else the one stored in this browser. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useReducer } from 'react';
 import type { Usage } from '@/lib/api/types';
@@ -9,7 +9,7 @@ import { usageQuery } from './queries';
 export const FREE_LIMIT = 3;
 const KEY = 'stillwater:usage';
 
-/** The local count, which starts anew when the stored date is not today's. */
+/** The local count, which restarts when the stored date is not today. */
 export function localCount(now = new Date()): number {
   try {
     const record = JSON.parse(read('local', KEY) ?? '{}');
@@ -31,7 +31,7 @@ export interface Today {
   atLimit: boolean;
 }
 
-/** What both sources say together. A server count whose day is over counts for nothing. */
+/** Merges both counts. A server count of a past day is ignored. */
 function today(server: Usage | undefined, isPremium: boolean, now = new Date()): Today {
   const current = server && new Date(server.resetsAt) > now ? server : undefined;
   const count = current?.count ?? localCount(now);
@@ -53,13 +53,13 @@ export function useToday(isPremium: boolean): Today {
   return now;
 }
 
-/** A browser fires a longer timer at once. */
+/** Browsers fire longer timers at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Draws again when the day is over, and when the screen comes back: a device that slept through it missed the hour. */
+/** Re-renders when the day ends, and when the page becomes visible: a sleeping device misses timers. */
 function useNewDay(resetsAt: string | null) {
   const [drawn, drawAgain] = useReducer((times: number) => times + 1, 0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a timer that has run is followed by the next.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each fired timer starts the next one.
   useEffect(() => {
     const end = resetsAt ? Date.parse(resetsAt) : new Date().setHours(24, 0, 0, 0);
     const timer = setTimeout(drawAgain, Math.min(end - Date.now(), MAX_TIMER_MS));

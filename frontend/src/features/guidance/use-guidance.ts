@@ -1,23 +1,23 @@
-/** Asking for guidance: what each outcome leads to. The order of the checks is the product's promise. */
+/** Requests guidance and handles each outcome. The order of the checks is specified. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isApiError } from '@/lib/api/error';
 import type { Guidance, GuidanceRequest } from '@/lib/api/types';
+import { sendWithCrisisFallback } from '@/lib/crisis-fallback';
 import { useDialogs } from '@/lib/dialogs';
-import { languageNow, wordsNow } from '@/lib/language';
+import { currentLanguage, currentWords } from '@/lib/language';
 import { showToast } from '@/lib/toasts';
-import { sendWords } from '@/lib/unread-words';
 import { useIsHere } from '@/lib/use-is-here';
 import { offlineLetter } from './offline-letter';
 import { keepLetter, requestGuidance, usageQuery } from './queries';
 import { FREE_LIMIT, keepLocalCount } from './usage';
 import { home } from './words';
 
-/** What is asked for and not yet answered; signing out forgets it. */
+/** The mutation key of a pending request; signing out clears it. */
 const ASKING = ['guidance'];
 
-/** Why there is no letter: words to show, or no way to the server at all. */
+/** Why there is no letter: an error message, or offline. */
 export type Trouble = { kind: 'offline' } | { kind: 'failed'; message: string } | null;
 
 interface UseGuidance {
@@ -36,7 +36,7 @@ export function useGuidance(onAnswered: () => void): UseGuidance {
   const answered = (guidance: Guidance) => {
     const { usage, topic, related, testimonies, sources } = guidance;
     if (client.isMutating({ mutationKey: ASKING }) === 0) {
-      // Signed out meanwhile: nothing of the answer may stay, but help is shown.
+      // Signed out meanwhile: the response is dropped, but crisis help is shown.
       if (guidance.crisis) dialogs.showCrisis(guidance.resources);
       return;
     }
@@ -52,7 +52,7 @@ export function useGuidance(onAnswered: () => void): UseGuidance {
     if (isHere()) onAnswered();
     if (guidance.crisis) dialogs.showCrisis(guidance.resources, topic ? open : undefined);
     else if (isHere()) open();
-    // The letter waits where letters are read, and the words stay in their box: nobody was told of it.
+    // The user left the screen: the letter is saved for the result screen, and the text stays in its field.
     else keep();
   };
 
@@ -80,22 +80,31 @@ export function useGuidance(onAnswered: () => void): UseGuidance {
       void unreachable(request);
       return;
     }
-    // The app shows help for any error that carries it; words about the failure come second.
+    // The app shows crisis help for any error that carries it, independently of this message.
     if (error.code === 'DAILY_LIMIT') {
       limitReached();
       return;
     }
     const message = messageFor(error);
     setTrouble({ kind: 'failed', message });
-    const lang = languageNow();
-    showToast({ title: wordsNow(home).failed, description: message, tone: 'destructive', lang });
+    const lang = currentLanguage();
+    showToast({
+      title: currentWords(home).failed,
+      description: message,
+      tone: 'destructive',
+      lang,
+    });
   };
 
   const mutation = useMutation({
     mutationKey: ASKING,
     mutationFn: (request: GuidanceRequest) =>
       request.struggle
-        ? sendWords(request.struggle, () => requestGuidance(request), dialogs.showBundledHelp)
+        ? sendWithCrisisFallback(
+            request.struggle,
+            () => requestGuidance(request),
+            dialogs.showBundledHelp,
+          )
         : requestGuidance(request),
     onMutate: () => setTrouble(null),
     onSuccess: answered,
@@ -110,7 +119,7 @@ function messageFor(error: {
   fields: Readonly<Record<string, string>>;
   humanMessage: string | null;
 }): string {
-  const words = wordsNow(home);
+  const words = currentWords(home);
   if (error.status === 429 && error.retryAfter !== null) return words.wait(error.retryAfter);
   return error.fields.struggle ?? error.humanMessage ?? words.failedAgain;
 }

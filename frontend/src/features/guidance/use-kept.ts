@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { keptText, onKeptChange } from './kept-letter';
 
-/** What is kept of the last guidance on this device, drawn again when that changes. */
+/** The saved letter as React state. */
 export const useKept = (): string | null => useSyncExternalStore(onKeptChange, keptText);

@@ -1,13 +1,13 @@
-/** What the home screen says, from the question to what came between. */
+/** Text of the home screen, including its errors. */
 export const home = {
   question: 'What are you carrying?',
   placeholder: 'In your own words. For example: I’m feeling anxious about work and I can’t sleep…',
   never: 'Read once to find your passage. Never stored.',
-  /** Where the screen speaks a language that the answer does not. */
+  /** Shown where the screen's language differs from that of the guidance. */
   answersInEnglish: '',
   choose: 'Or choose a common struggle',
   chips: { open: 'Show all', close: 'Show less' },
-  /** Names of topics, where they are not those that the server gives. */
+  /** Topic names that differ from the server's. */
   topics: {} as Readonly<Record<string, string>>,
   ask: 'Get Guidance & Support',
   asking: 'Finding Guidance...',

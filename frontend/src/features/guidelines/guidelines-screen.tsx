@@ -5,7 +5,7 @@ import { Page } from '@/ui/page';
 import { Sections } from '@/ui/sections';
 import { guidelines } from './words';
 
-/** How the app is meant, what is expected, and when to turn to professional help. */
+/** The guidelines: how to use the app, community rules, and when to seek professional help. */
 export function GuidelinesScreen() {
   const words = useWords(guidelines);
   return (

@@ -1,4 +1,4 @@
-/** What stands around the guidelines. Their own text is content. */
+/** Text around the guidelines. The guidelines themselves are in `content/`. */
 export const guidelines = {
   title: 'Guidelines',
   back: 'Back',

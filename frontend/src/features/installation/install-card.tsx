@@ -6,7 +6,7 @@ import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { installation } from './words';
 
-/** How to have the app at hand. It stands below everything else, and asks once. */
+/** The offer to install the app, below everything else; dismissing it is final. */
 export default function InstallCard({ way }: { way: NonNullable<InstallWay> }) {
   const words = useWords(installation);
   const titleId = useId();
@@ -25,7 +25,7 @@ export default function InstallCard({ way }: { way: NonNullable<InstallWay> }) {
         </div>
         <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1">
           {way === 'prompt' && <Button onClick={() => install()}>{words.install}</Button>}
-          <Button look="outline" onClick={dismissInstall}>
+          <Button variant="outline" onClick={dismissInstall}>
             {words.dismiss}
           </Button>
         </div>

@@ -24,7 +24,7 @@ function offer(outcome: 'accepted' | 'dismissed') {
   return { prompt, event };
 }
 
-test('the card comes with the browser’s offer, and installs by it', async () => {
+test('the card appears with the browser’s install prompt, and uses it', async () => {
   render(<Host />);
   expect(screen.queryByRole('complementary')).not.toBeInTheDocument();
   const { prompt, event } = offer('accepted');
@@ -34,7 +34,7 @@ test('the card comes with the browser’s offer, and installs by it', async () =
   expect(screen.queryByRole('complementary')).not.toBeInTheDocument();
 });
 
-test('who says “Not now” is not asked again, on any later visit', async () => {
+test('after “Not now” the offer is never repeated', async () => {
   const { unmount } = render(<Host />);
   offer('accepted');
   await userEvent.click(screen.getByRole('button', { name: 'Not now' }));
@@ -45,14 +45,14 @@ test('who says “Not now” is not asked again, on any later visit', async () =
   expect(screen.queryByRole('complementary')).not.toBeInTheDocument();
 });
 
-test('a no to the browser’s own question is a no', async () => {
+test('declining the browser’s prompt counts as “Not now”', async () => {
   render(<Host />);
   offer('dismissed');
   await userEvent.click(screen.getByRole('button', { name: 'Install App' }));
   await vi.waitFor(() => expect(localStorage.getItem(KEY)).not.toBeNull());
 });
 
-test('on an iPhone the card says how', () => {
+test('on an iPhone the card explains the steps', () => {
   vi.stubGlobal('navigator', {
     userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1',
     maxTouchPoints: 5,
@@ -64,7 +64,7 @@ test('on an iPhone the card says how', () => {
   expect(screen.queryByRole('button', { name: 'Install App' })).not.toBeInTheDocument();
 });
 
-test('the banner is slim in a tab and says more in the installed app', () => {
+test('the banner is slim in a tab and more detailed in the installed app', () => {
   const { unmount } = render(<UpdateBanner update="ready" />);
   expect(screen.getByRole('button', { name: 'Update Now' })).toBeVisible();
   expect(screen.queryByText(/is not lost/)).not.toBeInTheDocument();
@@ -74,7 +74,7 @@ test('the banner is slim in a tab and says more in the installed app', () => {
   expect(screen.getByText(/What you are writing is not lost/)).toBeVisible();
 });
 
-test('held, the banner says that it waits, and asks for nothing', () => {
+test('a held update says that it waits, and offers no button', () => {
   render(<UpdateBanner update="held" />);
   expect(screen.getByRole('status')).toHaveTextContent(
     'Update ready. It will load when you finish.',

@@ -4,7 +4,7 @@ import { dismissUpdate, type Update, updateNow } from '@/lib/update';
 import { IconButton } from '@/ui/icon-button';
 import { installation } from './words';
 
-/** A new version waits: a slim line in a tab, with more words in the installed app. It lies over nothing that moves. */
+/** A banner for a waiting update: slim in a tab, more detailed in the installed app. It covers no content. */
 export default function UpdateBanner({ update }: { update: Exclude<Update, 'none'> }) {
   const words = useWords(installation);
   const full = isInstalled();

@@ -1,4 +1,4 @@
-/** What is said about installing the app and about its new versions. */
+/** Text about installing the app and about updates. */
 export const installation = {
   title: (app: string) => `Keep ${app} close`,
   text: (app: string) =>

@@ -19,7 +19,7 @@ const highlights = [
   ['support', 'help'],
 ] as const satisfies readonly (readonly [keyof typeof landing.highlights, IconName])[];
 
-/** What a stranger sees first. A `notice` says why somebody who was inside finds themselves here. */
+/** The landing page of signed-out visitors. `notice` explains why a former user sees it. */
 export function LandingScreen({ notice }: { notice: ReactNode }) {
   useTitle(null);
   return (
@@ -68,7 +68,9 @@ function Hero({ notice }: { notice: ReactNode }) {
         <div className="mt-auto">
           <div className="flex min-h-64 flex-col justify-end pt-8">{notice}</div>
           <div className="flex flex-wrap gap-3.5 max-sm:*:w-full">
-            <SignInLink className={buttonClass('lamp', 'min-h-14 px-7')}>{words.start}</SignInLink>
+            <SignInLink className={buttonClass('accent', 'min-h-14 px-7')}>
+              {words.start}
+            </SignInLink>
             <SignInLink className={buttonClass('scene', 'min-h-14 px-7')}>{words.logIn}</SignInLink>
           </div>
           <p className="mt-4 text-label text-balance text-white/90 max-sm:text-center">

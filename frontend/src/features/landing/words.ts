@@ -1,4 +1,4 @@
-/** What a stranger reads first. */
+/** Text of the landing page. */
 export const landing = {
   headline: 'Find biblical guidance and hope in times of struggle',
   site: 'Site',

@@ -1,4 +1,4 @@
-/** What stands around the terms and the privacy notice. Their own text is content. */
+/** Text around the terms and the privacy notice, which are in `content/`. */
 export const legal = {
   terms: 'Terms',
   privacy: 'Privacy',

@@ -23,12 +23,12 @@ function open(api: Parameters<typeof fakeApi>[0] = {}, at = '/library', premium 
 }
 const field = () => screen.findByRole('searchbox', { name: 'Search all books' });
 
-test('loading is said', () => {
+test('loading is announced', () => {
   open({ '/api/library': waiting });
   expect(screen.getByRole('status', { name: 'Loading the library' })).toBeVisible();
 });
 
-test('every title stands with its pages and leads to its first page', async () => {
+test('every title shows its page count and links to its first page', async () => {
   open();
   const link = await screen.findByRole('link', { name: /Letters on Rest/ });
   expect(link).toHaveAttribute('href', '/library/b1');
@@ -45,7 +45,7 @@ test('empty: says that books are coming', async () => {
 test.each([
   ['error', () => answer(503, { message: 'Please try again in a moment.' }), 'in a moment'],
   ['offline', unreachable, 'could not be reached'],
-])('%s: says so, and tries again', async (_, handler, words) => {
+])('%s: shows an error and offers a retry', async (_, handler, words) => {
   let works = false;
   const { user } = open({
     '/api/library': () => (works ? answer(200, { books, premium: true }) : handler()),
@@ -56,7 +56,7 @@ test.each([
   expect(await screen.findByText('The Quiet Hour')).toBeVisible();
 });
 
-test('free: the titles without a way in, and what Premium would open', async () => {
+test('free: titles without links, and what Premium would unlock', async () => {
   const go = vi.spyOn(page, 'go').mockImplementation(() => {});
   const { user } = open({}, '/library?q=rest', false);
   expect(await screen.findByText('Letters on Rest')).toBeVisible();
@@ -67,7 +67,7 @@ test('free: the titles without a way in, and what Premium would open', async () 
   expect(go).toHaveBeenCalledWith('/subscribe');
 });
 
-test('a search is part of the address, marks what fits and leads to its page', async () => {
+test('a search is in the URL, marks matches and links to their pages', async () => {
   const { user, router, sent } = open({
     '/api/library/search': () => answer(200, { passages: [passage] }),
   });
@@ -83,7 +83,7 @@ test('a search is part of the address, marks what fits and leads to its page', a
   expect(sent.findLast(({ path }) => path === '/api/library/search')?.search.get('q')).toBe('rest');
 });
 
-test('an address with words searches at once, and other words come back with it', async () => {
+test('a URL with a query searches at once, and Back restores an earlier query', async () => {
   const { router } = open(
     { '/api/library/search': () => answer(200, { passages: [] }) },
     '/library?q=100%25 _sure',
@@ -95,7 +95,7 @@ test('an address with words searches at once, and other words come back with it'
   expect(await field()).toHaveValue('peace');
 });
 
-test('too many words are not sent', async () => {
+test('a query that is too long is not sent', async () => {
   const { user, sent } = open();
   await user.click(await field());
   await user.paste('a'.repeat(201));
@@ -105,12 +105,12 @@ test('too many words are not sent', async () => {
   expect(sent.some(({ path }) => path === '/api/library/search')).toBe(false);
 });
 
-test('searching is said, and a search that fails says so', async () => {
+test('a running search is announced, and a failed one shows an error', async () => {
   open({ '/api/library/search': waiting }, '/library?q=rest');
   expect(await screen.findByText('Searching…')).toBeVisible();
 });
 
-test('a search that fails says so and leaves the titles', async () => {
+test('a failed search shows an error and keeps the titles', async () => {
   open({ '/api/library/search': unreachable }, '/library?q=rest');
   expect(await screen.findByRole('alert')).toHaveTextContent('The search did not work');
   expect(screen.getByRole('link', { name: /Letters on Rest/ })).toBeVisible();

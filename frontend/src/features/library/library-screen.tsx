@@ -10,7 +10,7 @@ import { SearchForm } from './search-form';
 import { SearchResults } from './search-results';
 import { library as libraryWords, search } from './words';
 
-/** The teaching library: every title, and for people with Premium the words in them. */
+/** The teaching library: all titles, and full-text search for subscribers. */
 export function LibraryScreen() {
   const said = useWords(libraryWords);
   const searching = useWords(search);
@@ -92,7 +92,7 @@ function Title({ title, pages }: Omit<Book, 'id'>) {
   );
 }
 
-/** The shelves in outline. */
+/** A skeleton of the shelves. */
 function Loading() {
   const said = useWords(libraryWords);
   return (

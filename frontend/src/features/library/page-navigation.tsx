@@ -10,7 +10,7 @@ interface PageNavigationProps {
   onPage(page: number): void;
 }
 
-/** The page before, the page after, and any other by its number. */
+/** Previous page, next page, and any page by number. */
 export function PageNavigation({ page, pages, onPage }: PageNavigationProps) {
   const words = useWords(reading);
   const [typed, setTyped] = useState('');
@@ -34,14 +34,14 @@ export function PageNavigation({ page, pages, onPage }: PageNavigationProps) {
     <nav aria-label={words.pages} className="flex flex-wrap items-end justify-between gap-4">
       <div className="flex flex-wrap gap-3">
         <Button
-          look="outline"
+          variant="outline"
           icon="back"
           disabled={page <= 1}
           onClick={() => onPage(Math.min(page - 1, pages))}
         >
           {words.previous}
         </Button>
-        <Button look="outline" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        <Button variant="outline" disabled={page >= pages} onClick={() => onPage(page + 1)}>
           {words.next}
         </Button>
       </div>
@@ -64,7 +64,7 @@ export function PageNavigation({ page, pages, onPage }: PageNavigationProps) {
             aria-describedby={problem ? `${id}-error` : undefined}
             className="min-h-13 w-24 rounded-field border border-line-strong bg-surface px-4 text-body aria-invalid:border-2 aria-invalid:border-danger"
           />
-          <Button type="submit" look="outline">
+          <Button type="submit" variant="outline">
             {words.go}
           </Button>
         </div>

@@ -1,12 +1,12 @@
 import { apiQuery } from '@/lib/api/query';
 
-/** How much may be looked for at once, as the server holds it. */
+/** The server's limit for the length of a query. */
 export const MAX_SEARCH_LEN = 200;
 
-/** The titles. Staff add to them at any time, so each visit asks again. */
+/** The titles, refetched on each visit because staff add books at any time. */
 export const libraryQuery = { ...apiQuery('/api/library'), refetchOnMount: 'always' as const };
 
-/** Passages with these words, in all books or in one. */
+/** Passages that match, in all books or in one. */
 export const searchQuery = (q: string, book?: string) =>
   apiQuery('/api/library/search', {}, { q, ...(book ? { book } : {}) });
 

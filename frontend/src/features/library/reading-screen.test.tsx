@@ -14,7 +14,7 @@ function open(api: Parameters<typeof fakeApi>[0], at = '/library/b1') {
   return { ...renderScreen(<ReadingScreen />, { path: '/library/:id', at }), sent };
 }
 
-test('loading is said', async () => {
+test('loading is announced', async () => {
   open({ '/api/library/b1/pages/1': waiting });
   expect(await screen.findByRole('status', { name: 'Opening the page' })).toBeVisible();
 });
@@ -28,7 +28,7 @@ test('a book opens at its first page, in paragraphs', async () => {
   expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled();
 });
 
-test('turning a page changes the address and takes the reader to its beginning', async () => {
+test('turning a page changes the URL and moves focus to its start', async () => {
   const { user, router } = open({ ...onPage(1), ...onPage(2), ...onPage(3) });
   await user.click(await screen.findByRole('button', { name: 'Next' }));
   expect(await screen.findByText('Words of page 2.')).toBeVisible();
@@ -45,12 +45,12 @@ test.each(['0', '4', '1.5', 'two'])('there is no page %s', async (typed) => {
   expect(screen.getByRole('alert')).toHaveTextContent('from 1 to 3');
 });
 
-test('a page without words says so', async () => {
+test('a page without text says so', async () => {
   open(onPage(1, '  '));
   expect(await screen.findByText('There are no words on this page.')).toBeVisible();
 });
 
-test('find in this book: other pages of it, and the reader stays where they are', async () => {
+test('find in this book: results from its other pages, without leaving the current one', async () => {
   const { user, router, sent } = open(
     {
       ...onPage(2),
@@ -77,7 +77,7 @@ test('find in this book: other pages of it, and the reader stays where they are'
   );
 });
 
-test('free: reading is part of Premium, and said so', async () => {
+test('free: says that reading is part of Premium', async () => {
   open({
     '/api/library/b1/pages/1': () =>
       answer(403, { code: 'PREMIUM_REQUIRED', message: 'Premium only.' }),
@@ -85,7 +85,7 @@ test('free: reading is part of Premium, and said so', async () => {
   expect(await screen.findByRole('heading', { name: 'Reading is part of Premium' })).toBeVisible();
 });
 
-test('a page that is not there says so', async () => {
+test('a missing page shows an error', async () => {
   open(
     { '/api/library/b1/pages/9': () => answer(404, { code: 'NOT_FOUND' }) },
     '/library/b1?page=9',
@@ -93,7 +93,7 @@ test('a page that is not there says so', async () => {
   expect(await screen.findByText(/There is no such page/)).toBeVisible();
 });
 
-test('a number that is no page is said beside its field, which has the focus', async () => {
+test('an invalid page number shows an error beside its field, which gets focus', async () => {
   const { user } = open(onPage(1));
   const number = await screen.findByRole('textbox', { name: 'Go to page' });
   await user.type(number, '4000');
@@ -102,7 +102,7 @@ test('a number that is no page is said beside its field, which has the focus', a
   expect(number).toHaveFocus();
 });
 
-test('offline: said so, and tried again', async () => {
+test('offline: says so and retries', async () => {
   let online = false;
   const { user } = open({
     '/api/library/b1/pages/1': () =>

@@ -13,7 +13,7 @@ import { SearchForm } from './search-form';
 import { SearchResults } from './search-results';
 import { library, reading, search } from './words';
 
-/** One page of a book as text, with the way to the next one and a search within the book. */
+/** One page of a book, with navigation and a search within the book. */
 export function ReadingScreen() {
   const said = useWords(reading);
   const { title: shelves } = useWords(library);
@@ -30,7 +30,7 @@ export function ReadingScreen() {
     const { page, q } = { page: asked, q: words, ...next };
     setParams({ page: String(page), ...(q ? { q } : {}) });
   };
-  // A page that failed to open must not be shown under the number of another.
+  // A failed page must not show the previous text under its number.
   const shown = error ? undefined : data;
 
   return (
@@ -65,11 +65,11 @@ interface ReadingProps {
   page: number;
   pages: number;
   text: string;
-  /** Whether another page is on its way. */
+  /** Whether another page is loading. */
   turning: boolean;
 }
 
-/** The words of the page, the place where reading goes on after turning it. */
+/** The text of the page; it takes focus after turning the page. */
 function Reading({ page, pages, text, turning }: ReadingProps) {
   const said = useWords(reading);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -99,8 +99,8 @@ function Reading({ page, pages, text, turning }: ReadingProps) {
       ) : (
         <div className="mt-4 grid gap-4 font-serif text-[1.16rem] leading-[1.62] wrap-anywhere text-body">
           {text.split(/\n{2,}/).map((paragraph, index) => (
-            // Paragraphs of a page never change places, and two of them may be alike.
-            // biome-ignore lint/suspicious/noArrayIndexKey: a page is shown whole or not at all
+            // Paragraphs of a page keep their order, and two may be equal.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a page is rendered as a whole or not at all
             <p key={index} dir="auto" className="whitespace-pre-line">
               {paragraph}
             </p>
@@ -133,7 +133,7 @@ function Trouble({ error, busy, onRetry }: TroubleProps) {
   return <LoadFailed title={said.failed} error={error} busy={busy} onRetry={onRetry} />;
 }
 
-/** A page in outline. */
+/** A skeleton of a page. */
 function Loading() {
   const said = useWords(reading);
   return (

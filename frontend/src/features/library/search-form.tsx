@@ -7,19 +7,19 @@ import { search } from './words';
 
 interface SearchFormProps {
   label: string;
-  /** What was looked for last. */
+  /** The last submitted query. */
   asked: string;
   onAsk(words: string): void;
 }
 
-/** Words to look for. They are sent on demand, not with every key. */
+/** The search field. It searches on submit, not with every key. */
 export function SearchForm({ label, asked, onAsk }: SearchFormProps) {
   const said = useWords(search);
   const [words, setWords] = useState(asked);
   const [shown, setShown] = useState(asked);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
-  // Going back brings the words before with it.
+  // Back restores the earlier query.
   if (shown !== asked) {
     setShown(asked);
     setWords(asked);
@@ -57,7 +57,7 @@ export function SearchForm({ label, asked, onAsk }: SearchFormProps) {
               className="block min-h-13 w-full rounded-full border border-line-strong bg-surface pr-4 pl-12 text-body aria-invalid:border-2 aria-invalid:border-danger"
             />
           </div>
-          <Button type="submit" look="outline" className="max-sm:w-full">
+          <Button type="submit" variant="outline" className="max-sm:w-full">
             {said.search}
           </Button>
         </div>

@@ -9,11 +9,11 @@ import { search as searchWords } from './words';
 
 interface SearchResultsProps {
   words: string;
-  /** Looks into one book only; then each result need not name it. */
+  /** Whether the search is limited to one book; then results omit its title. */
   book?: string;
 }
 
-/** Where the words stand: a few lines of each place, its book and its page. */
+/** Search results: an excerpt with book and page. */
 export function SearchResults({ words, book }: SearchResultsProps) {
   const said = useWords(searchWords);
   const search = useQuery(searchQuery(words, book));

@@ -1,4 +1,4 @@
-/** What the teaching library says, on its shelves and between the covers. */
+/** Text of the teaching library and its reading screen. */
 import { numberInWords } from '@/lib/dates';
 
 export const library = {

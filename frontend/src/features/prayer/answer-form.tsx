@@ -1,14 +1,14 @@
 import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { preloadCrisisScreen } from '@/lib/crisis-fallback';
 import { useWords } from '@/lib/language';
-import { prepareToLook } from '@/lib/unread-words';
 import { useDraft } from '@/lib/use-draft';
 import { Button } from '@/ui/button';
 import { written } from './words';
 
-/** As much as the server keeps of it. */
+/** The server's limit. */
 const MAX_NOTE_LEN = 2000;
 
-/** Under which name an unsent note is kept. */
+/** The draft name of an unsent note. */
 export const answerDraft = (id: string) => `prayer-answer:${id}`;
 
 interface AnswerFormProps {
@@ -19,7 +19,7 @@ interface AnswerFormProps {
   onCancel(): void;
 }
 
-/** How a prayer was answered, in a few words or in none. */
+/** How a prayer was answered, with an optional note. */
 export function AnswerForm({ id: prayerId, pending, onAnswer, onCancel }: AnswerFormProps) {
   const words = useWords(written);
   const [note, setNote] = useDraft(answerDraft(prayerId));
@@ -48,19 +48,19 @@ export function AnswerForm({ id: prayerId, pending, onAnswer, onCancel }: Answer
         value={note}
         maxLength={MAX_NOTE_LEN}
         readOnly={pending}
-        onFocus={prepareToLook}
+        onFocus={preloadCrisisScreen}
         onChange={(event) => setNote(event.target.value)}
         aria-describedby={`${id}-hint`}
         autoComplete="off"
         className="mt-2 block max-h-72 min-h-20 w-full resize-none rounded-field border border-line-strong bg-page px-5 py-3 text-body field-sizing-content"
       />
       <div className="mt-4 flex flex-wrap gap-3 max-sm:*:w-full">
-        {/* Not `disabled`: the focus would be lost while the answer is on its way. */}
+        {/* `aria-disabled` instead of `disabled`, which would lose the focus while saving. */}
         <Button type="submit" aria-disabled={pending}>
           {pending ? words.keeping : words.mark}
         </Button>
         <Button
-          look="outline"
+          variant="outline"
           aria-disabled={pending}
           onClick={() => {
             if (!pending) onCancel();

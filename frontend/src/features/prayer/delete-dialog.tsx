@@ -11,7 +11,7 @@ interface DeleteDialogProps {
   onDeleted(): void;
 }
 
-/** Asks once before a prayer goes for good. */
+/** Asks for confirmation before a prayer is deleted. */
 export function DeleteDialog({ prayer: { id, shared }, onClose, onDeleted }: DeleteDialogProps) {
   const client = useQueryClient();
   const words = useWords(written).asks;

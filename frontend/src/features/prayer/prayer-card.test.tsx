@@ -14,7 +14,7 @@ function open(prayers: Partial<Prayer>[], api: Parameters<typeof fakeApi>[0] = {
   return { ...renderScreen(<PrayersScreen />, { path: '/prayers' }), sent };
 }
 
-test('that somebody prayed is told', async () => {
+test('the card shows that somebody prayed', async () => {
   open([{ shared: true, prayedAt: '2026-11-09T12:00:00Z' }]);
   expect(await screen.findByText(/Somebody prayed for this on/)).toHaveTextContent(
     'November 9, 2026',
@@ -42,7 +42,7 @@ test('sharing is switched on and off again', async () => {
   ]);
 });
 
-test('a change on its way is told, keeps the focus and is not sent twice', async () => {
+test('a pending change is announced, keeps focus and is not sent twice', async () => {
   let reply = (_: Response) => {};
   const { user, sent } = open([{}], {
     '/api/prayers/p1': () =>
@@ -64,7 +64,7 @@ test('a change on its way is told, keeps the focus and is not sent twice', async
   expect(changes()).toHaveLength(1);
 });
 
-test('answered, with a note, and not answered after all', async () => {
+test('marked as answered with a note, and unmarked again', async () => {
   const { user, sent } = open([{}], {
     '/api/prayers/p1': ({ body }) =>
       answer(
@@ -81,7 +81,7 @@ test('answered, with a note, and not answered after all', async () => {
   await user.click(screen.getByRole('button', { name: 'Mark as answered' }));
   expect(await screen.findByText('He is home.')).toBeVisible();
   expect(screen.getByText('November 20, 2026')).toBeVisible();
-  // The button that was pressed is gone.
+  // The pressed button has been removed.
   const heading = screen.getByRole('heading', { level: 3 });
   await waitFor(() => expect(heading).toHaveFocus());
   expect(sent.findLast(({ method }) => method === 'PATCH')?.body).toEqual({
@@ -93,7 +93,7 @@ test('answered, with a note, and not answered after all', async () => {
   expect(heading).toHaveFocus();
 });
 
-test('a change that fails says so and keeps what was written', async () => {
+test('a failed change shows an error and keeps the draft', async () => {
   const { user } = open([{}], { '/api/prayers/p1': unreachable });
   await user.click(await screen.findByRole('button', { name: /^Mark the prayer of/ }));
   await user.type(screen.getByLabelText('How was it answered?'), 'He is home.');
@@ -102,7 +102,7 @@ test('a change that fails says so and keeps what was written', async () => {
   expect(screen.getByLabelText('How was it answered?')).toHaveValue('He is home.');
 });
 
-test('crisis in an answer without storage: help opens, the words stay, and nothing says that they are kept', async () => {
+test('a crisis response without storage: help opens, the text stays, and nothing claims that it is saved', async () => {
   const { user, dialogs } = open([{}], {
     '/api/prayers/p1': () => answer(200, { crisis: true, resources, prayer: null }),
   });
@@ -115,7 +115,7 @@ test('crisis in an answer without storage: help opens, the words stay, and nothi
   expect(dialogs.showCrisis).toHaveBeenCalledWith(resources);
 });
 
-test('deleting asks first, and says that it is done', async () => {
+test('deleting asks for confirmation and reports success', async () => {
   const { user, sent } = open([{}], {
     '/api/prayers/p1': () => new Response(null, { status: 204 }),
   });
@@ -129,7 +129,7 @@ test('deleting asks first, and says that it is done', async () => {
   expect(screen.getByText(/No prayers yet/)).toBeVisible();
 });
 
-test('each deletion is told, and takes the focus there', async () => {
+test('each deletion is announced and takes the focus', async () => {
   const gone = () => new Response(null, { status: 204 });
   const { user } = open([{}, { id: 'p2', text: 'For rain.' }], {
     '/api/prayers/p1': gone,
@@ -150,7 +150,7 @@ test('each deletion is told, and takes the focus there', async () => {
   expect(toldAgain.parentElement).toHaveFocus();
 });
 
-test('a deletion that fails says so and keeps the prayer', async () => {
+test('a failed deletion shows an error and keeps the prayer', async () => {
   const { user } = open([{}], { '/api/prayers/p1': unreachable });
   await user.click(await screen.findByRole('button', { name: /^Delete the prayer of/ }));
   await user.click(screen.getByRole('button', { name: 'Delete prayer' }));

@@ -20,7 +20,7 @@ interface PrayerCardProps {
   onDeleted(): void;
 }
 
-/** One prayer: its words, who prays along, and what became of it. */
+/** One prayer: its text, sharing and answer. */
 export function PrayerCard({ prayer, premium, onDeleted }: PrayerCardProps) {
   const words = useWords(writtenWords);
   const [open, setOpen] = useState<'answer' | 'delete' | null>(null);
@@ -37,8 +37,8 @@ export function PrayerCard({ prayer, premium, onDeleted }: PrayerCardProps) {
     close();
   });
 
-  // What somebody pressed here may be gone: by closing the form at once, by the changed prayer a moment later.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of what can be pressed is meant.
+  // The pressed control may disappear: at once with the closed form, or with the updated prayer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it must run on each change of the available controls.
   useEffect(() => {
     if (steps > 0) takeLostFocus(heading.current);
   }, [steps, shared, answeredAt]);
@@ -125,7 +125,7 @@ export function PrayerCard({ prayer, premium, onDeleted }: PrayerCardProps) {
             </QuietButton>
           ) : (
             <Button
-              look="outline"
+              variant="outline"
               icon="check"
               className="my-1"
               aria-label={words.markOf(written)}

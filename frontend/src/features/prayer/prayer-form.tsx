@@ -1,8 +1,8 @@
 import { type FormEvent, useId } from 'react';
 import { bringIntoView } from '@/lib/bring-into-view';
+import { preloadCrisisScreen } from '@/lib/crisis-fallback';
 import { numberInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
-import { prepareToLook } from '@/lib/unread-words';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { reasonOf } from '@/ui/load-failed';
@@ -11,10 +11,10 @@ import { Switch } from './switch';
 import { MAX_LENGTH, usePrayerForm } from './use-prayer-form';
 import { writing } from './words';
 
-/** From here on the form says how much room is left. */
+/** From this length on the form shows the remaining characters. */
 const COUNT_FROM = 1700;
 
-/** Where a prayer is written, and where it goes. */
+/** The form for a new prayer, with the switch for sharing it. */
 export function PrayerForm({ onKept }: { onKept(): void }) {
   const words = useWords(writing);
   const form = usePrayerForm(onKept);
@@ -42,7 +42,7 @@ export function PrayerForm({ onKept }: { onKept(): void }) {
         rows={4}
         value={text}
         readOnly={pending}
-        onFocus={prepareToLook}
+        onFocus={preloadCrisisScreen}
         onChange={(event) => form.type(event.target.value)}
         autoComplete="off"
         aria-invalid={problem !== null}
@@ -74,7 +74,7 @@ export function PrayerForm({ onKept }: { onKept(): void }) {
           onChange={form.setShared}
         />
       </div>
-      {/* Not `disabled`: the focus would be lost while the prayer is on its way. */}
+      {/* `aria-disabled` instead of `disabled`, which would lose the focus while sending. */}
       <Button type="submit" aria-disabled={pending} className="mt-5 w-full sm:w-auto">
         {pending ? words.keeping : words.keep}
       </Button>

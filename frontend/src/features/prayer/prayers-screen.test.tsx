@@ -13,7 +13,7 @@ function open(prayers: Partial<Prayer>[], api: Parameters<typeof fakeApi>[0] = {
   const sent = fakeApi({ '/api/prayers': listed(prayers, premium), ...api });
   return { ...renderScreen(<PrayersScreen />, { path: '/prayers' }), sent };
 }
-/** Lists what is there, and answers in this way to what is written. */
+/** Mocks the list of prayers, and this response to a new one. */
 const writing =
   (reply: () => Response | Promise<Response>, prayers: Prayer[] = []) =>
   ({ method }: { method: string }) =>
@@ -21,12 +21,12 @@ const writing =
 const field = () => screen.findByRole('textbox', { name: 'What would you like to pray for?' });
 const keep = () => screen.getByRole('button', { name: 'Keep this prayer' });
 
-test('loading is said', () => {
+test('loading is announced', () => {
   open([], { '/api/prayers': waiting });
   expect(screen.getByRole('status', { name: 'Loading your prayers' })).toBeVisible();
 });
 
-test('empty: the form, and what comes of it', async () => {
+test('empty: the form, and what happens with a prayer', async () => {
   open([]);
   expect(await field()).toBeVisible();
   expect(screen.getByText(/No prayers yet/)).toBeVisible();
@@ -35,7 +35,7 @@ test('empty: the form, and what comes of it', async () => {
 test.each([
   ['error', () => answer(503, { message: 'Please try again in a moment.' }), 'in a moment'],
   ['offline', unreachable, 'could not be reached'],
-])('%s: says so, and tries again', async (_, reply, words) => {
+])('%s: shows an error and offers a retry', async (_, reply, words) => {
   let works = false;
   const { user } = open([], {
     '/api/prayers': () => (works ? answer(200, { prayers: [prayer], premium: true }) : reply()),
@@ -46,7 +46,7 @@ test.each([
   expect(await screen.findByText(prayer.text)).toBeVisible();
 });
 
-test('free: what it would be, and no form', async () => {
+test('free: a description, and no form', async () => {
   open([], {}, false);
   expect(
     await screen.findByRole('heading', { name: 'Prayer requests are part of Premium' }),
@@ -54,7 +54,7 @@ test('free: what it would be, and no form', async () => {
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
 });
 
-test('lapsed: the prayers stay, can be answered and deleted, and no new one is offered', async () => {
+test('lapsed: the prayers stay, can be answered and deleted, and no form for a new one is shown', async () => {
   open([{}], {}, false);
   expect(await screen.findByText(prayer.text)).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Your Premium has ended' })).toBeVisible();
@@ -64,12 +64,12 @@ test('lapsed: the prayers stay, can be answered and deleted, and no new one is o
   expect(screen.getByRole('button', { name: /^Delete the prayer of/ })).toBeVisible();
 });
 
-test('lapsed: what is still shared can be taken back', async () => {
+test('lapsed: sharing can be switched off', async () => {
   open([{ shared: true }], {}, false);
   expect(await screen.findByRole('switch', { checked: true })).toBeEnabled();
 });
 
-test('a prayer is kept, shared only when the switch is on, and stands on top', async () => {
+test('a prayer is saved, shared only when the switch is on, and listed first', async () => {
   const { user, sent } = open([], {
     '/api/prayers': writing(() => answer(201, kept({ shared: true }))),
   });
@@ -84,7 +84,7 @@ test('a prayer is kept, shared only when the switch is on, and stands on top', a
   expect(written?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('blank and too long: said beside the field, which has the focus, and gone with the cause', async () => {
+test('blank and too long: an error beside the field, which gets focus, until the input changes', async () => {
   const { user, sent } = open([]);
   await field();
   await user.click(keep());
@@ -101,7 +101,7 @@ test('blank and too long: said beside the field, which has the focus, and gone w
 
 const keeping = () => screen.findByRole('button', { name: 'Keeping it…' });
 
-test('loading: the button waits, keeps the focus and sends nothing twice', async () => {
+test('loading: the button shows it, keeps focus and sends nothing twice', async () => {
   const { user, sent } = open([], { '/api/prayers': writing(waiting as () => Promise<Response>) });
   await user.type(await field(), 'For rain.');
   await user.click(keep());
@@ -111,7 +111,7 @@ test('loading: the button waits, keeps the focus and sends nothing twice', async
   expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test('a prayer that could not be sent stays, also on another screen, and is the same one later', async () => {
+test('a prayer that failed to send is kept across screens and retried with the same key', async () => {
   const { user, sent } = open([], { '/api/prayers': writing(unreachable) });
   await user.type(await field(), 'For rain.');
   await user.click(keep());
@@ -125,7 +125,7 @@ test('a prayer that could not be sent stays, also on another screen, and is the 
   expect(keys()[0]).toBe(keys()[1]);
 });
 
-test('a prayer whose answer was lost is the same one after a visit elsewhere, and another one another day', async () => {
+test('after a lost response the same key is used, also after a visit elsewhere; the next prayer gets a new one', async () => {
   let isThere = false;
   const { user, sent, router } = open([], {
     '/api/prayers': ({ method }) => {
@@ -144,7 +144,7 @@ test('a prayer whose answer was lost is the same one after a visit elsewhere, an
   await screen.findByRole('alert');
   await act(() => router.navigate('/instant-support'));
   await act(() => router.navigate('/prayers'));
-  // It was kept after all, and is listed.
+  // The server had saved it; the list contains it.
   await screen.findByText(prayer.text);
   await user.click(keep());
   expect(await screen.findByText('Your prayer is kept.')).toBeVisible();
@@ -161,7 +161,7 @@ test('a prayer whose answer was lost is the same one after a visit elsewhere, an
   expect(third?.headers.get('Idempotency-Key')).not.toBe(first?.headers.get('Idempotency-Key'));
 });
 
-/** Sends a prayer and goes to Help now. */
+/** Sends a prayer and opens Help now. */
 async function leftUnanswered() {
   let reply = (_: Response) => {};
   const answered = new Promise<Response>((resolve) => {
@@ -174,7 +174,7 @@ async function leftUnanswered() {
   return { ...view, reply: (late: Response) => act(async () => reply(late)) };
 }
 
-/** And is back before the answer. */
+/** Returns to the prayers before the response arrives. */
 async function backBeforeTheAnswer() {
   const view = await leftUnanswered();
   await act(() => view.router.navigate('/prayers'));
@@ -182,7 +182,7 @@ async function backBeforeTheAnswer() {
   return view;
 }
 
-test('back before the answer a prayer is still on its way, and then kept once', async () => {
+test('returning before the response: the prayer is still pending, and then saved once', async () => {
   const { reply, sent } = await backBeforeTheAnswer();
   await reply(answer(201, kept({ text: 'For rain.' })));
   expect(await screen.findByText('Your prayer is kept.')).toBeVisible();
@@ -191,14 +191,14 @@ test('back before the answer a prayer is still on its way, and then kept once', 
   expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test('back before a failure the words are there, and it is said', async () => {
+test('returning before a failure: the text is there, and the failure is shown', async () => {
   const { reply } = await backBeforeTheAnswer();
   await reply(answer(503, { message: 'Please try again in a moment.' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Your words are still here.');
   expect(await field()).toHaveValue('For rain.');
 });
 
-test('a failure that came elsewhere is told on coming back, until the words change', async () => {
+test('a failure that arrived elsewhere is shown on return, until the text changes', async () => {
   const { reply, router, user } = await leftUnanswered();
   await reply(answer(503, { message: 'Please try again in a moment.' }));
   await act(() => router.navigate('/prayers'));
@@ -212,7 +212,7 @@ test('a failure that came elsewhere is told on coming back, until the words chan
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('danger in an answer that came elsewhere and kept nothing: help opens, and it is told on coming back', async () => {
+test('a crisis response that arrived elsewhere and saved nothing opens help, and is explained on return', async () => {
   const { reply, router, user, dialogs } = await leftUnanswered();
   await reply(answer(200, { crisis: true, resources, prayer: null }));
   expect(dialogs.showCrisis).toHaveBeenCalledExactlyOnceWith(resources);
@@ -228,7 +228,7 @@ test('danger in an answer that came elsewhere and kept nothing: help opens, and 
   expect(screen.queryByText(/has not been kept yet/)).not.toBeInTheDocument();
 });
 
-test('while a prayer is on its way its switch says what is sent, and the prayer stays the same one', async () => {
+test('while a prayer is pending its switch shows what was sent, and a retry uses the same key', async () => {
   const { reply, sent, user } = await backBeforeTheAnswer();
   const share = screen.getByRole('switch');
   await user.click(share);
@@ -242,13 +242,13 @@ test('while a prayer is on its way its switch says what is sent, and the prayer 
   expect(second?.headers.get('Idempotency-Key')).toBe(first?.headers.get('Idempotency-Key'));
 });
 
-test('a draft is there again', async () => {
+test('a draft is restored', async () => {
   keepDraft('prayer', 'For rain.');
   open([]);
   expect(await field()).toHaveValue('For rain.');
 });
 
-test('words which the server refuses say so beside the field', async () => {
+test('a validation error of the server is shown beside the field', async () => {
   const { user } = open([], {
     '/api/prayers': writing(() => answer(422, { fields: { text: 'Please write your prayer.' } })),
   });
@@ -258,7 +258,7 @@ test('words which the server refuses say so beside the field', async () => {
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('crisis: help opens, and the prayer is kept', async () => {
+test('crisis: help opens, and the prayer is saved', async () => {
   const { user, dialogs } = open([], {
     '/api/prayers': writing(() => answer(200, { ...kept(), crisis: true, resources })),
   });
@@ -268,7 +268,7 @@ test('crisis: help opens, and the prayer is kept', async () => {
   expect(screen.getByText('Your prayer is kept.')).toBeVisible();
 });
 
-test('crisis without storage: help opens, and the words stay', async () => {
+test('crisis without storage: help opens, and the text stays', async () => {
   const { user, dialogs } = open([], {
     '/api/prayers': writing(() => answer(200, { crisis: true, resources, prayer: null })),
   });
@@ -279,7 +279,7 @@ test('crisis without storage: help opens, and the words stay', async () => {
   expect(await field()).toHaveValue('I want to end my life.');
 });
 
-test('danger in words that no server could read: the numbers that came with the app', async () => {
+test('a crisis text that no server could read opens the bundled helplines', async () => {
   const { user, dialogs } = open([], { '/api/prayers': writing(unreachable) });
   await user.type(await field(), 'I want to end my life.');
   await user.click(keep());

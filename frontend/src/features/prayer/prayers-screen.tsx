@@ -9,14 +9,14 @@ import { PrayerForm } from './prayer-form';
 import { prayersQuery } from './queries';
 import { prayers } from './words';
 
-/** Personal prayer requests: written here, sealed, answered one day. */
+/** Personal prayer requests: written here, encrypted, and later marked as answered. */
 export function PrayersScreen() {
   const words = useWords(prayers);
   const { data, error, isFetching, refetch } = useQuery(prayersQuery);
   const [deletions, setDeletions] = useState(0);
   const status = useRef<HTMLDivElement>(null);
 
-  // A prayer that goes takes the focus with it: each time, so they are counted.
+  // A deleted prayer loses the focus each time, so deletions are counted.
   useEffect(() => {
     if (deletions > 0) status.current?.focus();
   }, [deletions]);
@@ -25,7 +25,7 @@ export function PrayersScreen() {
     <Page title={words.title} intro={words.intro}>
       <div ref={status} tabIndex={-1} role="status" className="outline-none">
         {deletions > 0 && (
-          // The same words are announced again only as a new paragraph.
+          // Screen readers repeat equal text only in a new paragraph.
           <p
             key={deletions}
             className="mb-6 rounded-field border border-line bg-sunk px-5 py-4 text-label"
@@ -74,7 +74,7 @@ export function PrayersScreen() {
   );
 }
 
-/** What a free person may do here, and what somebody keeps whose Premium is over. */
+/** What free users see here, and what users with a lapsed subscription keep. */
 function NotPremium({ lapsed }: { lapsed: boolean }) {
   const words = useWords(prayers);
   return (
@@ -84,7 +84,7 @@ function NotPremium({ lapsed }: { lapsed: boolean }) {
   );
 }
 
-/** The form and two prayers in outline. */
+/** A skeleton of the form and two prayers. */
 function Loading() {
   const words = useWords(prayers);
   return (

@@ -4,7 +4,7 @@ import { postJson } from '@/lib/api/client';
 import { apiQuery } from '@/lib/api/query';
 import type { Prayer } from '@/lib/api/types';
 
-/** The person's own prayers. Somebody may have prayed meanwhile, so each visit asks again. */
+/** The user's own prayers, refetched on each visit because somebody may have prayed. */
 export const prayersQuery = { ...apiQuery('/api/prayers'), refetchOnMount: 'always' as const };
 
 export interface NewPrayer {
@@ -12,7 +12,7 @@ export interface NewPrayer {
   shared: boolean;
 }
 
-/** Keeps a prayer. The key makes a repeated attempt the same prayer on the server. */
+/** Creates a prayer. With the same idempotency key a retry creates no second one. */
 export const writePrayer = (prayer: NewPrayer, idempotencyKey: string) =>
   postJson('/api/prayers', prayer, { 'Idempotency-Key': idempotencyKey });
 
@@ -27,7 +27,7 @@ export const changePrayer = (id: string, body: PrayerChange) =>
 
 export const deletePrayer = (id: string) => change('delete', '/api/prayers/{id}', { id });
 
-/** Writes what the server told of one prayer into the list on screen. */
+/** Updates one prayer in the cached list. */
 export function keepPrayers(client: QueryClient, next: (prayers: Prayer[]) => Prayer[]): void {
   client.setQueryData(
     prayersQuery.queryKey,

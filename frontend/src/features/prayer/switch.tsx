@@ -8,7 +8,7 @@ interface SwitchProps {
   disabled?: boolean;
 }
 
-/** Something that is on or off, with what it means below its name. */
+/** A switch with a description. */
 export function Switch({ label, hint, on, onChange, disabled = false }: SwitchProps) {
   const id = useId();
   return (
@@ -19,7 +19,7 @@ export function Switch({ label, hint, on, onChange, disabled = false }: SwitchPr
         aria-checked={on}
         aria-labelledby={`${id}-label`}
         aria-describedby={`${id}-hint`}
-        // Not `disabled`: the focus would be lost while the change is on its way.
+        // `aria-disabled` instead of `disabled`, which would lose the focus while saving.
         aria-disabled={disabled}
         onClick={() => {
           if (!disabled) onChange(!on);

@@ -1,20 +1,20 @@
-/** Changing a prayer: a note on its answer is looked through for danger like every other text. */
+/** Changes a prayer. The note on its answer is screened for a crisis like any other text. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Prayer } from '@/lib/api/types';
+import { sendWithCrisisFallback } from '@/lib/crisis-fallback';
 import { useDialogs } from '@/lib/dialogs';
-import { sendWords } from '@/lib/unread-words';
 import { changePrayer, keepPrayers, type PrayerChange } from './queries';
 
 export function useChange({ id }: Prayer, onChanged: () => void) {
   const client = useQueryClient();
   const dialogs = useDialogs();
   return useMutation({
-    // What people confide is not kept in memory longer than it is shown.
+    // Confidential text is not kept in the mutation cache longer than it is shown.
     gcTime: 0,
     mutationFn: (change: PrayerChange) => {
       const send = () => changePrayer(id, change);
       return change.answerNote
-        ? sendWords(change.answerNote, send, dialogs.showBundledHelp)
+        ? sendWithCrisisFallback(change.answerNote, send, dialogs.showBundledHelp)
         : send();
     },
     onSuccess: ({ crisis, resources, prayer }) => {

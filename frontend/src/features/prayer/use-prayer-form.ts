@@ -1,13 +1,13 @@
-/** Writing a prayer: kept as a draft, looked through for danger first, and never lost by a failed call. */
+/** The form for a new prayer: kept as a draft, screened for a crisis first, and not lost by a failed request. */
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { isApiError } from '@/lib/api/error';
-import { attemptAt } from '@/lib/attempt';
+import { sendWithCrisisFallback } from '@/lib/crisis-fallback';
 import { numberInWords } from '@/lib/dates';
 import { useDialogs } from '@/lib/dialogs';
 import { dropDraft, keepDraft } from '@/lib/drafts';
-import { wordsNow } from '@/lib/language';
-import { sendWords } from '@/lib/unread-words';
+import { storedIdempotencyKey } from '@/lib/idempotency-key';
+import { currentWords } from '@/lib/language';
 import { useDraft } from '@/lib/use-draft';
 import { useOnScreen } from '@/lib/use-on-screen';
 import { keepPrayers, type NewPrayer, writePrayer } from './queries';
@@ -21,19 +21,19 @@ const SHARED_DRAFT = 'prayer-shared';
 const FAILED_DRAFT = 'prayer-failed';
 const NOT_SENT = 'not-sent';
 const NOT_KEPT = 'not-kept';
-const attempt = attemptAt('prayer-attempt');
-/** What is sent and not yet answered; signing out forgets it. */
+const idempotencyKey = storedIdempotencyKey('prayer-attempt');
+/** The mutation key of a pending request; signing out clears it. */
 const SENDING = ['prayer'];
 
 export function usePrayerForm(onKept: () => void) {
   const client = useQueryClient();
   const dialogs = useDialogs();
   const [text, setText] = useDraft(DRAFT);
-  // Kept like the words: sent again unshared, they would be another prayer.
+  // Kept like the text: a retry without sharing would be a different prayer.
   const [shared, setShared] = useDraft(SHARED_DRAFT);
   const [problem, setProblem] = useState<string | null>(null);
   const [kept, setKept] = useState(false);
-  // Kept like the words: whoever left the form that sent them is told on coming back.
+  // Kept like the text, so that a failure that arrives elsewhere is shown on return.
   const [failure, setFailure] = useDraft(FAILED_DRAFT);
   const [error, setError] = useState<Error | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -47,19 +47,19 @@ export function usePrayerForm(onKept: () => void) {
     setShared('');
     onKept();
   };
-  // Somebody may have left the form that sent the prayer, and stand before another one when the answer comes.
+  // When the response arrives, another instance of the form may be mounted.
   const onScreen = useOnScreen('prayer', { empty, refuse, setKept, setFailure, setError });
   const pending = useIsMutating({ mutationKey: SENDING }) > 0;
   const isForgotten = () => client.isMutating({ mutationKey: SENDING }) === 0;
 
   const sending = useMutation({
     mutationKey: SENDING,
-    // What people confide is not kept in memory longer than it is shown.
+    // Confidential text is not kept in the mutation cache longer than it is shown.
     gcTime: 0,
     mutationFn: (prayer: NewPrayer) => {
-      const key = attempt.key();
+      const key = idempotencyKey.get();
       const send = () => writePrayer(prayer, key);
-      return sendWords(prayer.text, send, dialogs.showBundledHelp);
+      return sendWithCrisisFallback(prayer.text, send, dialogs.showBundledHelp);
     },
     onMutate: () => {
       setKept(false);
@@ -71,9 +71,9 @@ export function usePrayerForm(onKept: () => void) {
       if (isForgotten()) return;
       const shown = onScreen();
       if (prayer) {
-        // Sent again after a lost answer, it may be in the list already.
+        // After a lost response and a retry it may be in the list already.
         keepPrayers(client, (all) => [prayer, ...all.filter(({ id }) => id !== prayer.id)]);
-        attempt.forget();
+        idempotencyKey.forget();
         dropDraft(DRAFT);
         dropDraft(SHARED_DRAFT);
         shown?.empty();
@@ -90,7 +90,7 @@ export function usePrayerForm(onKept: () => void) {
       if (shown && words) return shown.refuse(words);
       keepDraft(FAILED_DRAFT, NOT_SENT);
       shown?.setFailure(NOT_SENT);
-      // The reason is not kept: on coming back it may be gone.
+      // The reason is not kept: it may no longer apply on return.
       shown?.setError(error);
     },
   });
@@ -102,23 +102,23 @@ export function usePrayerForm(onKept: () => void) {
     problem,
     kept,
     pending,
-    /** It could not be sent, and no field explains it. */
+    /** Sending failed, and no field error explains it. */
     notSent: failure === NOT_SENT && !problem,
-    /** It told of danger, and was not kept. */
+    /** It was a crisis text and was not saved. */
     notKept: failure === NOT_KEPT,
-    /** Why, as far as this form was told. */
+    /** The error, if this instance of the form received it. */
     error,
     setShared: (on: boolean) => {
       setShared(on ? 'yes' : '');
-      attempt.forget();
+      idempotencyKey.forget();
       setFailure('');
     },
     type: (next: string) => {
       setText(next);
-      attempt.forget();
+      idempotencyKey.forget();
       setFailure('');
       setKept(false);
-      // After the first try each change is looked at anew.
+      // After the first submit each change is validated.
       if (problem) setProblem(problemOf(next));
     },
     send: () => {
@@ -130,7 +130,7 @@ export function usePrayerForm(onKept: () => void) {
 }
 
 function problemOf(text: string): string | null {
-  const { blank, tooLong } = wordsNow(writing);
+  const { blank, tooLong } = currentWords(writing);
   if (text.trim() === '') return blank;
   return text.trim().length > MAX_LENGTH ? tooLong(numberInWords(MAX_LENGTH)) : null;
 }

@@ -1,4 +1,4 @@
-/** What is said around prayers: the page, writing one, and what becomes of it. */
+/** Text of the prayers page. */
 export const prayers = {
   title: 'Prayer Requests',
   intro:

@@ -8,7 +8,7 @@ const renderResources = (search = '') =>
   renderScreen(<ResourcesScreen />, { path: '/resources', at: `/resources${search}` });
 const titles = () => screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent);
 
-test('all six, seven filters, a way home and a promise of more', () => {
+test('all six resources, seven filters, a home link and the notice of more', () => {
   renderResources();
   expect(titles()).toEqual([
     "God's Peace in Anxious Times",
@@ -34,7 +34,7 @@ test('all six, seven filters, a way home and a promise of more', () => {
   expect(screen.getByText('1 Corinthians 10:13')).toBeVisible();
 });
 
-test('filter and search work together and stand in the address', async () => {
+test('filter and search combine and are in the URL', async () => {
   const { user, router } = renderResources();
   await user.click(screen.getByRole('button', { name: 'Grief & Loss' }));
   expect(titles()).toEqual(['Walking Through Grief']);
@@ -43,7 +43,7 @@ test('filter and search work together and stand in the address', async () => {
   expect(router.state.location.search).toBe('?category=grief&search=WALKING');
 });
 
-test('a shared address opens the same view', () => {
+test('a shared URL opens the same view', () => {
   renderResources('?category=love');
   expect(titles()).toEqual(["God's Unconditional Love"]);
   expect(screen.getByRole('button', { name: "God's Love" })).toHaveAttribute(

@@ -13,7 +13,7 @@ const ALL = 'all';
 
 type Resource = (typeof library.resources)[number];
 
-/** The six readings, by shelf and by search. Both stand in the URL, so that a view can be shared and gone back to. */
+/** The six resources with category filter and search. Both are in the URL, so that a view can be shared. */
 export function ResourcesScreen() {
   const words = useWords(resources);
   const [params, setParams] = useSearchParams();
@@ -23,7 +23,7 @@ export function ResourcesScreen() {
     (resource) => inCategory(resource, category) && mentions(resource, search),
   );
 
-  // The field keeps what is typed, so that no keystroke waits for the address; going back puts it right.
+  // The field has its own state, so that typing does not wait for the URL; Back resets it.
   const field = useRef<HTMLInputElement>(null);
   const cameBack = useNavigationType() === 'POP';
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What the readings are shown with. Their own words, and the names of the shelves, are content. */
+/** Text around the resources. Their own text and the category names are content. */
 import { numberInWords } from '@/lib/dates';
 
 export const resources = {

@@ -2,7 +2,7 @@ import { useWords } from '@/lib/language';
 import { Icon } from '@/ui/icon';
 import { upgrade } from './words';
 
-/** What Premium gives, in the four lines that the server keeps. */
+/** The four specified benefits of Premium. */
 export function Benefits({ className = '' }: { className?: string }) {
   const { benefits } = useWords(upgrade);
   return (

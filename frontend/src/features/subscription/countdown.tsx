@@ -3,10 +3,10 @@ import { useWords } from '@/lib/language';
 import { page } from '@/lib/page';
 import { afterwards } from './payment-words';
 
-/** Seconds until the way home is taken by itself. */
+/** Seconds until the automatic return home. */
 const FROM = 10;
 
-/** Counts down to the way home. Whoever wants to stay stops it. */
+/** The countdown to the automatic return home, which can be stopped. */
 export function Countdown() {
   const words = useWords(afterwards);
   const [left, setLeft] = useState(FROM);

@@ -14,7 +14,7 @@ interface EmailFormProps {
 const inputClass =
   'mt-1.5 block min-h-13 w-full rounded-field border border-line-strong bg-page px-5 text-body aria-invalid:border-2 aria-invalid:border-danger';
 
-/** Step 1: where receipts go, and for a visitor whose Premium it will be. */
+/** Step 1: the address for receipts; for a visitor it also identifies the future account. */
 export function EmailForm({ form, signedIn }: EmailFormProps) {
   const id = useId();
   const words = useWords(aboutYou);

@@ -16,7 +16,7 @@ interface PaymentFormProps {
   onBack(): void;
 }
 
-/** Step 2: the card, in fields of Stripe's that nobody else can read, not even this page. */
+/** Step 2: the card, in Stripe's own iframe, which this page cannot read. */
 export function PaymentForm({ onBack, ...payment }: PaymentFormProps) {
   const { place, phase, problem, pay, retry } = usePayment(payment);
   const words = useWords(paymentWords);
@@ -42,7 +42,7 @@ export function PaymentForm({ onBack, ...payment }: PaymentFormProps) {
         <Notice tone="danger" icon="offline">
           <strong className="block">{words.broken}</strong>
           <p>{words.brokenText}</p>
-          <Button look="outline" className="mt-4" onClick={retry}>
+          <Button variant="outline" className="mt-4" onClick={retry}>
             {words.tryAgain}
           </Button>
         </Notice>
@@ -65,14 +65,14 @@ export function PaymentForm({ onBack, ...payment }: PaymentFormProps) {
         <NewTab href="/privacy">{words.privacy}</NewTab>
         {words.agreeAfter}
       </p>
-      <Button look="quiet" disabled={phase === 'paying'} onClick={onBack}>
+      <Button variant="quiet" disabled={phase === 'paying'} onClick={onBack}>
         {words.back}
       </Button>
     </form>
   );
 }
 
-/** What is to be read before paying opens beside it: the form must not be lost. */
+/** Terms and privacy open in a new tab, so that the form is not lost. */
 function NewTab({ href, children }: { href: string; children: string }) {
   const words = useWords(paymentWords);
   return (

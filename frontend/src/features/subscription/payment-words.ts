@@ -1,4 +1,4 @@
-/** What the document where people pay says: the plan, the two steps and what comes after them. */
+/** Text of the payment document: the plan, the two steps and the confirmation. */
 export const offer = {
   title: 'Upgrade to Premium',
   backHome: 'Back to Home',

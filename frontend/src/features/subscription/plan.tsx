@@ -2,7 +2,7 @@ import { useWords } from '@/lib/language';
 import { Benefits } from './benefits';
 import { offer } from './payment-words';
 
-/** The plan: what it costs and what it gives. */
+/** The plan: price and benefits. */
 export function Plan() {
   const words = useWords(offer);
   return (
@@ -20,7 +20,7 @@ export function Plan() {
   );
 }
 
-/** What is agreed to by the button it stands beside. */
+/** The terms that the button beside it accepts. */
 export function Terms() {
   const words = useWords(offer);
   return <p className="text-label text-muted">{words.terms}</p>;

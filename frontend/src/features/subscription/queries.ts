@@ -4,15 +4,15 @@ import type { Answer } from '@/lib/api/types';
 
 export type Subscription = Answer<'/api/subscription', 'get'>;
 
-/** Whether premium can be bought, and how the visitor's own subscription stands. */
+/** Whether premium can be bought, and the state of the visitor's own subscription. */
 export const subscriptionQuery = {
   ...apiQuery('/api/subscription'),
   refetchOnMount: 'always' as const,
 };
 
-/** Where the server tells how it stands, at once and whenever it changes. */
+/** The event stream of the subscription's state. */
 export const SUBSCRIPTION_EVENTS = '/api/subscription/events';
 
-/** Begins a subscription; asked again, it is the same one. */
+/** Starts a subscription. Idempotent. */
 export const createSubscription = (email: string, name: string) =>
   postJson('/api/create-subscription', { email, ...(name ? { name } : {}) });

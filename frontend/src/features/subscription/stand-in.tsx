@@ -2,7 +2,7 @@ import { useWords } from '@/lib/language';
 import { Notice } from '@/ui/notice';
 import { offer } from './payment-words';
 
-/** Says plainly that no money moves here. */
+/** A notice that this installation charges no money. */
 export function StandIn() {
   const words = useWords(offer);
   return (

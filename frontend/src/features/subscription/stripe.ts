@@ -1,4 +1,4 @@
-/** Stripe's own script, from its own address, and the way to its invoice: nothing of it comes out of a query string. */
+/** Stripe.js from its own origin, and the check of invoice URLs: no URL comes from a query string. */
 import type { Appearance, Stripe, StripeConstructor } from '@stripe/stripe-js';
 import type { Theme } from '@/lib/remembered';
 
@@ -10,7 +10,7 @@ declare global {
 
 let loading: Promise<void> | null = null;
 
-/** Which script plays Stripe: its own, or the double of an installation where nobody pays anything. */
+/** The script to load: Stripe's own, or the stand-in of a test installation. */
 export type Player = 'stripe' | 'stand-in';
 
 const scripts: Record<Player, string> = {
@@ -18,7 +18,7 @@ const scripts: Record<Player, string> = {
   'stand-in': '/stripe-standin.js',
 };
 
-/** Loads the script, once; after a failure the next call tries again. */
+/** Loads the script once; after a failure the next call retries. */
 export async function openStripe(publishableKey: string, player: Player): Promise<Stripe> {
   loading ??= loadScript(scripts[player]);
   try {
@@ -44,7 +44,7 @@ function loadScript(address: string): Promise<void> {
   });
 }
 
-/** Whether an address is a page of Stripe's. Nobody is sent anywhere else to pay. */
+/** Whether a URL belongs to Stripe. Payment redirects go nowhere else. */
 export function isOfStripe(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -74,7 +74,7 @@ const colours: Record<Theme, Appearance> = {
   },
 };
 
-/** The colours of tokens.css for the fields of Stripe's, which no style of ours reaches. */
+/** The colours of tokens.css for Stripe's iframe, which our CSS cannot reach. */
 export const appearance = (theme: Theme): Appearance => ({
   ...colours[theme],
   variables: { ...colours[theme].variables, borderRadius: '12px', fontSizeBase: '17px' },

@@ -46,7 +46,7 @@ const email = () => screen.findByLabelText('Email');
 const next = () => screen.getByRole('button', { name: 'Continue to Payment' });
 const pay = () => screen.getByRole('button', { name: 'Subscribe Now - $20/month' });
 
-/** Goes to the second step; the script is loaded once for all of these tests. */
+/** Completes step 1; the script is loaded once for all tests. */
 async function toPayment(result = begun({ clientSecret: 'pi_1_secret_2' })) {
   const opened = open(result);
   await opened.user.type(await email(), 'ruth@example.org');
@@ -55,7 +55,7 @@ async function toPayment(result = begun({ clientSecret: 'pi_1_secret_2' })) {
   return opened;
 }
 
-test('the plan: its price, four benefits, the renewal and how to cancel stand beside the button', async () => {
+test('the plan: price, four benefits, renewal and cancellation are beside the button', async () => {
   open();
   await email();
   expect(screen.getAllByRole('listitem')).toHaveLength(4);
@@ -65,7 +65,7 @@ test('the plan: its price, four benefits, the renewal and how to cancel stand be
   expect(screen.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
 });
 
-test('loading is said, and the plan is there already', () => {
+test('loading is announced, and the plan is shown already', () => {
   open({ '/api/subscription': waiting });
   expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
   expect(screen.getByText('Personal prayer requests')).toBeVisible();
@@ -74,12 +74,12 @@ test('loading is said, and the plan is there already', () => {
 test.each([
   ['error', () => answer(503, { message: 'Please try again in a moment.' }), 'in a moment'],
   ['offline', unreachable, 'could not be reached'],
-])('%s: says so', async (_, reply, words) => {
+])('%s: shows an error', async (_, reply, words) => {
   open({ '/api/subscription': reply });
   expect(await screen.findByRole('alert')).toHaveTextContent(words);
 });
 
-test('not set up: said plainly, with nothing to fill in', async () => {
+test('not set up: says so and shows no form', async () => {
   open({}, null, { available: false });
   expect(
     await screen.findByRole('heading', { name: 'Payments are not set up here' }),
@@ -87,12 +87,12 @@ test('not set up: said plainly, with nothing to fill in', async () => {
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
 });
 
-test('a stand-in is labelled', async () => {
+test('the payment stand-in is labelled', async () => {
   open({}, null, { standIn: true });
   expect(await screen.findByText('Payments are a stand-in here')).toBeVisible();
 });
 
-test('whoever has it already is not asked to pay again', async () => {
+test('a subscriber is not asked to pay again', async () => {
   open({}, { ...miriam, isPremium: true }, { isPremium: true, status: 'active' });
   expect(await screen.findByText('You have Premium already')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Go to your profile' })).toHaveAttribute(
@@ -102,7 +102,7 @@ test('whoever has it already is not asked to pay again', async () => {
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
 });
 
-test('whose card failed for too long is not told that they have it, nor asked to subscribe again', async () => {
+test('after the grace period a subscriber is told neither that Premium is active nor to subscribe again', async () => {
   open({}, { ...miriam, subscriptionStatus: 'past_due' }, { status: 'past_due' });
   expect(await screen.findByText('Premium is paused until your card works')).toBeVisible();
   expect(screen.getByText(/under Manage Subscription/)).toBeVisible();
@@ -111,18 +111,18 @@ test('whose card failed for too long is not told that they have it, nor asked to
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
 });
 
-test('a visitor who has paid is led to sign-in', async () => {
+test('a visitor who has paid is sent to sign-in', async () => {
   open({}, null, { status: 'active' });
   expect(await screen.findByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/api/login');
 });
 
-test('blocked: said so, and nothing can be bought', async () => {
+test('blocked: says so, and nothing can be bought', async () => {
   open({}, { ...miriam, blocked: true });
   expect(await screen.findByText('Your account is blocked')).toBeVisible();
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
 });
 
-test('step 2: the script comes only now and only from Stripe; if it fails, it is asked for again', async () => {
+test('step 2: the script loads only now and only from Stripe; after a failure it is loaded again', async () => {
   expect(askedScript()).toBeNull();
   const { user, stripe } = await toPayment();
   expect(askedScript()?.src).toBe('https://js.stripe.com/endive/stripe.js');
@@ -160,7 +160,7 @@ test.each([
   expect(sent.some(({ method }) => method === 'POST')).toBe(false);
 });
 
-test('signed in: the address is there, and the name is sent only if it is given', async () => {
+test('signed in: the address is filled in, and the name is sent only if entered', async () => {
   const { user, sent } = open(begun({ clientSecret: 'pi_1_secret_2' }), miriam);
   expect(await email()).toHaveValue('m@example.org');
   await user.click(next());
@@ -176,8 +176,8 @@ test('an invoice is paid at Stripe', async () => {
 });
 
 test.each([
-  ['neither', {}],
-  ['an invoice of somebody else', { invoiceUrl: 'https://stripe.com.example/i/1' }],
+  ['a response with neither secret nor invoice', {}],
+  ['an invoice on another host', { invoiceUrl: 'https://stripe.com.example/i/1' }],
 ])('%s is a Payment Setup Error', async (_, body) => {
   const { user } = open(begun(body), miriam);
   await user.click(await screen.findByRole('button', { name: 'Continue to Payment' }));
@@ -191,14 +191,14 @@ test.each([
   ['its message', () => answer(409, { message: 'You have one already.' }), 'You have one already.'],
   ['the specified words', () => answer(500, ''), 'Failed to create subscription'],
   ['the specified words, offline', unreachable, 'Failed to start subscription process'],
-])('a subscription that fails says %s', async (_, reply, words) => {
+])('a failed subscription request shows %s', async (_, reply, words) => {
   const { user } = open({ '/api/create-subscription': reply }, miriam);
   await user.click(await screen.findByRole('button', { name: 'Continue to Payment' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(words);
   expect(screen.getAllByText('Error')).toHaveLength(2);
 });
 
-test('an address that the server refuses says so beside it', async () => {
+test('an address that the server refuses shows an error beside it', async () => {
   const reply = () => answer(422, { fields: { email: 'This address cannot be read.' } });
   const { user } = open({ '/api/create-subscription': reply }, miriam);
   await user.click(await screen.findByRole('button', { name: 'Continue to Payment' }));
@@ -207,7 +207,7 @@ test('an address that the server refuses says so beside it', async () => {
   );
 });
 
-test('a payment that succeeds says so and goes on', async () => {
+test('a successful payment is confirmed and goes on', async () => {
   const { user, stripe, onPaid } = await toPayment();
   await waitFor(() => expect(stripe.elements).toHaveBeenCalled());
   await stripe.tell('ready');
@@ -224,7 +224,7 @@ test('a payment that succeeds says so and goes on', async () => {
   );
 });
 
-test('a payment that is still being processed goes on without a promise', async () => {
+test('a payment still processing goes on without a promise', async () => {
   const { user, stripe, onPaid } = await toPayment();
   await waitFor(() => expect(stripe.elements).toHaveBeenCalled());
   await stripe.tell('ready');
@@ -233,7 +233,7 @@ test('a payment that is still being processed goes on without a promise', async 
   await waitFor(() => expect(onPaid).toHaveBeenCalledOnce());
 });
 
-test('a payment that fails says why, and can be tried again', async () => {
+test('a failed payment shows the reason and can be retried', async () => {
   const { user, stripe, onPaid } = await toPayment();
   await waitFor(() => expect(stripe.elements).toHaveBeenCalled());
   await stripe.tell('ready');
@@ -246,7 +246,7 @@ test('a payment that fails says why, and can be tried again', async () => {
   expect(pay()).toBeEnabled();
 });
 
-test('a second try after an answer that was lost finds that it is paid', async () => {
+test('a retry after a lost response finds that it is paid', async () => {
   const { user, stripe, onPaid } = await toPayment();
   await waitFor(() => expect(stripe.elements).toHaveBeenCalled());
   await stripe.tell('ready');
@@ -261,7 +261,7 @@ test('a second try after an answer that was lost finds that it is paid', async (
   expect(screen.getByText('Payment Successful')).toBeVisible();
 });
 
-test('while it pays, nothing can be pressed twice', async () => {
+test('while paying, no button can be pressed twice', async () => {
   const { user, stripe } = await toPayment();
   await waitFor(() => expect(stripe.elements).toHaveBeenCalled());
   await stripe.tell('ready');
@@ -280,6 +280,6 @@ test.each([
   ['https://user@evil.example/?stripe.com', false],
   ['javascript:alert(1)', false],
   ['/subscribe', false],
-])('%s is of Stripe: %s', (address, expected) => {
+])('%s is a Stripe URL: %s', (address, expected) => {
   expect(isOfStripe(address)).toBe(expected);
 });

@@ -17,17 +17,17 @@ import { StandIn } from './stand-in';
 import { useSubscribe } from './use-subscribe';
 
 interface SubscribeScreenProps {
-  /** Who is signed in; null for a visitor, undefined while that is not known. */
+  /** The current user; null for a visitor, undefined while unknown. */
   user: User | null | undefined;
-  /** The question who that is, if it was not answered. */
+  /** The failed session query, if it failed. */
   unreached?: Asked | undefined;
   onPaid(): void;
 }
 
-/** What of a question to the server matters here. */
+/** The part of a query used here. */
 type Asked = Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
 
-/** The way to Premium: what it is and costs, an address, and the card. */
+/** The subscribe screen: the plan, an address, and the card. */
 export function SubscribeScreen({ user, unreached, onPaid }: SubscribeScreenProps) {
   const words = useWords(offer);
   const subscription = useQuery(subscriptionQuery);
@@ -75,7 +75,7 @@ interface OfferProps {
   onPaid(): void;
 }
 
-/** What this person can do here: pay, or read why there is nothing to pay. */
+/** What this user can do here: pay, or read why there is nothing to pay. */
 function Offer({ subscription, user, onPaid }: OfferProps) {
   const words = useWords(offer);
   const form = useSubscribe(user?.email ?? '');
@@ -101,7 +101,7 @@ function Offer({ subscription, user, onPaid }: OfferProps) {
         {text}
         <a
           href={user ? '/profile' : '/api/login'}
-          className={buttonClass('water', 'mt-6 flex w-full')}
+          className={buttonClass('primary', 'mt-6 flex w-full')}
         >
           {user ? words.toProfile : words.logIn}
         </a>
@@ -130,7 +130,7 @@ function Offer({ subscription, user, onPaid }: OfferProps) {
   );
 }
 
-/** A subscription that gives access already, or gives it again as soon as the card works. */
+/** A subscription that grants access, or will again when the card works. */
 const isPaid = (status: string | null) =>
   status !== null && ['active', 'trialing', 'past_due'].includes(status);
 

@@ -27,7 +27,7 @@ const pass = (seconds: number) => {
   for (let passed = 0; passed < seconds; passed += 1) act(() => vi.advanceTimersByTime(1000));
 };
 
-test('nothing is granted by coming here: it waits for the server', () => {
+test('opening the page grants nothing: it waits for the server', () => {
   const { tell } = open('?payment_intent=pi_1&redirect_status=succeeded');
   expect(title('Confirming your payment…')).toBeVisible();
   tell('incomplete');
@@ -35,12 +35,12 @@ test('nothing is granted by coming here: it waits for the server', () => {
   expect(screen.queryByRole('listitem')).not.toBeInTheDocument();
 });
 
-test('what Stripe wrote into the address goes from it', () => {
+test('Stripe’s query parameters are removed from the URL', () => {
   open('?payment_intent=pi_1&payment_intent_client_secret=secret');
   expect(window.location.search).toBe('');
 });
 
-test('settled: welcome, the benefits, two ways on', () => {
+test('paid: welcome, the benefits, two links onward', () => {
   const { tell } = open();
   tell('incomplete');
   tell('active', { isPremium: true });
@@ -54,7 +54,7 @@ test('settled: welcome, the benefits, two ways on', () => {
   expect(screen.queryByText(/Sign in with the email address/)).not.toBeInTheDocument();
 });
 
-test('ten seconds later home is taken, and not before', () => {
+test('after ten seconds it navigates home, and not before', () => {
   const { tell } = open();
   tell('active');
   expect(screen.getByRole('timer')).toHaveTextContent('in 10 seconds');
@@ -65,7 +65,7 @@ test('ten seconds later home is taken, and not before', () => {
   expect(page.go).toHaveBeenCalledWith('/');
 });
 
-test('whoever wants to stay stops the clock, and may start it again', () => {
+test('the countdown can be stopped and restarted', () => {
   const { tell } = open();
   tell('active');
   pass(4);
@@ -78,13 +78,13 @@ test('whoever wants to stay stops the clock, and may start it again', () => {
   expect(page.go).toHaveBeenCalledOnce();
 });
 
-test('a visitor is told to sign in with the address they gave', () => {
+test('a visitor is told to sign in with the address they entered', () => {
   const { tell } = open('', false);
   tell('active');
   expect(screen.getByText(/Sign in with the email address you just gave/)).toBeVisible();
 });
 
-test('slow: it takes longer than usual, and nobody has to wait', () => {
+test('slow: it takes longer than usual, and the user may leave', () => {
   const { tell } = open();
   tell('incomplete');
   pass(30);
@@ -93,7 +93,7 @@ test('slow: it takes longer than usual, and nobody has to wait', () => {
   expect(title('Welcome to Premium!')).toBeVisible();
 });
 
-test('a lost stream is said, and over when it is back', () => {
+test('a lost stream is shown until it is back', () => {
   const { streams, tell } = open();
   streams[0]?.break('for a moment');
   expect(screen.getByText(/connection is interrupted/)).toBeVisible();
@@ -104,7 +104,7 @@ test('a lost stream is said, and over when it is back', () => {
 test.each([
   ['the bank refused', '?redirect_status=failed', 'incomplete'],
   ['the time ran out', '', 'incomplete_expired'],
-])('failed, because %s: nothing was charged, and the way back', (_, search, status) => {
+])('failed, because %s: nothing was charged, and a link back', (_, search, status) => {
   const { tell } = open(search);
   tell(status);
   expect(title('The payment did not go through')).toBeVisible();
@@ -112,7 +112,7 @@ test.each([
   expect(screen.queryByRole('timer')).not.toBeInTheDocument();
 });
 
-test('whoever has paid nothing reads that there is nothing to confirm', () => {
+test('without a payment the screen says that there is nothing to confirm', () => {
   const { tell } = open();
   tell(null, { isPremium: true });
   expect(title('There is no payment to confirm')).toBeVisible();

@@ -10,14 +10,14 @@ import { afterwards } from './payment-words';
 import { StandIn } from './stand-in';
 import { useConfirmation } from './use-confirmation';
 
-/** After paying: waits for the server's word, and grants nothing by itself. */
+/** The page after paying: waits for the server's confirmation and grants nothing by itself. */
 export function SuccessScreen({ signedIn }: { signedIn: boolean }) {
   const words = useWords(afterwards);
   const { state, standIn, link } = useConfirmation();
   const status = useRef<HTMLDivElement>(null);
   const waiting = state === 'waiting' || state === 'slow';
 
-  // The heading changes under whoever reads along: they are told.
+  // The heading changes while it is shown, so the change is announced.
   useEffect(() => {
     if (!waiting) status.current?.focus();
   }, [waiting]);

@@ -10,7 +10,7 @@ import { upgradeInSpanish } from './words.es';
 const NOON = new Date(2026, 10, 20, 12);
 const EIGHT_TOMORROW = new Date(2026, 10, 21, 8).toISOString();
 
-// A day from now is said in other words when it is midnight now.
+// At midnight, a day from now would be worded differently.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOON }));
 afterEach(() => {
   vi.useRealTimers();
@@ -23,7 +23,7 @@ const open = (resetsAt: string | null) => {
   return { ...rendered, onClose };
 };
 
-test('says the price, that it renews, how it ends, and the four benefits', () => {
+test('shows the price, the renewal, how to cancel, and the four benefits', () => {
   open(null);
   const dialog = screen.getByRole('dialog', { name: 'Unlimited Guidance' });
   expect(dialog).toHaveTextContent('$20/month');
@@ -32,7 +32,7 @@ test('says the price, that it renews, how it ends, and the four benefits', () =>
   expect(dialog).not.toHaveTextContent('starts again');
 });
 
-test('at the limit: first of all, when the free guidance comes back', () => {
+test('at the limit: starts with when free guidance is available again', () => {
   open(EIGHT_TOMORROW);
   expect(screen.getByText(/It starts again tomorrow at/)).toBeVisible();
 });

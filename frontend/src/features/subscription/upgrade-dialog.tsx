@@ -7,12 +7,12 @@ import { Benefits } from './benefits';
 import { upgrade } from './words';
 
 interface UpgradeDialogProps {
-  /** When the free requests come back, if the day's limit led here. */
+  /** When the free requests reset, if the daily limit led here. */
   resetsAt: string | null;
   onClose(): void;
 }
 
-/** What the plan is and costs, with no hurry: tomorrow's free guidance is named first. */
+/** The upgrade offer, without urgency: tomorrow's free guidance is named first. */
 export function UpgradeDialog({ resetsAt, onClose }: UpgradeDialogProps) {
   const words = useWords(upgrade);
   const leave = () => {
@@ -25,7 +25,7 @@ export function UpgradeDialog({ resetsAt, onClose }: UpgradeDialogProps) {
       onClose={onClose}
       footer={
         <>
-          <Button look="outline" onClick={onClose}>
+          <Button variant="outline" onClick={onClose}>
             {words.later}
           </Button>
           <Button onClick={leave}>{words.now}</Button>

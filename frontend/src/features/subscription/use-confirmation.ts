@@ -1,9 +1,9 @@
-/** Whether a payment has arrived. Only the server's word counts: the address says at most that it failed. */
+/** Whether a payment has arrived. Only the server confirms one; the URL can at most report a failure. */
 import { useEffect, useState } from 'react';
 import { type Link, listen } from '@/lib/api/events';
 import { SUBSCRIPTION_EVENTS, type Subscription } from './queries';
 
-/** After this long it is said that it takes longer than usual. */
+/** After this time the screen says that it takes longer than usual. */
 const SLOW_MS = 30_000;
 
 type Confirmation = 'waiting' | 'slow' | 'settled' | 'failed' | 'none';
@@ -44,7 +44,7 @@ function stateOf(subscription: Subscription | null, refused: boolean): Confirmat
   return status === 'incomplete' ? 'waiting' : 'failed';
 }
 
-/** What Stripe wrote into the address on the way back, which then goes from it: there is a secret among it. */
+/** Stripe's query parameters on return. They contain a secret, so they are removed from the URL. */
 function takeAddress(): URLSearchParams {
   const { search, pathname } = window.location;
   if (search) window.history.replaceState(null, '', pathname);

@@ -1,4 +1,4 @@
-/** The second step: Stripe's own fields in our page, and the payment they confirm. */
+/** Step 2: mounts Stripe's fields and confirms the payment with them. */
 import type { Stripe, StripeElements, StripePaymentElement } from '@stripe/stripe-js';
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '@/lib/language';
@@ -25,7 +25,7 @@ export function usePayment({ secret, publishableKey, player, onPaid }: Options) 
   const theme = useTheme();
   const words = useWords(paymentWords);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens it anew; the theme is told below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt mounts the fields again.
   useEffect(() => {
     let left = false;
     let payment: StripePaymentElement | undefined;
@@ -66,13 +66,13 @@ export function usePayment({ secret, publishableKey, player, onPaid }: Options) 
     setPhase('paying');
     setProblem(null);
     try {
-      // Where the bank wants to see the person, Stripe shows its page, here or on the way to the return address.
+      // For 3-D Secure, Stripe shows the bank's page in place or redirects through it to the return URL.
       const { error, paymentIntent } = await stripe.confirmPayment({
         elements,
         confirmParams: { return_url: `${window.location.origin}/subscribe/success` },
         redirect: 'if_required',
       });
-      // A try whose answer was lost may have gone through: the next one is refused because of it.
+      // An attempt with a lost response may have succeeded; the next one is then refused as already paid.
       const status = (paymentIntent ?? error.payment_intent)?.status;
       if (error && status !== 'succeeded' && status !== 'processing') {
         fail(error.message ?? words.notCharged);

@@ -1,8 +1,8 @@
-/** The first step: an address, a subscription that waits to be paid, and what each answer of the server leads to. */
+/** Step 1: creates an unpaid subscription for an address, and handles each response. */
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { isApiError } from '@/lib/api/error';
-import { wordsNow } from '@/lib/language';
+import { currentWords } from '@/lib/language';
 import { page } from '@/lib/page';
 import { showToast } from '@/lib/toasts';
 import { aboutYou } from './payment-words';
@@ -14,7 +14,7 @@ interface Trouble {
   text: string;
 }
 
-/** Somebody, an @, and a place with a dot: more is for the server to say. */
+/** A minimal check of an address; the server validates the rest. */
 const looksLikeEmail = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
 
 export function useSubscribe(knownEmail: string) {
@@ -42,12 +42,12 @@ export function useSubscribe(knownEmail: string) {
       if (clientSecret) setSecret(clientSecret);
       else if (invoiceUrl && isOfStripe(invoiceUrl)) page.go(invoiceUrl);
       else {
-        const { setupError, setupErrorText } = wordsNow(aboutYou);
+        const { setupError, setupErrorText } = currentWords(aboutYou);
         fail({ title: setupError, text: setupErrorText });
       }
     },
     onError: (error) => {
-      const words = wordsNow(aboutYou);
+      const words = currentWords(aboutYou);
       if (!isApiError(error)) {
         fail({ title: words.error, text: words.notStarted });
         return;
@@ -64,7 +64,7 @@ export function useSubscribe(knownEmail: string) {
     problem,
     trouble,
     pending: creation.isPending,
-    /** What opens the payment form, once it is there. */
+    /** Opens the payment form once the subscription exists. */
     secret,
     setName,
     typeEmail: (next: string) => {
@@ -82,7 +82,7 @@ export function useSubscribe(knownEmail: string) {
 }
 
 function problemOf(email: string): string | null {
-  const { blank, invalid } = wordsNow(aboutYou);
+  const { blank, invalid } = currentWords(aboutYou);
   if (email.trim() === '') return blank;
   return looksLikeEmail.test(email.trim()) ? null : invalid;
 }

@@ -1,11 +1,11 @@
-/** What the upgrade dialog says. It opens over any screen, so it comes with the first load and in every language. */
+/** Text of the upgrade dialog. It opens over any screen, so it is in the first load and in every language. */
 export const upgrade = {
   title: 'Unlimited Guidance',
   later: 'Maybe Later',
   now: 'Upgrade Now',
   price: '$20/month',
   renews: 'Renews every month until you cancel, which you can do at any time in your profile.',
-  /** Today's free requests are used, and when they come back. */
+  /** Today's free requests are used, and when they reset. */
   used: (when: string) => `Today’s free guidance is used. It starts again ${when}.`,
   atMidnight: 'at midnight',
   today: (time: string) => `today at ${time}`,

@@ -10,7 +10,7 @@ interface CountryPickerProps {
   onPick?: () => void;
 }
 
-/** Whose helplines are shown. The choice stays on this device. */
+/** The country for helplines. The choice stays on this device. */
 export function CountryPicker({ country, onPick }: CountryPickerProps) {
   const id = useId();
   const words = useWords(help);
@@ -40,6 +40,6 @@ export function CountryPicker({ country, onPick }: CountryPickerProps) {
   );
 }
 
-/** A country's name as the browser knows it in the language of the screen; in English our own. */
+/** A country's name from `Intl` in the current language; in English our own. */
 const countryName = (code: string, name: string, language: string) =>
   language === 'en' ? name : new Intl.DisplayNames(language, { type: 'region' }).of(code);

@@ -5,7 +5,7 @@ import { guessedCountry, useCountry } from './country';
 
 beforeEach(() => pickCountry(null));
 
-// The server's own cases: `shared/src/country.rs`.
+// The same cases as on the server: `shared/src/country.rs`.
 test.each([
   ['Australia/Lord_Howe', ['en-US'], 'AU'],
   ['US/Eastern', [], 'US'],
@@ -28,24 +28,24 @@ test.each([
   ['gb', 'GB'],
   ['elsewhere', 'elsewhere'],
   ['FR', 'elsewhere'],
-])('who picked %s is not asked where the device is: %s', (picked, country) => {
+])('the chosen country %s takes precedence over the device: %s', (picked, country) => {
   pickCountry(picked);
   expect(renderHook(useCountry).result.current).toBe(country);
 });
 
-test('the zone of the device counts where nothing was picked', () => {
+test('the time zone of the device counts when no country was chosen', () => {
   vi.stubGlobal('Temporal', { Now: { timeZoneId: () => 'Asia/Manila' } });
   expect(renderHook(useCountry).result.current).toBe('elsewhere');
 });
 
-test('a device that cannot tell its zone still gets numbers', () => {
+test('a device without a known zone still gets helplines', () => {
   vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(() => {
     throw new RangeError('Invalid time zone specified');
   });
   expect(renderHook(useCountry).result.current).toBe('US');
 });
 
-test('where nothing tells the country, the operator’s choice counts', () => {
+test('when no country can be detected, the configured default counts', () => {
   document.head.innerHTML = '<meta name="default-country" content="NZ" />';
   expect(guessedCountry('UTC', ['en'])).toBe('NZ');
   document.head.innerHTML = '';

@@ -1,19 +1,19 @@
-/** Whose helplines are shown. The order is the server's (`shared/src/country.rs`): both show the same. */
+/** Detects the country for helplines, in the same order as the server (`shared/src/country.rs`). */
 import { usePickedCountry } from '@/lib/country';
 import { defaultCountry } from '@/lib/product';
 import { timeZone } from '@/lib/time-zone';
 import { countries } from './helplines';
 
-/** Every place without helplines of ours. The international advice stands there alone. */
+/** Any country without helplines of ours; it gets the international advice only. */
 export const ELSEWHERE = 'elsewhere';
 
-/** What was picked, else what the device tells. */
+/** The chosen country, else the detected one. */
 export function useCountry(): string {
   const picked = usePickedCountry();
   return picked ? known(picked) : guessedCountry(timeZone(), navigator.languages);
 }
 
-/** What the time zone tells, else the region of the first language, else the default. */
+/** The country of the time zone, else of the first language's region, else the default. */
 export function guessedCountry(zone: string, languages: readonly string[]): string {
   if (tellsAPlace.test(zone))
     return countries.find(({ zones }) => zones.some(covers(zone)))?.code ?? ELSEWHERE;
@@ -24,9 +24,9 @@ export function guessedCountry(zone: string, languages: readonly string[]): stri
 const known = (code: string) =>
   countries.find((country) => country.code === code.toUpperCase())?.code ?? ELSEWHERE;
 
-/** `UTC` and `Etc/GMT+5` say nothing of where somebody is. */
+/** `UTC` and `Etc/GMT+5` name no place. */
 const tellsAPlace = /^(?!Etc\/).+\//;
 
-/** `US/*` stands for all below it. */
+/** `US/*` stands for all zones below it. */
 const covers = (zone: string) => (listed: string) =>
   listed.endsWith('*') ? zone.startsWith(listed.slice(0, -1)) : listed === zone;

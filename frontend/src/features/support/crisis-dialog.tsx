@@ -1,4 +1,4 @@
-/** Help at once. The numbers come first, nothing waits for a network, and nothing stands before them. */
+/** The crisis dialog. Helplines come first and need no network. */
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { CrisisResources } from '@/lib/api/types';
 import { useWords } from '@/lib/language';
@@ -12,14 +12,14 @@ import { bundledHelp, type Helpline, helpFrom, mayBeWatched } from './helplines'
 import { International } from './international';
 import { help as helpWords } from './words';
 
-// What follows the numbers may come a moment later, and may fail to come; the numbers may not.
+// Content below the helplines loads lazily and may fail to load; the helplines may not.
 const ReachingOut = lazy<ComponentType>(() =>
   import('./reaching-out')
     .then((module) => ({ default: module.ReachingOut }))
     .catch(() => ({ default: (): ReactNode => null })),
 );
 
-/** A slip on the backdrop must not take the numbers away from somebody whose hands shake. */
+/** The delay of the backdrop, so that shaky hands do not close the helplines by a slip. */
 const BACKDROP_AFTER_MS = 2000;
 
 interface CrisisDialogProps {
@@ -34,7 +34,7 @@ export function CrisisDialog({ resources, category, onClose, onEncouragement }: 
   const country = useCountry();
   const [changed, setChanged] = useState(false);
   const help = resources && !changed ? helpFrom(resources) : bundledHelp(country, category);
-  // One category is named, the gravest: anybody may be watched, so the way out is always there.
+  // The server names only the most severe category, so the quick exit is offered in every case.
   const leaveFirst = mayBeWatched(help.category);
 
   return (
@@ -61,7 +61,7 @@ export function CrisisDialog({ resources, category, onClose, onEncouragement }: 
             <HelplineRow
               key={helpline.kind + helpline.name}
               helpline={helpline}
-              look={index === 0 ? 'filled' : 'outlined'}
+              variant={index === 0 ? 'filled' : 'outlined'}
             />
           ))}
         </ul>
@@ -69,7 +69,7 @@ export function CrisisDialog({ resources, category, onClose, onEncouragement }: 
         <International advice={help.international} className="mt-4 text-lead text-ink" />
       )}
       {onEncouragement && (
-        <Button look="quiet" className="mt-3 w-full underline" onClick={onEncouragement}>
+        <Button variant="quiet" className="mt-3 w-full underline" onClick={onEncouragement}>
           {words.encouragement}
         </Button>
       )}
@@ -88,17 +88,17 @@ export function CrisisDialog({ resources, category, onClose, onEncouragement }: 
 
 interface HelplineRowProps {
   helpline: Helpline;
-  look: 'filled' | 'outlined';
+  variant: 'filled' | 'outlined';
 }
 
-function HelplineRow({ helpline, look }: HelplineRowProps) {
+function HelplineRow({ helpline, variant }: HelplineRowProps) {
   return (
     <li className="items-center gap-5 sm:grid sm:grid-cols-[1fr_16.5rem]">
       <div>
         <p className="leading-snug font-semibold text-ink">{helpline.name}</p>
         <p className="mb-2 text-small text-muted sm:mb-0">{helpline.description}</p>
       </div>
-      <HelplineLinks links={helpline.links} name={helpline.name} look={look} />
+      <HelplineLinks links={helpline.links} name={helpline.name} variant={variant} />
     </li>
   );
 }

@@ -4,12 +4,12 @@ import { Icon } from '@/ui/icon';
 interface HelplineLinksProps {
   links: readonly ContactLink[];
   name: string;
-  /** `filled` for the one to reach for first. */
-  look?: 'filled' | 'outlined';
+  /** `filled` for the first helpline. */
+  variant?: 'filled' | 'outlined';
 }
 
-/** Large targets to call or text. */
-export function HelplineLinks({ links, name, look = 'filled' }: HelplineLinksProps) {
+/** Large call and text links. */
+export function HelplineLinks({ links, name, variant = 'filled' }: HelplineLinksProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {links.map(({ kind, label, href }, index) => (
@@ -17,7 +17,7 @@ export function HelplineLinks({ links, name, look = 'filled' }: HelplineLinksPro
           key={href}
           href={href}
           aria-label={`${label}, ${name}`}
-          className={`inline-flex min-h-14 flex-1 items-center justify-center gap-2 rounded-full px-3 py-1 text-center leading-tight font-semibold no-underline ${look === 'filled' && index === 0 ? 'bg-help text-on-help hover:brightness-110' : 'border-2 border-help text-help hover:bg-sunk'}`}
+          className={`inline-flex min-h-14 flex-1 items-center justify-center gap-2 rounded-full px-3 py-1 text-center leading-tight font-semibold no-underline ${variant === 'filled' && index === 0 ? 'bg-help text-on-help hover:brightness-110' : 'border-2 border-help text-help hover:bg-sunk'}`}
         >
           <Icon name={kind === 'call' ? 'phone' : 'message'} className="size-5" />
           {label}

@@ -1,8 +1,8 @@
-/** Helplines as they are shown, from the server's answer or from the contacts that come with the app. */
+/** Helplines for display, from the server's response or the bundled contacts. */
 import contacts from '@content/contacts.json';
 import type { CrisisResources } from '@/lib/api/types';
 import { type ContactLink, callLink, contactLinks, textLink } from '@/lib/contact-links';
-import { wordsNow } from '@/lib/language';
+import { currentWords } from '@/lib/language';
 import { help as words } from './words';
 
 type HelplineKind = keyof typeof words.descriptions;
@@ -33,7 +33,7 @@ interface BundledContact {
 interface Country {
   code: string;
   name: string;
-  /** The time zones that tell of it. */
+  /** Time zones of the country. */
   zones: string[];
   contacts: BundledContact[];
 }
@@ -42,7 +42,7 @@ export const countries: readonly Country[] = contacts.countries;
 
 const kinds = Object.keys(words.descriptions) as HelplineKind[];
 
-/** Help for a country without asking anybody: it must be there with no network at all. */
+/** The bundled helplines of a country, which need no network. */
 export function bundledHelp(code: string, category: string | null = null): Help {
   const country = countries.find((candidate) => candidate.code === code);
   const helplines = kinds.flatMap((kind) =>
@@ -51,20 +51,20 @@ export function bundledHelp(code: string, category: string | null = null): Help 
       .map((contact) => ({
         kind,
         name: contact.name,
-        description: wordsNow(words).descriptions[kind],
+        description: currentWords(words).descriptions[kind],
         links: linksOf(contact),
       })),
   );
   return {
     category,
     helplines: urgentFirst(helplines, category),
-    international: wordsNow(words).international ?? contacts.international,
+    international: currentWords(words).international ?? contacts.international,
   };
 }
 
-/** Help as the server gave it. It speaks English: in another language the descriptions are our own. */
+/** Helplines from a server response. Its descriptions are English, so other languages use our own. */
 export function helpFrom(resources: CrisisResources): Help {
-  const spoken = wordsNow(words);
+  const spoken = currentWords(words);
   const given = [
     ['emergency', resources.emergency],
     ['suicide', resources.suicidePrevention],
@@ -95,7 +95,7 @@ const linksOf = ({ call, text, keyword }: BundledContact) => [
   ...(text ? [textLink(text, keyword)] : []),
 ];
 
-/** The server names one way to a helpline. Where it is ours too, ours may be both: to call and to text. */
+/** The server gives one contact for each helpline. For a known helpline, both call and text are shown. */
 function linksTo(kind: HelplineKind, { name, contact }: GivenContact): ContactLink[] {
   const given = contactLinks(contact);
   const ours = countries
@@ -105,15 +105,15 @@ function linksTo(kind: HelplineKind, { name, contact }: GivenContact): ContactLi
   return ours.find((links) => links.some(({ href }) => href === given[0]?.href)) ?? given;
 }
 
-/** Whether the danger comes from somebody else, who may be looking at the screen. */
+/** Whether the danger comes from another person, who may see the screen. */
 export const mayBeWatched = (category: string | null) =>
   ['domestic_violence', 'sexual_assault', 'child_abuse'].includes(category ?? '');
 
-/** Who comes first in which danger; in any other it is the emergency services. */
+/** Which helpline comes first by category; the default is the emergency services. */
 const FIRST_KINDS: Readonly<Record<string, readonly HelplineKind[]>> = {
   suicide_ideation: ['suicide', 'text'],
   self_harm: ['suicide', 'text'],
-  // Of whoever has the means in hand some have used them already.
+  // A user with the means at hand may have acted already.
   suicide_plan: ['suicide', 'emergency'],
   domestic_violence: ['domestic_violence'],
 };

@@ -7,7 +7,7 @@ import { bundledHelp } from './helplines';
 import { International } from './international';
 import { help as helpWords } from './words';
 
-/** What stands in for the page of help while it is slow to come, and when it can't. */
+/** The fallback of the help page while it loads, and when it fails to load. */
 export function InstantSupportFallback() {
   const words = useWords(helpWords);
   return (
@@ -17,7 +17,7 @@ export function InstantSupportFallback() {
   );
 }
 
-/** Only the numbers, for a page on which nothing else works. */
+/** The helplines alone, for an error page. */
 export function InstantSupportNumbers() {
   const help = bundledHelp(useCountry());
   if (help.helplines.length === 0)

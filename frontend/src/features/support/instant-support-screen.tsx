@@ -9,7 +9,7 @@ import { International } from './international';
 import { ReachingOut } from './reaching-out';
 import { support } from './reaching-words';
 
-/** People to call or text. Everything here comes with the app and works without a network. */
+/** The help page. All its content is bundled and works offline. */
 export function InstantSupportScreen() {
   const words = useWords(support);
   const country = useCountry();

@@ -1,7 +1,7 @@
-/** The two directories that the advice names; touching one leaves for it and tells it nothing. */
+/** The two helpline directories; the links send no referrer. */
 const directory = /((?:findahelpline\.com|befrienders\.org))/;
 
-/** What to do where we have no numbers of our own. */
+/** Advice for countries without helplines of ours. */
 export function International({ advice, className }: { advice: string; className: string }) {
   return (
     <p className={className}>

@@ -4,11 +4,11 @@ import { Icon } from '@/ui/icon';
 import { support } from './reaching-words';
 
 interface ReachingOutProps {
-  /** The level of its headings: below a dialog's title, or beside a page's own. */
+  /** Heading level: below a dialog's title, or on a page. */
   level?: 'h2' | 'h3';
 }
 
-/** After the numbers: what keeps people from using them, answered shortly and honestly. */
+/** Common reasons against calling a helpline, answered briefly. */
 export function ReachingOut({ level: Heading = 'h3' }: ReachingOutProps) {
   const words = useWords(support);
   return (

@@ -1,4 +1,4 @@
-/** The page of numbers, and what keeps people from using them, answered shortly and honestly. */
+/** Text of the help page, with common reasons against calling, answered briefly. */
 export const support = {
   title: 'Instant Support',
   urgentBefore: 'For life-threatening emergencies, ',

@@ -28,7 +28,7 @@ const open = (change: Partial<Parameters<typeof CrisisDialog>[0]> = {}) => {
   return { user: userEvent.setup(), onClose, dialog: screen.getByRole('alertdialog') };
 };
 
-test('the page shows four ways to reach help, as links to call and text', () => {
+test('the page shows four contacts as call and text links', () => {
   renderScreen(<InstantSupportScreen />, { path: '/instant-support' });
   const hrefs = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
   expect(hrefs).toEqual(
@@ -45,7 +45,7 @@ test('the page shows four ways to reach help, as links to call and text', () => 
   expect(screen.getByText(/Help is always available/)).toBeVisible();
 });
 
-test('another country has its own numbers, and the choice is remembered', async () => {
+test('another country has its own helplines, and the choice is remembered', async () => {
   const { user } = renderScreen(<InstantSupportScreen />, { path: '/instant-support' });
   await user.selectOptions(screen.getByRole('combobox', { name: 'Helplines for' }), 'GB');
   expect(screen.getByRole('link', { name: 'Call 999, Emergency Services' })).toBeVisible();
@@ -74,20 +74,20 @@ test('the dialog remembers “Another country”', () => {
   expect(within(dialog).queryByRole('link', { name: /911/ })).not.toBeInTheDocument();
 });
 
-test('while its page is slow, help has the numbers and the way out', () => {
+test('while its page loads, help shows the helplines and the quick exit', () => {
   renderScreen(<InstantSupportFallback />, { path: '/instant-support' });
   expect(screen.getByRole('link', { name: 'Call 911, Emergency Services' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Leave quickly' })).toBeVisible();
 });
 
-test('while its page is slow, help elsewhere says where to find a helpline', () => {
+test('while its page loads, help in other countries links to directories', () => {
   pickCountry('elsewhere');
   renderScreen(<InstantSupportFallback />, { path: '/instant-support' });
   expect(screen.getByRole('link', { name: 'findahelpline.com' })).toBeVisible();
   expect(screen.queryByRole('list')).not.toBeInTheDocument();
 });
 
-test('the dialog shows the numbers first, then the doubts, then three messages', async () => {
+test('the dialog shows the helplines first, then common doubts, then three messages', async () => {
   const { dialog } = open();
   await within(dialog).findByText('What might make it hard to reach out?');
   expect(dialog).toHaveAccessibleName('Immediate Support Available');
@@ -129,12 +129,12 @@ test('encouragement is offered only when there is some', async () => {
   expect(onEncouragement).toHaveBeenCalled();
 });
 
-test('without an answer from the server the bundled numbers are there', () => {
+test('without a server response the bundled helplines are shown', () => {
   const { dialog } = open({ resources: null });
   expect(within(dialog).getByRole('link', { name: /Call 911/ })).toBeVisible();
 });
 
-test('somebody who may have begun to end their life sees the ambulance next to the lifeline', () => {
+test('after a possible suicide attempt the emergency number is next to the lifeline', () => {
   const { dialog } = open({ resources: { ...resources, category: 'suicide_plan' } });
   const links = within(dialog).getAllByRole('link');
   expect(links.slice(0, 3).map((link) => link.getAttribute('href'))).toEqual([
@@ -144,7 +144,7 @@ test('somebody who may have begun to end their life sees the ambulance next to t
   ]);
 });
 
-test('violence at home: its hotline and the way out come first', async () => {
+test('domestic violence: its hotline and the quick exit come first', async () => {
   const replace = vi.spyOn(page, 'replace').mockImplementation(() => {});
   const { user, dialog } = open({ resources: { ...resources, category: 'domestic_violence' } });
   expect(within(dialog).getAllByRole('link')[0]).toHaveAttribute('href', 'tel:18007997233');
@@ -159,7 +159,7 @@ test.each([
   ['medical_emergency', 'after'],
   ['domestic_violence', 'before'],
   ['child_abuse', 'before'],
-])('danger named %s: the way out is there, once, %s the numbers', (category, place) => {
+])('category %s: the quick exit is shown once, %s the helplines', (category, place) => {
   const { dialog } = open({ resources: { ...resources, category } });
   const leave = within(dialog).getByRole('button', { name: 'Leave quickly' });
   const numbers = within(dialog).getAllByRole('link', { name: /^(Call|Text)/ });
@@ -167,18 +167,18 @@ test.each([
   const follows = Node.DOCUMENT_POSITION_FOLLOWING;
   if (place === 'before') expect(leave.compareDocumentPosition(first)).toBe(follows);
   else expect(last.compareDocumentPosition(leave)).toBe(follows);
-  // I Understand stays the last, where the hand looks for it.
+  // I Understand stays the last button, where users expect it.
   expect(within(dialog).getAllByRole('button').at(-1)).toHaveAccessibleName('I Understand');
-  // Escape closes the dialog, so it is not promised to leave.
+  // Escape closes the dialog, so the hint of leaving by Escape is omitted.
   expect(leave).not.toHaveAttribute('title');
 });
 
-test('the way out is there too for danger seen in the browser alone', () => {
+test('the quick exit is also shown for a crisis detected in the browser', () => {
   const { dialog } = open({ resources: null, category: 'suicide_ideation' });
   expect(within(dialog).getByRole('button', { name: 'Leave quickly' })).toBeVisible();
 });
 
-test('three Escapes within two seconds leave the page, two do not', async () => {
+test('pressing Escape three times within two seconds leaves the page, twice does not', async () => {
   const replace = vi.spyOn(page, 'replace').mockImplementation(() => {});
   const sent = fakeApi({ '/api/leave': waiting });
   const { user } = renderScreen(<InstantSupportScreen />, { path: '/instant-support' });
@@ -186,7 +186,7 @@ test('three Escapes within two seconds leave the page, two do not', async () => 
   expect(replace).not.toHaveBeenCalled();
   await user.keyboard('{Escape}');
   expect(replace).toHaveBeenCalledTimes(1);
-  // The server is told, and nobody waits for what it says.
+  // The server is notified without waiting for its response.
   expect(sent.map(({ method, path }) => `${method} ${path}`)).toContain('POST /api/leave');
   document.documentElement.hidden = false;
 });
@@ -196,7 +196,7 @@ test.each([
   ['9-8-8 Suicide Crisis Helpline', '988', ['tel:988', 'sms:988']],
   ['1737, Need to talk?', '1737', ['tel:1737', 'sms:1737']],
   ['Samaritans', '116123', ['tel:116123']],
-  // What the server says of a line counts, where it is another than ours.
+  // The server's contact wins where it differs from ours.
   ['988 Suicide & Crisis Lifeline', '999888', ['tel:999888']],
   ['A line of the next release', 'Text HI to 12345', ['sms:12345?&body=HI']],
 ])('the server’s %s at %s is reached by %j', (name, contact, hrefs) => {
@@ -206,20 +206,20 @@ test.each([
   expect(links?.map(({ href }) => href)).toEqual(hrefs);
 });
 
-test('emergency services are those of the country that the server answers for', () => {
+test('the emergency services are those of the country the server used', () => {
   const emergency = { name: 'Emergency Services', contact: '999', description: '' };
   const { helplines } = helpFrom({ ...resources, emergency });
   const links = helplines.find(({ kind }) => kind === 'emergency')?.links;
   expect(links?.map(({ href }) => href)).toEqual(['tel:999']);
 });
 
-test('the server says in the same words what a helpline is for', () => {
+test('the server describes the helplines in the same words', () => {
   const server = readFileSync('../shared/src/content/contacts.rs', 'utf8');
   const said = Object.values(help.descriptions).filter((text) => server.includes(`"${text}"`));
   expect(said).toEqual(Object.values(help.descriptions));
 });
 
-test('every country that comes with the app has an emergency number', () => {
+test('every bundled country has an emergency number', () => {
   for (const code of ['US', 'CA', 'GB', 'IE', 'AU', 'NZ']) {
     expect(bundledHelp(code).helplines.map(({ kind }) => kind)).toContain('emergency');
   }

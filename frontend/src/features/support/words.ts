@@ -1,4 +1,4 @@
-/** What the numbers are shown with. All of it comes with the first load: no lost network may keep it away. */
+/** Text of the helplines. It is in the first load, so that it works offline. */
 export const help = {
   title: 'Immediate Support Available',
   listen: 'You matter. Somebody is there right now to listen.',
@@ -6,7 +6,7 @@ export const help = {
   encouragement: 'See encouragement too',
   country: 'Helplines for',
   anotherCountry: 'Another country',
-  /** What each is for. The server says it in the same words: `shared/src/content/contacts.rs`. */
+  /** What each helpline is for; the server has the same text: `shared/src/content/contacts.rs`. */
   descriptions: {
     emergency: 'If a life is in danger right now. Day and night.',
     suicide: 'Somebody to talk to when it is too much. Confidential, day and night.',
@@ -14,6 +14,6 @@ export const help = {
     domestic_violence:
       'If a partner or somebody in your family hurts or frightens you. Day and night.',
   },
-  /** Stands for the advice of the content where that is in another language than the screen. */
+  /** Replaces the advice of the content where its language differs from the screen's. */
   international: null as string | null,
 };

@@ -2,21 +2,21 @@ import { useId } from 'react';
 import { useWords } from '@/lib/language';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { MAX_HIDDEN_LEN, MAX_HIDDEN_WORDS } from './story';
+import { MAX_HIDDEN_LEN, MAX_HIDDEN_WORDS } from './validation';
 import { preview } from './words';
 
 interface AlsoHideProps {
   words: string[];
-  /** What is typed and not yet among them. */
+  /** The word in the field that is not added yet. */
   typed: string;
-  /** Whether the story is on its way: nothing is hidden or shown any more. */
+  /** Whether the testimony is being sent: nothing can be hidden or shown any more. */
   sending: boolean;
   onType: (words: string) => void;
   onAdd: () => void;
   onShow: (words: string) => void;
 }
 
-/** A field for more words to hide, and those chosen so far. */
+/** A field for more words to hide, and the list of those added. */
 export function AlsoHide({ words, typed, sending, onType, onAdd, onShow }: AlsoHideProps) {
   const say = useWords(preview);
   const id = useId();
@@ -44,17 +44,17 @@ export function AlsoHide({ words, typed, sending, onType, onAdd, onShow }: AlsoH
           onBlur={onAdd}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // Enter here adds a word; it must not send the story.
+            // Enter adds a word; it must not submit the form.
             event.preventDefault();
             onAdd();
           }}
         />
-        <Button look="outline" disabled={isFull} aria-disabled={sending} onClick={onAdd}>
+        <Button variant="outline" disabled={isFull} aria-disabled={sending} onClick={onAdd}>
           {say.hide}
         </Button>
       </div>
       {isFull && <p className="mt-2 text-label text-muted">{say.full}</p>}
-      {/* The room is kept: a word taken in by a press elsewhere must not move what is pressed. */}
+      {/* The space is reserved: a word added by a press elsewhere must not move the pressed control. */}
       <div className="mt-3 min-h-11">
         {words.length > 0 && (
           <ul aria-label={say.hidden} className="flex flex-wrap gap-2">

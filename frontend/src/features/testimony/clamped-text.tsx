@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useWords } from '@/lib/language';
 import { own } from './words';
 
-/** Text cut after three lines, with a way to read all of it wherever something was cut. */
+/** Text clamped to three lines, with a button to expand it if it was truncated. */
 export function ClampedText({ text }: { text: string }) {
   const ref = useRef<HTMLParagraphElement>(null);
   const id = useId();
@@ -13,7 +13,7 @@ export function ClampedText({ text }: { text: string }) {
   useEffect(() => {
     const paragraph = ref.current;
     if (!paragraph || open) return;
-    // Measured, not counted: how much fits in three lines depends on the window and on the reader's type size.
+    // Measured, because the number of characters in three lines depends on window and font size.
     const watch = new ResizeObserver(() =>
       setCut(paragraph.scrollHeight > paragraph.clientHeight + 1),
     );

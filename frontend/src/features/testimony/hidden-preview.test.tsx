@@ -8,14 +8,14 @@ import { TestimonyScreen } from './testimony-screen';
 beforeEach(dropAllDrafts);
 
 const PREVIEW = '/api/testimonies/preview';
-const STORY = 'My sister Adaeze kept the lantern.';
+const TESTIMONY = 'My sister Adaeze kept the lantern.';
 
 interface Asked {
   whatHappened: string;
   alsoHide: string[];
 }
 
-/** What the server says: Adaeze is a person, and wishes are granted. */
+/** The mocked response: Adaeze is a person's name, and requested words are hidden. */
 const read = ({ body }: Sent) => {
   const { whatHappened, alsoHide } = body as Asked;
   const found = [
@@ -34,16 +34,17 @@ const read = ({ body }: Sent) => {
   return answer(200, { fields, crisis: false, resources: null });
 };
 
-async function open(handlers: Parameters<typeof fakeApi>[0], story = STORY) {
+async function open(handlers: Parameters<typeof fakeApi>[0], testimony = TESTIMONY) {
   const sent = fakeApi(handlers);
   const view = renderScreen(<TestimonyScreen />, { path: '/testimony' });
-  if (story) await view.user.type(screen.getByRole('textbox', { name: 'What happened?' }), story);
+  if (testimony)
+    await view.user.type(screen.getByRole('textbox', { name: 'What happened?' }), testimony);
   await view.user.click(screen.getByRole('button', { name: 'See what will be hidden' }));
   const preview = await screen.findByRole('region', { name: 'What will be hidden' });
   return { ...view, sent, preview, asked: () => sent.filter(({ path }) => path === PREVIEW) };
 }
 
-test('success: what is hidden stands marked in the text, and focus goes to the preview', async () => {
+test('success: hidden words are marked in the text, and focus moves to the preview', async () => {
   const { preview } = await open({ [PREVIEW]: read });
   expect(await within(preview).findByText('[name]')).toHaveAttribute('data-kind', 'PERSON');
   expect(preview).toHaveTextContent('My sister [name] kept the lantern.');
@@ -51,23 +52,23 @@ test('success: what is hidden stands marked in the text, and focus goes to the p
   expect(within(preview).getByRole('heading', { name: 'What will be hidden' })).toHaveFocus();
 });
 
-test('loading: it says that the story is read', async () => {
+test('loading is announced', async () => {
   const { preview } = await open({ [PREVIEW]: waiting });
   expect(within(preview).getByText('Reading your story…')).toBeVisible();
 });
 
-test('empty: nothing is asked before something is written', async () => {
+test('empty: nothing is requested before something is written', async () => {
   const { preview, asked } = await open({ [PREVIEW]: read }, '');
   expect(within(preview).getByText(/Write a little first/)).toBeVisible();
   expect(asked()).toEqual([]);
 });
 
-test('empty: where nothing was found it says so', async () => {
+test('empty: says so when nothing was found', async () => {
   const { preview } = await open({ [PREVIEW]: read }, 'We sat and prayed.');
   expect(await within(preview).findByText('Nothing was found that needs hiding.')).toBeVisible();
 });
 
-test('error: what the server refuses is named, and it can be tried again', async () => {
+test('error: a validation error of the server is shown, and a retry is possible', async () => {
   const fields = { whatHappened: 'Please shorten this to 5,000 characters.' };
   const { preview, user, asked } = await open({
     [PREVIEW]: () => answer(422, { code: 'INVALID_FIELDS', message: 'Check.', fields }),
@@ -79,13 +80,13 @@ test('error: what the server refuses is named, and it can be tried again', async
   await waitFor(() => expect(asked()).toHaveLength(2));
 });
 
-test('offline: the words are still there', async () => {
+test('offline: the text is still there', async () => {
   const { preview } = await open({ [PREVIEW]: unreachable });
   expect(await within(preview).findByRole('alert')).toHaveTextContent('You seem to be offline');
-  expect(screen.getByRole('textbox', { name: 'What happened?' })).toHaveValue(STORY);
+  expect(screen.getByRole('textbox', { name: 'What happened?' })).toHaveValue(TESTIMONY);
 });
 
-test('crisis: help opens once, and the preview can wait', async () => {
+test('crisis: help opens once, and the preview is withheld', async () => {
   const { preview, dialogs } = await open({
     [PREVIEW]: () => answer(200, { fields: null, crisis: true, resources }),
   });
@@ -93,7 +94,7 @@ test('crisis: help opens once, and the preview can wait', async () => {
   expect(dialogs.showCrisis).toHaveBeenCalledExactlyOnceWith(resources);
 });
 
-test('a word typed is hidden and sent with the story, and can be shown again', async () => {
+test('a typed word is hidden and sent with the testimony, and can be shown again', async () => {
   const { preview, user, asked } = await open({ [PREVIEW]: read });
   const wish = within(preview).getByRole('textbox', { name: 'Also hide these words' });
   await user.type(wish, 'Lantern{Enter}');
@@ -107,7 +108,7 @@ test('a word typed is hidden and sent with the story, and can be shown again', a
   expect(asked().at(-1)?.body).toMatchObject({ alsoHide: [] });
 });
 
-test('a word left in the field is hidden, wherever somebody goes on', async () => {
+test('a word left in the field is hidden, whichever control comes next', async () => {
   const { preview, user, asked } = await open({ [PREVIEW]: read });
   await user.type(
     within(preview).getByRole('textbox', { name: 'Also hide these words' }),
@@ -118,7 +119,7 @@ test('a word left in the field is hidden, wherever somebody goes on', async () =
   expect(asked().at(-1)?.body).toMatchObject({ alsoHide: ['lantern'] });
 });
 
-test('a word not yet added goes with the story, and nothing can be shown again on its way', async () => {
+test('a word not yet added is sent too, and nothing can be shown again while sending', async () => {
   const sending = '/api/testimonies';
   const { preview, user, sent } = await open({ [PREVIEW]: read, [sending]: waiting });
   await user.click(await within(preview).findByRole('button', { name: 'Choose words to hide' }));
@@ -127,7 +128,7 @@ test('a word not yet added goes with the story, and nothing can be shown again o
   await user.click(screen.getByRole('checkbox'));
   const wish = within(preview).getByRole('textbox', { name: 'Also hide these words' });
   await user.type(wish, 'lantern');
-  // Enter in another field, or a press that leaves the focus where it is.
+  // Enter in another field, or a press that does not move focus.
   fireEvent.submit(screen.getByRole('checkbox'));
   await waitFor(() =>
     expect(sent.find(({ path }) => path === sending)?.body).toMatchObject({
@@ -143,7 +144,7 @@ test('a word not yet added goes with the story, and nothing can be shown again o
   expect(within(preview).queryByRole('button', { name: 'Stop hiding “sister”' })).toBeNull();
 });
 
-test('a word tapped is hidden, and tapped again it is shown', async () => {
+test('a tapped word is hidden, and shown again when tapped once more', async () => {
   const { preview, user } = await open({ [PREVIEW]: read });
   await user.click(await within(preview).findByRole('button', { name: 'Choose words to hide' }));
   await user.click(within(preview).getByRole('button', { name: 'Hide “lantern”' }));
@@ -153,7 +154,7 @@ test('a word tapped is hidden, and tapped again it is shown', async () => {
   expect(await within(preview).findByRole('button', { name: 'Hide “lantern”' })).toHaveFocus();
 });
 
-test('a story changed since is looked at again on demand', async () => {
+test('a testimony changed since the preview is previewed again on demand', async () => {
   const { preview, user } = await open({ [PREVIEW]: read });
   await within(preview).findByText('[name]');
   await user.type(screen.getByRole('textbox', { name: 'What happened?' }), ' So did I.');
@@ -161,9 +162,9 @@ test('a story changed since is looked at again on demand', async () => {
   await waitFor(() => expect(preview).toHaveTextContent('So did I.'));
 });
 
-test('danger in words that nobody could read: the numbers, once, and the trouble below', async () => {
-  const story = 'I want to end my life.';
-  const { preview, user, dialogs, asked } = await open({ [PREVIEW]: unreachable }, story);
+test('a crisis text that no server could read: the helplines once, and the error below', async () => {
+  const testimony = 'I want to end my life.';
+  const { preview, user, dialogs, asked } = await open({ [PREVIEW]: unreachable }, testimony);
   await waitFor(() =>
     expect(dialogs.showBundledHelp).toHaveBeenCalledExactlyOnceWith('suicide_ideation'),
   );
@@ -173,7 +174,7 @@ test('danger in words that nobody could read: the numbers, once, and the trouble
   expect(dialogs.showBundledHelp).toHaveBeenCalledOnce();
 });
 
-test('crisis in an answer that a later look has overtaken still opens help', async () => {
+test('a crisis in an outdated preview response still opens help', async () => {
   let reply = (_: Response) => {};
   const first = new Promise<Response>((resolve) => {
     reply = resolve;

@@ -5,16 +5,16 @@ import { Button } from '@/ui/button';
 import { Notice } from '@/ui/notice';
 import { AlsoHide } from './also-hide';
 import { PreviewedText } from './previewed-text';
-import { isSameWord, type StoryFields, withHidden } from './story';
 import { usePreview } from './use-preview';
+import { isSameWord, type TestimonyFields, withHidden } from './validation';
 import { preview, sharing } from './words';
 
 interface HiddenPreviewProps {
-  story: Omit<StoryFields, 'consent'>;
-  /** Whether the story is on its way: nothing is hidden or shown any more. */
+  testimony: Omit<TestimonyFields, 'consent'>;
+  /** Whether the testimony is being sent: nothing can be hidden or shown any more. */
   sending: boolean;
   onAlsoHide: (words: string[]) => void;
-  /** Typed to be hidden next, and then taken in. */
+  /** The field for the next word to hide, and its add action. */
   onType: (words: string) => void;
   onTakeIn: () => void;
 }
@@ -23,9 +23,9 @@ type Part = keyof typeof sharing.parts;
 
 const PARTS = Object.keys(sharing.parts) as Part[];
 
-/** The story as others would read it, and more words to hide. Nothing is stored for it. */
+/** The preview of the redacted testimony, with more words to hide. The server stores nothing for it. */
 export default function HiddenPreview({
-  story,
+  testimony,
   sending,
   onAlsoHide,
   onType,
@@ -36,16 +36,16 @@ export default function HiddenPreview({
   const { parts } = useWords(sharing);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
-  const { shown, seen, error, pending, changed, withheld, look } = usePreview(story);
+  const { shown, seen, error, pending, changed, withheld, look } = usePreview(testimony);
   useEffect(() => heading.current?.focus(), []);
 
   const hide = (words: string) => {
-    if (!sending) onAlsoHide(withHidden(story.alsoHide, words));
+    if (!sending) onAlsoHide(withHidden(testimony.alsoHide, words));
   };
   const show = (words: string) => {
-    if (!sending) onAlsoHide(story.alsoHide.filter((other) => !isSameWord(other, words)));
+    if (!sending) onAlsoHide(testimony.alsoHide.filter((other) => !isSameWord(other, words)));
   };
-  const isEmpty = PARTS.every((part) => story[part].trim() === '');
+  const isEmpty = PARTS.every((part) => testimony[part].trim() === '');
 
   return (
     <section aria-labelledby={`${id}-heading`} className="rounded-field bg-surface px-5 py-5">
@@ -69,7 +69,7 @@ export default function HiddenPreview({
         {(changed || withheld) && !pending && !isEmpty && (
           <Notice>
             {withheld ? say.withheld : say.changed}{' '}
-            <Button look="quiet" className="min-h-11 px-2" onClick={look}>
+            <Button variant="quiet" className="min-h-11 px-2" onClick={look}>
               {say.again}
             </Button>
           </Notice>
@@ -93,7 +93,7 @@ export default function HiddenPreview({
               <p className="text-label text-muted">{say.nothing}</p>
             )}
             <Button
-              look="outline"
+              variant="outline"
               aria-pressed={picking}
               className="w-full sm:w-auto sm:justify-self-start"
               onClick={() => setPicking(!picking)}
@@ -104,8 +104,8 @@ export default function HiddenPreview({
         )}
         {!isEmpty && (
           <AlsoHide
-            words={story.alsoHide}
-            typed={story.hideNext}
+            words={testimony.alsoHide}
+            typed={testimony.hideNext}
             sending={sending}
             onType={onType}
             onAdd={onTakeIn}
@@ -131,7 +131,7 @@ function Trouble({ error, onRetry }: { error: Error; onRetry: () => void }) {
         </p>
       ))}
       {known.length === 0 && <p>{offline ? say.offline : say.failed}</p>}
-      <Button look="quiet" className="-ml-2 min-h-11 px-2" onClick={onRetry}>
+      <Button variant="quiet" className="-ml-2 min-h-11 px-2" onClick={onRetry}>
         {say.tryAgain}
       </Button>
     </Notice>

@@ -6,7 +6,7 @@ import { renderScreen } from '@/testing/render-screen';
 import { MyTestimoniesScreen } from './my-testimonies-screen';
 import { removedFrom } from './removed';
 
-const story: OwnTestimony = {
+const testimony: OwnTestimony = {
   id: 's1',
   status: 'pending',
   redactedText: 'A friend called [name] came to [place] every day.',
@@ -16,7 +16,7 @@ const story: OwnTestimony = {
   moderationNotes: null,
 };
 
-// jsdom lays nothing out: a story is as high as the test says.
+// jsdom has no layout: the test sets the height of a testimony.
 let height = 72;
 beforeEach(() => {
   height = 72;
@@ -38,20 +38,20 @@ function open(api: Parameters<typeof fakeApi>[0]) {
   const sent = fakeApi(api);
   return { ...renderScreen(<MyTestimoniesScreen />, { path: '/testimonies' }), sent };
 }
-const list = (...stories: Partial<OwnTestimony>[]) => ({
+const list = (...testimonies: Partial<OwnTestimony>[]) => ({
   '/api/user/testimonies': () =>
     answer(
       200,
-      stories.map((change) => ({ ...story, ...change })),
+      testimonies.map((change) => ({ ...testimony, ...change })),
     ),
 });
 
-test('loading is said', async () => {
+test('loading is announced', async () => {
   open({ '/api/user/testimonies': waiting });
   expect(await screen.findByRole('status', { name: 'Loading your stories' })).toBeVisible();
 });
 
-test('empty: No Testimonies Yet, and the way to the first', async () => {
+test('empty: No Testimonies Yet, and a link to write the first', async () => {
   open(list());
   expect(await screen.findByRole('heading', { name: 'No Testimonies Yet' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Share Your Story' })).toHaveAttribute(
@@ -74,11 +74,11 @@ test.each([
   expect(within(alert).getByText(words)).toBeVisible();
 });
 
-test('offline: said so, and trying again helps', async () => {
+test('offline: says so, and a retry works', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   let online = false;
   const { user } = open({
-    '/api/user/testimonies': () => (online ? answer(200, [story]) : unreachable()),
+    '/api/user/testimonies': () => (online ? answer(200, [testimony]) : unreachable()),
   });
   expect(await screen.findByText(/You are offline/)).toBeVisible();
   online = true;
@@ -87,11 +87,11 @@ test('offline: said so, and trying again helps', async () => {
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('pending: the date, the badge and the redacted words', async () => {
+test('pending: the date, the badge and the redacted text', async () => {
   open(list({}));
   expect(await screen.findByText('Pending Approval')).toBeVisible();
   expect(screen.getByText('November 3, 2026')).toBeVisible();
-  expect(screen.getByText(story.redactedText ?? '')).toHaveClass('line-clamp-3');
+  expect(screen.getByText(testimony.redactedText ?? '')).toHaveClass('line-clamp-3');
 });
 
 test('approved: the date of the approval', async () => {
@@ -116,28 +116,28 @@ test.each([
   ['low', 0],
   ['medium', 1],
   ['high', 1],
-])('a risk of %s shows the privacy note %i times', async (piiRiskLevel, times) => {
+] as const)('a risk of %s shows the privacy note %i times', async (piiRiskLevel, times) => {
   open(list({ piiRiskLevel }));
   await screen.findByText('Pending Approval');
   expect(screen.queryAllByText('Privacy protection applied')).toHaveLength(times);
 });
 
-test('a story that is still being prepared shows no words yet', async () => {
+test('a testimony in preparation shows no text yet', async () => {
   open(list({ redactedText: null, piiRiskLevel: null }));
   expect(await screen.findByText(/appear here in a moment/)).toBeVisible();
   expect(screen.queryByText('Privacy protection applied')).not.toBeInTheDocument();
 });
 
-test('a long story can be read whole, and a short one has nothing to open', async () => {
+test('a long testimony can be expanded and collapsed', async () => {
   height = 200;
   const { user } = open(list({}));
   await user.click(await screen.findByRole('button', { name: 'Read all' }));
-  expect(screen.getByText(story.redactedText ?? '')).not.toHaveClass('line-clamp-3');
+  expect(screen.getByText(testimony.redactedText ?? '')).not.toHaveClass('line-clamp-3');
   await user.click(screen.getByRole('button', { name: 'Show less' }));
-  expect(screen.getByText(story.redactedText ?? '')).toHaveClass('line-clamp-3');
+  expect(screen.getByText(testimony.redactedText ?? '')).toHaveClass('line-clamp-3');
 });
 
-test('a short story has nothing to open', async () => {
+test('a short testimony has no expand button', async () => {
   open(list({}));
   await screen.findByText('Pending Approval');
   expect(screen.queryByRole('button', { name: 'Read all' })).not.toBeInTheDocument();
@@ -153,7 +153,7 @@ test.each([
   expect(removedFrom(text)).toEqual({ total, kinds });
 });
 
-test('what was removed is counted and named', async () => {
+test('removed details are counted and named', async () => {
   const { user } = open(list({}));
   await user.click(await screen.findByText('What was removed (2)'));
   expect(screen.getByText('1 name')).toBeVisible();
@@ -162,7 +162,7 @@ test('what was removed is counted and named', async () => {
 
 const withdraw = { name: 'Withdraw the story of November 3, 2026' };
 
-test('withdrawing asks first, deletes, and says that it is done', async () => {
+test('withdrawing asks for confirmation, deletes, and reports success', async () => {
   const { user, sent } = open({
     ...list({}),
     '/api/user/testimonies/s1': () => new Response(null, { status: 204 }),
@@ -182,7 +182,7 @@ test('withdrawing asks first, deletes, and says that it is done', async () => {
   ]);
 });
 
-test('a withdrawal that fails says so and keeps the story', async () => {
+test('a failed withdrawal shows an error and keeps the testimony', async () => {
   const { user } = open({ ...list({}), '/api/user/testimonies/s1': unreachable });
   await user.click(await screen.findByRole('button', withdraw));
   await user.click(screen.getByRole('button', { name: 'Withdraw story' }));

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { isApiError } from '@/lib/api/error';
-import { useWords, wordsNow } from '@/lib/language';
+import { currentWords, useWords } from '@/lib/language';
 import { Button, ButtonLink } from '@/ui/button';
 import { Notice } from '@/ui/notice';
 import { Page } from '@/ui/page';
-import { OwnStory } from './own-story';
+import { OwnTestimonyCard } from './own-testimony-card';
 import { ownTestimoniesQuery } from './queries';
 import { own } from './words';
 
-/** The person's own stories and what became of each. */
+/** The user's own testimonies with their status. */
 export function MyTestimoniesScreen() {
-  const { data: stories, error, refetch, isFetching } = useQuery(ownTestimoniesQuery);
+  const { data: testimonies, error, refetch, isFetching } = useQuery(ownTestimoniesQuery);
   const words = useWords(own);
   const [withdrawn, setWithdrawn] = useState(false);
   const statusRef = useRef<HTMLDivElement>(null);
-  const count = stories?.length;
+  const count = testimonies?.length;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a story that goes takes the focus with it, so each going counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it must run for each withdrawn testimony.
   useEffect(() => {
     if (withdrawn) statusRef.current?.focus();
   }, [withdrawn, count]);
@@ -35,22 +35,31 @@ export function MyTestimoniesScreen() {
         <Notice tone="danger" className="mb-6">
           <strong className="block">{words.failed}</strong>
           <p>{messageOf(error)}</p>
-          <Button look="outline" className="mt-4" disabled={isFetching} onClick={() => refetch()}>
+          <Button
+            variant="outline"
+            className="mt-4"
+            disabled={isFetching}
+            onClick={() => refetch()}
+          >
             {isFetching ? words.loading : words.tryAgain}
           </Button>
         </Notice>
       )}
-      {!stories && !error && <Loading />}
-      {stories?.length === 0 && <NoStories />}
-      {stories && stories.length > 0 && (
+      {!testimonies && !error && <Loading />}
+      {testimonies?.length === 0 && <NoTestimonies />}
+      {testimonies && testimonies.length > 0 && (
         <>
           <ul aria-label={words.list} className="grid gap-5">
-            {stories.map((story) => (
-              <OwnStory key={story.id} story={story} onWithdrawn={() => setWithdrawn(true)} />
+            {testimonies.map((testimony) => (
+              <OwnTestimonyCard
+                key={testimony.id}
+                testimony={testimony}
+                onWithdrawn={() => setWithdrawn(true)}
+              />
             ))}
           </ul>
           <div className="mt-8">
-            <ButtonLink to="/testimony" look="outline" icon="pen">
+            <ButtonLink to="/testimony" variant="outline" icon="pen">
               {words.another}
             </ButtonLink>
           </div>
@@ -61,12 +70,12 @@ export function MyTestimoniesScreen() {
 }
 
 function messageOf(error: Error): string {
-  const words = wordsNow(own);
+  const words = currentWords(own);
   if (isApiError(error)) return error.humanMessage || words.anError;
   return navigator.onLine ? words.anError : words.offline;
 }
 
-/** Two stories in outline: the layout is there before the words. */
+/** A skeleton of two testimonies. */
 function Loading() {
   const words = useWords(own);
   return (
@@ -90,7 +99,7 @@ const Outline = () => (
   </div>
 );
 
-function NoStories() {
+function NoTestimonies() {
   const words = useWords(own);
   return (
     <section className="rounded-card bg-surface px-6 py-12 text-center sm:px-8">

@@ -8,7 +8,7 @@ interface PreviewedTextProps {
   text: string;
   spans: Span[];
   picking: boolean;
-  /** Whether words can be looked at only. */
+  /** Whether the words are read-only. */
   disabled: boolean;
   onHide: (words: string) => void;
   onShow: (words: string) => void;
@@ -20,7 +20,7 @@ interface Piece {
   span: Span | null;
 }
 
-/** One part of a story with what is hidden marked; while words are chosen, each is a button. */
+/** One field of a testimony with hidden words marked; in selection mode, each word is a button. */
 export function PreviewedText(props: PreviewedTextProps) {
   const { text, spans, picking, disabled, onHide, onShow } = props;
   const pieces = cut(text, spans);
@@ -77,13 +77,13 @@ function Hidden({ span }: { span: Span }) {
 
 interface WordProps {
   text: string;
-  /** What stands in the word's place while the author hides it. */
+  /** Shown in place of a word that the author hides. */
   placeholder: string | null;
   disabled: boolean;
   onPress: (words: string) => void;
 }
 
-/** A word that is hidden and shown again by the same button, so that the focus stays on it. */
+/** One button hides a word and shows it again, so that it keeps the focus. */
 function Word({ text, placeholder, disabled, onPress }: WordProps) {
   const say = useWords(preview);
   const hidden = placeholder !== null;
@@ -103,7 +103,7 @@ function Word({ text, placeholder, disabled, onPress }: WordProps) {
   );
 }
 
-/** The text in its order, cut where something hidden begins and ends. */
+/** The text in order, split at the bounds of hidden words. */
 function cut(text: string, spans: Span[]): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;

@@ -2,29 +2,29 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, postJson } from '@/lib/api/client';
 import type { OwnTestimony, PreviewRequest, ReviewTime, Testimony } from '@/lib/api/types';
 
-/** Hands a story in. The key makes a repeated attempt the same story on the server. */
+/** Submits a testimony. With the same idempotency key a retry creates no second one. */
 export const submitTestimony = (testimony: Testimony, idempotencyKey: string) =>
   postJson('/api/testimonies', testimony, { 'Idempotency-Key': idempotencyKey });
 
-/** How long a decision usually takes, in hours, as measured; null while nobody can tell. */
+/** The measured time to a decision, in hours; null without data. */
 export const reviewTimeQuery = queryOptions<ReviewTime>({
   queryKey: ['api', 'testimonies', 'review-time'],
 });
 
-/** Asks what would be hidden of a story. Nothing of it is kept. */
+/** Previews the redaction of a testimony. The server stores nothing. */
 export const previewTestimony = (draft: PreviewRequest) =>
   postJson('/api/testimonies/preview', draft);
 
-/** The stories of the signed-in person. Staff change them at any time, so each visit asks again. */
+/** The user's own testimonies, refetched on each visit because staff may have decided. */
 export const ownTestimoniesQuery = queryOptions<OwnTestimony[]>({
   queryKey: ['api', 'user', 'testimonies'],
   refetchOnMount: 'always',
 });
 
-/** Takes a story back: it is deleted, and shown to nobody any more. */
+/** Withdraws a testimony: the server deletes it. */
 export async function withdrawTestimony(client: QueryClient, id: string): Promise<void> {
   await call('DELETE', `/api/user/testimonies/${encodeURIComponent(id)}`);
-  client.setQueryData(ownTestimoniesQuery.queryKey, (stories) =>
-    stories?.filter((story) => story.id !== id),
+  client.setQueryData(ownTestimoniesQuery.queryKey, (testimonies) =>
+    testimonies?.filter((testimony) => testimony.id !== id),
   );
 }

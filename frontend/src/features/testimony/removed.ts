@@ -1,6 +1,6 @@
-/** What the redaction took out of a story, told from the placeholders that it left there. */
+/** Counts what redaction removed from a testimony, by its placeholders. */
 
-/** One of each, and several of each, by the word in the placeholder. */
+/** Singular and plural, by the word in the placeholder. */
 const words: Record<string, [string, string]> = {
   name: ['name', 'names'],
   place: ['place', 'places'],
@@ -26,11 +26,11 @@ const placeholder = new RegExp(`\\[(${Object.keys(words).join('|')})(?: \\d+)?\\
 
 export interface Removed {
   total: number;
-  /** `2 names`, `1 place`: in the order in which the story names them. */
+  /** `2 names`, `1 place`: in order of appearance. */
   kinds: string[];
 }
 
-/** Each place where something stood counts, also when the same person is named twice. */
+/** Each placeholder counts, even if the same person is named twice. */
 export function removedFrom(redactedText: string): Removed {
   const counts = new Map<string, number>();
   for (const [, kind = ''] of redactedText.matchAll(placeholder)) {

@@ -8,21 +8,21 @@ import { ThankYouScreen } from './thank-you-screen';
 
 beforeEach(dropAllDrafts);
 
-const renderStory = () => renderScreen(<TestimonyScreen />, { path: '/testimony' });
+const renderTestimony = () => renderScreen(<TestimonyScreen />, { path: '/testimony' });
 const field = (name: string) => screen.getByRole('textbox', { name });
 const submit = () => screen.getByRole('button', { name: 'Submit Story for Review' });
 const accepted = { id: 'a1', status: 'pending', saved: true, crisis: false, resources: null };
 
-async function fill(user: ReturnType<typeof renderStory>['user']) {
+async function fill(user: ReturnType<typeof renderTestimony>['user']) {
   await user.type(field('What happened?'), 'I lost my work in spring.');
   await user.type(field('What helped you?'), 'A neighbour who cooked.');
   await user.type(field('What changed?'), 'I can ask for help now.');
   await user.click(screen.getByRole('checkbox'));
 }
 
-test('empty: each field says what it needs, focus goes to the first, and typing clears it', async () => {
+test('empty: each field shows its error, focus goes to the first, and typing clears it', async () => {
   fakeApi();
-  const { user } = renderStory();
+  const { user } = renderTestimony();
   expect(screen.queryByText('Please share what helped you')).not.toBeInTheDocument();
   await user.click(submit());
   expect(await screen.findByText('Please provide more detail about what happened')).toBeVisible();
@@ -40,9 +40,9 @@ test('empty: each field says what it needs, focus goes to the first, and typing 
   );
 });
 
-test('nine letters and blanks around them are too few', async () => {
+test('nine letters with surrounding blanks are too short', async () => {
   fakeApi();
-  const { user } = renderStory();
+  const { user } = renderTestimony();
   await user.type(field('What happened?'), '   too short   ');
   await user.clear(field('What happened?'));
   await user.type(field('What happened?'), '   nine char   ');
@@ -50,22 +50,22 @@ test('nine letters and blanks around them are too few', async () => {
   expect(await screen.findByText('Please provide more detail about what happened')).toBeVisible();
 });
 
-test('loading: the button waits', async () => {
+test('loading: the button is busy', async () => {
   fakeApi({ '/api/testimonies': waiting });
-  const { user } = renderStory();
+  const { user } = renderTestimony();
   await fill(user);
   await user.click(submit());
   expect(await screen.findByRole('button', { name: 'Submitting...' })).toBeDisabled();
 });
 
-test('success: the story is sent once, with an empty topic and a key, and thanked for', async () => {
+test('success: the testimony is sent once, with an empty topic and an idempotency key, and a thank-you page follows', async () => {
   const sent = fakeApi({ '/api/testimonies': () => answer(201, accepted) });
-  const { user } = renderStory();
+  const { user } = renderTestimony();
   await fill(user);
   await user.click(submit());
   expect(await screen.findByText('Now at /thank-you')).toBeVisible();
-  const [story] = sent.filter(({ path }) => path === '/api/testimonies');
-  expect(story?.body).toEqual({
+  const [testimony] = sent.filter(({ path }) => path === '/api/testimonies');
+  expect(testimony?.body).toEqual({
     whatHappened: 'I lost my work in spring.',
     whatHelped: 'A neighbour who cooked.',
     whatChanged: 'I can ask for help now.',
@@ -73,12 +73,12 @@ test('success: the story is sent once, with an empty topic and a key, and thanke
     consent: true,
     topicId: '',
   });
-  expect(story?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(testimony?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('error: the specified alert, nothing lost, and the same key for the same words', async () => {
+test('error: the specified alert, nothing lost, and the same idempotency key for the same text', async () => {
   const sent = fakeApi({ '/api/testimonies': unreachable });
-  const { user } = renderStory();
+  const { user } = renderTestimony();
   await fill(user);
   await user.click(submit());
   expect(await screen.findByRole('alertdialog')).toHaveTextContent(
@@ -98,9 +98,9 @@ test('error: the specified alert, nothing lost, and the same key for the same wo
   expect(keysOf(sent)[2]).not.toBe(keysOf(sent)[0]);
 });
 
-test('danger in a story that could not be sent: the numbers, and nothing opens over them', async () => {
+test('a crisis text that could not be sent opens the helplines, and no alert covers them', async () => {
   fakeApi({ '/api/testimonies': unreachable });
-  const { user, dialogs } = renderStory();
+  const { user, dialogs } = renderTestimony();
   await fill(user);
   await user.type(field('What changed?'), ' I want to end my life.');
   await user.click(submit());
@@ -114,7 +114,7 @@ const keysOf = (sent: ReturnType<typeof fakeApi>) =>
     .filter(({ path }) => path === '/api/testimonies')
     .map(({ headers }) => headers.get('Idempotency-Key'));
 
-test('a field which the server refuses says so beside it', async () => {
+test('a validation error of the server is shown beside its field', async () => {
   fakeApi({
     '/api/testimonies': () =>
       answer(422, {
@@ -123,19 +123,19 @@ test('a field which the server refuses says so beside it', async () => {
         fields: { whatHelped: 'Too long.' },
       }),
   });
-  const { user } = renderStory();
+  const { user } = renderTestimony();
   await fill(user);
   await user.click(submit());
   expect(await screen.findByText('Too long.')).toBeVisible();
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
 });
 
-test('crisis: help opens, nobody is sent away, and the author learns that the story is kept', async () => {
+test('crisis: help opens without navigating, and the author is told that the testimony is saved', async () => {
   fakeApi({
     '/api/testimonies': () =>
       answer(200, { ...accepted, status: 'escalated', crisis: true, resources }),
   });
-  const { user, dialogs, router } = renderStory();
+  const { user, dialogs, router } = renderTestimony();
   await fill(user);
   await user.click(submit());
   await waitFor(() => expect(dialogs.showCrisis).toHaveBeenCalledWith(resources));
@@ -143,24 +143,24 @@ test('crisis: help opens, nobody is sent away, and the author learns that the st
   expect(screen.getByRole('status')).toHaveTextContent('Under Review');
 });
 
-/** The answer to danger while nothing can be stored. */
+/** A crisis response that says nothing was stored. */
 const unkept = { ...accepted, status: null, saved: false, crisis: true, resources };
 
-test('crisis without storage: the words stay for later', async () => {
+test('crisis without storage: the text stays for later', async () => {
   fakeApi({
     '/api/testimonies': () => answer(200, unkept),
   });
-  const { user } = renderStory();
+  const { user } = renderTestimony();
   await fill(user);
   await user.click(submit());
   const notice = await screen.findByRole('status');
   expect(notice).toHaveTextContent('has not been kept yet');
-  // Beside the button that was pressed, not a long form above it.
+  // Next to the pressed button, not above a long form.
   expect(submit().compareDocumentPosition(notice)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(field('What happened?')).toHaveValue('I lost my work in spring.');
 });
 
-test('the thank-you page says what happens next and leads home', () => {
+test('the thank-you page says what happens next and links home', () => {
   fakeApi({ '/api/testimonies/review-time': unreachable });
   renderScreen(<ThankYouScreen />, { path: '/thank-you' });
   expect(screen.getByRole('heading', { name: 'Thank You for Sharing' })).toBeVisible();
@@ -173,15 +173,15 @@ test.each([
   [7, 'within 7 hours'],
   [22, 'within a day'],
   [60, 'within 3 days'],
-])('the thank-you page tells the measured time: %d hours are %s', async (hours, words) => {
+])('the thank-you page shows the measured time: %d hours are %s', async (hours, words) => {
   fakeApi({ '/api/testimonies/review-time': () => answer(200, { hours }) });
   renderScreen(<ThankYouScreen />, { path: '/thank-you' });
   expect(await screen.findByText(new RegExp(words))).toBeVisible();
 });
 
-test('an unanswered story is the same one after a visit elsewhere, and another one after signing out', async () => {
+test('an unanswered testimony keeps its idempotency key across screens, and gets a new one after sign-out', async () => {
   const sent = fakeApi({ '/api/testimonies': unreachable });
-  const { user, router } = renderStory();
+  const { user, router } = renderTestimony();
   const elsewhereAndBack = async () => {
     await user.click(await screen.findByRole('button', { name: 'OK' }));
     await act(() => router.navigate('/instant-support'));
@@ -202,14 +202,14 @@ test('an unanswered story is the same one after a visit elsewhere, and another o
   expect(keysOf(sent)[2]).not.toBe(keysOf(sent)[0]);
 });
 
-/** Hands a story in, goes to Help now, and gets the answer there, or after coming back. */
+/** Submits a testimony, opens Help now, and receives the response there or after returning. */
 async function leftUnanswered() {
   let reply = (_: Response) => {};
   const answered = new Promise<Response>((resolve) => {
     reply = resolve;
   });
   const sent = fakeApi({ '/api/testimonies': () => answered });
-  const view = renderStory();
+  const view = renderTestimony();
   await fill(view.user);
   await view.user.click(submit());
   await waitFor(() => expect(keysOf(sent)).toHaveLength(1));
@@ -231,7 +231,7 @@ async function backBeforeTheAnswer() {
   return view;
 }
 
-test('back before the answer the story is still on its way, and thanked for when it comes', async () => {
+test('returning before the response: the testimony is still pending, and thanked for on arrival', async () => {
   const { reply, sent } = await backBeforeTheAnswer();
   await reply(answer(201, accepted));
   expect(await screen.findByText('Now at /thank-you')).toBeVisible();
@@ -239,14 +239,14 @@ test('back before the answer the story is still on its way, and thanked for when
   expect(keysOf(sent)).toHaveLength(1);
 });
 
-test('back before an answer that tells of danger: the words are gone, and it says that they are kept', async () => {
+test('returning before a crisis response: the form is empty, and the screen says that the text is saved', async () => {
   const { reply, dialogs } = await backBeforeTheAnswer();
   await reply(answer(200, { ...accepted, status: 'escalated', crisis: true, resources }));
   expect(await screen.findByText(/Your story is kept/)).toHaveTextContent('Under Review');
   expect(dialogs.showCrisis).toHaveBeenCalledExactlyOnceWith(resources);
 });
 
-test('back before a failure: it is said there, and the same story is sent again', async () => {
+test('returning before a failure: it is shown, and a retry sends the same testimony', async () => {
   const { reply, sent, user } = await backBeforeTheAnswer();
   await reply(answer(503, { message: 'Please wait.' }));
   expect(await screen.findByText(/Your story could not be sent/)).toBeVisible();
@@ -256,7 +256,7 @@ test('back before a failure: it is said there, and the same story is sent again'
   expect(keysOf(sent)[1]).toBe(keysOf(sent)[0]);
 });
 
-test('while a story is on its way its consent stays, and can be taken back after a failure', async () => {
+test('while a testimony is pending its consent is fixed; after a failure it can be revoked', async () => {
   const { reply, sent, user } = await backBeforeTheAnswer();
   const consent = screen.getByRole('checkbox');
   await user.click(consent);
@@ -275,7 +275,7 @@ test('while a story is on its way its consent stays, and can be taken back after
   expect(keysOf(sent)).toHaveLength(2);
 });
 
-test('an answer to somebody who has signed out meanwhile touches nothing that another one writes', async () => {
+test('a response after sign-out does not touch what the next user writes', async () => {
   const { reply, router, client, user } = await leftUnanswered();
   dropAllDrafts();
   client.getMutationCache().clear();
@@ -286,7 +286,7 @@ test('an answer to somebody who has signed out meanwhile touches nothing that an
   expect(draft('story')).toMatchObject({ whatHappened: 'Another one.' });
 });
 
-test('a failure that came elsewhere is told on coming back, until the words change', async () => {
+test('a failure that arrived elsewhere is shown on return, until the text changes', async () => {
   const { reply, router, user } = await leftUnanswered();
   await reply(answer(503, { message: 'Please wait.' }));
   const back = async () => {
@@ -303,7 +303,7 @@ test('a failure that came elsewhere is told on coming back, until the words chan
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('danger in an answer that came elsewhere and kept nothing: help opens, and it is told on coming back', async () => {
+test('a crisis response that arrived elsewhere and saved nothing opens help, and is explained on return', async () => {
   const { reply, router, user, dialogs } = await leftUnanswered();
   await reply(answer(200, unkept));
   expect(dialogs.showCrisis).toHaveBeenCalledExactlyOnceWith(resources);
@@ -323,7 +323,7 @@ test.each([
   ['could not be kept', () => answer(200, unkept)],
   ['failed', () => answer(503, { message: 'Please wait.' })],
 ])(
-  'a story that %s elsewhere, sent again, is the same one, and nothing of it is told any more',
+  'a testimony that %s elsewhere is retried with the same key, and the failure notice disappears',
   async (_, first) => {
     const { reply, router, user, sent } = await leftUnanswered();
     await reply(first());
@@ -336,7 +336,7 @@ test.each([
   },
 );
 
-test('danger in an answer to somebody who was forgotten: help opens, and nothing is told to the next', async () => {
+test('a crisis response after sign-out opens help, and shows nothing to the next user', async () => {
   const { reply, router, client, dialogs } = await leftUnanswered();
   dropAllDrafts();
   client.getMutationCache().clear();
@@ -346,7 +346,7 @@ test('danger in an answer to somebody who was forgotten: help opens, and nothing
   expect(screen.queryByText(/has not been kept yet/)).not.toBeInTheDocument();
 });
 
-test('a failure that comes to somebody who was forgotten is not told to the next', async () => {
+test('a failure after sign-out is not shown to the next user', async () => {
   const { reply, router, client } = await leftUnanswered();
   dropAllDrafts();
   client.getMutationCache().clear();
@@ -355,14 +355,14 @@ test('a failure that comes to somebody who was forgotten is not told to the next
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('thanks that come late leave somebody where they are, and nothing of the story stays', async () => {
+test('a late success does not navigate, and deletes the draft', async () => {
   const { router } = await answeredElsewhere(accepted);
   await waitFor(() => expect(draft('story')).toBeUndefined());
   expect(draft('story-attempt')).toBeUndefined();
   expect(router.state.location.pathname).toBe('/instant-support');
 });
 
-test('crisis in an answer that comes late: help opens wherever somebody is', async () => {
+test('a crisis in a late response opens help on any screen', async () => {
   const { dialogs } = await answeredElsewhere({ ...accepted, crisis: true, resources });
   await waitFor(() => expect(dialogs.showCrisis).toHaveBeenCalledWith(resources));
 });

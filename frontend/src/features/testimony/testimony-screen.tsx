@@ -1,25 +1,25 @@
 import { type ChangeEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { bringIntoView } from '@/lib/bring-into-view';
+import { preloadCrisisScreen } from '@/lib/crisis-fallback';
 import { useWords } from '@/lib/language';
-import { prepareToLook } from '@/lib/unread-words';
 import { Button, ButtonLink } from '@/ui/button';
 import { AlertDialog } from '@/ui/dialog';
 import { LeaveQuickly } from '@/ui/leave-quickly';
 import { Notice } from '@/ui/notice';
 import { Page } from '@/ui/page';
-import { useStoryForm } from './use-story-form';
+import { useTestimonyForm } from './use-testimony-form';
 import { preview, sharing } from './words';
 
-/** The questions, in the order of a story. */
+/** The three questions, in order. */
 const PARTS = ['whatHappened', 'whatHelped', 'whatChanged'] as const;
 
 const HiddenPreview = lazy(() => import('./hidden-preview'));
 
 /** Share Your Story: three questions and a consent. */
 export function TestimonyScreen() {
-  const story = useStoryForm();
-  const { form, received, failure, alerted, pending, dismissAlert, keep, submit } = story;
+  const testimony = useTestimonyForm();
+  const { form, received, failure, alerted, pending, dismissAlert, keep, submit } = testimony;
   const { errors } = form.formState;
   const words = useWords(sharing);
   const { open } = useWords(preview);
@@ -32,13 +32,13 @@ export function TestimonyScreen() {
         data-draft="story"
         onSubmit={submit}
         onChange={keep}
-        onFocus={prepareToLook}
+        onFocus={preloadCrisisScreen}
         noValidate
         aria-busy={pending}
         className="grid gap-7"
       >
         {PARTS.map((part) => (
-          <StoryPart
+          <TestimonyPart
             key={part}
             label={words.parts[part].label}
             hint={words.parts[part].hint}
@@ -50,19 +50,19 @@ export function TestimonyScreen() {
         {previewing ? (
           <Suspense fallback={<Opening />}>
             <HiddenPreview
-              story={form.watch()}
+              testimony={form.watch()}
               sending={pending}
               onAlsoHide={(hidden) => {
                 form.setValue('alsoHide', hidden);
                 keep();
               }}
               onType={(words) => form.setValue('hideNext', words)}
-              onTakeIn={story.takeIn}
+              onTakeIn={testimony.takeIn}
             />
           </Suspense>
         ) : (
           <Button
-            look="outline"
+            variant="outline"
             icon="shield"
             className="w-full sm:w-auto sm:justify-self-start"
             onClick={() => setPreviewing(true)}
@@ -109,7 +109,7 @@ function Screen({ children }: { children: ReactNode }) {
   );
 }
 
-/** A story that raised concern is kept, and its author is told what happens with it. */
+/** Shown for a crisis text that was saved: what happens with it. */
 function Received() {
   const words = useWords(sharing);
   return (
@@ -132,12 +132,12 @@ interface FieldProps {
   disabled: boolean;
 }
 
-interface StoryPartProps extends FieldProps {
+interface TestimonyPartProps extends FieldProps {
   label: string;
   hint: string;
 }
 
-function StoryPart({ label, hint, field, error, disabled }: StoryPartProps) {
+function TestimonyPart({ label, hint, field, error, disabled }: TestimonyPartProps) {
   const id = field.name;
   return (
     <div>
@@ -151,7 +151,7 @@ function StoryPart({ label, hint, field, error, disabled }: StoryPartProps) {
         id={id}
         rows={4}
         dir="auto"
-        // Read-only and not disabled: a disabled field would lose its value and its focus.
+        // Read-only instead of disabled: a disabled field would lose its value and focus.
         readOnly={disabled}
         aria-invalid={error !== undefined}
         aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
@@ -168,7 +168,7 @@ function Consent({ field, error, disabled }: FieldProps) {
   const words = useWords(sharing);
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     if (!disabled) return field.onChange(event);
-    // What is on its way was agreed to; not `disabled`, like the fields above.
+    // The consent of a pending testimony is fixed; `aria-disabled` keeps the focus.
     event.stopPropagation();
     event.target.checked = !event.target.checked;
   };

@@ -6,7 +6,7 @@ import { ScenePage } from '@/ui/scene-page';
 import { reviewTimeQuery } from './queries';
 import { sharing } from './words';
 
-/** A quiet end: the picture, a few sentences and the way home. */
+/** The thank-you page after submitting a testimony. */
 export function ThankYouScreen() {
   const words = useWords(sharing);
   useTitle(words.thanks);
@@ -16,9 +16,9 @@ export function ThankYouScreen() {
       title={words.thanks}
       action={
         <>
-          {/* Its line is kept free, so that the way home does not move when it comes. */}
+          {/* The line is reserved, so that the home link does not move when the text arrives. */}
           <p className="min-h-6 w-full text-label">{data?.hours && words.usually(data.hours)}</p>
-          <ButtonLink to="/" look="lamp" className="min-h-14 px-9">
+          <ButtonLink to="/" variant="accent" className="min-h-14 px-9">
             {words.home}
           </ButtonLink>
         </>

@@ -1,14 +1,14 @@
-/** Asks what will be hidden: when the preview opens, when the wishes change, and when the author looks again. */
+/** Requests the redaction preview: when it opens, when the words to hide change, and on demand. */
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Preview } from '@/lib/api/types';
+import { sendWithCrisisFallback } from '@/lib/crisis-fallback';
 import { useDialogs } from '@/lib/dialogs';
-import { sendWords } from '@/lib/unread-words';
 import { previewTestimony } from './queries';
-import type { StoryFields } from './story';
+import type { TestimonyFields } from './validation';
 
-type Words = Pick<StoryFields, 'whatHappened' | 'whatHelped' | 'whatChanged'>;
-type Draft = Words & Pick<StoryFields, 'alsoHide'>;
+type Words = Pick<TestimonyFields, 'whatHappened' | 'whatHelped' | 'whatChanged'>;
+type Draft = Words & Pick<TestimonyFields, 'alsoHide'>;
 
 const wordsOf = ({ whatHappened, whatHelped, whatChanged }: Words): Words => ({
   whatHappened,
@@ -19,7 +19,7 @@ const wordsOf = ({ whatHappened, whatHelped, whatChanged }: Words): Words => ({
 const isSame = (one: Words, other: Words) =>
   JSON.stringify(wordsOf(one)) === JSON.stringify(wordsOf(other));
 
-export function usePreview(story: Draft) {
+export function usePreview(testimony: Draft) {
   const dialogs = useDialogs();
   const [seen, setSeen] = useState<{ words: Words; fields: Preview['fields'] } | null>(null);
   const helped = useRef(false);
@@ -30,39 +30,39 @@ export function usePreview(story: Draft) {
     show();
   };
   const reading = useMutation({
-    // What people confide is not kept in memory longer than it is shown.
+    // Confidential text is not kept in the mutation cache longer than it is shown.
     gcTime: 0,
     mutationFn: ({ draft }: { draft: Draft; number: number }) =>
-      sendWords(
+      sendWithCrisisFallback(
         Object.values(wordsOf(draft)).join('\n'),
         () => previewTestimony(draft),
         (category) => helpOnce(() => dialogs.showBundledHelp(category)),
       ),
     onSuccess: ({ fields, crisis, resources }, { draft, number }) => {
-      // Danger stays danger, also in words that were changed since.
+      // A crisis is shown even if the text has changed since.
       if (crisis) helpOnce(() => dialogs.showCrisis(resources));
       if (number !== latest.current) return;
       setSeen({ words: wordsOf(draft), fields });
     },
   });
   const look = () => {
-    const isEmpty = Object.values(wordsOf(story)).every((words) => words.trim() === '');
+    const isEmpty = Object.values(wordsOf(testimony)).every((words) => words.trim() === '');
     if (isEmpty) return;
     latest.current += 1;
-    const { alsoHide } = story;
-    reading.mutate({ draft: { ...wordsOf(story), alsoHide }, number: latest.current });
+    const { alsoHide } = testimony;
+    reading.mutate({ draft: { ...wordsOf(testimony), alsoHide }, number: latest.current });
   };
-  const lookAtWishes = useEffectEvent((_wishes: string) => look());
-  const wishes = JSON.stringify(story.alsoHide);
-  useEffect(() => lookAtWishes(wishes), [wishes]);
+  const previewWishes = useEffectEvent((_wishes: string) => look());
+  const wishes = JSON.stringify(testimony.alsoHide);
+  useEffect(() => previewWishes(wishes), [wishes]);
 
   return {
-    /** The fields as they will read, once they were read. */
+    /** The redacted fields, once previewed. */
     shown: seen?.fields ?? null,
-    /** The words that were read, which the places in `shown` count in. */
-    seen: seen?.words ?? wordsOf(story),
-    changed: seen !== null && !isSame(seen.words, story),
-    /** Whether help came in the place of a reading. */
+    /** The previewed text, to which the offsets in `shown` refer. */
+    seen: seen?.words ?? wordsOf(testimony),
+    changed: seen !== null && !isSame(seen.words, testimony),
+    /** Whether the response was crisis help without a preview. */
     withheld: seen !== null && seen.fields === null,
     error: reading.error,
     pending: reading.isPending,

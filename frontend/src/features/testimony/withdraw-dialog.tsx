@@ -6,13 +6,13 @@ import { withdrawTestimony } from './queries';
 import { own } from './words';
 
 interface WithdrawDialogProps {
-  story: OwnTestimony;
+  testimony: OwnTestimony;
   onClose(): void;
   onWithdrawn(): void;
 }
 
-/** Asks once before a story goes for good. */
-export function WithdrawDialog({ story, onClose, onWithdrawn }: WithdrawDialogProps) {
+/** Asks for confirmation before a testimony is deleted. */
+export function WithdrawDialog({ testimony, onClose, onWithdrawn }: WithdrawDialogProps) {
   const client = useQueryClient();
   const words = useWords(own).asks;
   const done = () => {
@@ -22,12 +22,12 @@ export function WithdrawDialog({ story, onClose, onWithdrawn }: WithdrawDialogPr
   return (
     <Question
       words={words}
-      act={() => withdrawTestimony(client, story.id)}
+      act={() => withdrawTestimony(client, testimony.id)}
       onDone={done}
       onClose={onClose}
     >
       <p className="mt-3">
-        {story.status === 'approved' ? words.published : words.unpublished} {words.forGood}
+        {testimony.status === 'approved' ? words.published : words.unpublished} {words.forGood}
       </p>
     </Question>
   );

@@ -1,4 +1,4 @@
-/** What is said around sharing a story and around one's own. */
+/** Text of the testimony form and of the user's own testimonies. */
 export const sharing = {
   title: 'Share Your Story',
   intro: 'Submissions are anonymous and reviewed before sharing. Write as you would to a friend.',
@@ -35,7 +35,7 @@ export const sharing = {
   home: 'Return Home',
   thanks: 'Thank You for Sharing',
   thanksText: 'Your story was submitted for review. It will encourage others once it is approved.',
-  /** The measured time until a decision, rounded as people would say it. */
+  /** The measured time to a decision, rounded to everyday language. */
   usually: (hours: number) => {
     const days = Math.ceil(hours / 24);
     if (hours <= 1) return 'It is usually read within an hour.';
@@ -44,7 +44,7 @@ export const sharing = {
   },
 };
 
-/** What is said about what will be hidden. */
+/** Text of the redaction preview. */
 export const preview = {
   open: 'See what will be hidden',
   opening: 'Opening the preview…',
@@ -71,7 +71,7 @@ export const preview = {
   hideWord: (word: string) => `Hide “${word}”`,
 };
 
-/** What is said around one's own stories. */
+/** Text of the user's own testimonies. */
 export const own = {
   title: 'My Testimonies',
   intro:

@@ -13,7 +13,7 @@ import { useFarewell } from './use-farewell';
 const itemClass =
   'flex min-h-11 cursor-pointer items-center rounded-small px-4 text-ink outline-none data-highlighted:bg-sunk';
 
-/** The avatar and its menu, which opens inside the top bar: it belongs to that landmark. */
+/** The avatar and its menu, inside the top bar's landmark. */
 export default function AccountMenu({ user }: { user: User }) {
   const navigate = useNavigate();
   const words = useWords(account);
@@ -28,9 +28,9 @@ export default function AccountMenu({ user }: { user: User }) {
       await logOut();
       await farewell({}, isHere);
     } catch (error) {
-      // biome-ignore lint/suspicious/noConsole: the specification wants a failed logout logged, and there is no other log here.
+      // biome-ignore lint/suspicious/noConsole: the specification requires logging a failed logout.
       console.error('Logout failed', error);
-      // Nobody is kept on a page they wanted to leave; that they may still be signed in is said there.
+      // A failed logout still leads to the landing page, which says that the user may still be signed in.
       await farewell({ signOutFailed: true }, isHere);
     } finally {
       setLeaving(false);

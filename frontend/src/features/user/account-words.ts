@@ -1,4 +1,4 @@
-/** What is said of an account over other screens: its menu, and what it cannot do. */
+/** Text about the account on other screens: the menu and the blocked notice. */
 export const account = {
   menu: 'My Account',
   edit: 'Edit Profile',

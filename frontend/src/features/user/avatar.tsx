@@ -7,7 +7,7 @@ interface AvatarProps {
   className: string;
 }
 
-/** The person's picture; their initials until it is there, and when there is none. */
+/** The profile picture; the initials until it has loaded, or without one. */
 export function Avatar({ user, className }: AvatarProps) {
   return (
     <Picture.Root

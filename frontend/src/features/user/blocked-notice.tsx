@@ -3,7 +3,7 @@ import { Notice } from '@/ui/notice';
 import { account } from './account-words';
 import { SupportLink } from './support-link';
 
-/** Says plainly what a blocked account can't do, what it still can, and whom to write to. */
+/** What a blocked account can and cannot do, and the support address. */
 export default function BlockedNotice({ className = '' }: { className?: string }) {
   const words = useWords(account);
   return (

@@ -8,17 +8,17 @@ import { cancelSubscription, subscriptionQuery, userQuery } from './queries';
 import { cancelling } from './words';
 
 interface CancelSubscriptionProps extends Pick<User, 'isPremium'> {
-  /** Says so; what ended at once takes this way out along. */
+  /** Reports a cancellation; one with immediate effect also removes the cancel button. */
   onDone(): void;
 }
 
-/** The way out of paying, in two clicks and on this page. */
+/** Cancels the subscription in two clicks. */
 export function CancelSubscription({ isPremium, onDone }: CancelSubscriptionProps) {
   const words = useWords(cancelling);
   const { data } = useQuery(subscriptionQuery);
   const [asking, setAsking] = useState(false);
   if (!data || data.cancelsAt) return null;
-  // While a payment is late it ends at once.
+  // While a payment is overdue, cancelling takes effect at once.
   const atOnce = isPremium ? words.atOnce : words.paused;
   return (
     <>
@@ -43,7 +43,7 @@ export function CancelSubscription({ isPremium, onDone }: CancelSubscriptionProp
 interface CancelDialogProps {
   onDone(): void;
   onClose(): void;
-  /** What becomes of Premium. */
+  /** What happens to Premium. */
   children: string;
 }
 
@@ -54,7 +54,7 @@ function CancelDialog({ onDone, onClose, children }: CancelDialogProps) {
     onClose();
     onDone();
     client.setQueryData(subscriptionQuery.queryKey, (before) => before && { ...before, cancelsAt });
-    // What ended at once gives no Premium any more.
+    // An immediate cancellation ends Premium.
     return client.invalidateQueries({ queryKey: userQuery.queryKey });
   };
   return (

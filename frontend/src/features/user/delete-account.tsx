@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Receipt, User } from '@/lib/api/types';
-import { languageNow, useWords, wordsNow } from '@/lib/language';
+import { currentLanguage, currentWords, useWords } from '@/lib/language';
 import { showToast } from '@/lib/toasts';
 import { Button } from '@/ui/button';
 import { Question } from '@/ui/question';
@@ -11,14 +11,14 @@ import { deleteAccount } from './queries';
 import { useFarewell } from './use-farewell';
 import { leaving } from './words';
 
-/** The way out, always open: what it takes along is said before. */
+/** Account deletion, available in every state; it lists what is deleted first. */
 export function DeleteAccount({ user }: { user: User }) {
   const [asking, setAsking] = useState(false);
   const words = useWords(leaving);
   return (
     <Card title={words.open}>
       <p className="mt-2">{words.text}</p>
-      <Button look="danger" className="mt-5" onClick={() => setAsking(true)}>
+      <Button variant="danger" className="mt-5" onClick={() => setAsking(true)}>
         {words.open}
       </Button>
       {asking && <DeleteDialog user={user} onClose={() => setAsking(false)} />}
@@ -31,8 +31,8 @@ function DeleteDialog({ user, onClose }: { user: User; onClose(): void }) {
   const words = useWords(leaving);
   const done = async (receipt: Receipt) => {
     await leave({ receipt });
-    const { done: title, doneText: description } = wordsNow(farewell);
-    showToast({ title, description, lang: languageNow() });
+    const { done: title, doneText: description } = currentWords(farewell);
+    showToast({ title, description, lang: currentLanguage() });
   };
   return (
     <Question words={words.asks} act={deleteAccount} onDone={done} onClose={onClose}>

@@ -7,19 +7,19 @@ import { Notice } from '@/ui/notice';
 import { exportData } from './queries';
 import { profile } from './words';
 
-/** Hands the person a file with everything that is kept about them. */
+/** Downloads all data of the user as a file. */
 export function DownloadData() {
   const words = useWords(profile);
   const download = useMutation({
     mutationFn: exportData,
     onSuccess: save,
-    // The file is theirs; it has no reason to stay in this page's memory.
+    // The file is not kept in memory after the download.
     gcTime: 0,
   });
   const { error } = download;
   return (
     <>
-      <Button look="outline" disabled={download.isPending} onClick={() => download.mutate()}>
+      <Button variant="outline" disabled={download.isPending} onClick={() => download.mutate()}>
         {download.isPending ? words.preparing : words.download}
       </Button>
       {error && (

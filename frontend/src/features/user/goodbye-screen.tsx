@@ -11,13 +11,13 @@ import { Wordmark } from '@/ui/wordmark';
 import { farewell } from './goodbye-words';
 import { SupportLink } from './support-link';
 
-/** The last page: that everything is gone, what that was, and a number to hold us to it. */
+/** The page after account deletion: what was deleted, and a receipt number. */
 export default function GoodbyeScreen({ receipt }: { receipt: Receipt }) {
   const words = useWords(farewell);
   useTitle(words.goodbye);
   const hour = hourOf(new Date());
   const main = useRef<HTMLElement>(null);
-  // It takes the place of another screen at the same address, and comes after it.
+  // It replaces another screen at the same URL, and mounts after it.
   useEffect(() => main.current?.focus({ preventScroll: true }), []);
   return (
     <main
@@ -36,10 +36,10 @@ export default function GoodbyeScreen({ receipt }: { receipt: Receipt }) {
         <p className="mt-3 max-w-[30rem] text-lead">{words.text}</p>
         <ReceiptCard receipt={receipt} />
         <div className="mt-8 flex flex-wrap gap-3">
-          <ButtonLink to="/" look="lamp">
+          <ButtonLink to="/" variant="accent">
             {words.home}
           </ButtonLink>
-          <ButtonLink to="/instant-support" look="scene" icon="help">
+          <ButtonLink to="/instant-support" variant="scene" icon="help">
             {words.helpNow}
           </ButtonLink>
         </div>

@@ -1,4 +1,4 @@
-/** What is said to somebody who has just deleted their account. */
+/** Text of the page after account deletion. */
 export const farewell = {
   done: 'Account Deleted',
   doneText: 'Your account has been permanently deleted.',

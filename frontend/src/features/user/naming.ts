@@ -1,17 +1,17 @@
-/** How a person is named on screen, by as much as is known of them. */
+/** Display name and initials of a user, from the fields that are known. */
 interface Named {
   firstName: string | null;
   lastName: string | null;
   email: string | null;
 }
 
-/** The first letter as a reader sees it: one letter may be several code units. */
+/** The first grapheme: a letter may consist of several code units. */
 const firstLetter = (text: string | null) => {
   const [first] = new Intl.Segmenter().segment(text?.trim() ?? '');
   return first?.segment.toUpperCase();
 };
 
-/** First letters of both names, else the first of the email address, else U. */
+/** Initials of both names, else the first letter of the email address, else U. */
 export function initialsOf({ firstName, lastName, email }: Named): string {
   const first = firstLetter(firstName);
   const last = firstLetter(lastName);
@@ -19,7 +19,7 @@ export function initialsOf({ firstName, lastName, email }: Named): string {
   return firstLetter(email) ?? 'U';
 }
 
-/** First and last name, or whichever there is. */
+/** First and last name, or the one that is known. */
 export const nameOf = ({ firstName, lastName }: Named): string | null =>
   [firstName, lastName]
     .map((part) => part?.trim())

@@ -4,12 +4,12 @@ import { Notice } from '@/ui/notice';
 import { account } from './account-words';
 
 interface PastDueNoticeProps {
-  /** Whether Premium is on in spite of it. */
+  /** Whether Premium is still active. */
   isPremium: boolean;
   className?: string;
 }
 
-/** Says that a payment failed before Premium goes, and where to mend it. */
+/** A notice of a failed payment, with a link to fix it. */
 export default function PastDueNotice({ isPremium, className = '' }: PastDueNoticeProps) {
   const words = useWords(account);
   return (

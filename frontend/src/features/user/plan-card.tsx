@@ -18,7 +18,7 @@ import { billingPortal } from './queries';
 import { SupportLink } from './support-link';
 import { cancelling, plan } from './words';
 
-/** The plan, what it costs, and the ways to change it. */
+/** The plan, its price, and the ways to change it. */
 export function PlanCard({ user }: { user: User }) {
   const words = useWords(plan);
   const { done } = useWords(cancelling);
@@ -65,11 +65,11 @@ export function PlanCard({ user }: { user: User }) {
           </Button>
         )}
         {billed ? (
-          <Button look="outline" onClick={open} disabled={portal.isPending}>
+          <Button variant="outline" onClick={open} disabled={portal.isPending}>
             {words.details}
           </Button>
         ) : (
-          <Button look="outline" onClick={() => fail(words.noHistory, words.noHistoryText)}>
+          <Button variant="outline" onClick={() => fail(words.noHistory, words.noHistoryText)}>
             {words.history}
           </Button>
         )}

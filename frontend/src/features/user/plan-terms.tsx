@@ -8,7 +8,7 @@ import { isPastDue, isSubscribed } from './plan';
 import { subscriptionQuery } from './queries';
 import { terms } from './words';
 
-/** What the plan means in money and in time. */
+/** The terms of the plan: price and dates. */
 export function PlanTerms({ user }: { user: User }) {
   const words = useWords(terms);
   const { manualPremiumUntil, isPremium } = user;
@@ -30,11 +30,11 @@ export function PlanTerms({ user }: { user: User }) {
 
 interface SubscribedProps {
   user: User;
-  /** Whether Premium is theirs without it, too. */
+  /** Whether the user also has Premium by another way. */
   given: boolean;
 }
 
-/** When it is paid next, or when it ends. */
+/** The date of the next payment, or the end. */
 function Subscribed({ user, given }: SubscribedProps) {
   const words = useWords(terms);
   const { data, error } = useQuery(subscriptionQuery);
@@ -89,7 +89,7 @@ function PastDue({ children }: { children: ReactNode }) {
   );
 }
 
-/** Without a payment nothing is said of Premium: whether it stays on is not a matter of this day. */
+/** A cancellation with an unpaid month. It does not mention Premium, which does not depend on this date. */
 function CancelledUnpaid({ at }: { at: string }) {
   const words = useWords(terms);
   return (
@@ -101,7 +101,7 @@ function CancelledUnpaid({ at }: { at: string }) {
   );
 }
 
-/** How long Premium stays without a payment. */
+/** How long Premium lasts without a payment. */
 function Grace({ until }: { until: string | null }) {
   const words = useWords(terms);
   return (

@@ -1,11 +1,11 @@
 import type { User } from '@/lib/api/types';
 
-/** What the payment provider calls a subscription that gives access, for which nobody may be asked to pay again. */
+/** Subscription statuses of the provider that grant access, so that nobody pays twice. */
 const LIVE = ['active', 'trialing', 'past_due'];
 
 export const isSubscribed = ({ subscriptionStatus }: Pick<User, 'subscriptionStatus'>) =>
   subscriptionStatus !== null && LIVE.includes(subscriptionStatus);
 
-/** Whether the last payment did not go through. Premium stays for its days of grace, and comes back with a card that works. */
+/** Whether the last payment failed. Premium continues for the grace period, and returns with a working card. */
 export const isPastDue = ({ subscriptionStatus }: Pick<User, 'subscriptionStatus'>) =>
   subscriptionStatus === 'past_due';

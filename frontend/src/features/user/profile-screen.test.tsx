@@ -35,7 +35,7 @@ test.each([
   expect(screen.getByText(name)).toBeVisible();
 });
 
-test('what is not known reads Not set', async () => {
+test('missing values read Not set', async () => {
   await profileOf({ firstName: null, lastName: null, email: null });
   expect(screen.getAllByText('Not set')).toHaveLength(2);
 });
@@ -65,7 +65,7 @@ test('a subscriber manages the subscription in the portal', async () => {
   }
 });
 
-test('a portal that opens late takes nobody away from help', async () => {
+test('a portal link that arrives late does not navigate away from help', async () => {
   let late = (_: Response) => {};
   const { user, router, client, sent } = await profileOf(subscriber, {
     '/api/create-portal-session': () =>
@@ -89,13 +89,13 @@ test('a subscriber without a billing customer is told to write to support', asyn
   expect(button('Manage Subscription')).not.toBeInTheDocument();
 });
 
-test('somebody who paid once still sees the billing details, and may upgrade again', async () => {
+test('a former subscriber still sees the billing details, and may upgrade again', async () => {
   await profileOf({ subscriptionStatus: 'canceled', stripeCustomerId: 'cus_1' });
   expect(button('View Billing Details')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Upgrade to Premium' })).toBeVisible();
 });
 
-test('a payment that is late is not charged twice: the subscription is managed, not bought again', async () => {
+test('an overdue payment offers managing the subscription, not a second purchase', async () => {
   await profileOf({ ...subscriber, subscriptionStatus: 'past_due' });
   expect(screen.getByText(/last payment did not go through/)).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Upgrade to Premium' })).not.toBeInTheDocument();
@@ -113,18 +113,18 @@ const standing = (change = {}) => ({
     }),
 });
 
-test('a subscriber reads when it renews', async () => {
+test('a subscriber sees the renewal date', async () => {
   await profileOf(subscriber, standing());
   expect(await screen.findByText('December 21, 2026')).toBeVisible();
 });
 
-test('while the date is on its way, and when it fails, the terms stand', async () => {
+test('while the date loads, and when it fails, the terms are shown', async () => {
   await profileOf(subscriber, { '/api/subscription': unreachable });
   expect(screen.getByText(/Renews every month until you cancel/)).toBeVisible();
   expect(await screen.findByText(/date could not be loaded/)).toBeVisible();
 });
 
-test('a late payment says until when Premium stays', async () => {
+test('an overdue payment shows until when Premium continues', async () => {
   await profileOf(
     { ...subscriber, subscriptionStatus: 'past_due' },
     standing({ status: 'past_due', graceUntil: '2026-11-28T12:00:00Z' }),
@@ -138,7 +138,7 @@ const unpaid: Partial<User> = {
   isPremium: false,
 };
 
-test('after the days of grace Premium is paused, and nothing says that it stays on', async () => {
+test('after the grace period Premium is paused, and nothing says that it continues', async () => {
   const { user } = await profileOf(
     unpaid,
     standing({ status: 'past_due', graceUntil: '2026-11-14T12:00:00Z' }),
@@ -157,7 +157,7 @@ test('paused and cancelled: until when it would have run', async () => {
   expect(screen.queryByText(/stays on/)).not.toBeInTheDocument();
 });
 
-test('a late payment beside Premium that was given promises no day', async () => {
+test('an overdue payment beside granted Premium promises no end date', async () => {
   await profileOf(
     { ...unpaid, isPremium: true, manualPremiumUntil: '2099-04-05T12:00:00Z' },
     standing({ status: 'past_due', graceUntil: '2026-11-14T12:00:00Z' }),
@@ -166,7 +166,7 @@ test('a late payment beside Premium that was given promises no day', async () =>
   expect(screen.queryByText(/stays on/)).not.toBeInTheDocument();
 });
 
-test('cancelling takes two clicks, and says until when Premium stays', async () => {
+test('cancelling takes two clicks, and shows until when Premium continues', async () => {
   const { user, sent } = await profileOf(subscriber, {
     ...standing(),
     '/api/subscription/cancel': () => answer(200, { cancelsAt: RENEWS }),
@@ -181,7 +181,7 @@ test('cancelling takes two clicks, and says until when Premium stays', async () 
   expect(sent.filter(({ path }) => path === '/api/subscription/cancel')).toHaveLength(1);
 });
 
-test('cancelling while a payment is late ends Premium right away, and says so', async () => {
+test('cancelling while a payment is overdue ends Premium at once, and says so', async () => {
   let account = { ...miriam, ...subscriber, subscriptionStatus: 'past_due' };
   const { user } = await profileOf(subscriber, {
     ...standing({ status: 'past_due', renewsAt: null, graceUntil: '2026-11-28T12:00:00Z' }),
@@ -200,7 +200,7 @@ test('cancelling while a payment is late ends Premium right away, and says so', 
   expect(screen.getByText('Your subscription is cancelled.')).toHaveFocus();
 });
 
-test('cancelled while a payment is late, nothing says that Premium stays on to that day', async () => {
+test('after cancelling with an overdue payment, nothing says that Premium continues', async () => {
   await profileOf(
     { ...subscriber, subscriptionStatus: 'past_due' },
     standing({ status: 'past_due', cancelsAt: RENEWS, graceUntil: '2026-11-28T12:00:00Z' }),
@@ -211,7 +211,7 @@ test('cancelled while a payment is late, nothing says that Premium stays on to t
   expect(screen.queryByText(/Cancelled\. Premium stays on/)).not.toBeInTheDocument();
 });
 
-test('a cancellation that fails says so and changes nothing', async () => {
+test('a failed cancellation shows an error and changes nothing', async () => {
   const { user } = await profileOf(subscriber, {
     ...standing(),
     '/api/subscription/cancel': unreachable,
@@ -224,7 +224,7 @@ test('a cancellation that fails says so and changes nothing', async () => {
   expect(screen.getByText('December 21, 2026')).toBeVisible();
 });
 
-test('asking for a billing history without one says that there is none', async () => {
+test('without a billing history the button says that there is none', async () => {
   const { user } = await profileOf();
   await user.click(screen.getByRole('button', { name: 'Billing history' }));
   expect(screen.getByText('No Billing History')).toBeVisible();
@@ -239,23 +239,23 @@ test.each([
   ['its message', () => answer(503, { message: 'The provider is away.' }), 'The provider is away.'],
   ['the specified words', () => answer(500, ''), 'Failed to open billing portal'],
   ['the specified words, offline', unreachable, 'Failed to open billing portal'],
-])('a portal that fails says %s', async (_, reply, words) => {
+])('a failed portal request shows %s', async (_, reply, words) => {
   const { user } = await profileOf(subscriber, { '/api/create-portal-session': reply });
   await user.click(screen.getByRole('button', { name: 'Manage Subscription' }));
   expect(await screen.findByText(words)).toBeVisible();
 });
 
-test('premium that was given says until when', async () => {
+test('granted premium shows its end date', async () => {
   await profileOf({ isPremium: true, manualPremiumUntil: '2099-04-05T12:00:00Z' });
   expect(screen.getByText('April 5, 2099')).toBeVisible();
 });
 
-test('premium that was given and is over says nothing of it', async () => {
+test('expired granted premium is not mentioned', async () => {
   await profileOf({ manualPremiumUntil: '2020-04-05T12:00:00Z' });
   expect(screen.queryByText('April 5, 2020')).not.toBeInTheDocument();
 });
 
-test('support is one touch away', async () => {
+test('the support address is a link', async () => {
   await profileOf();
   expect(screen.getByRole('link', { name: 'Contact Support' })).toHaveAttribute(
     'href',
@@ -263,13 +263,13 @@ test('support is one touch away', async () => {
   );
 });
 
-test('a download that fails says so beside its button', async () => {
+test('a failed download shows an error beside its button', async () => {
   const { user } = await profileOf({}, { '/api/user/export': unreachable });
   await user.click(screen.getByRole('button', { name: 'Download my data' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('could not be downloaded');
 });
 
-test('a blocked person reads why, and can still leave', async () => {
+test('a blocked user reads the reason, and can still delete the account', async () => {
   await profileOf({ blocked: true });
   expect(screen.getByText('Your account is blocked')).toBeVisible();
   expect(button('Delete Account')).toBeEnabled();
@@ -281,7 +281,7 @@ async function askToDelete(change: Partial<User>, api: object) {
   return { ...profile, dialog: within(screen.getByRole('alertdialog')) };
 }
 
-test('deleting asks first, and says what goes', async () => {
+test('deleting asks for confirmation, and lists what is deleted', async () => {
   const { user, dialog, sent } = await askToDelete(subscriber, {});
   expect(screen.getByRole('alertdialog', { name: 'Are you absolutely sure?' })).toBeVisible();
   expect(dialog.getByText(/also those that are published/)).toBeVisible();
@@ -292,12 +292,12 @@ test('deleting asks first, and says what goes', async () => {
   expect(sent.filter(({ method }) => method === 'DELETE')).toEqual([]);
 });
 
-test('a blocked person is told what stays', async () => {
+test('a blocked user is told what is retained', async () => {
   const { dialog } = await askToDelete({ blocked: true }, {});
   expect(dialog.getByText(/we keep a scrambled mark/)).toBeVisible();
 });
 
-test('while it deletes, the question stays', async () => {
+test('while deleting, the dialog stays open', async () => {
   const { user, dialog, sent } = await askToDelete({}, { '/api/user/account': waiting });
   await user.click(dialog.getByRole('button', { name: 'Delete Account' }));
   const deleting = await dialog.findByRole('button', { name: 'Deleting…' });
@@ -308,7 +308,7 @@ test('while it deletes, the question stays', async () => {
   expect(sent.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
 
-test('a deletion that fails says so and changes nothing', async () => {
+test('a failed deletion shows an error and changes nothing', async () => {
   const { user, dialog, router } = await askToDelete(
     {},
     { '/api/user/account': () => answer(503, { message: 'Please try again later.' }) },
@@ -320,7 +320,7 @@ test('a deletion that fails says so and changes nothing', async () => {
   expect(router.state.location.pathname).toBe('/profile');
 });
 
-test('a deletion leads to the front page with its receipt, and asks anew who is here', async () => {
+test('a deletion leads to the landing page with its receipt, and refetches the session', async () => {
   const receipt = { receiptId: 'r-1', subscription: 'none', storiesRemoved: 2, prayersRemoved: 0 };
   const { user, dialog, router, sent } = await askToDelete(
     {},

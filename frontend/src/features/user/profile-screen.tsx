@@ -16,7 +16,7 @@ import { userQuery } from './queries';
 import { SupportLink } from './support-link';
 import { profile } from './words';
 
-/** Who is signed in, on which plan, and everything they can do with their account. */
+/** The profile: the user, the plan, and all account actions. */
 export function ProfileScreen() {
   const words = useWords(profile);
   const { data: user } = useQuery(userQuery);

@@ -5,7 +5,7 @@ import { isApiError } from '@/lib/api/error';
 import { apiQuery } from '@/lib/api/query';
 import type { Receipt, User } from '@/lib/api/types';
 
-/** The signed-in user, or `null` for everybody else: a 401 is an answer here, not an error. */
+/** The signed-in user, or `null` if nobody is signed in: a 401 is an answer here, not an error. */
 export const userQuery = queryOptions({
   queryKey: ['api', 'auth', 'user'],
   queryFn: async ({ signal }): Promise<User | null> => {
@@ -20,28 +20,28 @@ export const userQuery = queryOptions({
   refetchOnMount: true,
 });
 
-/** Ends the session on the server. The caller leaves for `/` whatever the answer. */
+/** Ends the session on the server. The caller navigates to `/` whatever the response. */
 export const logOut = () => call('POST', '/api/logout');
 
-/** Deletes the account and all that belongs to it. */
+/** Deletes the account and all its data. */
 export const deleteAccount = async (): Promise<Receipt> =>
   (await call('DELETE', '/api/user/account')).json();
 
-/** Everything that is kept about the person, as a file. */
+/** All data of the user, as a file. */
 export const exportData = async (): Promise<Blob> => (await call('GET', '/api/user/export')).blob();
 
-/** Where the payment provider shows cards, invoices and the way to cancel. */
+/** The provider's portal for cards, invoices and cancellation. */
 export async function billingPortal(): Promise<string> {
   const { url } = await (await call('POST', '/api/create-portal-session')).json();
   if (typeof url !== 'string') throw new Error('The billing portal has no address.');
   return url;
 }
 
-/** How the subscription stands: when it renews, or when it ends. Stripe may have moved it since the last visit. */
+/** The state of the subscription, refetched on each visit because Stripe may have changed it. */
 export const subscriptionQuery = {
   ...apiQuery('/api/subscription'),
   refetchOnMount: 'always' as const,
 };
 
-/** Ends the subscription with the month that is paid, or at once while a payment is late. */
+/** Cancels at the end of the paid month, or at once while a payment is overdue. */
 export const cancelSubscription = () => change('post', '/api/subscription/cancel');

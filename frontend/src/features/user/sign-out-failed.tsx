@@ -8,18 +8,18 @@ import { Notice } from '@/ui/notice';
 import { account } from './account-words';
 import { logOut, userQuery } from './queries';
 
-/** After a logout that failed: whether somebody is still signed in here, as far as the server says, and another try. */
+/** Shown after a failed logout: whether the session is still open, as far as known, and a retry. */
 export default function SignOutFailed() {
   const words = useWords(account);
   const { data: user } = useQuery(userQuery);
   const { leaving, leave } = useAnotherTry();
   const isOut = user === null;
 
-  // What was pressed is gone: the menu, or the button below once it has helped.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: also when somebody turns out to be signed out.
+  // The pressed control has disappeared: the menu, or the retry button after it succeeded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it must also run when the session has ended.
   useEffect(() => takeLostFocus(document.getElementById('main')), [isOut]);
 
-  // Without a session the server knows nobody, whatever became of the logout.
+  // Without a session the user is signed out, whatever the logout response was.
   if (isOut) {
     return (
       <Notice icon="check" className="m-3 rail:col-span-full">
@@ -35,9 +35,9 @@ export default function SignOutFailed() {
           ? words.leaving
           : `${user ? words.stillSignedIn : words.maybeSignedIn} ${words.cleared}`}
       </span>
-      {/* Not `disabled`: the focus would be lost during the try. */}
+      {/* `aria-disabled` instead of `disabled`, which would lose the focus during the retry. */}
       <Button
-        look="outline"
+        variant="outline"
         className="mt-3"
         aria-disabled={leaving}
         onClick={() => {
@@ -58,11 +58,11 @@ function useAnotherTry() {
     try {
       await logOut();
     } catch (error) {
-      // biome-ignore lint/suspicious/noConsole: as at the first try.
+      // biome-ignore lint/suspicious/noConsole: required by the specification, as for the first attempt.
       console.error('Logout failed', error);
     }
     await client.cancelQueries();
-    // What was written since the first try goes as well, and the server says anew who is here.
+    // Deletes what was written since the first attempt, and refetches the session.
     await forgetPerson(client);
     setLeaving(false);
   };

@@ -6,7 +6,7 @@ interface SupportLinkProps {
   className?: string;
 }
 
-/** Opens a letter to the people behind the product; shows their address where no other words are given. */
+/** A mailto link to support; shows the address if it has no other label. */
 export function SupportLink({ children, className = '' }: SupportLinkProps) {
   return (
     <a

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import type { Receipt } from '@/lib/api/types';
 import { forgetPerson } from '@/lib/forget';
 
-/** What the front page says to somebody who has just left: nothing, a receipt, that leaving failed, or who ended it. */
+/** Navigation state for the landing page after leaving: a receipt, a failed logout, or a session ended elsewhere. */
 export interface Farewell {
   receipt?: Receipt;
   signOutFailed?: true;
@@ -11,14 +11,14 @@ export interface Farewell {
 }
 
 /**
- * Takes a person to the front page and forgets them here. What the server did about it comes before. Whoever went on
- * meanwhile (`isHere` says no), to help perhaps, is forgotten where they are.
+ * Navigates to the landing page and removes the user's data from this browser. The server request comes before. If
+ * the user has moved on meanwhile (`isHere` returns false), it removes the data without navigating.
  */
 export function useFarewell(): (farewell?: Farewell, isHere?: () => boolean) => Promise<void> {
   const client = useQueryClient();
   const navigate = useNavigate();
   return async (farewell = {}, isHere = () => true) => {
-    // An answer still on its way must not bring the person back.
+    // A pending response must not restore the user.
     await client.cancelQueries();
     const { pathname, search } = window.location;
     await navigate(isHere() ? '/' : pathname + search, { replace: true, state: farewell });

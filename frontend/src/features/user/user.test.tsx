@@ -26,13 +26,13 @@ test('a 401 means that nobody is signed in', async () => {
   await expect(client.fetchQuery(userQuery)).resolves.toBeNull();
 });
 
-test('any other failure is a failure', async () => {
+test('any other failure is an error', async () => {
   fakeApi({ '/api/auth/user': () => answer(500, 'no') });
   const { client } = renderScreen(<p />);
   await expect(client.fetchQuery(userQuery)).rejects.toThrow('500: no');
 });
 
-test('the menu is titled My Account and leads to profile and testimonies', async () => {
+test('the menu is titled My Account and links to profile and testimonies', async () => {
   fakeApi();
   const { user } = renderScreen(<AccountMenu user={miriam} />);
   await user.click(screen.getByRole('button', { name: 'My Account' }));
@@ -47,7 +47,7 @@ async function logOutOf(menu: ReturnType<typeof renderScreen>) {
   await vi.waitFor(() => expect(menu.router.state.location.pathname).toBe('/'));
 }
 
-test('logging out leads to the front page and leaves nothing of the person behind', async () => {
+test('logging out leads to the landing page and leaves no data of the user', async () => {
   const sent = fakeApi({ '/api/logout': () => answer(200, {}) });
   keepDraft('struggle', 'unsent');
   localStorage.setItem('stillwater:usage', '{"date":"2026-11-21","count":2}');
@@ -68,7 +68,7 @@ test('logging out leads to the front page and leaves nothing of the person behin
   expect(menu.client.getMutationCache().getAll()).toEqual([]);
 });
 
-test('a logout that fails is logged, leads to the front page all the same, and says so there', async () => {
+test('a failed logout is logged, leads to the landing page anyway, and is reported there', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   fakeApi({ '/api/logout': unreachable });
   const menu = renderScreen(<AccountMenu user={miriam} />, { path: '/profile' });
@@ -78,10 +78,10 @@ test('a logout that fails is logged, leads to the front page all the same, and s
 });
 
 test.each([
-  ['is heard', () => answer(200, {}), {}],
+  ['succeeds', () => answer(200, {}), {}],
   ['fails', () => answer(503, 'no'), { signOutFailed: true }],
 ])(
-  'a logout that %s late leaves nothing of the person, and takes nobody away from help',
+  'a logout that %s late leaves no data of the user, and does not navigate away from help',
   async (_, reply, state) => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     let late = (_: Response) => {};
@@ -107,7 +107,7 @@ test.each([
   },
 );
 
-/** What is said after a logout that failed, while `who` says who is here and another try comes to `again`. */
+/** Renders the landing page after a failed logout, with mocked session and retry responses. */
 function afterFailure(who: () => Response | Promise<Response>, again = () => answer(200, {})) {
   const sent = fakeApi({ '/api/auth/user': () => who(), '/api/logout': () => again() });
   const tries = () => sent.filter(({ path }) => path === '/api/logout').length;
@@ -115,27 +115,27 @@ function afterFailure(who: () => Response | Promise<Response>, again = () => ans
 }
 const tryAgain = () => screen.findByRole('button', { name: 'Log out again' });
 
-test('after a logout that failed the server says who is here: still signed in', async () => {
+test('after a failed logout the session is checked: still signed in', async () => {
   afterFailure(() => answer(200, miriam));
   expect(await screen.findByText(/You are still signed in on this device/)).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent('What you wrote and kept here was cleared.');
 });
 
-test('after a logout that failed offline it is said that nobody knows', async () => {
+test('after a logout that failed offline the session state is unknown', async () => {
   afterFailure(unreachable);
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'We could not reach the server. This device may still be signed in.',
   );
 });
 
-test('where the browser forgot the session although the server failed, nobody is frightened', async () => {
+test('when the session has ended in spite of a failed logout, no error is shown', async () => {
   afterFailure(() => answer(401, { code: 'SIGN_IN_REQUIRED' }));
   expect(await screen.findByText(/You are logged out on this device/)).toBeVisible();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
 });
 
-test('another try that fails, and one that does not', async () => {
+test('a failed retry, and a successful one', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   let fails = true;
   const { user, tries } = afterFailure(
@@ -157,7 +157,7 @@ test('another try that fails, and one that does not', async () => {
   expect(tries()).toBe(2);
 });
 
-test('while it tries again it says so, keeps the focus and sends nothing twice', async () => {
+test('during the retry it is announced, keeps focus and sends nothing twice', async () => {
   const { user, tries } = afterFailure(() => answer(200, miriam), waiting as () => Response);
   await screen.findByText(/You are still signed in/);
   await user.click(await tryAgain());

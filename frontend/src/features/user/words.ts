@@ -1,4 +1,4 @@
-/** What is said about one's account, the plan and leaving. */
+/** Text of the profile: account, plan and deletion. */
 export const profile = {
   title: 'Profile',
   you: 'You',
@@ -38,7 +38,7 @@ export const plan = {
     "You don't have any billing information yet. Upgrade to Premium to access billing details.",
 };
 
-/** What the plan means in money and in time. Dates stand out, so the words go around them. */
+/** The terms of the plan: price and dates. Dates are emphasised, so the text is split around them. */
 export const terms = {
   givenBefore: 'Given to you by our team until ',
   givenAfter: '. It ends by itself, and nothing is charged for it.',

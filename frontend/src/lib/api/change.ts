@@ -1,4 +1,4 @@
-/** Calls that change something by an id in the path, by PATCH or by DELETE, with the generated types. */
+/** PATCH and DELETE requests with an id in the path, typed by the generated schema. */
 import { send } from './client';
 import type { paths } from './schema';
 import type { Answer } from './types';
@@ -14,12 +14,12 @@ type Body<P extends keyof paths, V extends Verb> = paths[P][V] extends {
   : never;
 
 interface What<Sent> {
-  /** What stands in the path in the place of its one part in braces. */
+  /** The value of the path's one parameter. */
   id?: string;
   body?: Sent;
 }
 
-/** Makes the change, and answers with what the server tells of it, if it tells anything. */
+/** Sends the request and returns the response body, if any. */
 export async function change<V extends Verb, P extends PathOf<V>>(
   verb: V,
   path: P,

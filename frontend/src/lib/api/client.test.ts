@@ -15,14 +15,14 @@ test.each([
   await expect(getJson('/api/usage')).rejects.toThrow(text);
 });
 
-test('an empty body gives way to the status text', async () => {
+test('an error with an empty body uses the status text', async () => {
   fakeApi({
     '/api/usage': () => new Response(null, { status: 503, statusText: 'Service Unavailable' }),
   });
   await expect(getJson('/api/usage')).rejects.toThrow('503: Service Unavailable');
 });
 
-test('an error keeps its fields, the time to wait, and the help it carries', () => {
+test('an error exposes its fields, the retry delay and the crisis resources', () => {
   const body = {
     message: 'Slow down.',
     fields: { struggle: 'Too long.' },
@@ -39,7 +39,7 @@ test('an error keeps its fields, the time to wait, and the help it carries', () 
   });
 });
 
-test('every call carries the time zone, credentials, and the country once it is picked', async () => {
+test('every request carries the time zone, credentials, and the country once it is chosen', async () => {
   const sent = fakeApi({ '/api/guidance': () => answer(200, guidance) });
   await postJson('/api/guidance', { topicId: 'grief' });
   pickCountry('GB');
@@ -52,7 +52,7 @@ test('every call carries the time zone, credentials, and the country once it is 
   expect(sent[1]?.body).toEqual({ topicId: 'grief' });
 });
 
-test('a session ended elsewhere leads to the front page, and unsent text goes along', async () => {
+test('a session ended elsewhere leads to the landing page and keeps unsent text', async () => {
   const go = vi.spyOn(page, 'go').mockImplementation(() => {});
   keepDraft('struggle', 'unsent');
   fakeApi({
@@ -63,7 +63,7 @@ test('a session ended elsewhere leads to the front page, and unsent text goes al
   expect(go).toHaveBeenCalledWith('/?logged_out=elsewhere');
 });
 
-test('the default loader gets the joined key and does not try again', async () => {
+test('the default loader gets the joined key and does not retry', async () => {
   const sent = fakeApi({ '/api/usage': () => answer(500, 'no') });
   const client = createQueryClient();
   await expect(client.fetchQuery({ queryKey: ['api', 'usage'] })).rejects.toThrow('500: no');

@@ -1,4 +1,4 @@
-/** The one door to the API: adds what every call carries, and turns every failure into an `ApiError`. */
+/** The HTTP client of the API: adds common headers and turns every failure into an `ApiError`. */
 import { pickedCountry } from '@/lib/country';
 import { page } from '@/lib/page';
 import { ownTask } from '@/lib/tasks';
@@ -8,9 +8,9 @@ import type { Answer, PostPath, Sent } from './types';
 
 const SIGNED_IN_ELSEWHERE = 'LOGGED_IN_ELSEWHERE';
 
-/** Sends a request with what every call carries. */
+/** Sends a request with the common headers. */
 export async function send(request: Request): Promise<Response> {
-  // What is asked for while a screen is drawn must not hold back the screen.
+  // Requests made during rendering must not delay it.
   await ownTask();
   request.headers.set('X-Time-Zone', timeZone());
   const country = pickedCountry();
@@ -27,17 +27,17 @@ export async function send(request: Request): Promise<Response> {
   throw error;
 }
 
-/** A call without a body, to a path of our own origin. */
+/** A request without a body to a path of our origin. */
 export function call(method: string, path: string, signal?: AbortSignal): Promise<Response> {
   const url = new URL(path, window.location.origin);
   return send(new Request(url, { method, credentials: 'include', ...(signal ? { signal } : {}) }));
 }
 
-/** GETs JSON: the default loader behind every query. */
+/** GETs JSON: the default `queryFn`. */
 export const getJson = async (path: string, signal?: AbortSignal): Promise<unknown> =>
   (await call('GET', path, signal)).json();
 
-/** POSTs JSON; path, body and answer have the generated types. */
+/** POSTs JSON; path, body and response have the generated types. */
 export async function postJson<P extends PostPath>(
   path: P,
   body: Sent<P>,

@@ -10,25 +10,25 @@ interface ErrorBody {
   moved?: Moved;
 }
 
-/** Where a story stands that a member of staff moved first. */
+/** The state of a testimony that another staff member changed first. */
 interface Moved {
   status: string;
   by?: string | null;
   at?: string | null;
 }
 
-/** An answer outside 2xx. Its text is `status: body`, as specified; screens show `humanMessage`. */
+/** A response outside 2xx. Its message is `status: body`, as specified; screens show `humanMessage`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: string | null;
   readonly humanMessage: string | null;
   readonly fields: Readonly<Record<string, string>>;
-  /** Whether the words that were sent need help first, even though the call failed. */
+  /** Whether the text that was sent needs crisis help, even though the request failed. */
   readonly crisis: boolean;
   readonly resources: CrisisResources | null;
-  /** Who was first, where two members of staff settled one story. */
+  /** Who was first when two staff members decided on one testimony. */
   readonly moved: Moved | null;
-  /** Seconds to wait before trying again, when the server named them. */
+  /** Seconds to wait before retrying, from `Retry-After`. */
   readonly retryAfter: number | null;
 
   constructor(

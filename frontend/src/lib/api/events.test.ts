@@ -17,14 +17,14 @@ function start() {
   return { streams, heard, links, stop };
 }
 
-test('what is told is heard, as data', () => {
+test('an event is delivered as parsed data', () => {
   const { streams, heard, links } = start();
   streams[0]?.tell('news', { page: 3 });
   expect(heard).toEqual([{ page: 3 }]);
   expect(links).toEqual(['open']);
 });
 
-test('a stream that breaks is left to the browser, which opens it again', () => {
+test('a broken stream is left to the browser, which reconnects', () => {
   const { streams, links } = start();
   streams[0]?.break('for a moment');
   vi.advanceTimersByTime(60_000);
@@ -32,7 +32,7 @@ test('a stream that breaks is left to the browser, which opens it again', () => 
   expect(links).toEqual(['lost']);
 });
 
-test('a stream that was refused is opened again, less and less often', () => {
+test('a refused stream is reopened with growing delays', () => {
   const { streams } = start();
   streams[0]?.break('given up');
   vi.advanceTimersByTime(1000);
@@ -44,7 +44,7 @@ test('a stream that was refused is opened again, less and less often', () => {
   expect(streams).toHaveLength(3);
 });
 
-test('back on the network nothing is waited for', () => {
+test('the stream reconnects at once when the network returns', () => {
   const { streams } = start();
   streams[0]?.break('given up');
   window.dispatchEvent(new Event('online'));
@@ -53,7 +53,7 @@ test('back on the network nothing is waited for', () => {
   expect(streams).toHaveLength(2);
 });
 
-test('who stops listening opens nothing any more', () => {
+test('after unsubscribing no stream is opened', () => {
   const { streams, stop } = start();
   streams[0]?.break('given up');
   stop();

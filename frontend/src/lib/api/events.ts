@@ -1,10 +1,10 @@
-/** Server-sent events: what the server tells as it happens, and whether it can be heard at all. */
+/** Server-sent events with connection state. */
 
-/** Whether the stream is open, or was lost and is being opened again. */
+/** Whether the stream is open, or is reconnecting. */
 export type Link = 'open' | 'lost';
 
 interface Listening {
-  /** What to do with the data of each kind of event. */
+  /** Handlers by event type. */
   on: Record<string, (data: unknown) => void>;
   onLink(link: Link): void;
 }
@@ -13,8 +13,8 @@ const FIRST_WAIT_MS = 1000;
 const MAX_BACKOFF_MS = 30_000;
 
 /**
- * Listens until the returned function is called. The browser opens a broken stream again by itself,
- * but gives one up that was answered with an error: that one is opened again here, less and less often.
+ * Subscribes until the returned function is called. The browser reconnects a broken stream by itself, but gives up
+ * after an error response. In that case the stream is reopened here with growing delays.
  */
 export function listen(path: string, { on, onLink }: Listening): () => void {
   let source: EventSource;
@@ -37,7 +37,7 @@ export function listen(path: string, { on, onLink }: Listening): () => void {
       source.addEventListener(name, (event) => handle(JSON.parse((event as MessageEvent).data)));
     }
   };
-  // Back on the network there is nothing to wait for.
+  // Reconnects at once when the network returns.
   const hurry = () => {
     if (source.readyState !== EventSource.CLOSED) return;
     clearTimeout(timer);

@@ -17,7 +17,7 @@ type GetPath = {
 
 const pathOf = (key: QueryKey) => `/${key.join('/')}`;
 
-/** What is done about refusals besides what each screen says. */
+/** Handles refused requests in addition to the screens. */
 interface OnError {
   query?(error: ApiError): void;
   mutation?(error: ApiError): void;
@@ -38,7 +38,7 @@ export function createQueryClient(on: OnError = {}): QueryClient {
     defaultOptions: {
       queries: {
         queryFn: ({ queryKey, signal }) => getJson(pathOf(queryKey), signal),
-        // A fetch that fails offline must say so at once instead of waiting for the network.
+        // An offline request must fail at once instead of pausing until the network returns.
         networkMode: 'offlineFirst',
         retry: false,
         staleTime: Number.POSITIVE_INFINITY,
@@ -50,11 +50,11 @@ export function createQueryClient(on: OnError = {}): QueryClient {
   });
 }
 
-/** A path with its ids in place. */
+/** Fills a path's parameters. */
 const filled = (path: string, params: Record<string, string>) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
-/** Options of a GET whose answer has the generated type. The key is the URL's segments. */
+/** Options of a GET with a response of the generated type. The key is the URL's segments. */
 export function apiQuery<P extends GetPath>(
   path: P,
   params: Record<string, string> = {},

@@ -526,7 +526,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Opens the billing page of whoever is signed in, blocked or not.
+         * Opens the billing page of the signed-in user, blocked or not.
          * @description Blocked people may, too.
          */
         post: operations["createPortalSession"];
@@ -645,7 +645,7 @@ export interface paths {
         };
         /**
          * Searches in the books.
-         * @description Premium. Words are taken to the letter; without any, nothing is found.
+         * @description Premium. Words are taken to the letter; without any, nothing is hit.
          */
         get: operations["searchLibrary"];
         put?: never;
@@ -704,8 +704,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The prayers of whoever is signed in, with premium or without.
-         * @description The newest first. Whoever has premium no more may read them all the same.
+         * The prayers of the signed-in user, with premium or without.
+         * @description The newest first. A user whose premium has ended may still read them.
          */
         get: operations["listPrayers"];
         put?: never;
@@ -772,7 +772,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the subscription of whoever asks stands.
+         * The status of the caller's subscription.
          * @description For everybody: a visitor is known by the cookie that `createSubscription` set.
          */
         get: operations["subscription"];
@@ -794,7 +794,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Lets the subscription of whoever is signed in end with the month that is paid.
+         * Ends the subscription of the signed-in user with the month that is paid.
          * @description With the month that is paid; at once if a payment is late. Asked again, nothing changes.
          */
         post: operations["cancelSubscription"];
@@ -812,7 +812,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the subscription of whoever asks stands, at once and whenever it changes.
+         * The status of the caller's subscription, at once and after each change.
          * @description Server-sent events named `subscription`, each with what `subscription` answers, until the session is over.
          */
         get: operations["subscriptionEvents"];
@@ -955,7 +955,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes the account of whoever is signed in, blocked or not, and everything that is held of them.
+         * Deletes the account of the signed-in user, blocked or not, and all their data.
          * @description With everything that is held of them, at once and for good. Blocked people may, too.
          */
         delete: operations["deleteAccount"];
@@ -972,7 +972,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The picture of whoever is signed in, at most 256 pixels each way.
+         * The picture of the signed-in user, at most 256 pixels each way.
          * @description Their own picture only. 404 without one: show the initials.
          */
         get: operations["readAvatar"];
@@ -992,7 +992,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything that is held of whoever is signed in, blocked or not.
+         * All data of the signed-in user, blocked or not.
          * @description As a file, with the original words of their stories and prayers. Blocked people may, too.
          */
         get: operations["exportAccount"];
@@ -1012,7 +1012,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The stories of whoever is signed in, the newest first.
+         * The stories of the signed-in user, the newest first.
          * @description The newest first.
          */
         get: operations["listOwnTestimonies"];
@@ -1073,7 +1073,7 @@ export interface components {
             /** @description The name it goes by: another one if a file of this name and of other content was there. */
             name: string;
             /** @description Where it stands. */
-            status: string;
+            status: components["schemas"]["DocumentStatus"];
             /** @description Whether the same content was there already; then nothing is new. */
             unchanged: boolean;
         };
@@ -1081,7 +1081,7 @@ export interface components {
         ActorAnswer: {
             /**
              * Format: uuid
-             * @description The actor's id; for staff the id of their sign-in. Null of whoever stands behind a story or a prayer.
+             * @description The actor's id; for staff the id of their sign-in. Null for the author of a story or a prayer.
              */
             id: string | null;
             /** @description `user`, `guest`, `admin` or `system`. */
@@ -1096,8 +1096,7 @@ export interface components {
              * @description When it was handed in.
              */
             createdAt: string;
-            /** @description The kind of danger, if there is any. */
-            crisisCategory: string | null;
+            crisisCategory: components["schemas"]["CrisisCategory"] | null;
             /**
              * Format: int32
              * @description 0 none, 1 past, 2 concern, 3 high, 4 plan or emergency.
@@ -1126,8 +1125,7 @@ export interface components {
             moderatedAt: string | null;
             /** @description What its author was told. */
             moderationNotes: string | null;
-            /** @description How likely something was left in: `low`, `medium` or `high`; null until it is prepared. */
-            piiRiskLevel: string | null;
+            piiRiskLevel: components["schemas"]["RiskLevel"] | null;
             /** @description Those words before staff last changed them; null if nobody has. */
             previousText: string | null;
             /** @description Its words without what could tell who wrote it; null until it is prepared. */
@@ -1142,8 +1140,8 @@ export interface components {
              * @description How many readers reported it.
              */
             reports: number;
-            /** @description `pending`, `approved`, `rejected` or `escalated`. */
-            status: string;
+            /** @description Where it stands. */
+            status: components["schemas"]["TestimonyStatus"];
             /** @description The ids of the topics it is about. */
             topics: string[];
             /**
@@ -1157,6 +1155,11 @@ export interface components {
             /** @description In the order in which they were named. */
             results: components["schemas"]["ApproveResult"][];
         };
+        /**
+         * @description What became of a testimony in a bulk approval.
+         * @enum {string}
+         */
+        ApproveOutcome: "approved" | "not_pending" | "needs_a_look" | "not_found";
         /** @description Stories to publish together. */
         ApproveRequest: {
             /** @description 1 to 100 stories. */
@@ -1169,8 +1172,8 @@ export interface components {
              * @description The story.
              */
             id: string;
-            /** @description `approved`; `not_pending` (or still being prepared); `needs_a_look` (its risk is not low, danger was seen in it, or it was reported or reopened); `not_found`. */
-            outcome: string;
+            /** @description What became of it. */
+            outcome: components["schemas"]["ApproveOutcome"];
         };
         /** @description A page of the audit trail, newest first. */
         AuditAnswer: {
@@ -1268,6 +1271,11 @@ export interface components {
              */
             reported: number;
         };
+        /**
+         * @description The category of danger in a testimony.
+         * @enum {string}
+         */
+        CrisisCategory: "suicide_ideation" | "suicide_plan" | "self_harm" | "domestic_violence" | "child_abuse" | "sexual_assault" | "medical_emergency" | "harm_others";
         /** @description One helpline. */
         CrisisContact: {
             /** @description How to reach it, such as `988` or `Text HOME to 741741`. */
@@ -1340,6 +1348,11 @@ export interface components {
             /** @description What became of the subscription. */
             subscription: components["schemas"]["SubscriptionEnded"];
         };
+        /**
+         * @description The status of a teaching document.
+         * @enum {string}
+         */
+        DocumentStatus: "pending" | "processing" | "completed" | "failed";
         /** @description What is to change in a story; what is left out stays. */
         EditRequest: {
             /** @description Staff's own note, up to 2,000 characters; empty to take it away. */
@@ -1434,8 +1447,8 @@ export interface components {
              * @description Its length in bytes.
              */
             size: number;
-            /** @description `pending`, `processing`, `completed` or `failed`. */
-            status: string;
+            /** @description Where it stands. */
+            status: components["schemas"]["DocumentStatus"];
             /** @description Whether it waits for storage, which does not answer. It goes on by itself. */
             waitsForStorage: boolean;
         };
@@ -1565,8 +1578,8 @@ export interface components {
             at: string | null;
             /** @description The display name of who took the last step; null if nobody of the staff has taken one. */
             by: string | null;
-            /** @description `pending`, `approved`, `rejected` or `escalated`. */
-            status: string;
+            /** @description Where it stands. */
+            status: components["schemas"]["TestimonyStatus"];
         };
         /** @description A prayer of 1 to 2,000 characters. */
         NewPrayerRequest: {
@@ -1603,8 +1616,7 @@ export interface components {
             moderatedAt: string | null;
             /** @description What staff told its author. */
             moderationNotes: string | null;
-            /** @description `low`, `medium` or `high`; null until it is prepared. */
-            piiRiskLevel: string | null;
+            piiRiskLevel: components["schemas"]["RiskLevel"] | null;
             /** @description Its words without what could tell who wrote it; null until it is prepared. */
             redactedText: string | null;
             /** @description Where it stands. */
@@ -1812,6 +1824,11 @@ export interface components {
             /** @description Whether the subscription at the payment provider shall end too. */
             cancelStripe?: boolean;
         };
+        /**
+         * @description How likely a redacted testimony still tells who wrote it.
+         * @enum {string}
+         */
+        RiskLevel: "low" | "medium" | "high";
         /** @description A passage of scripture, word for word. */
         ScriptureAnswer: {
             /** @description Where it stands. */
@@ -2021,7 +2038,7 @@ export interface components {
             consentAt: string;
             /** Format: date-time */
             createdAt: string;
-            crisisCategory: string | null;
+            crisisCategory: components["schemas"]["CrisisCategory"] | null;
             /** Format: int32 */
             crisisSeverity: number;
             /** Format: uuid */
@@ -2029,11 +2046,11 @@ export interface components {
             /** Format: date-time */
             moderatedAt: string | null;
             moderationNotes: string | null;
-            piiRiskLevel: string | null;
+            piiRiskLevel: components["schemas"]["RiskLevel"] | null;
             /** Format: date-time */
             redactedAt: string | null;
             redactedText: string | null;
-            status: string;
+            status: components["schemas"]["TestimonyStatus"];
             topics: string[];
             whatChanged: string;
             whatHappened: string;

@@ -1,4 +1,4 @@
-/** Names for the generated types, taken from the calls themselves so that they can't drift from them. */
+/** Aliases of the generated types, derived from the operations so that they cannot drift. */
 import type { paths } from './schema';
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
@@ -7,7 +7,7 @@ type Answers<P extends keyof paths, M extends Method> = paths[P][M] extends { re
   : never;
 type Json<R> = R extends { content: { 'application/json': infer Body } } ? Body : never;
 
-/** What a call answers with when it succeeds. */
+/** The body of a successful response. */
 export type Answer<P extends keyof paths, M extends Method> =
   Answers<P, M> extends { 200: infer R }
     ? Json<R>
@@ -17,19 +17,19 @@ export type Answer<P extends keyof paths, M extends Method> =
         ? Json<R>
         : never;
 
-/** The calls which take a JSON body by POST. */
+/** The paths that take a JSON body by POST. */
 export type PostPath = {
   [P in keyof paths]: paths[P]['post'] extends { requestBody: unknown } ? P : never;
 }[keyof paths];
 
-/** What a POST takes. */
+/** The request body of a POST. */
 export type Sent<P extends PostPath> = paths[P]['post'] extends { requestBody: infer R }
   ? Json<R>
   : never;
 
 export type Guidance = Answer<'/api/guidance', 'post'>;
 export type GuidanceRequest = Sent<'/api/guidance'>;
-export type Story = Guidance['testimonies'][number];
+export type PublishedTestimony = Guidance['testimonies'][number];
 export type Topic = Answer<'/api/topics', 'get'>[number];
 export type Usage = Answer<'/api/usage', 'get'>;
 export type User = Answer<'/api/auth/user', 'get'>;

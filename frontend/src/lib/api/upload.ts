@@ -1,4 +1,4 @@
-/** Sends files, and tells how many bytes have left: the one thing that `fetch` cannot do. */
+/** Uploads files with progress, which `fetch` does not support. */
 import { ApiError } from './error';
 import type { paths } from './schema';
 import type { Answer } from './types';
@@ -7,11 +7,11 @@ type UploadPath = keyof paths & '/api/admin/uploads';
 
 interface Sending {
   onSent(bytes: number): void;
-  /** Stops it. */
+  /** Aborts the upload. */
   signal: AbortSignal;
 }
 
-/** POSTs one file in a form's field. A network that fails rejects with a `TypeError`, as `fetch` does. */
+/** POSTs one file as a form field. A network failure rejects with a `TypeError`, as `fetch` does. */
 export function sendFile<P extends UploadPath>(
   path: P,
   field: string,
@@ -23,7 +23,7 @@ export function sendFile<P extends UploadPath>(
     request.open('POST', path);
     request.withCredentials = true;
     request.upload.onprogress = ({ loaded, total }) =>
-      // The form around the file is counted too; nobody has sent more than the file.
+      // The event counts the multipart envelope too, so the value is capped at the file size.
       onSent(Math.min(file.size, Math.round((loaded / total) * file.size)));
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) {

@@ -1,37 +1,38 @@
-//! The little Markdown our pages use: `##` headings, paragraphs, `-` items, and `**` around what is strong. Nothing else
-//! is needed. The marks stay in the text: whoever shows it makes them strong, so that what is shown can never be markup.
+//! A parser for the subset of Markdown that our text pages use: `##` headings, paragraphs, `-` items and `**bold**`.
+//!
+//! Invariant: the output contains no HTML. The `**` stay in the text, and the frontend renders them.
 
 use serde::Serialize;
 
-/// A heading and what stands below it.
+/// A heading and the blocks below it.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Section {
-    /// The heading; empty for what stands before the first one.
+    /// The heading; empty before the first one.
     pub title: String,
     /// Paragraphs and items in order.
     pub blocks: Vec<Block>,
 }
 
-/// A paragraph or an item of a list.
+/// A paragraph or a list item.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Block {
-    /// Which of the two.
+    /// The kind.
     pub kind: BlockKind,
-    /// Its words, with `**` around what is strong.
+    /// The text, with `**` around bold words.
     pub text: String,
 }
 
-/// What a block is.
+/// The kind of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BlockKind {
-    /// Words that stand alone.
+    /// A paragraph.
     Paragraph,
-    /// One item of a list.
+    /// A list item.
     Item,
 }
 
-/// Cuts a page into sections. Lines that belong together are joined; a `# ` title is skipped.
+/// Splits a page into sections. The lines of a block are joined; `# ` titles and comments are skipped.
 pub(super) fn sections(page: &str) -> Vec<Section> {
     let mut sections = vec![Section {
         title: String::new(),

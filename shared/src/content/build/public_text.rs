@@ -9,7 +9,7 @@ use super::super::Scripture;
 use super::super::reference::BOOKS;
 use super::text_file;
 
-/// The data package counts verses slightly differently than printed editions; what it holds is fixed by its version.
+/// The data package numbers verses slightly differently from printed editions.
 const VERSES: std::ops::RangeInclusive<usize> = 31_000..=31_103;
 
 #[derive(Deserialize)]

@@ -1,9 +1,9 @@
-//! The lines of a page as paragraphs: ligatures spelled out, words made whole that a line end had parted.
+//! Cleaning: joins the lines of a page to paragraphs, expands ligatures, and rejoins words hyphenated at a line end.
 
 use super::is_unspaced;
 
-/// After these a hyphen at the end of a line belongs to the word.
-const KEEP_HYPHEN_AFTER: &[&str] = &[
+/// After these prefixes a hyphen at a line end belongs to the word.
+const HYPHENATED_PREFIXES: &[&str] = &[
     "all", "cross", "ever", "ex", "half", "high", "ill", "long", "loving", "never", "non", "self", "soul", "well",
 ];
 const LIGATURES: &[(char, &str)] = &[
@@ -15,19 +15,18 @@ const LIGATURES: &[(char, &str)] = &[
     ('\u{fb05}', "st"),
     ('\u{fb06}', "st"),
 ];
-/// The last one is what PDFium writes where a word goes on in the next line.
+/// PDFium writes the last one where a word continues on the next line.
 const HYPHENS: [char; 4] = ['-', '\u{2010}', '\u{ad}', '\u{2}'];
 
-/// Joins lines to paragraphs, which an empty line parts in both.
-#[must_use]
+/// Joins lines to paragraphs. Empty lines separate paragraphs in both input and output.
 pub fn clean(lines: &str) -> String {
     let mut paragraphs: Vec<String> = vec![String::new()];
     for line in lines.lines() {
-        let line = plain(line);
+        let line = clean_line(line);
         if line.is_empty() {
             paragraphs.push(String::new());
         } else if let Some(paragraph) = paragraphs.last_mut() {
-            *paragraph = joined(paragraph, &line);
+            *paragraph = join_lines(paragraph, &line);
         }
     }
     paragraphs.retain(|paragraph| !paragraph.is_empty());
@@ -37,17 +36,16 @@ pub fn clean(lines: &str) -> String {
     paragraphs.join("\n\n")
 }
 
-/// A text and what goes on after it in the next line.
-#[must_use]
-pub fn joined(before: &str, after: &str) -> String {
+/// Joins a text with the line after it.
+pub fn join_lines(before: &str, after: &str) -> String {
     let Some(last) = before.chars().next_back() else {
         return after.to_owned();
     };
     let first = after.chars().next().unwrap_or(' ');
     if HYPHENS.contains(&last) {
         let stem = before.trim_end_matches(HYPHENS);
-        let goes_on = first.is_lowercase() && stem.ends_with(char::is_alphabetic);
-        if goes_on && (matches!(last, '\u{ad}' | '\u{2}') || !keeps_hyphen(stem)) {
+        let continues_word = first.is_lowercase() && stem.ends_with(char::is_alphabetic);
+        if continues_word && (matches!(last, '\u{ad}' | '\u{2}') || !keeps_hyphen(stem)) {
             return format!("{stem}{after}");
         }
         return format!("{stem}-{after}");
@@ -63,12 +61,12 @@ fn keeps_hyphen(stem: &str) -> bool {
         .rsplit(|letter: char| !letter.is_alphabetic())
         .next()
         .unwrap_or_default();
-    let has_one_already = stem.strip_suffix(word).is_some_and(|rest| rest.ends_with('-'));
-    has_one_already || KEEP_HYPHEN_AFTER.contains(&word.to_lowercase().as_str())
+    let has_hyphen = stem.strip_suffix(word).is_some_and(|rest| rest.ends_with('-'));
+    has_hyphen || HYPHENATED_PREFIXES.contains(&word.to_lowercase().as_str())
 }
 
-/// A line without what cannot be read: single spaces, ligatures as letters, no controls and no letters of private use.
-fn plain(line: &str) -> String {
+/// Normalises spaces, expands ligatures, and drops control and private-use characters.
+fn clean_line(line: &str) -> String {
     let mut plain = String::with_capacity(line.len());
     for letter in line.chars() {
         if let Some((_, spelled)) = LIGATURES.iter().find(|(ligature, _)| *ligature == letter) {
@@ -95,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_become_paragraphs() {
+    fn lines_are_joined_to_paragraphs() {
         for (lines, cleaned) in [
             ("Be still,\nand know.", "Be still, and know."),
             ("One.\n\nTwo\nlines.", "One.\n\nTwo lines."),

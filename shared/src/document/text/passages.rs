@@ -1,47 +1,47 @@
-//! Cutting a document into passages: what is searched, and what guidance quotes.
+//! The chunker: chunks a document into passages, the units that search finds and guidance quotes.
 
-use super::clean::joined;
+use super::clean::join_lines;
 use super::count_words;
 use super::sentences::{ends_sentence, sentences};
 
-/// The fewest words of a passage, but for the last one of a document.
+/// The minimum words of a passage, except for the last one of a document.
 pub const MIN_WORDS: usize = 60;
-/// The most words of a passage.
+/// The maximum words of a passage.
 pub const MAX_WORDS: usize = 180;
-/// A passage that has so many words ends with its sentence.
-const ENOUGH_WORDS: usize = 110;
-/// With sentences no longer than that, a passage that is too short can always take one more.
+/// A passage ends with the sentence that reaches this many words.
+const TARGET_WORDS: usize = 110;
+/// The maximum words of a sentence, so that a passage below the minimum always has room for one more.
 const MAX_SENTENCE_WORDS: usize = MAX_WORDS - MIN_WORDS;
 
-/// Some sentences of a document.
+/// Consecutive sentences of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passage {
-    /// The page on which it begins.
+    /// The page on which it starts.
     pub page: i32,
     /// The page on which it ends.
     pub last_page: i32,
-    /// Its words.
+    /// Its text.
     pub text: String,
 }
 
-/// Takes the pages of a document one after the other and gives passages.
+/// Takes the pages of a document in order and returns passages.
 #[derive(Debug, Default)]
-pub struct Cutter {
-    /// A paragraph that may go on with the next page.
-    open: String,
-    /// Where in it which page begins.
-    pages: Vec<(usize, i32)>,
+pub struct Chunker {
+    /// The open paragraph, which may continue on the next page.
+    paragraph: String,
+    /// The byte offsets in it at which pages start, with the page numbers.
+    page_starts: Vec<(usize, i32)>,
     current: Option<Passage>,
     words: usize,
     finished: Vec<Passage>,
 }
 
-impl Cutter {
-    /// Takes the paragraphs of the next page, and gives what is certain by now.
+impl Chunker {
+    /// Adds the paragraphs of the next page, and returns the passages that are final.
     pub fn page(&mut self, number: i32, paragraphs: &str) -> Vec<Passage> {
         for (place, paragraph) in paragraphs.split("\n\n").enumerate() {
-            let goes_on = place == 0 && !self.open.is_empty() && !ends_sentence(&self.open);
-            if !goes_on {
+            let continues = place == 0 && !self.paragraph.is_empty() && !ends_sentence(&self.paragraph);
+            if !continues {
                 self.close_paragraph();
                 if place == 0 {
                     self.close_page();
@@ -50,17 +50,16 @@ impl Cutter {
             if paragraph.trim().is_empty() {
                 continue;
             }
-            let joined = joined(&self.open, paragraph);
-            self.pages.push((joined.len() - paragraph.len(), number));
-            self.open = joined;
+            let joined = join_lines(&self.paragraph, paragraph);
+            self.page_starts.push((joined.len() - paragraph.len(), number));
+            self.paragraph = joined;
         }
-        // The last one may yet have to share its sentences with the end of the document.
-        let certain = self.finished.len().saturating_sub(1);
-        self.finished.drain(..certain).collect()
+        // The last passage is not final: a short rest may still be merged into it.
+        let final_count = self.finished.len().saturating_sub(1);
+        self.finished.drain(..final_count).collect()
     }
 
-    /// Ends the document, and gives the rest.
-    #[must_use]
+    /// Ends the document, and returns the remaining passages.
     pub fn finish(mut self) -> Vec<Passage> {
         self.close_paragraph();
         self.close_page();
@@ -69,14 +68,14 @@ impl Cutter {
     }
 
     fn close_paragraph(&mut self) {
-        let paragraph = std::mem::take(&mut self.open);
-        let pages = std::mem::take(&mut self.pages);
+        let paragraph = std::mem::take(&mut self.paragraph);
+        let page_starts = std::mem::take(&mut self.page_starts);
         for sentence in sentences(&paragraph, MAX_SENTENCE_WORDS) {
-            let begins = sentence.as_ptr() as usize - paragraph.as_ptr() as usize;
-            self.take(
+            let start = sentence.as_ptr() as usize - paragraph.as_ptr() as usize;
+            self.push_sentence(
                 sentence,
-                page_of(&pages, begins),
-                page_of(&pages, begins + sentence.len() - 1),
+                page_at(&page_starts, start),
+                page_at(&page_starts, start + sentence.len() - 1),
             );
         }
         if self.words >= MIN_WORDS {
@@ -84,7 +83,7 @@ impl Cutter {
         }
     }
 
-    fn take(&mut self, sentence: &str, page: i32, last_page: i32) {
+    fn push_sentence(&mut self, sentence: &str, page: i32, last_page: i32) {
         let words = count_words(sentence);
         if self.words + words > MAX_WORDS {
             self.close_passage();
@@ -104,12 +103,12 @@ impl Cutter {
                 });
             }
         }
-        if self.words >= ENOUGH_WORDS {
+        if self.words >= TARGET_WORDS {
             self.close_passage();
         }
     }
 
-    /// What is too short for a passage goes to the one before, rather than over the end of the page.
+    /// Merges a rest that is too short into the passage before, instead of continuing across the page.
     fn close_page(&mut self) {
         if self.words >= MIN_WORDS {
             return;
@@ -140,9 +139,9 @@ fn merge(before: &Passage, last: &Passage) -> Option<Passage> {
     })
 }
 
-fn page_of(pages: &[(usize, i32)], place: usize) -> i32 {
-    let begun = pages.iter().take_while(|(begin, _)| *begin <= place).last();
-    begun.or(pages.first()).map_or(1, |&(_, number)| number)
+fn page_at(page_starts: &[(usize, i32)], offset: usize) -> i32 {
+    let page = page_starts.iter().take_while(|(start, _)| *start <= offset).last();
+    page.or(page_starts.first()).map_or(1, |&(_, number)| number)
 }
 
 #[cfg(test)]
@@ -151,13 +150,13 @@ mod tests {
 
     use super::*;
 
-    fn cut(pages: &[String]) -> Vec<Passage> {
-        let mut cutter = Cutter::default();
+    fn chunk(pages: &[String]) -> Vec<Passage> {
+        let mut chunker = Chunker::default();
         let mut passages = Vec::new();
         for (number, page) in (1..).zip(pages) {
-            passages.extend(cutter.page(number, page));
+            passages.extend(chunker.page(number, page));
         }
-        passages.extend(cutter.finish());
+        passages.extend(chunker.finish());
         passages
     }
 
@@ -168,26 +167,26 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_that_goes_on_with_the_next_page_is_one() {
+    fn a_sentence_across_pages_stays_whole() {
         let pages = [
             format!("{} He leads me beside the still", words(70)),
             "waters. He restores my soul.".to_owned(),
         ];
-        let passages = cut(&pages);
+        let passages = chunk(&pages);
         assert!(passages[0].text.contains("still waters."), "{passages:?}");
         assert_eq!((passages[0].page, passages[0].last_page), (1, 2));
     }
 
     #[test]
-    fn a_word_that_a_page_end_parts_is_made_whole() {
-        let passages = cut(&["He will com-".to_owned(), "fort you.".to_owned()]);
+    fn a_word_hyphenated_at_a_page_end_is_rejoined() {
+        let passages = chunk(&["He will com-".to_owned(), "fort you.".to_owned()]);
         assert_eq!(passages[0].text, "He will comfort you.");
     }
 
     #[test]
-    fn passages_end_with_sentences_and_say_their_page() {
+    fn passages_end_with_sentences_and_know_their_page() {
         let pages: Vec<String> = (0..4).map(|_| format!("{}\n\n{}", words(50), words(45))).collect();
-        let passages = cut(&pages);
+        let passages = chunk(&pages);
         assert_eq!(
             passages.iter().map(|passage| passage.page).collect::<Vec<_>>(),
             [1, 2, 3, 4]
@@ -196,9 +195,12 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_page_stays_with_its_page() {
+    fn a_short_rest_of_a_page_joins_the_passage_before() {
         let pages = [format!("{} {}", words(115), words(30)), words(100)];
-        let places: Vec<_> = cut(&pages).iter().map(|found| (found.page, found.last_page)).collect();
+        let places: Vec<_> = chunk(&pages)
+            .iter()
+            .map(|found| (found.page, found.last_page))
+            .collect();
         assert_eq!(places, [(1, 1), (2, 2)]);
     }
 
@@ -206,14 +208,14 @@ mod tests {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn every_passage_has_its_size_and_no_word_is_lost(
+        fn passages_keep_the_size_limits_and_lose_no_word(
             pages in prop::collection::vec(prop::collection::vec((1_usize..400, any::<bool>()), 0..6), 0..12),
         ) {
             let pages: Vec<String> = pages.iter().map(|page| {
                 let paragraphs = page.iter().map(|&(length, is_cjk)| if is_cjk { "愛".repeat(length) + "。" } else { words(length) });
                 paragraphs.collect::<Vec<_>>().join("\n\n")
             }).collect();
-            let passages = cut(&pages);
+            let passages = chunk(&pages);
             let all_but_last = passages.len().saturating_sub(1);
             for passage in &passages[..all_but_last] {
                 let words = count_words(&passage.text);
@@ -231,8 +233,8 @@ mod tests {
         }
 
         #[test]
-        fn any_text_is_cut(pages in prop::collection::vec(any::<String>(), 0..5)) {
-            for passage in cut(&pages) {
+        fn any_text_can_be_chunked(pages in prop::collection::vec(any::<String>(), 0..5)) {
+            for passage in chunk(&pages) {
                 prop_assert!(!passage.text.trim().is_empty());
             }
         }

@@ -1,25 +1,25 @@
-//! Running heads, running feet and page numbers: lines at the edge of a page that come again on other pages, with a
-//! number that counts the pages if there is one.
+//! Running lines: running heads, running feet and page numbers. They repeat at the top or bottom of several pages, and
+//! a number in them advances with the page.
 
 use std::collections::HashMap;
 
-/// So many lines at the top and at the bottom of a page may be running ones.
-const AT_EACH_EDGE: usize = 2;
-/// Whatever comes at the edge of so many pages is running.
-const PAGES: usize = 3;
-/// A lone number that counts the pages needs fewer.
-const PAGES_FOR_NUMBERS: usize = 2;
+/// The maximum number of running lines at the top and at the bottom of a page.
+const EDGE_LINES: usize = 2;
+/// A line at the edge of this many pages is a running line.
+const MIN_PAGES: usize = 3;
+/// The same for a line that is only a page number.
+const MIN_PAGES_FOR_NUMBERS: usize = 2;
 const MAX_LEN: usize = 120;
 
-/// What stands at the edges of the pages of one document.
+/// The edge lines of one document: for each normalised line, its number of pages.
 #[derive(Debug, Default)]
 pub struct RunningLines(HashMap<String, usize>);
 
 impl RunningLines {
-    /// Notes the edges of a page.
-    pub fn note(&mut self, number: i32, lines: &str) {
-        let lines = visible(lines);
-        let mut keys: Vec<String> = edges(lines.len())
+    /// Counts the edge lines of a page.
+    pub fn add_page(&mut self, number: i32, lines: &str) {
+        let lines = non_empty_lines(lines);
+        let mut keys: Vec<String> = edge_indices(lines.len())
             .filter_map(|index| key(number, lines[index].1))
             .collect();
         keys.sort_unstable();
@@ -29,19 +29,18 @@ impl RunningLines {
         }
     }
 
-    /// The lines of a page without those that only say which page it is.
-    #[must_use]
+    /// The lines of a page without its running lines.
     pub fn strip(&self, number: i32, page: &str) -> String {
-        let visible = visible(page);
-        let is_running = |index: usize| self.is_running(number, visible[index].1);
-        let edge = AT_EACH_EDGE.min(visible.len());
+        let lines = non_empty_lines(page);
+        let is_running = |index: usize| self.is_running(number, lines[index].1);
+        let edge = EDGE_LINES.min(lines.len());
         let from_top = (0..edge).take_while(|&index| is_running(index)).count();
-        let from_bottom = (visible.len() - edge..visible.len())
+        let from_bottom = (lines.len() - edge..lines.len())
             .rev()
             .take_while(|&index| index >= from_top && is_running(index))
             .count();
-        let dropped_after = visible.len() - from_bottom;
-        let dropped: Vec<usize> = visible
+        let dropped_after = lines.len() - from_bottom;
+        let dropped: Vec<usize> = lines
             .iter()
             .enumerate()
             .filter(|(index, _)| *index < from_top || *index >= dropped_after)
@@ -53,16 +52,16 @@ impl RunningLines {
 
     fn is_running(&self, number: i32, line: &str) -> bool {
         let needed = if line.chars().any(char::is_alphabetic) && roman(line).is_none() {
-            PAGES
+            MIN_PAGES
         } else {
-            PAGES_FOR_NUMBERS
+            MIN_PAGES_FOR_NUMBERS
         };
         key(number, line).is_some_and(|key| self.0.get(&key).is_some_and(|&pages| pages >= needed))
     }
 }
 
-/// The lines that are not empty, with their places.
-fn visible(lines: &str) -> Vec<(usize, &str)> {
+/// The lines that are not empty, with their line numbers.
+fn non_empty_lines(lines: &str) -> Vec<(usize, &str)> {
     lines
         .lines()
         .enumerate()
@@ -70,13 +69,13 @@ fn visible(lines: &str) -> Vec<(usize, &str)> {
         .collect()
 }
 
-fn edges(lines: usize) -> impl Iterator<Item = usize> {
-    let bottom = lines.saturating_sub(AT_EACH_EDGE).max(AT_EACH_EDGE.min(lines));
-    (0..AT_EACH_EDGE.min(lines)).chain(bottom..lines)
+fn edge_indices(lines: usize) -> impl Iterator<Item = usize> {
+    let bottom = lines.saturating_sub(EDGE_LINES).max(EDGE_LINES.min(lines));
+    (0..EDGE_LINES.min(lines)).chain(bottom..lines)
 }
 
-/// A line with its numbers told from the page's own, so that *12 Of Comfort* and *14 Of Comfort* are the same two pages
-/// apart, and *Chapter 3* and *Chapter 4* are not.
+/// Normalises a line: numbers become relative to the page number. *12 Of Comfort* and *14 Of Comfort*, two pages apart,
+/// get the same key; *Chapter 3* and *Chapter 4* do not.
 fn key(number: i32, line: &str) -> Option<String> {
     let line = line.trim();
     if line.chars().count() > MAX_LEN {
@@ -102,7 +101,7 @@ fn key(number: i32, line: &str) -> Option<String> {
     Some(key)
 }
 
-/// The value of a line that is nothing but a Roman numeral.
+/// The value of a line that consists of one Roman numeral.
 fn roman(line: &str) -> Option<i64> {
     let line = line.trim_matches(|letter: char| !letter.is_alphanumeric());
     if line.is_empty() || line.len() > 10 {
@@ -134,19 +133,19 @@ mod tests {
         let mut running = RunningLines::default();
         let numbered = || (1..).zip(pages);
         for (number, lines) in numbered() {
-            running.note(number, lines);
+            running.add_page(number, lines);
         }
         numbered().map(|(number, lines)| running.strip(number, lines)).collect()
     }
 
-    /// Words that stand on no other page.
+    /// Text that is unique to a page.
     fn own_words(page: usize) -> String {
         let word = ["sparrow", "lily", "shepherd", "harbour", "lamp", "vineyard"][page % 6];
         format!("It begins with a {word},\n\nand with a {word} it ends.")
     }
 
     #[test]
-    fn heads_feet_and_page_numbers_go_and_the_text_stays() {
+    fn running_heads_feet_and_page_numbers_are_stripped() {
         let pages: Vec<String> = (1..=6)
             .map(|page| {
                 let head = if page % 2 == 0 {
@@ -163,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn roman_page_numbers_go_too() {
+    fn roman_page_numbers_are_stripped() {
         let numerals = ["iii", "iv", "v"];
         let pages: Vec<String> = numerals
             .iter()
@@ -176,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn chapters_and_numbers_that_do_not_count_pages_stay() {
+    fn chapter_headings_and_other_numbers_are_kept() {
         let pages: Vec<String> = [3, 9, 22, 24, 40]
             .iter()
             .enumerate()

@@ -1,59 +1,60 @@
-//! Where sentences end.
+//! The sentence splitter.
 
 use super::{is_unspaced, weight};
 
-/// A full stop after these ends no sentence.
+/// A full stop after these abbreviations does not end a sentence.
 const ABBREVIATIONS: &[&str] = &[
     "mr", "mrs", "ms", "dr", "st", "rev", "prof", "fr", "sr", "jr", "vs", "viz", "cf", "e.g", "i.e", "etc", "vol",
     "ch", "chap", "ver", "vv", "no", "p", "pp", "gen", "exod", "lev", "num", "deut", "josh", "judg", "sam", "kgs",
     "chron", "neh", "ps", "psa", "prov", "eccl", "isa", "jer", "lam", "ezek", "dan", "hos", "mic", "hab", "zech",
     "mal", "matt", "rom", "cor", "gal", "eph", "phil", "col", "thess", "tim", "tit", "heb", "jas", "pet", "rev",
 ];
-/// A word longer than this is none; it is broken so that nothing grows without end.
+/// The maximum length of a word. Longer ones are split, so that sentences stay bounded.
 const MAX_WORD_LEN: usize = 80;
 
-/// Parts a text into sentences of at most so many words. Longer ones are broken where the speaker would breathe, or
-/// after a word. Put together with what parted them, they are the text.
-pub fn sentences(text: &str, longest: usize) -> Vec<&str> {
+/// Splits a text into sentences of at most `max_words`. Longer ones are split after a clause or a word.
+///
+/// Only whitespace between sentences is dropped.
+pub fn sentences(text: &str, max_words: usize) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = text.trim();
     while !rest.is_empty() {
-        let (sentence, after) = rest.split_at(end_of_sentence(rest));
-        broken(sentence.trim(), longest, &mut found);
+        let (sentence, after) = rest.split_at(sentence_end(rest));
+        push_pieces(sentence.trim(), max_words, &mut found);
         rest = after.trim_start();
     }
     found
 }
 
-/// Whether a text ends as sentences do.
+/// Whether a text ends with the end of a sentence.
 pub fn ends_sentence(text: &str) -> bool {
     let text = text.trim_end().trim_end_matches(is_closing);
     text.ends_with(['.', '!', '?', '…', '。', '！', '？', ':'])
 }
 
-fn end_of_sentence(text: &str) -> usize {
+fn sentence_end(text: &str) -> usize {
     for (place, letter) in text.char_indices() {
         if matches!(letter, '。' | '！' | '？') {
-            return after_closing(text, place + letter.len_utf8());
+            return skip_closing(text, place + letter.len_utf8());
         }
         if !matches!(letter, '.' | '!' | '?' | '…') {
             continue;
         }
-        let end = after_closing(text, place + letter.len_utf8());
+        let end = skip_closing(text, place + letter.len_utf8());
         let after = &text[end..];
-        let begins_another = after.starts_with(char::is_whitespace)
+        let starts_sentence = after.starts_with(char::is_whitespace)
             && after
                 .trim_start()
                 .trim_start_matches(is_opening)
                 .starts_with(|next: char| !next.is_lowercase());
-        if begins_another && !(letter == '.' && is_abbreviation(&text[..place])) {
+        if starts_sentence && !(letter == '.' && is_abbreviation(&text[..place])) {
             return end;
         }
     }
     text.len()
 }
 
-fn after_closing(text: &str, from: usize) -> usize {
+fn skip_closing(text: &str, from: usize) -> usize {
     text.len() - text[from..].trim_start_matches(is_closing).len()
 }
 
@@ -74,9 +75,9 @@ fn is_abbreviation(before: &str) -> bool {
     is_initial || ABBREVIATIONS.contains(&word.to_lowercase().as_str())
 }
 
-fn broken<'a>(sentence: &'a str, longest: usize, into: &mut Vec<&'a str>) {
+fn push_pieces<'a>(sentence: &'a str, max_words: usize, into: &mut Vec<&'a str>) {
     let mut rest = sentence;
-    while let Some(end) = place_to_break(rest, longest) {
+    while let Some(end) = find_break(rest, max_words) {
         let (piece, after) = rest.split_at(end);
         into.push(piece.trim_end());
         rest = after.trim_start();
@@ -86,20 +87,20 @@ fn broken<'a>(sentence: &'a str, longest: usize, into: &mut Vec<&'a str>) {
     }
 }
 
-/// Where to break a text that is longer than it may be: after the last clause in its second half, else after the last
+/// The offset at which to split a text that is too long: after the last clause in the second half, else after the last
 /// word that fits.
-fn place_to_break(text: &str, longest: usize) -> Option<usize> {
+fn find_break(text: &str, max_words: usize) -> Option<usize> {
     let mut words = 0;
     let mut clause = None;
     let mut begin = 0;
-    for end in ends_of_words(text) {
+    for end in word_ends(text) {
         let word = &text[begin..end];
         words += weight(word);
-        if words > longest {
-            // A lone word of this weight cannot be: words are bounded.
+        if words > max_words {
+            // A single word never exceeds the limit, because words are bounded.
             return Some(clause.unwrap_or(if begin == 0 { end } else { begin })).filter(|&place| place < text.len());
         }
-        if words * 2 > longest && word.trim_end().ends_with([',', ';', ':', '—', '、', '，', '；']) {
+        if words * 2 > max_words && word.trim_end().ends_with([',', ';', ':', '—', '、', '，', '；']) {
             clause = Some(end);
         }
         begin = end;
@@ -107,8 +108,8 @@ fn place_to_break(text: &str, longest: usize) -> Option<usize> {
     None
 }
 
-/// The places after each word. A letter of a script without spaces is a word, and so is what is too long for one.
-fn ends_of_words(text: &str) -> impl Iterator<Item = usize> {
+/// The end offset of each word. A letter of a script without spaces is a word of its own.
+fn word_ends(text: &str) -> impl Iterator<Item = usize> {
     let mut length = 0;
     let ends = text.char_indices().filter_map(move |(place, letter)| {
         length += 1;
@@ -126,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sentences_end_where_readers_stop() {
+    fn text_is_split_into_sentences() {
         for (text, parts) in [
             ("Be still. And know.", &["Be still.", "And know."][..]),
             ("See Ps. 46:10 and Mr. Brown.", &["See Ps. 46:10 and Mr. Brown."]),
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn long_sentences_are_broken_at_clauses_or_words() {
+    fn long_sentences_are_split_at_clauses_or_words() {
         let text = "one two three four, five six seven eight nine ten";
         assert_eq!(
             sentences(text, 6),

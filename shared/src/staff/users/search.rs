@@ -1,6 +1,6 @@
-//! Finding users.
+//! The search for users.
 //!
-//! Invariant: what is typed is taken to the letter, and every wrong part of a search is named at once.
+//! Invariant: the query is matched literally, without wildcards. All invalid parameters are reported together.
 
 use sqlx::PgPool;
 
@@ -8,15 +8,15 @@ use super::UserRow;
 use crate::error::{Fields, Result};
 use crate::user::User;
 
-/// The longest text to search for, in characters.
+/// The maximum length of a query, in characters.
 pub const MAX_QUERY_LEN: usize = 200;
-/// The most users on a page.
+/// The maximum page size.
 pub const MAX_PAGE_SIZE: i64 = 100;
-/// Users on a page unless told otherwise.
-pub const USUAL_PAGE: i64 = 20;
-const LAST_PAGE: i64 = 100_000;
+/// The default page size.
+pub const DEFAULT_PAGE_SIZE: i64 = 20;
+const MAX_PAGE: i64 = 100_000;
 
-/// Which users are wanted.
+/// The parameters of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
     text: String,
@@ -26,10 +26,10 @@ pub struct Search {
 }
 
 impl Search {
-    /// Checks what stands in the address, all of it at once.
+    /// Parses the query parameters.
     ///
     /// # Errors
-    /// `InvalidFields` with the message of each wrong field.
+    /// `InvalidFields` with a message for each invalid parameter.
     pub fn parse(
         query: Option<&str>,
         page: Option<&str>,
@@ -41,15 +41,15 @@ impl Search {
         if text.chars().count() > MAX_QUERY_LEN || text.contains('\0') {
             wrong.add("query", "Please search for up to 200 characters.");
         }
-        let number = |text: Option<&str>, usual: i64, largest: i64| match text.unwrap_or_default().trim() {
-            "" => Some(usual),
-            text => text.parse().ok().filter(|number| (1..=largest).contains(number)),
+        let number = |text: Option<&str>, default: i64, max: i64| match text.unwrap_or_default().trim() {
+            "" => Some(default),
+            text => text.parse().ok().filter(|number| (1..=max).contains(number)),
         };
-        let page = number(page, 1, LAST_PAGE);
+        let page = number(page, 1, MAX_PAGE);
         if page.is_none() {
             wrong.add("page", "Please choose a page from 1 on.");
         }
-        let page_size = number(page_size, USUAL_PAGE, MAX_PAGE_SIZE);
+        let page_size = number(page_size, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
         if page_size.is_none() {
             wrong.add("pageSize", "Please choose 1 to 100 a page.");
         }
@@ -67,24 +67,21 @@ impl Search {
             text: text.to_owned(),
             blocked: blocked.flatten(),
             page: page.unwrap_or(1),
-            page_size: page_size.unwrap_or(USUAL_PAGE),
+            page_size: page_size.unwrap_or(DEFAULT_PAGE_SIZE),
         })
     }
 }
 
-/// Some of the users found, newest first, and how many were found.
+/// A page of matching users, newest first.
 #[derive(Debug)]
 pub struct Found {
-    /// The users of the page.
+    /// The users on this page.
     pub users: Vec<User>,
-    /// How many there are on all pages.
+    /// The number of matches on all pages.
     pub total: i64,
 }
 
-/// Finds users by a part of their name or address, taken literally.
-///
-/// # Errors
-/// `Unavailable` or `Internal` from the database.
+/// Finds users by a part of their name or email address.
 pub async fn search(db: &PgPool, search: &Search) -> Result<Found> {
     let users = sqlx::query_as!(
         UserRow,
@@ -130,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn every_wrong_part_of_a_search_is_named() {
+    fn all_invalid_parameters_are_reported() {
         assert_eq!(wrong("", "", "", ""), [""; 0]);
         assert_eq!(wrong(&"é".repeat(200), "100000", "100", "true"), [""; 0]);
         assert_eq!(wrong(&"é".repeat(201), "1", "20", "false"), ["query"]);

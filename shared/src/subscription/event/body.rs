@@ -1,38 +1,38 @@
-//! What is read of an event of Stripe.
+//! Parsing of Stripe events, which are untrusted input.
 //!
-//! Invariant: anybody may send anything, and a version of Stripe's interface that is newer than this code may, too: what
-//! cannot be read is nothing. The fuzz target `webhook` is built from this file, which therefore names no other of ours.
+//! Invariant: a body that cannot be parsed yields none, also one from a newer API version. The fuzz target `webhook`
+//! includes this file, so it must not depend on other modules.
 
 use serde::Deserialize;
 use serde_json::Value;
 
-/// All that is read of an event before it is stored.
+/// The fields that are needed to store an event.
 #[derive(Deserialize)]
 pub struct Envelope {
-    /// Stripe's id of it.
+    /// Its id at Stripe.
     pub id: String,
-    /// What happened.
+    /// The event type.
     #[serde(rename = "type")]
     pub kind: String,
-    /// When, in seconds since 1970.
+    /// When it was created, as a Unix timestamp.
     pub created: i64,
-    /// Whether it is about real money.
+    /// Whether it belongs to live mode.
     pub livemode: bool,
 }
 
 impl Envelope {
-    /// Reads a body; nothing if it is no event.
+    /// Parses a body; none if it is not an event.
     pub fn read(body: &[u8]) -> Option<Self> {
         serde_json::from_slice(body).ok()
     }
 
-    /// Whether such an event tells us something.
-    pub fn tells(&self) -> bool {
+    /// Whether this kind of event may change a subscription.
+    pub fn is_relevant(&self) -> bool {
         self.kind.starts_with("customer.subscription.") || self.kind.starts_with("invoice.")
     }
 }
 
-/// The subscription that an event is about, in whatever version of Stripe's interface it was rendered.
+/// The id of the subscription that an event is about, in any supported API version.
 pub fn subscription_in(body: &[u8]) -> Option<String> {
     let event: Value = serde_json::from_slice(body).ok()?;
     let object = &event["data"]["object"];
@@ -48,7 +48,7 @@ pub fn subscription_in(body: &[u8]) -> Option<String> {
         }
         _ => return None,
     };
-    // An object that was rendered whole has its name inside.
+    // An expanded object contains its id.
     name.as_str().or_else(|| name["id"].as_str()).map(str::to_owned)
 }
 
@@ -58,7 +58,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn the_subscription_of_an_event_is_found_in_every_rendering() {
+    fn the_subscription_of_an_event_is_found_in_every_api_version() {
         for (object, found) in [
             (json!({"object": "subscription", "id": "sub_1"}), Some("sub_1")),
             (json!({"object": "invoice", "subscription": "sub_2"}), Some("sub_2")),

@@ -1,14 +1,14 @@
-//! What was paid before anybody signed in goes to whoever proves the address.
+//! Guest subscriptions, claimed by the user who verifies the address.
 
 use shared::account::{self, SubscriptionEnd};
 use shared::ctx::Ctx;
-use shared::sign_in::{Before, KnownEmail, Proof, complete};
-use shared::subscription::{self, Asker, Buyer, CheckoutToken, Standing, begin, standing};
+use shared::ids::UserId;
+use shared::sign_in::{KnownEmail, PriorIdentity, Proof, complete};
+use shared::subscription::{self, Buyer, Caller, CheckoutToken, SubscriptionStatus, begin, status};
 use shared::testing::user;
-use shared::user::UserId;
 use sqlx::PgPool;
 
-use super::{CARD, count, deliver, now, secret, standing_of, subscriber, wanted, with_stand_in, work_off};
+use super::{CARD, count, deliver, now, run_due_jobs, secret, status_of, subscriber, wanted, with_stand_in};
 
 fn proof(email: &str, is_verified: bool) -> Proof {
     Proof {
@@ -25,7 +25,7 @@ fn proof(email: &str, is_verified: bool) -> Proof {
 }
 
 async fn sign_in(ctx: &Ctx, email: &str, is_verified: bool) -> UserId {
-    complete(ctx, &proof(email, is_verified), &Before::default())
+    complete(ctx, &proof(email, is_verified), &PriorIdentity::default())
         .await
         .expect("signed in");
     let id = sqlx::query_scalar("select user_id from identity where subject = $1")
@@ -37,7 +37,7 @@ async fn sign_in(ctx: &Ctx, email: &str, is_verified: bool) -> UserId {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_a_visitor_paid_waits_for_whoever_proves_the_address(db: PgPool) {
+async fn a_guest_subscription_is_claimed_by_the_user_who_verifies_its_address(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let token = CheckoutToken::fresh().expect("random");
     let visitor = Buyer::Visitor(token.clone());
@@ -47,29 +47,29 @@ async fn what_a_visitor_paid_waits_for_whoever_proves_the_address(db: PgPool) {
     stand_in.world().confirm(&secret(way), CARD);
     deliver(&ctx, &stand_in).await;
     let now = now(&ctx).await;
-    let seen = standing(&ctx, &Asker::Visitor(token.clone()), now)
+    let seen = status(&ctx, &Caller::Visitor(token.clone()), now)
         .await
         .expect("readable");
     assert_eq!((seen.is_premium, seen.status.as_deref()), (true, Some("active")));
-    let stranger = Asker::Visitor(CheckoutToken::fresh().expect("random"));
+    let stranger = Caller::Visitor(CheckoutToken::fresh().expect("random"));
     assert_eq!(
-        standing(&ctx, &stranger, now).await.expect("readable"),
-        Standing::default()
+        status(&ctx, &stranger, now).await.expect("readable"),
+        SubscriptionStatus::default()
     );
 
     let unproven = sign_in(&ctx, "naomi@mail.example", false).await;
     assert!(
-        !standing_of(&ctx, unproven).await.is_premium,
+        !status_of(&ctx, unproven).await.is_premium,
         "an address that is not verified claims nothing"
     );
     let other = sign_in(&ctx, "orpah@mail.example", true).await;
-    assert!(!standing_of(&ctx, other).await.is_premium);
+    assert!(!status_of(&ctx, other).await.is_premium);
     sqlx::query("delete from identity")
         .execute(&ctx.db)
         .await
         .expect("forgotten");
     let naomi = sign_in(&ctx, "naomi@mail.example", true).await;
-    assert!(standing_of(&ctx, naomi).await.is_premium);
+    assert!(status_of(&ctx, naomi).await.is_premium);
     assert_eq!(
         count(
             &ctx,
@@ -78,12 +78,12 @@ async fn what_a_visitor_paid_waits_for_whoever_proves_the_address(db: PgPool) {
         .await,
         1
     );
-    let after = standing(&ctx, &Asker::Visitor(token), now).await.expect("readable");
-    assert_eq!(after, Standing::default(), "the cookie opens it no more");
+    let after = status(&ctx, &Caller::Visitor(token), now).await.expect("readable");
+    assert_eq!(after, SubscriptionStatus::default(), "the cookie opens it no more");
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn somebody_elses_typed_address_gives_the_typer_nothing_and_the_owner_no_bill(db: PgPool) {
+async fn a_checkout_under_somebody_elses_address_bills_its_owner_nothing(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (owner, _) = subscriber(&ctx, &stand_in, 1).await;
     let typer = Buyer::Visitor(CheckoutToken::fresh().expect("random"));
@@ -94,27 +94,27 @@ async fn somebody_elses_typed_address_gives_the_typer_nothing_and_the_owner_no_b
             .expect("a new one, of their own"),
     );
     assert_eq!(stand_in.world().subscriptions().count(), 2);
-    let before = standing_of(&ctx, owner).await;
+    let before = status_of(&ctx, owner).await;
     assert_eq!(sign_in(&ctx, email, true).await, owner);
     assert_eq!(
-        standing_of(&ctx, owner).await,
+        status_of(&ctx, owner).await,
         before,
         "what is only begun in their name changes nothing"
     );
     stand_in.world().confirm(&theirs, CARD);
     deliver(&ctx, &stand_in).await;
     assert!(
-        standing_of(&ctx, owner).await.is_premium,
+        status_of(&ctx, owner).await.is_premium,
         "what is paid in their name is a gift"
     );
     let receipt = account::delete(&ctx, owner).await.expect("deleted");
     assert_eq!(receipt.subscription, SubscriptionEnd::Cancelling);
-    work_off(&ctx).await;
+    run_due_jobs(&ctx).await;
     assert!(stand_in.world().subscriptions().all(|found| found.status == "canceled"));
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn deleting_an_account_ends_what_its_owner_paid_as_a_visitor(db: PgPool) {
+async fn deleting_an_account_ends_the_subscription_its_owner_began_as_a_guest(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let begin_as_visitor = async |email: &str| {
         let visitor = Buyer::Visitor(CheckoutToken::fresh().expect("random"));
@@ -149,21 +149,21 @@ async fn deleting_an_account_ends_what_its_owner_paid_as_a_visitor(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn paying_first_and_signing_in_before_the_event_comes_is_claimed_when_it_comes(db: PgPool) {
+async fn a_payment_before_sign_in_is_claimed_when_its_event_arrives(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let visitor = Buyer::Visitor(CheckoutToken::fresh().expect("random"));
     let way = begin(&ctx, &visitor, &wanted("naomi@mail.example"))
         .await
         .expect("begun");
     let naomi = sign_in(&ctx, "naomi@mail.example", true).await;
-    assert!(!standing_of(&ctx, naomi).await.is_premium);
+    assert!(!status_of(&ctx, naomi).await.is_premium);
     stand_in.world().confirm(&secret(way), CARD);
     deliver(&ctx, &stand_in).await;
-    assert!(standing_of(&ctx, naomi).await.is_premium);
+    assert!(status_of(&ctx, naomi).await.is_premium);
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn whoever_corrects_the_address_before_paying_pays_for_the_new_one(db: PgPool) {
+async fn correcting_the_address_before_paying_subscribes_the_new_address(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let visitor = Buyer::Visitor(CheckoutToken::fresh().expect("random"));
     begin(&ctx, &visitor, &wanted("orpah@mail.example"))
@@ -175,16 +175,13 @@ async fn whoever_corrects_the_address_before_paying_pays_for_the_new_one(db: PgP
         .expect("begun again");
     stand_in.world().confirm(&secret(way), CARD);
     deliver(&ctx, &stand_in).await;
-    assert!(
-        !standing_of(&ctx, orpah).await.is_premium,
-        "nobody paid for this address"
-    );
+    assert!(!status_of(&ctx, orpah).await.is_premium, "nobody paid for this address");
     let naomi = sign_in(&ctx, "naomi@mail.example", true).await;
-    assert!(standing_of(&ctx, naomi).await.is_premium);
+    assert!(status_of(&ctx, naomi).await.is_premium);
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_nobody_paid_or_claimed_is_forgotten_after_a_month(db: PgPool) {
+async fn unpaid_and_unclaimed_subscriptions_are_deleted_after_a_month(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (kept, _) = subscriber(&ctx, &stand_in, 1).await;
     let mut secrets = Vec::new();
@@ -212,11 +209,11 @@ async fn what_nobody_paid_or_claimed_is_forgotten_after_a_month(db: PgPool) {
         .await,
         1
     );
-    assert!(standing_of(&ctx, kept).await.is_premium);
+    assert!(status_of(&ctx, kept).await.is_premium);
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn housekeeping_leaves_what_may_be_paid_yet_and_what_shall_end(db: PgPool) {
+async fn cleanup_keeps_subscriptions_that_may_still_be_paid_or_must_be_ended(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let visitor = Buyer::Visitor(CheckoutToken::fresh().expect("random"));
     begin(&ctx, &visitor, &wanted("late@mail.example"))
@@ -230,7 +227,7 @@ async fn housekeeping_leaves_what_may_be_paid_yet_and_what_shall_end(db: PgPool)
         .execute(&ctx.db)
         .await
         .expect("a month later");
-    // It is paid, and we have not heard of it when the account goes.
+    // It is paid, and its event has not arrived when the account is deleted.
     stand_in.world().confirm(&secret(way), CARD);
     account::delete(&ctx, who).await.expect("deleted");
     assert_eq!(subscription::delete_unclaimed(&ctx).await.expect("none"), 0);

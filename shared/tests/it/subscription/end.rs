@@ -1,25 +1,25 @@
-//! What a subscription gives while it lasts, and how it ends.
+//! Premium by status, and the ends of a subscription.
 
 use std::collections::BTreeMap;
 
 use shared::account::{self, SubscriptionEnd};
 use shared::error::Error;
 use shared::staff::users::{self, AtProvider};
-use shared::subscription::{Buyer, Settled, begin, cancel_with_period, open_portal, settle};
+use shared::subscription::{Buyer, Synced, begin, cancel_with_period, open_portal, sync};
 use shared::testing::{staff, user};
 use shared::user;
 use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
 
-use super::{CARD, count, deliver, now, receive, standing_of, subscriber, wanted, with_stand_in, work_off};
+use super::{CARD, count, deliver, now, receive, run_due_jobs, status_of, subscriber, wanted, with_stand_in};
 
 #[sqlx::test(migrations = "../migrations")]
-async fn each_state_gives_what_was_decided(db: PgPool) {
+async fn each_status_grants_premium_as_specified(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
     stand_in.world().renew(&id, false);
     deliver(&ctx, &stand_in).await;
-    let unpaid = standing_of(&ctx, who).await;
+    let unpaid = status_of(&ctx, who).await;
     assert_eq!((unpaid.status.as_deref(), unpaid.is_premium), (Some("past_due"), true));
     let grace = unpaid.grace_until.expect("a grace");
     let days = (grace - now(&ctx).await).whole_hours();
@@ -36,22 +36,22 @@ async fn each_state_gives_what_was_decided(db: PgPool) {
         ("trialing", true),
         ("canceled", false),
     ] {
-        stand_in.world().become_of(&id, status);
+        stand_in.world().set_status(&id, status);
         deliver(&ctx, &stand_in).await;
-        let standing = standing_of(&ctx, who).await;
+        let standing = status_of(&ctx, who).await;
         assert_eq!((standing.status.as_deref(), standing.is_premium), (Some(status), gives));
     }
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn deleted_before_created_and_paid_after_cancelled_end_the_same(db: PgPool) {
+async fn events_in_reverse_order_end_in_the_same_status(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let who = user(&ctx.db, 1).await;
     begin(&ctx, &Buyer::User(who), &wanted("a@mail.example"))
         .await
         .expect("begun");
     let id = stand_in.world().subscriptions().last().expect("one").id.clone();
-    // The answer that named it was lost, and with it everything that we knew of it.
+    // The response with its id was lost, and with it everything we knew of the subscription.
     sqlx::query("update subscription set stripe_id = null, status = null, told = 0")
         .execute(&ctx.db)
         .await
@@ -62,17 +62,17 @@ async fn deleted_before_created_and_paid_after_cancelled_end_the_same(db: PgPool
     events.reverse();
     for body in events {
         receive(&ctx, &body).await;
-        work_off(&ctx).await;
-        assert_eq!(standing_of(&ctx, who).await.status.as_deref(), Some("canceled"));
+        run_due_jobs(&ctx).await;
+        assert_eq!(status_of(&ctx, who).await.status.as_deref(), Some("canceled"));
     }
     assert_eq!(count(&ctx, "select count(*) from subscription").await, 1);
     stand_in.world().pay(&id, CARD);
     deliver(&ctx, &stand_in).await;
-    assert!(!standing_of(&ctx, who).await.is_premium, "paid after it was cancelled");
+    assert!(!status_of(&ctx, who).await.is_premium, "paid after it was cancelled");
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn revoking_and_deleting_end_the_billing_and_the_receipt_tells(db: PgPool) {
+async fn revoking_and_deleting_stop_the_billing_and_the_receipt_says_so(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
     let ruth = staff("Ruth");
@@ -84,9 +84,9 @@ async fn revoking_and_deleting_end_the_billing_and_the_receipt_tells(db: PgPool)
         .await
         .expect("revoked");
     assert_eq!(ending, SubscriptionEnd::Cancelling);
-    work_off(&ctx).await;
+    run_due_jobs(&ctx).await;
     assert_eq!(stand_in.world().subscription(&id).expect("there").status, "canceled");
-    assert!(!standing_of(&ctx, who).await.is_premium);
+    assert!(!status_of(&ctx, who).await.is_premium);
     let (_, over) = users::revoke(&ctx, &ruth, who, AtProvider::Cancel)
         .await
         .expect("revoked");
@@ -100,7 +100,7 @@ async fn revoking_and_deleting_end_the_billing_and_the_receipt_tells(db: PgPool)
     let receipt = account::delete(&ctx, who).await.expect("deleted");
     assert_eq!(receipt.subscription, SubscriptionEnd::Cancelling);
     for _ in 0..2 {
-        work_off(&ctx).await;
+        run_due_jobs(&ctx).await;
         sqlx::query("update job set finished_at = null")
             .execute(&ctx.db)
             .await
@@ -127,12 +127,9 @@ async fn revoking_and_deleting_end_the_billing_and_the_receipt_tells(db: PgPool)
         .await
         .expect("begun");
     let id = stand_in.world().subscriptions().last().expect("one").id.clone();
-    stand_in.world().become_of(&id, "incomplete_expired");
+    stand_in.world().set_status(&id, "incomplete_expired");
     deliver(&ctx, &stand_in).await;
-    assert_eq!(
-        standing_of(&ctx, who).await.status.as_deref(),
-        Some("incomplete_expired")
-    );
+    assert_eq!(status_of(&ctx, who).await.status.as_deref(), Some("incomplete_expired"));
     let receipt = account::delete(&ctx, who).await.expect("deleted");
     assert_eq!(
         receipt.subscription,
@@ -142,80 +139,80 @@ async fn revoking_and_deleting_end_the_billing_and_the_receipt_tells(db: PgPool)
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_is_somebody_elses_at_stripe_stays_theirs(db: PgPool) {
+async fn foreign_subscriptions_are_ignored_and_those_staff_make_at_stripe_count(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let foreign = {
         let mut world = stand_in.world();
         let customer = world.make_customer(Some("x@mail.example"), None, BTreeMap::new());
         world.make_subscription(&customer, BTreeMap::new())
     };
-    assert_eq!(settle(&ctx, &foreign).await.expect("asked"), Settled::Foreign);
+    assert_eq!(sync(&ctx, &foreign).await.expect("asked"), Synced::Foreign);
     deliver(&ctx, &stand_in).await;
     assert_eq!(count(&ctx, "select count(*) from subscription").await, 0);
-    // Staff make one at Stripe for a customer of ours.
+    // Staff create a subscription at Stripe for one of our customers.
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
     stand_in.world().cancel(&id);
     let customer = stand_in.world().subscription(&id).expect("there").customer.clone();
     let by_hand = stand_in.world().make_subscription(&customer, BTreeMap::new());
     stand_in.world().pay(&by_hand, CARD);
     deliver(&ctx, &stand_in).await;
-    assert!(standing_of(&ctx, who).await.is_premium);
+    assert!(status_of(&ctx, who).await.is_premium);
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn while_one_of_two_goes_on_nothing_says_that_nothing_more_is_charged(db: PgPool) {
+async fn with_two_subscriptions_the_status_shows_the_one_that_renews(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, ending) = subscriber(&ctx, &stand_in, 1).await;
     let customer = stand_in.world().subscription(&ending).expect("there").customer.clone();
     let other = stand_in.world().make_subscription(&customer, BTreeMap::new());
     stand_in.world().pay(&other, CARD);
-    // The one that ends has paid for longer.
+    // The subscription that ends is paid for longer.
     stand_in.world().renew(&ending, true);
     stand_in.world().cancel_with_period(&ending, true);
     deliver(&ctx, &stand_in).await;
-    let standing = standing_of(&ctx, who).await;
+    let standing = status_of(&ctx, who).await;
     assert!(
         standing.renews_at.is_some() && standing.cancels_at.is_none(),
         "{standing:?}"
     );
     stand_in.world().renew(&other, false);
     deliver(&ctx, &stand_in).await;
-    let standing = standing_of(&ctx, who).await;
+    let standing = status_of(&ctx, who).await;
     assert_eq!(
         (standing.status.as_deref(), standing.cancels_at),
         (Some("active"), None)
     );
     cancel_with_period(&ctx, who).await.expect("both");
-    let standing = standing_of(&ctx, who).await;
+    let standing = status_of(&ctx, who).await;
     assert!(standing.is_premium && standing.cancels_at.is_some(), "{standing:?}");
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn cancelling_while_a_payment_is_late_ends_it_at_once_and_stops_the_collection(db: PgPool) {
+async fn cancelling_a_past_due_subscription_ends_it_at_once_and_stops_collection(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
     stand_in.world().renew(&id, false);
     deliver(&ctx, &stand_in).await;
-    let late = standing_of(&ctx, who).await;
+    let late = status_of(&ctx, who).await;
     assert!(late.grace_until.is_some() && late.renews_at.is_none(), "{late:?}");
-    // On Stripe's page it can only be told to end with the month, of which nothing is paid.
+    // Stripe's portal can only cancel it at the period end, and this period is unpaid.
     stand_in.world().cancel_with_period(&id, true);
     deliver(&ctx, &stand_in).await;
-    assert_eq!(standing_of(&ctx, who).await.cancels_at, None);
+    assert_eq!(status_of(&ctx, who).await.cancels_at, None);
     let ended = cancel_with_period(&ctx, who).await.expect("ended");
     assert!(ended <= OffsetDateTime::from_unix_timestamp(stand_in.world().now()).expect("a time"));
     assert_eq!(stand_in.world().subscription(&id).expect("there").status, "canceled");
-    let over = standing_of(&ctx, who).await;
+    let over = status_of(&ctx, who).await;
     assert_eq!((over.status.as_deref(), over.is_premium), (Some("canceled"), false));
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_was_ended_or_deleted_at_stripe_a_moment_ago_is_no_fault(db: PgPool) {
+async fn ending_a_subscription_that_already_ended_at_stripe_succeeds(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
     stand_in.world().cancel(&id);
     cancel_with_period(&ctx, who).await.expect("it has ended");
-    assert_eq!(standing_of(&ctx, who).await.status.as_deref(), Some("canceled"));
+    assert_eq!(status_of(&ctx, who).await.status.as_deref(), Some("canceled"));
     let gone = user::User {
         stripe_customer_id: Some("cus_gone".to_owned()),
         ..user::find(&ctx.db, who).await.expect("there")

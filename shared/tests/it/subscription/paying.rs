@@ -1,17 +1,17 @@
-//! From the form to premium.
+//! Checkout: from the payment form to premium.
 
 use std::fmt::Debug;
 
 use shared::error::Error;
-use shared::subscription::{Buyer, Wanted, begin, cancel_with_period, open_portal};
+use shared::subscription::{Buyer, CheckoutForm, begin, cancel_with_period, open_portal};
 use shared::testing::{unaudited, user, watch_states};
 use shared::user;
 use sqlx::PgPool;
 
-use super::{ASKS_BANK, CARD, DECLINED, deliver, is, refused, secret, standing_of, wanted, with_stand_in};
+use super::{ASKS_BANK, CARD, DECLINED, deliver, is, refused, secret, status_of, wanted, with_stand_in};
 
 #[sqlx::test(migrations = "../migrations")]
-async fn paying_makes_premium_and_each_step_leaves_its_line(db: PgPool) {
+async fn paying_grants_premium_and_every_step_is_audited(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     watch_states(&ctx.db).await;
     let who = user(&ctx.db, 1).await;
@@ -22,14 +22,14 @@ async fn paying_makes_premium_and_each_step_leaves_its_line(db: PgPool) {
     let way = begin(&ctx, &Buyer::User(who), &wanted("other@mail.example"))
         .await
         .expect("begun");
-    assert!(!standing_of(&ctx, who).await.is_premium, "nothing is paid yet");
+    assert!(!status_of(&ctx, who).await.is_premium, "nothing is paid yet");
     stand_in.world().confirm(&secret(way), CARD);
     assert!(
-        !standing_of(&ctx, who).await.is_premium,
+        !status_of(&ctx, who).await.is_premium,
         "the browser's word counts for nothing"
     );
     deliver(&ctx, &stand_in).await;
-    let paid = standing_of(&ctx, who).await;
+    let paid = status_of(&ctx, who).await;
     assert!(
         paid.is_premium && paid.renews_at.is_some() && paid.cancels_at.is_none(),
         "{paid:?}"
@@ -43,7 +43,7 @@ async fn paying_makes_premium_and_each_step_leaves_its_line(db: PgPool) {
     assert!(portal.starts_with(&stand_in.url), "{portal}");
 
     let ends = cancel_with_period(&ctx, who).await.expect("cancelled");
-    let cancelled = standing_of(&ctx, who).await;
+    let cancelled = status_of(&ctx, who).await;
     assert_eq!(
         (cancelled.is_premium, cancelled.cancels_at, cancelled.renews_at),
         (true, Some(ends), None)
@@ -51,7 +51,7 @@ async fn paying_makes_premium_and_each_step_leaves_its_line(db: PgPool) {
     assert_eq!(cancel_with_period(&ctx, who).await.expect("cancelled already"), ends);
     stand_in.world().advance(31 * 24 * 3600);
     deliver(&ctx, &stand_in).await;
-    let over = standing_of(&ctx, who).await;
+    let over = status_of(&ctx, who).await;
     assert_eq!((over.is_premium, over.status.as_deref()), (false, Some("canceled")));
     assert!(is(&refused(cancel_with_period(&ctx, who).await), "NoBilling"));
     let (without_a_line, changes) = unaudited(&ctx.db).await;
@@ -92,26 +92,26 @@ async fn a_declined_card_changes_nothing_and_a_good_one_pays_the_same_subscripti
     let declined = stand_in.world().confirm(&first, DECLINED);
     assert_eq!(declined["error"]["message"], "Your card was declined.");
     deliver(&ctx, &stand_in).await;
-    assert!(!standing_of(&ctx, who).await.is_premium);
+    assert!(!status_of(&ctx, who).await.is_premium);
     let again = secret(begin(&ctx, &Buyer::User(who), &form).await.expect("the same"));
     assert_eq!(again, first);
     stand_in.world().confirm(&again, CARD);
     deliver(&ctx, &stand_in).await;
-    assert!(standing_of(&ctx, who).await.is_premium);
+    assert!(status_of(&ctx, who).await.is_premium);
     assert_eq!(stand_in.world().subscriptions().count(), 1);
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn what_the_bank_never_confirms_expires_after_23_hours_and_another_can_be_begun(db: PgPool) {
+async fn an_unconfirmed_payment_expires_after_23_hours_and_another_can_begin(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let who = user(&ctx.db, 1).await;
     let form = wanted("a@mail.example");
     let first = secret(begin(&ctx, &Buyer::User(who), &form).await.expect("begun"));
     assert_eq!(stand_in.world().confirm(&first, ASKS_BANK)["status"], "requires_action");
     deliver(&ctx, &stand_in).await;
-    assert!(!standing_of(&ctx, who).await.is_premium);
+    assert!(!status_of(&ctx, who).await.is_premium);
     stand_in.world().advance(23 * 3600);
-    // The event of its end is lost: asked, Stripe says so all the same.
+    // The event of its end is lost. A request to Stripe returns the end all the same.
     stand_in.world().take_events();
     let second = secret(begin(&ctx, &Buyer::User(who), &form).await.expect("begun anew"));
     assert_ne!(second, first);
@@ -121,7 +121,7 @@ async fn what_the_bank_never_confirms_expires_after_23_hours_and_another_can_be_
     );
     assert_eq!(stand_in.world().authenticate(&second, true)["status"], "succeeded");
     deliver(&ctx, &stand_in).await;
-    assert!(standing_of(&ctx, who).await.is_premium);
+    assert!(status_of(&ctx, who).await.is_premium);
 }
 
 fn debug_shows_nothing<T: Debug>(value: &T, needle: &str) {
@@ -159,10 +159,10 @@ fn the_form_is_checked() {
         ("a@b.example\r\nbcc: c@d.example", None, "email"),
         ("a@b.example", Some("\u{7}"), "name"),
     ] {
-        match Wanted::parse(email, name) {
+        match CheckoutForm::parse(email, name) {
             Err(Error::InvalidFields(fields)) => assert!(fields.messages().contains_key(field), "{email:?}"),
             other => panic!("{email:?}: {other:?}"),
         }
     }
-    assert!(Wanted::parse(" a@b.example ", Some(" ")).is_ok());
+    assert!(CheckoutForm::parse(" a@b.example ", Some(" ")).is_ok());
 }

@@ -1,4 +1,4 @@
-//! Everything that is held of somebody, as one file.
+//! The data export of a user, as one file.
 
 use axum::Json;
 use axum::extract::State;
@@ -7,15 +7,16 @@ use axum::http::header::CONTENT_DISPOSITION;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
-use shared::account::{self, EmailSignIn, Export, Identity, Report, Session, Story, Subscription, Usage};
+use shared::account::{self, EmailSignIn, Export, Identity, Report, Session, Subscription, Testimony, Usage};
 use shared::prayer::Prayer;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::AppState;
 use crate::error::{ApiError, ErrorBody};
-use crate::person::SignedInEvenBlocked;
+use crate::extract::person::SignedInEvenBlocked;
+use crate::state::AppState;
+use crate::states::{CrisisCategory, RiskLevel, TestimonyStatus};
 
 /// Everything that is held of somebody.
 #[derive(Serialize, ToSchema)]
@@ -133,18 +134,18 @@ pub struct SessionExport {
 #[serde(rename_all = "camelCase")]
 pub struct TestimonyExport {
     id: Uuid,
-    status: String,
+    status: TestimonyStatus,
     what_happened: String,
     what_helped: String,
     what_changed: String,
     #[schema(required)]
     redacted_text: Option<String>,
     #[schema(required)]
-    pii_risk_level: Option<String>,
+    pii_risk_level: Option<RiskLevel>,
     topics: Vec<String>,
     crisis_severity: i16,
     #[schema(required)]
-    crisis_category: Option<String>,
+    crisis_category: Option<CrisisCategory>,
     #[serde(with = "time::serde::rfc3339")]
     consent_at: OffsetDateTime,
     #[serde(with = "time::serde::rfc3339")]
@@ -225,47 +226,44 @@ pub struct UsageExport {
     hour_count: i32,
 }
 
-/// Everything that is held of whoever is signed in, blocked or not.
-///
-/// # Errors
-/// 401 for everybody else, 503 without a database.
+/// All data of the signed-in user, blocked or not.
 #[utoipa::path(get, operation_id = "exportAccount", description = "As a file, with the original words of their stories and prayers. Blocked people may, too.", path = "/user/export", tag = "account", responses(
     (status = 200, body = ExportAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn export(
     State(state): State<AppState>,
     SignedInEvenBlocked(user): SignedInEvenBlocked,
 ) -> Result<([(HeaderName, &'static str); 1], Json<ExportAnswer>), ApiError> {
-    let held = account::export(&state.ctx, user.id).await?;
+    let export = account::export(&state.ctx, user.id).await?;
     let as_file = [(CONTENT_DISPOSITION, r#"attachment; filename="my-data.json""#)];
-    Ok((as_file, Json(held.into())))
+    Ok((as_file, Json(export.into())))
 }
 
 impl From<Export> for ExportAnswer {
-    fn from(held: Export) -> Self {
+    fn from(export: Export) -> Self {
         Self {
             profile: ProfileExport {
-                id: held.id.0,
-                first_name: held.first_name,
-                last_name: held.last_name,
-                email: held.email,
-                email_verified: held.email_verified,
-                created_at: held.created_at,
-                blocked_at: held.blocked_at,
-                manual_premium_until: held.manual_premium_until,
-                stripe_customer_id: held.stripe_customer_id,
-                subscription_status: held.subscription_status,
-                picture_url: held.picture_url,
-                picture_fetched_at: held.picture_fetched_at,
-                picture_jpeg: held.picture.map(|jpeg| STANDARD.encode(jpeg)),
+                id: export.id.0,
+                first_name: export.first_name,
+                last_name: export.last_name,
+                email: export.email,
+                email_verified: export.email_verified,
+                created_at: export.created_at,
+                blocked_at: export.blocked_at,
+                manual_premium_until: export.manual_premium_until,
+                stripe_customer_id: export.stripe_customer_id,
+                subscription_status: export.subscription_status,
+                picture_url: export.picture_url,
+                picture_fetched_at: export.picture_fetched_at,
+                picture_jpeg: export.picture.map(|jpeg| STANDARD.encode(jpeg)),
             },
-            identities: held.identities.into_iter().map(IdentityExport::from).collect(),
-            email_sign_ins: held.email_sign_ins.into_iter().map(EmailSignInExport::from).collect(),
-            sessions: held.sessions.into_iter().map(SessionExport::from).collect(),
-            testimonies: held.stories.into_iter().map(TestimonyExport::from).collect(),
-            subscriptions: held.subscriptions.into_iter().map(SubscriptionExport::from).collect(),
-            prayers: held.prayers.into_iter().map(PrayerExport::from).collect(),
-            reports: held.reports.into_iter().map(ReportExport::from).collect(),
-            usage: held.usage.map(UsageExport::from),
+            identities: export.identities.into_iter().map(IdentityExport::from).collect(),
+            email_sign_ins: export.email_sign_ins.into_iter().map(EmailSignInExport::from).collect(),
+            sessions: export.sessions.into_iter().map(SessionExport::from).collect(),
+            testimonies: export.testimonies.into_iter().map(TestimonyExport::from).collect(),
+            subscriptions: export.subscriptions.into_iter().map(SubscriptionExport::from).collect(),
+            prayers: export.prayers.into_iter().map(PrayerExport::from).collect(),
+            reports: export.reports.into_iter().map(ReportExport::from).collect(),
+            usage: export.usage.map(UsageExport::from),
         }
     }
 }
@@ -297,12 +295,12 @@ impl From<Identity> for IdentityExport {
 }
 
 impl From<EmailSignIn> for EmailSignInExport {
-    fn from(asked: EmailSignIn) -> Self {
+    fn from(sign_in: EmailSignIn) -> Self {
         Self {
-            email: asked.email,
-            created_at: asked.created_at,
-            mailed_at: asked.mailed_at,
-            used_at: asked.used_at,
+            email: sign_in.email,
+            created_at: sign_in.created_at,
+            mailed_at: sign_in.mailed_at,
+            used_at: sign_in.used_at,
         }
     }
 }
@@ -319,25 +317,25 @@ impl From<Session> for SessionExport {
     }
 }
 
-impl From<Story> for TestimonyExport {
-    fn from(story: Story) -> Self {
-        let [what_happened, what_helped, what_changed] = story.original.map(|words| words.reveal().to_owned());
+impl From<Testimony> for TestimonyExport {
+    fn from(testimony: Testimony) -> Self {
+        let [what_happened, what_helped, what_changed] = testimony.original.map(|words| words.reveal().to_owned());
         Self {
-            id: story.id,
-            status: story.status,
+            id: testimony.id,
+            status: testimony.status.into(),
             what_happened,
             what_helped,
             what_changed,
-            redacted_text: story.redacted_text,
-            pii_risk_level: story.pii_risk_level,
-            topics: story.topics,
-            crisis_severity: story.crisis_severity,
-            crisis_category: story.crisis_category,
-            consent_at: story.consent_at,
-            created_at: story.created_at,
-            redacted_at: story.redacted_at,
-            moderated_at: story.moderated_at,
-            moderation_notes: story.moderation_notes,
+            redacted_text: testimony.redacted_text,
+            pii_risk_level: testimony.pii_risk_level.map(Into::into),
+            topics: testimony.topics,
+            crisis_severity: testimony.crisis_severity,
+            crisis_category: testimony.crisis_category.map(Into::into),
+            consent_at: testimony.consent_at,
+            created_at: testimony.created_at,
+            redacted_at: testimony.redacted_at,
+            moderated_at: testimony.moderated_at,
+            moderation_notes: testimony.moderation_notes,
         }
     }
 }

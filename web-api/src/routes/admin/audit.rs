@@ -1,4 +1,4 @@
-//! The audit trail, as staff read it.
+//! The audit trail, for staff.
 
 use axum::Json;
 use axum::extract::State;
@@ -9,17 +9,17 @@ use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::app::AppState;
 use crate::error::{ApiError, ErrorBody};
-use crate::extract::Query;
-use crate::staff::StaffOnly;
+use crate::extract::body::Query;
+use crate::extract::staff::StaffOnly;
+use crate::state::AppState;
 
 /// Who did something.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ActorAnswer {
     /// `user`, `guest`, `admin` or `system`.
     pub kind: String,
-    /// The actor's id; for staff the id of their sign-in. Null of whoever stands behind a story or a prayer.
+    /// The actor's id; for staff the id of their sign-in. Null for the author of a story or a prayer.
     #[schema(required)]
     pub id: Option<Uuid>,
     /// The display name of a member of staff.
@@ -115,7 +115,7 @@ pub async fn list(
     State(state): State<AppState>,
     Query(query): Query<AuditQuery>,
 ) -> Result<Json<AuditAnswer>, ApiError> {
-    let (filter, before) = Filter::parse(&audit::Asked {
+    let (filter, before) = Filter::parse(&audit::FilterParams {
         actor: query.actor.as_deref(),
         action: query.action.as_deref(),
         subject: query.subject.as_deref(),
@@ -144,9 +144,6 @@ pub struct VerifyAnswer {
 }
 
 /// Walks the whole chain.
-///
-/// # Errors
-/// 401 for everybody but staff.
 #[utoipa::path(get, operation_id = "verifyAudit", description = "Computes the hash of every line anew.", path = "/admin/audit/verify", tag = "staff",
     responses((status = 200, body = VerifyAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn verify(_: StaffOnly, State(state): State<AppState>) -> Result<Json<VerifyAnswer>, ApiError> {

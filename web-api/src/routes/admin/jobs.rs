@@ -1,18 +1,18 @@
-//! Jobs, as staff see them.
+//! The job queue, for staff.
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Serialize;
-use shared::jobs;
+use shared::staff::jobs;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::AppState;
 use crate::error::{ApiError, ErrorBody};
-use crate::extract::Path;
-use crate::staff::StaffOnly;
+use crate::extract::body::Path;
+use crate::extract::staff::StaffOnly;
+use crate::state::AppState;
 
 /// Unfinished jobs of one kind in one state.
 #[derive(Debug, Serialize, ToSchema)]
@@ -61,20 +61,17 @@ pub struct JobsAnswer {
 }
 
 /// Shows what waits, what runs, and what is dead and why.
-///
-/// # Errors
-/// 401 for everybody but staff.
 #[utoipa::path(get, operation_id = "listJobs", description = "Finished jobs are left out.", path = "/admin/jobs", tag = "staff",
     responses((status = 200, body = JobsAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn list(_: StaffOnly, State(state): State<AppState>) -> Result<Json<JobsAnswer>, ApiError> {
-    let board = jobs::board(&state.ctx.db).await?;
-    let kinds = board.kinds.into_iter().map(|kind| KindAnswer {
+    let overview = jobs::overview(&state.ctx.db).await?;
+    let kinds = overview.kinds.into_iter().map(|kind| KindAnswer {
         kind: kind.kind,
         state: kind.state,
         count: kind.count,
         oldest_since: kind.oldest,
     });
-    let dead = board.dead.into_iter().map(|job| DeadJobAnswer {
+    let dead = overview.dead.into_iter().map(|job| DeadJobAnswer {
         id: job.id,
         kind: job.kind,
         reason: job.reason,

@@ -1,4 +1,4 @@
-//! Prayers that were shared with the prayer team.
+//! Prayers shared with the prayer team, for staff.
 
 use axum::Json;
 use axum::extract::State;
@@ -9,10 +9,10 @@ use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::app::AppState;
 use crate::error::{ApiError, ErrorBody};
-use crate::extract::{Path, Query};
-use crate::staff::StaffOnly;
+use crate::extract::body::{Path, Query};
+use crate::extract::staff::StaffOnly;
+use crate::state::AppState;
 
 /// Which page is wanted.
 #[derive(Deserialize, IntoParams)]

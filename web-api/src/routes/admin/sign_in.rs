@@ -1,4 +1,4 @@
-//! Staff sign in and out.
+//! Sign-in and sign-out of staff.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -9,12 +9,12 @@ use shared::staff::{self, ABSOLUTE_LIFETIME, Credentials};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-use crate::address::Household;
-use crate::app::AppState;
-use crate::cookies::Purpose;
 use crate::error::{ApiError, ErrorBody};
-use crate::extract::{Json, Now};
-use crate::staff::StaffOnly;
+use crate::extract::body::{Json, Now};
+use crate::extract::client_address::IpPrefix;
+use crate::extract::cookies::Purpose;
+use crate::extract::staff::StaffOnly;
+use crate::state::AppState;
 
 /// What staff sign in with.
 #[derive(Deserialize, ToSchema)]
@@ -44,13 +44,14 @@ pub struct LoginAnswer {
 /// Signs staff in.
 ///
 /// # Errors
-/// 401 for a wrong password or code, `CODE_NEEDED` where one is missing, `ADMIN_NOT_SET_UP` where no password is set; 422 for an empty one; 429 after five tries.
+/// 401 for a wrong password or code, `CODE_NEEDED` where one is missing, `ADMIN_NOT_SET_UP` where no password is set;
+/// 422 for an empty one; 429 after five tries.
 #[utoipa::path(post, operation_id = "adminLogin", description = "401 with the code `ADMIN_NOT_SET_UP` where no password is set, `CODE_NEEDED` where the password is right and the code of the second factor is missing.", path = "/admin/login", tag = "staff", request_body = LoginRequest,
     responses((status = 200, body = LoginAnswer), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn login(
     State(state): State<AppState>,
-    Household(household): Household,
+    IpPrefix(ip_prefix): IpPrefix,
     Now(now): Now,
     Json(request): Json<LoginRequest>,
 ) -> Result<(CookieJar, axum::Json<LoginAnswer>), ApiError> {
@@ -59,7 +60,7 @@ pub async fn login(
         request.display_name.as_deref(),
         request.totp.as_deref(),
     )?;
-    let signed_in = staff::sign_in(&state.ctx, &credentials, household.unwrap_or_default(), now).await?;
+    let signed_in = staff::sign_in(&state.ctx, &credentials, ip_prefix.unwrap_or_default(), now).await?;
     let environment = state.ctx.config.environment;
     let cookie = Purpose::Staff.cookie(environment, signed_in.token.to_cookie(), ABSOLUTE_LIFETIME);
     let answer = LoginAnswer {
@@ -70,9 +71,6 @@ pub async fn login(
 }
 
 /// Signs staff out.
-///
-/// # Errors
-/// 401 for everybody else.
 #[utoipa::path(post, operation_id = "adminLogout", description = "The session ends here and in our records.", path = "/admin/logout", tag = "staff",
     responses((status = 204, description = "signed out"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn logout(

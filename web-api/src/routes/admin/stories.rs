@@ -1,4 +1,4 @@
-//! Stories, as staff review them.
+//! Moderation of testimonies, for staff.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -6,17 +6,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shared::confided::Confided;
 use shared::error::{Error, Fields};
-use shared::moderation::{self, Change, Edit, ListedStory, Order, Outcome, Step, TimelineLine};
+use shared::moderation::{self, Change, Command, Edit, ListedTestimony, Outcome, Step, TimelineLine};
 use shared::testimony::Status;
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::audit::{ActorAnswer, AuditLine};
-use crate::app::AppState;
 use crate::error::{ApiError, ErrorBody};
-use crate::extract::{Json, Now, Path, Query};
-use crate::staff::StaffOnly;
+use crate::extract::body::{Json, Now, Path, Query};
+use crate::extract::staff::StaffOnly;
+use crate::state::AppState;
+use crate::states::{CrisisCategory, RiskLevel, TestimonyStatus};
 
 /// A story as staff see it: never with its original.
 #[derive(Debug, Serialize, ToSchema)]
@@ -24,8 +25,8 @@ use crate::staff::StaffOnly;
 pub struct AdminStory {
     /// The story.
     pub id: Uuid,
-    /// `pending`, `approved`, `rejected` or `escalated`.
-    pub status: String,
+    /// Where it stands.
+    pub status: TestimonyStatus,
     /// Whether the worker has redacted it. Until then it is shown as *Being prepared*.
     pub is_prepared: bool,
     /// Its words without what could tell who wrote it; null until it is prepared.
@@ -36,7 +37,7 @@ pub struct AdminStory {
     pub previous_text: Option<String>,
     /// How likely something was left in: `low`, `medium` or `high`; null until it is prepared.
     #[schema(required)]
-    pub pii_risk_level: Option<String>,
+    pub pii_risk_level: Option<RiskLevel>,
     /// When it was handed in.
     #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
@@ -54,7 +55,7 @@ pub struct AdminStory {
     pub crisis_severity: i16,
     /// The kind of danger, if there is any.
     #[schema(required)]
-    pub crisis_category: Option<String>,
+    pub crisis_category: Option<CrisisCategory>,
     /// The ids of the topics it is about.
     pub topics: Vec<String>,
     /// How many readers reported it.
@@ -73,22 +74,22 @@ pub struct AdminStory {
     pub cursor: String,
 }
 
-impl From<ListedStory> for AdminStory {
-    fn from(story: ListedStory) -> Self {
+impl From<ListedTestimony> for AdminStory {
+    fn from(story: ListedTestimony) -> Self {
         Self {
             cursor: story.cursor().to_string(),
             id: story.id,
-            status: story.status,
-            is_prepared: story.pii_risk_level.is_some(),
+            status: story.status.into(),
+            is_prepared: story.is_prepared,
             redacted_text: story.redacted_text,
             previous_text: story.previous_text,
-            pii_risk_level: story.pii_risk_level,
+            pii_risk_level: story.pii_risk_level.map(Into::into),
             created_at: story.created_at,
             moderated_at: story.moderated_at,
             moderation_notes: story.moderation_notes,
             internal_note: story.internal_note,
             crisis_severity: story.crisis_severity,
-            crisis_category: story.crisis_category,
+            crisis_category: story.crisis_category.map(Into::into),
             topics: story.topics,
             reports: story.reports,
             reported_at: story.reported_at,
@@ -101,7 +102,7 @@ impl From<ListedStory> for AdminStory {
 /// Which stories are wanted.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct StoriesQuery {
+pub struct TestimoniesQuery {
     /// `pending` (default), `approved`, `rejected` or `escalated`.
     status: Option<String>,
     /// The `cursor` of the last story of the page before.
@@ -113,12 +114,12 @@ pub struct StoriesQuery {
 /// # Errors
 /// 401 for everybody but staff; 422 for an unknown status or cursor.
 #[utoipa::path(get, operation_id = "listAdminTestimonies", description = "Twenty a page; fewer are the last ones. Pending and escalated: danger first, then risk, then what waits longest. Approved and rejected: reported ones first, then the last settled.",
-    path = "/admin/testimonies", tag = "staff", params(StoriesQuery),
+    path = "/admin/testimonies", tag = "staff", params(TestimoniesQuery),
     responses((status = 200, body = Vec<AdminStory>), (status = 401, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn list(
     _: StaffOnly,
     State(state): State<AppState>,
-    Query(query): Query<StoriesQuery>,
+    Query(query): Query<TestimoniesQuery>,
 ) -> Result<axum::Json<Vec<AdminStory>>, ApiError> {
     let status = Status::parse(query.status.as_deref().unwrap_or("pending"))?;
     let after = query.cursor.map(|cursor| cursor.parse()).transpose()?;
@@ -142,9 +143,6 @@ pub struct CountsAnswer {
 }
 
 /// Counts all stories.
-///
-/// # Errors
-/// 401 for everybody but staff.
 #[utoipa::path(get, operation_id = "countAdminTestimonies", description = "All there are, not only those loaded.", path = "/admin/testimonies/counts", tag = "staff",
     responses((status = 200, body = CountsAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn counts(_: StaffOnly, State(state): State<AppState>) -> Result<axum::Json<CountsAnswer>, ApiError> {
@@ -186,22 +184,19 @@ pub struct TimelineAnswer {
 }
 
 impl From<TimelineLine> for TimelineAnswer {
-    fn from(happened: TimelineLine) -> Self {
-        let line = AuditLine::from(happened.line);
+    fn from(entry: TimelineLine) -> Self {
+        let line = AuditLine::from(entry.line);
         Self {
             at: line.at,
             actor: line.actor,
             action: line.action,
             details: line.details,
-            reason: happened.reason,
+            reason: entry.reason,
         }
     }
 }
 
 /// Reads one story with its timeline.
-///
-/// # Errors
-/// 401 for everybody but staff; 404.
 #[utoipa::path(get, operation_id = "readAdminTestimony", description = "With what happened to it.", path = "/admin/testimonies/{id}", tag = "staff", params(("id" = Uuid, Path, description = "the story")),
     responses((status = 200, body = StoryWithTimeline), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn read(
@@ -251,8 +246,8 @@ pub async fn moderate(
     Json(request): Json<ModerateRequest>,
 ) -> Result<axum::Json<AdminStory>, ApiError> {
     let step = Step::parse(&request.action, request.notes.as_deref(), request.checked)?;
-    let order = Order::parse(step, request.internal_note.as_deref(), request.version)?;
-    moderation::settle(&state.ctx, &staff, request.testimony_id, &order, now).await?;
+    let command = Command::parse(step, request.internal_note.as_deref(), request.version)?;
+    moderation::apply(&state.ctx, &staff, request.testimony_id, &command, now).await?;
     let story = moderation::find(&state.ctx.db, request.testimony_id).await?;
     Ok(axum::Json(story.into()))
 }
@@ -308,9 +303,6 @@ pub struct OriginalAnswer {
 }
 
 /// Shows the original of a story. The audit trail says who looked.
-///
-/// # Errors
-/// 401 for everybody but staff; 404.
 #[utoipa::path(post, operation_id = "revealTestimony", description = "The audit trail says who looked.", path = "/admin/testimonies/{id}/reveal", tag = "staff", params(("id" = Uuid, Path, description = "the story")),
     responses((status = 200, body = OriginalAnswer), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn reveal(
@@ -328,9 +320,6 @@ pub async fn reveal(
 }
 
 /// Deletes a story whose author asked for it and cannot do it: a guest's.
-///
-/// # Errors
-/// 401 for everybody but staff; 404.
 #[utoipa::path(delete, operation_id = "deleteAdminTestimony", description = "With its original and its timeline. The audit trail says who did it.", path = "/admin/testimonies/{id}", tag = "staff", params(("id" = Uuid, Path, description = "the story")),
     responses((status = 204, description = "gone"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn delete(
@@ -355,8 +344,22 @@ pub struct ApproveRequest {
 pub struct ApproveResult {
     /// The story.
     pub id: Uuid,
-    /// `approved`; `not_pending` (or still being prepared); `needs_a_look` (its risk is not low, danger was seen in it, or it was reported or reopened); `not_found`.
-    pub outcome: &'static str,
+    /// What became of it.
+    pub outcome: ApproveOutcome,
+}
+
+/// What became of a testimony in a bulk approval.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ApproveOutcome {
+    /// It is published.
+    Approved,
+    /// It is not pending, or still being prepared.
+    NotPending,
+    /// Its risk is not low, danger was seen in it, or it was reported or reopened.
+    NeedsALook,
+    /// There is no such testimony.
+    NotFound,
 }
 
 /// What became of each.
@@ -385,10 +388,10 @@ pub async fn approve(
     let results = outcomes.into_iter().map(|(id, outcome)| ApproveResult {
         id,
         outcome: match outcome {
-            Outcome::Approved => "approved",
-            Outcome::NotPending => "not_pending",
-            Outcome::NeedsALook => "needs_a_look",
-            Outcome::NotFound => "not_found",
+            Outcome::Approved => ApproveOutcome::Approved,
+            Outcome::NotPending => ApproveOutcome::NotPending,
+            Outcome::NeedsALook => ApproveOutcome::NeedsALook,
+            Outcome::NotFound => ApproveOutcome::NotFound,
         },
     });
     Ok(axum::Json(ApproveAnswer {

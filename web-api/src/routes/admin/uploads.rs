@@ -1,6 +1,6 @@
-//! Teaching documents: staff hand them in, watch them being read, try again, delete.
+//! Teaching documents, for staff: upload, progress, retry, deletion.
 //!
-//! Invariant: a file goes to storage as it comes, in parts; however large it is, this process holds one part of it.
+//! Invariant: a file is streamed to storage in parts. However large it is, the process holds one part of it.
 
 use std::time::Duration;
 
@@ -11,93 +11,22 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
 use shared::ctx::Ctx;
-use shared::document::{self, Accepted, Document, FileName, Incoming, MAX_FILES, Received};
-use shared::error::{Error, FileProblem};
+use shared::document::{self, Accepted, FileName, Incoming, MAX_FILES, Received};
+use shared::error::Error;
 use shared::staff;
-use time::OffsetDateTime;
 use tokio::time::timeout;
 use utoipa::ToSchema;
 
-use crate::app::AppState;
 use crate::error::{ApiError, ErrorBody};
-use crate::events::{answer, while_let_in};
-use crate::extract::Path;
-use crate::staff::StaffOnly;
+use crate::extract::body::Path;
+use crate::extract::staff::StaffOnly;
+use crate::state::AppState;
+use crate::states::DocumentStatus;
+use crate::streams::events::{answer, while_allowed};
+use crate::streams::upload_events::FilesAnswer;
 
-/// A connection over which nothing comes for so long is given up.
+/// How long an upload may stall.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
-
-/// A teaching document.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct FileAnswer {
-    /// The name of its file.
-    pub name: String,
-    /// Where it is: the address of its calls.
-    pub path: String,
-    /// `pending`, `processing`, `completed` or `failed`.
-    pub status: String,
-    /// When it was handed in.
-    #[serde(with = "time::serde::rfc3339")]
-    pub added_at: OffsetDateTime,
-    /// Its length in bytes.
-    pub size: i64,
-    /// How many pages it has; null until it has been opened.
-    #[schema(required)]
-    pub pages: Option<i32>,
-    /// How many of them are read.
-    pub pages_read: i32,
-    /// Why it failed.
-    #[schema(required)]
-    pub reason: Option<String>,
-    /// Whether it waits for storage, which does not answer. It goes on by itself.
-    pub waits_for_storage: bool,
-}
-
-impl From<Document> for FileAnswer {
-    fn from(document: Document) -> Self {
-        Self {
-            path: format!("/api/admin/uploads/{}", as_segment(&document.name)),
-            name: document.name,
-            status: document.status,
-            added_at: document.added_at,
-            size: document.size,
-            pages: document.pages,
-            pages_read: document.pages_read,
-            reason: document.reason,
-            waits_for_storage: document.waits_for_storage,
-        }
-    }
-}
-
-/// A name as a part of a path.
-fn as_segment(name: &str) -> String {
-    name.bytes().fold(String::new(), |mut segment, byte| {
-        use std::fmt::Write as _;
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            segment.push(char::from(byte));
-        } else {
-            // Writing to a string cannot fail.
-            let _ = write!(segment, "%{byte:02X}");
-        }
-        segment
-    })
-}
-
-/// All teaching documents, newest first.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct FilesAnswer {
-    /// The documents.
-    pub files: Vec<FileAnswer>,
-}
-
-impl From<Vec<Document>> for FilesAnswer {
-    fn from(documents: Vec<Document>) -> Self {
-        Self {
-            files: documents.into_iter().map(FileAnswer::from).collect(),
-        }
-    }
-}
 
 /// A file that was accepted.
 #[derive(Debug, Serialize, ToSchema)]
@@ -105,7 +34,7 @@ pub struct AcceptedAnswer {
     /// The name it goes by: another one if a file of this name and of other content was there.
     pub name: String,
     /// Where it stands.
-    pub status: String,
+    pub status: DocumentStatus,
     /// Whether the same content was there already; then nothing is new.
     pub unchanged: bool,
 }
@@ -126,7 +55,10 @@ pub struct QueuedAnswer {
 
 /// What a form of files looks like, for the description alone.
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "it describes what is read in pieces")]
+#[expect(
+    dead_code,
+    reason = "it is for the OpenAPI description; the form is read as a stream"
+)]
 pub struct UploadForm {
     /// PDF files of at most 100 MB each.
     #[schema(content_media_type = "application/pdf")]
@@ -134,9 +66,6 @@ pub struct UploadForm {
 }
 
 /// Lists all documents.
-///
-/// # Errors
-/// 401 for everybody but staff.
 #[utoipa::path(get, operation_id = "listUploads", description = "Newest first.", path = "/admin/uploads", tag = "staff",
     responses((status = 200, body = FilesAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn list(_: StaffOnly, State(state): State<AppState>) -> Result<Json<FilesAnswer>, ApiError> {
@@ -171,13 +100,13 @@ impl From<Accepted> for AcceptedAnswer {
     fn from(accepted: Accepted) -> Self {
         Self {
             name: accepted.name,
-            status: accepted.status,
+            status: accepted.status.into(),
             unchanged: accepted.is_unchanged,
         }
     }
 }
 
-/// Takes the files of a form into storage. If one is refused, those before it are taken out again.
+/// Streams the files of a form into storage. If one is refused, those before it are discarded.
 async fn receive(ctx: &Ctx, mut form: Multipart) -> Result<Vec<Received>, ApiError> {
     let mut received = Vec::new();
     let problem = loop {
@@ -204,7 +133,7 @@ fn no_file() -> ApiError {
 }
 
 async fn receive_next(ctx: &Ctx, form: &mut Multipart) -> Result<Option<Received>, ApiError> {
-    let Some(mut field) = in_time(form.next_field()).await? else {
+    let Some(mut field) = with_idle_timeout(form.next_field()).await? else {
         return Ok(None);
     };
     let name = FileName::parse(field.file_name().unwrap_or_default()).map_err(Error::from)?;
@@ -216,10 +145,10 @@ async fn receive_next(ctx: &Ctx, form: &mut Multipart) -> Result<Option<Received
 }
 
 async fn next_bytes(field: &mut Field<'_>) -> Result<Option<bytes::Bytes>, ApiError> {
-    in_time(field.chunk()).await
+    with_idle_timeout(field.chunk()).await
 }
 
-async fn in_time<T>(part: impl Future<Output = Result<T, MultipartError>>) -> Result<T, ApiError> {
+async fn with_idle_timeout<T>(part: impl Future<Output = Result<T, MultipartError>>) -> Result<T, ApiError> {
     match timeout(IDLE_TIMEOUT, part).await {
         Ok(part) => part.map_err(|_| ApiError::bad_request()),
         Err(_) => Err(ApiError::new(
@@ -231,9 +160,6 @@ async fn in_time<T>(part: impl Future<Output = Result<T, MultipartError>>) -> Re
 }
 
 /// Makes sure that every document that is still to be read will be.
-///
-/// # Errors
-/// 401 for everybody but staff.
 #[utoipa::path(post, operation_id = "ingestUploads", description = "Calling it again changes nothing.", path = "/admin/uploads/ingest", tag = "staff",
     responses((status = 202, body = QueuedAnswer), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn ingest(_: StaffOnly, State(state): State<AppState>) -> Result<(StatusCode, Json<QueuedAnswer>), ApiError> {
@@ -275,40 +201,19 @@ pub async fn delete(
 }
 
 /// Tells what happens to documents, for as long as the caller listens.
-///
-/// # Errors
-/// 401 for everybody but staff; 503 without a database.
 #[utoipa::path(get, operation_id = "watchUploads", description = "Server-sent events, until the session is over: first `files` (as `listUploads`), then `file` (one of them) and `removed` (`{name}`). `files` comes again when something may have been missed.",
     path = "/admin/uploads/events", tag = "staff",
     responses((status = 200, description = "a stream of events", content_type = "text/event-stream", body = String), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub async fn watch(StaffOnly { token, .. }: StaffOnly, State(state): State<AppState>) -> Result<Response, ApiError> {
     let events = state.uploads.follow(&state.ctx).await;
     let ctx = state.ctx.clone();
-    let is_let_in = move || {
+    let is_allowed = move || {
         let (ctx, token) = (ctx.clone(), token.clone());
         async move { staff::is_signed_in(&ctx, &token).await }
     };
-    Ok(answer(while_let_in(events, state.ctx.patience.listening, is_let_in)))
-}
-
-/// What is said of a file that is refused.
-#[must_use]
-pub fn refusal(name: &str, problem: FileProblem) -> (StatusCode, &'static str, String) {
-    match problem {
-        FileProblem::NotPdf => (
-            StatusCode::UNPROCESSABLE_ENTITY,
-            "INVALID_FILE_TYPE",
-            format!("Invalid file type: {name}. Only PDF files are allowed."),
-        ),
-        FileProblem::TooLarge => (
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "FILE_TOO_LARGE",
-            format!("File too large: {name}. Maximum size is 100MB."),
-        ),
-        FileProblem::Empty => (
-            StatusCode::UNPROCESSABLE_ENTITY,
-            "EMPTY_FILE",
-            format!("Empty file: {name}. Please select a valid file."),
-        ),
-    }
+    Ok(answer(while_allowed(
+        events,
+        state.ctx.timeouts.session_recheck,
+        is_allowed,
+    )))
 }

@@ -1,19 +1,19 @@
-//! Users, as staff look after them.
+//! Users, for staff.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shared::error::{Error, Fields};
+use shared::ids::UserId;
 use shared::staff::users::{self, Access, AtProvider, Months, Search};
-use shared::user::UserId;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::app::AppState;
 use crate::error::{ApiError, ErrorBody};
-use crate::extract::{Json, Now, Path, Query};
+use crate::extract::body::{Json, Now, Path, Query};
+use crate::extract::staff::StaffOnly;
 use crate::routes::auth::UserAnswer;
-use crate::staff::StaffOnly;
+use crate::state::AppState;
 
 /// Which users are wanted.
 #[derive(Deserialize, IntoParams)]

@@ -1,6 +1,6 @@
-//! Signing in by email: a link to press a button behind, or a code to type.
+//! Signing in by email: a link that opens a page with a button, or a code to type.
 //!
-//! Invariant: looking at a link uses nothing, because programs that check mail look too; only the button does.
+//! Invariant: opening a link does not use it up, because mail scanners open links too; only the button does.
 
 use axum::Form;
 use axum::extract::State;
@@ -9,44 +9,44 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 use shared::sign_in::NotSignedIn;
-use shared::sign_in::email::{self, Asked, TriedCode};
+use shared::sign_in::email::{self, SignInRequest, TriedCode};
 
-use super::{START, Wish, before, page, refusal, ways, welcome};
-use crate::address::Household;
-use crate::app::AppState;
-use crate::cookies::Purpose;
-use crate::extract::{Now, QueryOrNothing};
-use crate::origin::Origin;
+use super::{ReturnToQuery, START, before, first_page, page, refusal, welcome};
+use crate::extract::body::{Now, QueryOrDefault};
+use crate::extract::client_address::IpPrefix;
+use crate::extract::cookies::Purpose;
+use crate::extract::origin::Origin;
 use crate::pages::{Page, escaped};
+use crate::state::AppState;
 
-/// What the form for an address sends.
+/// The form for the email address.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub struct AddressForm {
     email: String,
     #[serde(flatten)]
-    wish: Wish,
+    return_to: ReturnToQuery,
 }
 
-/// What the form for a code sends.
+/// The form for the code.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub struct CodeForm {
     code: String,
 }
 
-/// What a link carries, and the button behind it sends.
+/// The token of a link, sent by the link and by the button on its page.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub struct Link {
     token: String,
 }
 
-/// Asks for a link and a code. The answer is the same whoever the address belongs to.
+/// Mails a link and a code. The answer is the same for every address, so that it does not reveal who has an account.
 pub async fn ask(
     State(state): State<AppState>,
     Origin(origin): Origin,
-    Household(household): Household,
+    IpPrefix(ip_prefix): IpPrefix,
     Now(now): Now,
     form: Result<Form<AddressForm>, FormRejection>,
 ) -> Response {
@@ -55,19 +55,19 @@ pub async fn ask(
     if config.sign_in.mail.is_none() {
         return Redirect::to(START).into_response();
     }
-    let goal = form.wish.goal();
-    let asked = Asked {
+    let return_to = form.return_to.path();
+    let request = SignInRequest {
         address: form.email,
         origin,
-        return_to: goal.as_str().to_owned(),
-        household,
+        return_to: return_to.as_str().to_owned(),
+        ip_prefix,
     };
-    match email::ask(&state.ctx, asked, now).await {
+    match email::begin(&state.ctx, request, now).await {
         Ok(browser) => {
-            let cookie = Purpose::SignInMailed.cookie(config.environment, browser, email::LIFE);
+            let cookie = Purpose::SignInMailed.cookie(config.environment, browser, email::LIFETIME);
             (CookieJar::new().add(cookie), Redirect::to("/api/login/code")).into_response()
         }
-        Err(refused) => refusal(ways(config, &goal), refused).into_response(),
+        Err(refused) => refusal(first_page(config, &return_to), refused).into_response(),
     }
 }
 
@@ -82,10 +82,10 @@ pub async fn code(State(state): State<AppState>, jar: CookieJar) -> Response {
     code_page(&state).into_response()
 }
 
-/// Tries a code.
+/// Signs in by a code.
 pub async fn try_code(
     State(state): State<AppState>,
-    Household(household): Household,
+    IpPrefix(ip_prefix): IpPrefix,
     Now(now): Now,
     jar: CookieJar,
     form: Result<Form<CodeForm>, FormRejection>,
@@ -95,39 +95,39 @@ pub async fn try_code(
     let tried = TriedCode {
         browser: Purpose::SignInMailed.value(environment, &jar).unwrap_or_default(),
         code: &form.code,
-        household,
+        ip_prefix,
     };
     match email::sign_in_by_code(&state.ctx, tried, &before(&state, &jar), now).await {
         Ok((signed_in, return_to)) => welcome(&state, &signed_in, &return_to),
-        Err(NotSignedIn::Over) => {
+        Err(NotSignedIn::Expired) => {
             let forget = CookieJar::new().add(Purpose::SignInMailed.removal(environment));
-            (forget, over(&state)).into_response()
+            (forget, expired_page(&state)).into_response()
         }
         Err(refused) => refusal(code_page(&state), refused).into_response(),
     }
 }
 
-/// The page behind a link: one button.
+/// The page that a link opens: one button.
 pub async fn link(
     State(state): State<AppState>,
     Now(now): Now,
-    QueryOrNothing(link): QueryOrNothing<Link>,
+    QueryOrDefault(link): QueryOrDefault<Link>,
 ) -> Response {
-    match email::look(&state.ctx, &link.token, now).await {
+    match email::address_of_link(&state.ctx, &link.token, now).await {
         Ok(address) => page(&state.ctx.config, "One more step")
-            .says(&format!("Press the button to sign in as {address} on this device."))
-            .with(&format!(
+            .paragraph(&format!("Press the button to sign in as {address} on this device."))
+            .html(&format!(
                 r#"<form method="post" action="{START}/link"><input type="hidden" name="token" value="{token}"><button class="button main">Sign in</button></form>"#,
                 token = escaped(&link.token),
             ))
-            .with(r#"<p class="small">If you did not ask for this, close this page. Nothing happens then.</p>"#)
+            .html(r#"<p class="small">If you did not ask for this, close this page. Nothing happens then.</p>"#)
             .into_response(),
-        Err(NotSignedIn::Over) => over(&state).into_response(),
-        Err(refused) => refusal(with_new_start(page(&state.ctx.config, "Sign in")), refused).into_response(),
+        Err(NotSignedIn::Expired) => expired_page(&state).into_response(),
+        Err(refused) => refusal(with_start_link(page(&state.ctx.config, "Sign in")), refused).into_response(),
     }
 }
 
-/// The button behind a link.
+/// Signs in by a link, once its button is pressed.
 pub async fn use_link(
     State(state): State<AppState>,
     Now(now): Now,
@@ -138,31 +138,31 @@ pub async fn use_link(
     let browser = Purpose::SignInMailed.value(state.ctx.config.environment, &jar);
     match email::sign_in_by_link(&state.ctx, &form.token, browser, before(&state, &jar), now).await {
         Ok((signed_in, return_to)) => welcome(&state, &signed_in, &return_to),
-        Err(NotSignedIn::Over) => over(&state).into_response(),
-        Err(refused) => refusal(with_new_start(page(&state.ctx.config, "Sign in")), refused).into_response(),
+        Err(NotSignedIn::Expired) => expired_page(&state).into_response(),
+        Err(refused) => refusal(with_start_link(page(&state.ctx.config, "Sign in")), refused).into_response(),
     }
 }
 
 fn code_page(state: &AppState) -> Page {
     page(&state.ctx.config, "Look into your mail")
-        .says("We have sent you a link and a code of six digits. Both work once, for 15 minutes.")
-        .with(&format!(
+        .paragraph("We have sent you a link and a code of six digits. Both work once, for 15 minutes.")
+        .html(&format!(
             r#"<form method="post" action="{START}/code"><label for="code">The code from the mail</label><input class="code" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="7" required><button class="button main">Sign in</button></form>"#,
         ))
-        .with(&format!(
+        .html(&format!(
             r#"<p class="small">Nothing there? Look among unwanted mail, or <a href="{START}">use another address</a>.</p>"#
         ))
 }
 
-fn over(state: &AppState) -> Page {
+fn expired_page(state: &AppState) -> Page {
     refusal(
-        with_new_start(page(&state.ctx.config, "This is over")),
-        NotSignedIn::Over,
+        with_start_link(page(&state.ctx.config, "This is over")),
+        NotSignedIn::Expired,
     )
 }
 
-fn with_new_start(page: Page) -> Page {
-    page.with(&format!(
-        r#"<ul class="ways"><li><a class="button main" href="{START}">Begin again</a></li></ul>"#
+fn with_start_link(page: Page) -> Page {
+    page.html(&format!(
+        r#"<ul class="first_page"><li><a class="button main" href="{START}">Begin again</a></li></ul>"#
     ))
 }

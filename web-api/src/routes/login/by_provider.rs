@@ -1,82 +1,82 @@
-//! Signing in at a provider: the browser leaves with a question, and comes back with an answer.
+//! Signing in at a provider (OAuth, OpenID Connect): redirect to the provider, and its callback.
 //!
-//! Invariant: an answer counts only in the browser that left, for the provider it left to.
+//! Invariant: a callback counts only in the browser that began the sign-in, and only for the same provider.
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
-use shared::sign_in::provider::{self, BroughtBack, Provider};
-use shared::sign_in::under_way::{MAX_AGE, UnderWay};
+use shared::sign_in::pending::{MAX_AGE, PendingSignIn};
+use shared::sign_in::provider::{self, Callback, Provider};
 use shared::sign_in::{self, NotSignedIn};
 
-use super::{Wish, before, refusal, ways, welcome};
-use crate::app::AppState;
-use crate::cookies::Purpose;
+use super::{ReturnToQuery, before, first_page, refusal, welcome};
 use crate::error::ApiError;
-use crate::extract::{Now, QueryOrNothing};
-use crate::origin::Origin;
-use crate::return_to::ReturnTo;
+use crate::extract::body::{Now, QueryOrDefault};
+use crate::extract::cookies::Purpose;
+use crate::extract::origin::Origin;
+use crate::extract::return_to::ReturnTo;
+use crate::state::AppState;
 
-/// Leaves for a provider.
-pub async fn leave(
+/// Redirects to a provider.
+pub async fn begin(
     State(state): State<AppState>,
     Path(provider): Path<String>,
     Origin(origin): Origin,
     Now(now): Now,
-    QueryOrNothing(wish): QueryOrNothing<Wish>,
+    QueryOrDefault(query): QueryOrDefault<ReturnToQuery>,
 ) -> Response {
     let config = &state.ctx.config;
     let Some(provider) = Provider::configured(&config.sign_in, &provider) else {
         return ApiError::not_found().into_response();
     };
-    let goal = wish.goal();
+    let return_to = query.path();
     let begun = async {
-        let under_way = UnderWay::begin(provider, goal.as_str().to_owned(), now)?;
-        let address = provider::address(&state.ctx, &under_way, &origin).await?;
-        Ok::<_, NotSignedIn>((under_way, address))
+        let pending = PendingSignIn::begin(provider, return_to.as_str().to_owned(), now)?;
+        let address = provider::address(&state.ctx, &pending, &origin).await?;
+        Ok::<_, NotSignedIn>((pending, address))
     };
     match begun.await {
-        Ok((under_way, address)) => {
-            let value = under_way.to_cookie(&config.key_ring);
-            let cookie = Purpose::SignInUnderWay.cookie(config.environment, value, MAX_AGE);
+        Ok((pending, address)) => {
+            let value = pending.to_cookie(&config.key_ring);
+            let cookie = Purpose::PendingSignIn.cookie(config.environment, value, MAX_AGE);
             (CookieJar::new().add(cookie), Redirect::to(&address)).into_response()
         }
-        Err(refused) => refusal(ways(config, &goal), refused).into_response(),
+        Err(refused) => refusal(first_page(config, &return_to), refused).into_response(),
     }
 }
 
-/// Comes back from a provider.
-pub async fn come_back(
+/// The callback of a provider.
+pub async fn callback(
     State(state): State<AppState>,
     Path(provider): Path<String>,
     Origin(origin): Origin,
     Now(now): Now,
     jar: CookieJar,
-    QueryOrNothing(brought_back): QueryOrNothing<BroughtBack>,
+    QueryOrDefault(callback): QueryOrDefault<Callback>,
 ) -> Response {
     let config = &state.ctx.config;
     let Some(provider) = Provider::configured(&config.sign_in, &provider) else {
         return ApiError::not_found().into_response();
     };
-    let under_way = Purpose::SignInUnderWay
+    let pending = Purpose::PendingSignIn
         .value(config.environment, &jar)
-        .and_then(|cookie| UnderWay::from_cookie(&config.key_ring, cookie, now));
-    let goal = ReturnTo::parse(under_way.as_ref().map(|under_way| under_way.return_to.as_str()));
+        .and_then(|cookie| PendingSignIn::from_cookie(&config.key_ring, cookie, now));
+    let return_to = ReturnTo::parse(pending.as_ref().map(|pending| pending.return_to.as_str()));
     let proven = async {
-        let under_way = under_way.ok_or(NotSignedIn::NotProven("no sign-in is under way in this browser"))?;
-        if under_way.provider != provider {
+        let pending = pending.ok_or(NotSignedIn::NotProven("no sign-in is under way in this browser"))?;
+        if pending.provider != provider {
             return Err(NotSignedIn::NotProven("another provider was asked"));
         }
-        let proof = provider::prove(&state.ctx, &under_way, &origin, brought_back).await?;
+        let proof = provider::prove(&state.ctx, &pending, &origin, callback).await?;
         let signed_in = sign_in::complete(&state.ctx, &proof, &before(&state, &jar)).await?;
         Ok::<_, NotSignedIn>(signed_in)
     };
     match proven.await {
-        Ok(signed_in) => welcome(&state, &signed_in, goal.as_str()),
+        Ok(signed_in) => welcome(&state, &signed_in, return_to.as_str()),
         Err(refused) => {
-            // What was under way is over: an answer is looked at once.
-            let forget = CookieJar::new().add(Purpose::SignInUnderWay.removal(config.environment));
-            (forget, refusal(ways(config, &goal), refused)).into_response()
+            // A pending sign-in is used once.
+            let forget = CookieJar::new().add(Purpose::PendingSignIn.removal(config.environment));
+            (forget, refusal(first_page(config, &return_to), refused)).into_response()
         }
     }
 }

@@ -1,18 +1,19 @@
-//! Stories, as their authors see them.
+//! The testimonies of a user.
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Serialize;
-use shared::testimony::{self, OwnStory, Status};
+use shared::testimony::{self, AuthoredTestimony};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::AppState;
 use crate::error::{ApiError, ErrorBody};
-use crate::extract::Path;
-use crate::person::SignedIn;
+use crate::extract::body::Path;
+use crate::extract::person::SignedIn;
+use crate::state::AppState;
+use crate::states::{RiskLevel, TestimonyStatus};
 
 /// A story of one's own.
 #[derive(Debug, Serialize, ToSchema)]
@@ -27,7 +28,7 @@ pub struct OwnTestimony {
     pub redacted_text: Option<String>,
     /// `low`, `medium` or `high`; null until it is prepared.
     #[schema(required)]
-    pub pii_risk_level: Option<String>,
+    pub pii_risk_level: Option<RiskLevel>,
     /// When it was handed in.
     #[serde(with = "time::serde::rfc3339")]
     pub created_at: OffsetDateTime,
@@ -40,38 +41,13 @@ pub struct OwnTestimony {
     pub moderation_notes: Option<String>,
 }
 
-/// Where a story stands.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum TestimonyStatus {
-    /// It waits for its redaction or for staff.
-    Pending,
-    /// Everybody may read it.
-    Approved,
-    /// It was not published.
-    Rejected,
-    /// Staff look at it first.
-    Escalated,
-}
-
-impl From<Status> for TestimonyStatus {
-    fn from(status: Status) -> Self {
-        match status {
-            Status::Pending => Self::Pending,
-            Status::Approved => Self::Approved,
-            Status::Rejected => Self::Rejected,
-            Status::Escalated => Self::Escalated,
-        }
-    }
-}
-
-impl From<OwnStory> for OwnTestimony {
-    fn from(story: OwnStory) -> Self {
+impl From<AuthoredTestimony> for OwnTestimony {
+    fn from(story: AuthoredTestimony) -> Self {
         Self {
             id: story.id,
             status: story.status.into(),
             redacted_text: story.redacted_text,
-            pii_risk_level: story.pii_risk_level,
+            pii_risk_level: story.pii_risk_level.map(Into::into),
             created_at: story.created_at,
             moderated_at: story.moderated_at,
             moderation_notes: story.moderation_notes,
@@ -79,10 +55,7 @@ impl From<OwnStory> for OwnTestimony {
     }
 }
 
-/// The stories of whoever is signed in, the newest first.
-///
-/// # Errors
-/// 401 for everybody else, 403 when blocked, 503 without a database.
+/// The stories of the signed-in user, the newest first.
 #[utoipa::path(get, operation_id = "listOwnTestimonies", description = "The newest first.", path = "/user/testimonies", tag = "stories", responses(
     (status = 200, body = Vec<OwnTestimony>),
     (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 503, body = ErrorBody)))]

@@ -1,11 +1,11 @@
-//! What comes back: an answer as a whole, or a stream of events piece by piece.
+//! Responses: a whole answer, or a stream of server-sent events.
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, StatusCode, header};
 use http_body_util::BodyExt as _;
 use serde_json::Value;
 
-/// A stream of events that is open.
+/// An open stream of events.
 pub struct Stream {
     body: Body,
     unread: String,
@@ -19,7 +19,7 @@ impl Stream {
         }
     }
 
-    /// The next event, by its name; none when the stream has ended.
+    /// The next event and its name, or none once the stream has ended.
     pub async fn next(&mut self) -> Option<(String, Value)> {
         loop {
             if let Some((event, rest)) = self.unread.split_once("\n\n") {
@@ -39,7 +39,7 @@ impl Stream {
         }
     }
 
-    /// Reads on until an event is so.
+    /// Reads events until one of this name satisfies the condition.
     pub async fn until(&mut self, name: &str, is_so: impl Fn(&Value) -> bool) -> Value {
         loop {
             let (told, value) = self.next().await.expect("the stream goes on");
@@ -50,7 +50,7 @@ impl Stream {
     }
 }
 
-/// What came back.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
@@ -76,8 +76,8 @@ impl Answer {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// Fails the test unless the answer leads there.
-    pub fn expect_way_to(self, path: &str) -> Self {
+    /// Fails the test unless the answer redirects to this path.
+    pub fn expect_redirect_to(self, path: &str) -> Self {
         let answer = self.expect(303);
         assert_eq!(answer.header("location"), path);
         answer
@@ -88,7 +88,7 @@ impl Answer {
         self.headers.get(name).map_or("", |value| value.to_str().expect("text"))
     }
 
-    /// Whether the browser is told to forget this cookie.
+    /// Whether the answer deletes this cookie.
     pub fn forgets(&self, cookie: &str) -> bool {
         let empty = format!("{cookie}=;");
         let told = self.headers.get_all(header::SET_COOKIE);
@@ -108,7 +108,7 @@ impl Answer {
         answer
     }
 
-    /// Fails the test unless the numbers for the United States stand in the answer.
+    /// Fails the test unless the answer has the crisis numbers of the United States.
     pub fn expect_numbers(self) -> Self {
         let resources = &self.json["resources"];
         assert_eq!(self.json["crisis"], true, "{} {}", self.status, self.json);

@@ -1,4 +1,4 @@
-//! A visitor's browser, as far as the server can tell.
+//! An HTTP client that behaves like a browser.
 //!
 //! Invariant: every answer that a test sees has been compared with the documented contract.
 
@@ -12,19 +12,19 @@ use axum::http::{Request, StatusCode, header};
 use futures::FutureExt as _;
 use http_body_util::BodyExt as _;
 use serde_json::Value;
-use shared::user::UserId;
+use shared::ids::UserId;
 use tower::ServiceExt as _;
 
 use super::super::contract;
 use super::answer::{Answer, Stream};
 
-/// The kind of an answer that goes on for as long as somebody reads.
+/// The content type of a stream of server-sent events.
 pub const EVENT_STREAM: &str = "text/event-stream";
 
-/// A visitor's browser.
+/// A browser with its cookies and its address.
 #[derive(Clone)]
 pub struct Client {
-    /// Who is signed in, if the test signed them in.
+    /// The user, if the test signed one in.
     pub user: Option<UserId>,
     pub(super) router: Router,
     pub(super) headers: BTreeMap<String, String>,
@@ -32,26 +32,26 @@ pub struct Client {
 }
 
 impl Client {
-    /// The same browser, sending one header more or another value of it.
+    /// The same browser with one header added or replaced.
     pub fn sending(&self, name: &str, value: &str) -> Self {
         let mut other = self.clone();
         other.headers.insert(name.to_owned(), value.to_owned());
         other
     }
 
-    /// The same browser, not sending a header.
+    /// The same browser without a header.
     pub fn without(&self, name: &str) -> Self {
         let mut other = self.clone();
         other.headers.remove(name);
         other
     }
 
-    /// Forgets all cookies, as somebody does who hopes for another day.
+    /// Deletes all cookies, as a guest does to reset their count.
     pub fn clear_cookies(&self) {
         self.cookies.lock().expect("no test panicked").clear();
     }
 
-    /// A cookie that the server has set.
+    /// The value of a cookie that the server has set.
     pub fn cookie(&self, name: &str) -> Option<String> {
         self.cookies.lock().expect("no test panicked").get(name).cloned()
     }
@@ -118,7 +118,7 @@ impl Client {
         self.send(request, body).await
     }
 
-    /// Sends bytes as if they were JSON.
+    /// Sends bytes with the content type of JSON.
     pub async fn post_bytes(&self, path: &str, body: impl Into<Body>) -> Answer {
         self.send(
             self.request("POST", path)
@@ -128,7 +128,7 @@ impl Client {
         .await
     }
 
-    /// A request with everything that this browser sends by itself.
+    /// A request with the headers that this browser always sends.
     pub fn request(&self, method: &str, path: &str) -> Builder {
         let cookies = self.cookies.lock().expect("no test panicked");
         let cookies: Vec<String> = cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
@@ -147,7 +147,7 @@ impl Client {
     pub async fn send(&self, request: Builder, body: Body) -> Answer {
         let request = request.body(body).expect("a request");
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-        // Boxed: the future of the whole router is large, and tests hold dozens of them.
+        // Boxed, because the router's future is large and tests hold dozens of them.
         let response = self
             .router
             .clone()

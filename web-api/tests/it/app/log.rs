@@ -1,4 +1,4 @@
-//! The log under test.
+//! Captures the log of a test.
 
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
@@ -7,7 +7,7 @@ use tracing::field::{Field, Visit};
 use tracing::subscriber::DefaultGuard;
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
 
-/// Everything that this thread logged since it was listened to, a line each: level, target, fields.
+/// Everything that this thread has logged since `listen`, a line each: level, target, fields.
 #[derive(Clone, Default)]
 pub struct Log(Arc<Mutex<Vec<String>>>);
 
@@ -29,7 +29,7 @@ impl<S: tracing::Subscriber> Layer<S> for Log {
 }
 
 impl Log {
-    /// Listens until the guard is dropped.
+    /// Captures until the guard is dropped.
     pub fn listen(&self) -> DefaultGuard {
         tracing::subscriber::set_default(tracing_subscriber::registry().with(self.clone()))
     }
@@ -38,7 +38,7 @@ impl Log {
         self.0.lock().expect("no test panicked").clone()
     }
 
-    /// How many statements asked for stories, sessions or the audit trail. The watch over the database asks for neither.
+    /// The number of statements on testimonies, sessions or the audit trail, which the health check never queries.
     pub fn statements(&self) -> usize {
         let nouns = ["testimony", "session", "audit_entry", "moderation_step"];
         let is_one = |line: &&String| line.contains(" sqlx::query ") && nouns.iter().any(|noun| line.contains(noun));

@@ -1,6 +1,6 @@
 use super::*;
 
-/// A line of words, each letter five points wide and ten high.
+/// A line of words; each character is five points wide and ten high.
 fn line_at(left: f32, top: f32, text: &str) -> Vec<Word> {
     let mut at = left;
     text.split(' ')
@@ -38,7 +38,7 @@ fn two_columns_are_read_one_after_the_other_however_they_were_written() {
 }
 
 #[test]
-fn numbers_beside_a_table_of_contents_are_no_column() {
+fn page_numbers_of_a_table_of_contents_are_no_column() {
     let mut words = Vec::new();
     for row in 0_u8..8 {
         let top = 680.0 - f32::from(row) * 12.0;
@@ -49,7 +49,7 @@ fn numbers_beside_a_table_of_contents_are_no_column() {
 }
 
 #[test]
-fn paragraphs_are_parted_by_distance_and_by_indents() {
+fn paragraphs_are_separated_by_distance_and_by_indents() {
     let mut words = Vec::new();
     for (left, top, text) in [
         (50.0, 700.0, "The first one has two lines of text,"),
@@ -77,8 +77,8 @@ fn a_line_of_hebrew_runs_is_read_from_the_right() {
 }
 
 #[test]
-fn no_place_is_too_strange_and_no_word_is_lost() {
-    let places = [
+fn words_with_impossible_positions_are_all_kept() {
+    let positions = [
         f32::NAN,
         f32::INFINITY,
         f32::NEG_INFINITY,
@@ -91,10 +91,10 @@ fn no_place_is_too_strange_and_no_word_is_lost() {
     let words: Vec<Word> = (0..64)
         .map(|number: usize| Word {
             text: format!("w{number}"),
-            left: places[number % 8],
-            right: places[number / 8],
-            bottom: places[(number + 3) % 8],
-            top: places[(number * 5 + 1) % 8],
+            left: positions[number % 8],
+            right: positions[number / 8],
+            bottom: positions[(number + 3) % 8],
+            top: positions[(number * 5 + 1) % 8],
         })
         .collect();
     let text = in_reading_order(&words);

@@ -1,44 +1,44 @@
-//! A walk through all of the product by people who may do what they do: guests, two who sign in, and staff.
+//! A walk through the whole product by authorised people: a guest, two users and staff.
 
 use serde_json::{Value, json};
 use shared::testing::STAFF_PASSWORD;
 use sqlx::PgPool;
 
 use super::super::http::{self, Call};
-use super::super::ledger::until_stories_are_redacted;
+use super::super::ledger::until_testimonies_are_redacted;
 use super::super::stack::until;
 use super::browser::Browser;
 use super::by_staff;
+use super::product::Product;
 use super::sign_in::{self, Secrets};
-use super::surroundings::Surroundings;
 use super::{ADDRESS, BILLING, CANARY, DANGER, PATH, PAYER, STAFF_NAME, WORDS};
 
-/// What must be found nowhere.
-pub struct Said {
+/// The secrets and codes that must not leak.
+pub struct Sent {
     pub secrets: Vec<String>,
     pub codes: Vec<String>,
 }
 
-/// Everybody's browsers, and what they have.
+/// The browsers of all roles.
 pub struct People {
     pub guest: Browser,
-    /// Signs in by mail, has premium from staff.
+    /// Signs in by email and has premium granted by staff.
     pub user: Browser,
-    /// Their id.
+    /// The id of `user`.
     pub id: String,
-    /// Signs in by GitHub, and pays.
+    /// Signs in with GitHub and pays.
     pub payer: Browser,
     pub staff: Browser,
 }
 
-/// The story whose every part is these words.
-pub fn story(words: &str) -> Value {
+/// A testimony with these words in every field.
+pub fn testimony_body(words: &str) -> Value {
     json!({ "whatHappened": words, "whatHelped": words, "whatChanged": words, "alsoHide": [CANARY], "consent": true })
 }
 
-/// Walks through everything.
-pub async fn walk(surroundings: &Surroundings, db: &PgPool) -> Said {
-    let browser = || Browser::new(surroundings.web.port);
+/// Walks through the whole product.
+pub async fn walk(product: &Product, db: &PgPool) -> Sent {
+    let browser = || Browser::new(product.web.port);
     let mut secrets = Secrets::default();
     let mut people = People {
         guest: browser(),
@@ -47,7 +47,7 @@ pub async fn walk(surroundings: &Surroundings, db: &PgPool) -> Said {
         payer: browser(),
         staff: browser(),
     };
-    sign_in::by_mail(surroundings, &mut people.user, &mut secrets).await;
+    sign_in::by_mail(product, &mut people.user, &mut secrets).await;
     let user = people.user.get("/api/auth/user").await.json();
     assert_eq!(user["email"], ADDRESS);
     people.id = user["id"].as_str().expect("an id").to_owned();
@@ -58,19 +58,19 @@ pub async fn walk(surroundings: &Surroundings, db: &PgPool) -> Said {
     people.staff.post(&grant, &json!({ "months": 1 })).await;
 
     as_guest(&mut people.guest).await;
-    let stories = write_stories(&mut people.user).await;
+    let testimonies = write_testimonies(&mut people.user).await;
     let prayers = write_prayers(&mut people.user).await;
-    until_stories_are_redacted(db).await;
-    by_staff::review(&mut people, &stories).await;
+    until_testimonies_are_redacted(db).await;
+    by_staff::review(&mut people, &testimonies).await;
     by_staff::pray(&mut people, &prayers).await;
-    by_staff::keep_documents(&mut people).await;
-    by_staff::look_after_jobs(&mut people.staff, db).await;
-    pay(surroundings, &mut people.payer, &mut secrets, db).await;
-    by_staff::look_after_users(&mut people, &mut secrets).await;
-    by_staff::read_trail(&mut people.staff, &stories[0], &name).await;
+    by_staff::process_documents(&mut people).await;
+    by_staff::manage_jobs(&mut people.staff, db).await;
+    pay(product, &mut people.payer, &mut secrets, db).await;
+    by_staff::manage_users(&mut people, &mut secrets).await;
+    by_staff::read_trail(&mut people.staff, &testimonies[0], &name).await;
     let export = people.user.get("/api/user/export").await;
     assert!(export.text.contains(CANARY), "it was kept for them");
-    leave(&mut people, &stories, &prayers, db).await;
+    delete_everything(&mut people, &testimonies, &prayers, db).await;
 
     let People {
         guest,
@@ -82,7 +82,7 @@ pub async fn walk(surroundings: &Surroundings, db: &PgPool) -> Said {
     let cookies = [guest, user, payer, staff]
         .into_iter()
         .flat_map(|browser| browser.secrets);
-    Said {
+    Sent {
         secrets: cookies
             .chain(secrets.tokens)
             .chain([STAFF_PASSWORD.to_owned()])
@@ -91,7 +91,7 @@ pub async fn walk(surroundings: &Surroundings, db: &PgPool) -> Said {
     }
 }
 
-/// What needs no account.
+/// The calls that need no account.
 async fn as_guest(guest: &mut Browser) {
     for path in [
         "/api/topics",
@@ -104,8 +104,10 @@ async fn as_guest(guest: &mut Browser) {
     }
     for (words, is_crisis) in [(WORDS, false), (DANGER, true)] {
         let guided = guest.post("/api/guidance", &json!({ "struggle": words })).await;
-        let previewed = guest.post("/api/testimonies/preview", &story(words)).await;
-        let shared = guest.post_until_kept("/api/testimonies", &story(words), "/id").await;
+        let previewed = guest.post("/api/testimonies/preview", &testimony_body(words)).await;
+        let shared = guest
+            .post_until_kept("/api/testimonies", &testimony_body(words), "/id")
+            .await;
         for answer in [&guided, &previewed, &shared] {
             assert_eq!(answer.json()["crisis"], is_crisis, "{}", answer.text);
         }
@@ -114,21 +116,23 @@ async fn as_guest(guest: &mut Browser) {
     let wanted = json!({ "email": BILLING, "name": PAYER });
     guest.post("/api/create-subscription", &wanted).await;
     guest.get("/api/subscription").await;
-    guest.listen("/api/subscription/events").await;
+    guest.read_first_event("/api/subscription/events").await;
 }
 
-/// Six stories of somebody who is signed in; one tells of danger.
-async fn write_stories(user: &mut Browser) -> Vec<String> {
+/// Submits six testimonies of a user. One contains danger.
+async fn write_testimonies(user: &mut Browser) -> Vec<String> {
     let mut ids = Vec::new();
     for words in [WORDS, WORDS, WORDS, WORDS, WORDS, DANGER] {
-        let kept = user.post_until_kept("/api/testimonies", &story(words), "/id").await;
+        let kept = user
+            .post_until_kept("/api/testimonies", &testimony_body(words), "/id")
+            .await;
         ids.push(kept.json()["id"].as_str().expect("an id").to_owned());
     }
     user.get("/api/user/testimonies").await;
     ids
 }
 
-/// Two prayers, both shared; one tells of danger.
+/// Writes two shared prayers. One contains danger.
 async fn write_prayers(user: &mut Browser) -> Vec<String> {
     let mut ids = Vec::new();
     for words in [WORDS, DANGER] {
@@ -141,8 +145,8 @@ async fn write_prayers(user: &mut Browser) -> Vec<String> {
     ids
 }
 
-/// Signs in by GitHub, has a picture, subscribes, and ends that.
-async fn pay(surroundings: &Surroundings, payer: &mut Browser, secrets: &mut Secrets, db: &PgPool) {
+/// Signs in with GitHub, gets a picture, subscribes and cancels.
+async fn pay(product: &Product, payer: &mut Browser, secrets: &mut Secrets, db: &PgPool) {
     assert_eq!(sign_in::by_github(payer, secrets).await, PATH);
     until("the picture is there", async || {
         sqlx::query_scalar("select count(*) = 1 from app_user where avatar is not null")
@@ -160,7 +164,7 @@ async fn pay(surroundings: &Surroundings, payer: &mut Browser, secrets: &mut Sec
         "/browser/confirm",
         &json!({ "secret": secret, "number": "4242424242424242" }),
     );
-    let paid = http::send(surroundings.stripe.number, &paid).await.expect("answered");
+    let paid = http::send(product.stripe.number, &paid).await.expect("answered");
     assert_eq!(paid.status, 200, "{}", paid.text);
     until("they have premium, and Stripe's last event has said so", async || {
         sqlx::query_scalar(
@@ -173,16 +177,16 @@ async fn pay(surroundings: &Surroundings, payer: &mut Browser, secrets: &mut Sec
         .expect("readable")
     })
     .await;
-    let standing = payer.get("/api/subscription").await.json();
-    assert_eq!(standing["isPremium"], true, "{standing}");
-    payer.listen("/api/subscription/events").await;
+    let status = payer.get("/api/subscription").await.json();
+    assert_eq!(status["isPremium"], true, "{status}");
+    payer.read_first_event("/api/subscription/events").await;
     payer.post("/api/create-portal-session", &json!({})).await;
-    // Whoever listens makes us ask Stripe meanwhile: that takes no cancellation away.
+    // The open stream makes the app fetch the subscription from Stripe: that must not undo the cancellation.
     payer.post("/api/subscription/cancel", &json!({})).await;
 }
 
-/// What takes things away, and whoever had them.
-async fn leave(people: &mut People, stories: &[String], prayers: &[String], db: &PgPool) {
+/// Deletes testimonies, prayers and accounts, and signs everybody out.
+async fn delete_everything(people: &mut People, testimonies: &[String], prayers: &[String], db: &PgPool) {
     let People {
         guest,
         user,
@@ -190,7 +194,7 @@ async fn leave(people: &mut People, stories: &[String], prayers: &[String], db: 
         staff,
         ..
     } = people;
-    let [.., withdrawn, kept] = stories else {
+    let [.., withdrawn, kept] = testimonies else {
         panic!("there are stories");
     };
     user.delete(&format!("/api/user/testimonies/{withdrawn}")).await;

@@ -1,4 +1,4 @@
-//! A browser that keeps its cookies, and is chatty in its headers.
+//! A browser that keeps its cookies and sends the canary in its headers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,16 +9,16 @@ use super::super::http::{self, Answer, Call};
 use super::super::stack::until;
 use super::WORDS;
 
-/// One browser of one person.
+/// A person's browser.
 pub struct Browser {
     port: u16,
     cookies: BTreeMap<String, String>,
-    /// Every value that a cookie of it ever had.
+    /// Every value that its cookies ever had.
     pub secrets: BTreeSet<String>,
 }
 
 impl Browser {
-    /// A fresh one.
+    /// A browser without cookies.
     pub fn new(port: u16) -> Self {
         Self {
             port,
@@ -27,7 +27,7 @@ impl Browser {
         }
     }
 
-    /// The cookies that it sends.
+    /// The value of its `Cookie` header.
     pub fn cookies(&self) -> String {
         let cookies: Vec<String> = self
             .cookies
@@ -45,16 +45,16 @@ impl Browser {
         self.call("POST", path, &body.to_string()).await
     }
 
-    /// Hands words in until they are kept, as the app does: words of danger are answered before that if it takes long,
-    /// and are sent again with the same key. Where the answer names what is kept, its id stands at `id`.
+    /// Posts until the words are stored, as the app does: words of danger may be answered before they are stored, and
+    /// are sent again with the same idempotency key. `id` is the JSON pointer of the stored id in the answer.
     pub async fn post_until_kept(&mut self, path: &str, body: &Value, id: &str) -> Answer {
         let key = Uuid::new_v4().to_string();
-        let call = self.prepared("POST", path, &body.to_string());
+        let call = self.new_call("POST", path, &body.to_string());
         let call = call.with("Idempotency-Key", &key);
         let mut kept = None;
         until("the words are kept", async || {
             let answer = self.send(&call).await;
-            good(path, &answer);
+            assert_accepted(path, &answer);
             let is_kept = answer.json().pointer(id).is_some_and(Value::is_string);
             kept = Some(answer);
             is_kept
@@ -71,55 +71,57 @@ impl Browser {
         self.call("DELETE", path, "").await
     }
 
-    /// Hands a form in, as a page without JavaScript does.
-    pub async fn hand_in(&mut self, path: &str, fields: &str) -> Answer {
-        let answer = self.form(path, fields).await;
-        good(path, &answer);
+    /// Submits a form, as a page without JavaScript does.
+    pub async fn submit_form(&mut self, path: &str, fields: &str) -> Answer {
+        let answer = self.try_form(path, fields).await;
+        assert_accepted(path, &answer);
         answer
     }
 
-    /// The same, whatever is answered.
-    pub async fn form(&mut self, path: &str, fields: &str) -> Answer {
+    /// Submits a form and accepts any status.
+    pub async fn try_form(&mut self, path: &str, fields: &str) -> Answer {
         let kind = "application/x-www-form-urlencoded";
-        let mut call = self.prepared("POST", path, fields);
+        let mut call = self.new_call("POST", path, fields);
         call.headers.insert("Content-Type", kind.to_owned());
         self.send(&call).await
     }
 
-    /// Hands a file in.
+    /// Uploads a file.
     pub async fn upload(&mut self, path: &str, name: &str, file: &[u8]) -> Answer {
         let file = str::from_utf8(file).expect("a file of letters");
         let body = format!(
             "--edge\r\nContent-Disposition: form-data; name=\"files\"; filename=\"{name}\"\r\n\
              Content-Type: application/pdf\r\n\r\n{file}\r\n--edge--\r\n"
         );
-        let mut call = self.prepared("POST", path, &body);
+        let mut call = self.new_call("POST", path, &body);
         let kind = "multipart/form-data; boundary=edge".to_owned();
         call.headers.insert("Content-Type", kind);
         let answer = self.send(&call).await;
-        good(path, &answer);
+        assert_accepted(path, &answer);
         answer
     }
 
-    /// Listens to a stream until its first event.
-    pub async fn listen(&mut self, path: &str) {
-        let call = self.prepared("GET", path, "");
-        let answer = http::hear(self.port, &call, "event:").await.expect("it says something");
-        good(path, &answer);
+    /// Reads a stream until its first event.
+    pub async fn read_first_event(&mut self, path: &str) {
+        let call = self.new_call("GET", path, "");
+        let answer = http::read_stream_until(self.port, &call, "event:")
+            .await
+            .expect("it says something");
+        assert_accepted(path, &answer);
     }
 
     async fn call(&mut self, method: &str, path: &str, body: &str) -> Answer {
-        let call = self.prepared(method, path, body);
+        let call = self.new_call(method, path, body);
         let answer = self.send(&call).await;
-        good(&format!("{method} {path}"), &answer);
+        assert_accepted(&format!("{method} {path}"), &answer);
         answer
     }
 
-    fn prepared(&self, method: &str, path: &str, body: &str) -> Call {
+    fn new_call(&self, method: &str, path: &str, body: &str) -> Call {
         Call {
             method: method.to_owned(),
             body: body.to_owned(),
-            ..chatty(Call::get(path)).with("Cookie", &self.cookies())
+            ..with_words_in_headers(Call::get(path)).with("Cookie", &self.cookies())
         }
     }
 
@@ -137,8 +139,8 @@ impl Browser {
     }
 }
 
-/// The same call with words in every header that somebody may read.
-pub fn chatty(mut call: Call) -> Call {
+/// The same call with the canary in every header that the product may read.
+pub fn with_words_in_headers(mut call: Call) -> Call {
     for name in [
         "User-Agent",
         "Referer",
@@ -152,6 +154,6 @@ pub fn chatty(mut call: Call) -> Call {
     call
 }
 
-fn good(what: &str, answer: &Answer) {
+fn assert_accepted(what: &str, answer: &Answer) {
     assert!(answer.status < 400, "{what} was refused: {}", answer.whole());
 }

@@ -1,4 +1,4 @@
-//! What staff do with what people sent.
+//! The staff's part of the walk.
 
 use serde_json::json;
 use shared::jobs::Rehearsal;
@@ -13,10 +13,10 @@ use super::browser::Browser;
 use super::sign_in::{self, Secrets};
 use super::{CANARY, FILE, PATH, WORDS};
 
-/// Publishes, declines, changes and opens stories; a guest reports one.
-pub async fn review(people: &mut People, stories: &[String]) {
+/// Publishes, declines, edits and reveals testimonies. A guest reports one.
+pub async fn review(people: &mut People, testimonies: &[String]) {
     let People { guest, staff, .. } = people;
-    let [published, declined, together, changed, ..] = stories else {
+    let [published, declined, together, changed, ..] = testimonies else {
         panic!("there are stories");
     };
     let waiting = staff.get("/api/admin/testimonies?status=pending").await.json();
@@ -45,7 +45,7 @@ pub async fn review(people: &mut People, stories: &[String]) {
     staff.post("/api/admin/moderate", &moderate(published, "reopen")).await;
 }
 
-/// Prays for what is shared; its author says how it was answered.
+/// Prays for the shared prayers. Their author notes the answers.
 pub async fn pray(people: &mut People, prayers: &[String]) {
     let shared = people.staff.get("/api/admin/prayers?page=1").await.json();
     assert_eq!(shared["total"], 2, "{shared}");
@@ -60,20 +60,20 @@ pub async fn pray(people: &mut People, prayers: &[String]) {
     }
 }
 
-/// Hands in a document that can be read and one that cannot; somebody reads in the first.
-pub async fn keep_documents(people: &mut People) {
+/// Uploads a readable and an unreadable document. A user reads the first.
+pub async fn process_documents(people: &mut People) {
     let People { user, staff, .. } = people;
     let unreadable = format!("un{FILE}");
     let empty = pdf_writer::text(&[String::new()]);
     let good = pdf_writer::text(&[format!("{}\n{WORDS}", page_about(1))]);
     staff.upload("/api/admin/uploads", FILE, &good).await;
     staff.upload("/api/admin/uploads", &unreadable, &empty).await;
-    staff.listen("/api/admin/uploads/events").await;
+    staff.read_first_event("/api/admin/uploads/events").await;
     staff.post("/api/admin/uploads/ingest", &json!({})).await;
-    settled(staff).await;
+    until_documents_are_processed(staff).await;
     let retry = format!("/api/admin/uploads/{unreadable}/retry");
     staff.post(&retry, &json!({})).await;
-    settled(staff).await;
+    until_documents_are_processed(staff).await;
     let books = user.get("/api/library").await.json();
     let id = books["books"][0]["id"].as_str().expect("a book");
     until("the book is found", async || {
@@ -89,8 +89,8 @@ pub async fn keep_documents(people: &mut People) {
     staff.delete(&format!("/api/admin/uploads/{FILE}")).await;
 }
 
-/// Waits until no document is still to be read.
-async fn settled(staff: &mut Browser) {
+/// Waits until every document is completed or failed.
+async fn until_documents_are_processed(staff: &mut Browser) {
     until("every document is read, or cannot be", async || {
         let listed = staff.get("/api/admin/uploads").await.json();
         let files = listed["files"].as_array().expect("files");
@@ -100,8 +100,8 @@ async fn settled(staff: &mut Browser) {
     .await;
 }
 
-/// Tries one dead job again, and gives another up.
-pub async fn look_after_jobs(staff: &mut Browser, db: &PgPool) {
+/// Retries one dead job and discards another.
+pub async fn manage_jobs(staff: &mut Browser, db: &PgPool) {
     let ids = rehearse(db, 2, Rehearsal::Nothing).await;
     until("both are done", async || tally(db).await.finished == 2).await;
     sqlx::query("update job set finished_at = null, dead_at = now(), reason = 'It is rehearsed.' where id = any($1)")
@@ -116,8 +116,8 @@ pub async fn look_after_jobs(staff: &mut Browser, db: &PgPool) {
     staff.delete(&format!("/api/admin/jobs/{}", ids[1])).await;
 }
 
-/// Finds people, takes premium back, blocks somebody and lets them in again.
-pub async fn look_after_users(people: &mut People, secrets: &mut Secrets) {
+/// Finds a user, revokes premium, and blocks and unblocks them.
+pub async fn manage_users(people: &mut People, secrets: &mut Secrets) {
     let People { payer, staff, .. } = people;
     let id = payer.get("/api/auth/user").await.json()["id"]
         .as_str()
@@ -138,10 +138,10 @@ pub async fn look_after_users(people: &mut People, secrets: &mut Secrets) {
     assert_eq!(sign_in::by_github(payer, secrets).await, PATH);
 }
 
-/// Reads the trail with every filter, and walks it.
-pub async fn read_trail(staff: &mut Browser, story: &str, name: &str) {
+/// Reads the audit trail with every filter, and verifies it.
+pub async fn read_trail(staff: &mut Browser, testimony: &str, name: &str) {
     let filter = format!(
-        "actor={}&action=story.approved&subject={story}&from=2020-01-01T00:00:00Z&to=2200-01-01T00:00:00Z&cursor=1000000",
+        "actor={}&action=story.approved&subject={testimony}&from=2020-01-01T00:00:00Z&to=2200-01-01T00:00:00Z&cursor=1000000",
         name.replace(' ', "%20")
     );
     let lines = staff.get(&format!("/api/admin/audit?{filter}")).await.json();

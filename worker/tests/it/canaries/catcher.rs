@@ -1,4 +1,4 @@
-//! A mail server that keeps what it is handed.
+//! A mail server that stores every mail.
 
 use std::sync::{Arc, Mutex};
 
@@ -10,15 +10,15 @@ use super::super::stack::until;
 
 type Kept = Arc<Mutex<Vec<String>>>;
 
-/// It takes every letter.
+/// A mail server that accepts every mail.
 pub struct Catcher {
     pub url: String,
     kept: Kept,
     _listening: JoinSet<()>,
 }
 
-/// What a mail for signing in brings.
-pub struct Invitation {
+/// The content of a sign-in mail.
+pub struct SignInMail {
     /// Six digits.
     pub code: String,
     /// The path of its link, with the token.
@@ -49,7 +49,7 @@ impl Catcher {
         }
     }
 
-    /// The letters to an address so far, unfolded.
+    /// The mails to an address so far, with unfolded lines.
     pub fn letters(&self, to: &str) -> Vec<String> {
         let kept = self.kept.lock().expect("no test panicked");
         let theirs = kept.iter().filter(|letter| letter.contains(&format!("To: {to}\n")));
@@ -58,8 +58,8 @@ impl Catcher {
             .collect()
     }
 
-    /// Waits for so many letters to an address, and reads the last one as one for signing in.
-    pub async fn invitation(&self, to: &str, number: usize) -> Invitation {
+    /// Waits for `number` mails to an address, and parses the last one as a sign-in mail.
+    pub async fn sign_in_mail(&self, to: &str, number: usize) -> SignInMail {
         until("the mail is there", async || self.letters(to).len() >= number).await;
         let letters = self.letters(to);
         let letter = &letters[number - 1];
@@ -72,7 +72,7 @@ impl Catcher {
         let mut words = letter.split_whitespace();
         let link = words.find(|word| word.contains("/api/login/link?")).expect("a link");
         let path = link.find("/api/").expect("a path of ours");
-        Invitation {
+        SignInMail {
             code: code.to_owned(),
             link: link[path..].to_owned(),
             token: link.split_once("token=").expect("a token").1.to_owned(),

@@ -1,4 +1,4 @@
-//! A GitHub that lets one person in and shows their picture.
+//! A GitHub double that signs one person in and serves their picture.
 
 use std::io::Write as _;
 
@@ -11,16 +11,16 @@ use tokio::task::JoinSet;
 
 use super::super::pdf_writer::deflated;
 
-/// Who signs in.
+/// The person who signs in.
 pub const ADDRESS: &str = "xqzgithub@example.org";
 pub const NAME: &str = "Xqzforename Xqzsurname";
-/// What proves to it that it is us, and to us that it was there.
+/// The client secret, the code and the token of the sign-in.
 pub const CLIENT_SECRET: &str = "xqzclientsecret";
 pub const CODE: &str = "xqzoauthcode";
 pub const TOKEN: &str = "xqzaccesstoken";
 const PICTURE: &str = "/xqzpicture";
 
-/// One that listens until the test ends.
+/// A GitHub double that runs until the test ends.
 pub struct GitHub {
     pub url: String,
     _listening: JoinSet<()>,

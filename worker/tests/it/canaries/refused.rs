@@ -1,16 +1,16 @@
-//! Every call, by everybody, with the canary wherever something fits: most of it is refused.
+//! Every call, sent by every role with the canary in every part: most requests are refused.
 
 use serde_json::{Map, Value, json};
 use shared::testing::STAFF_PASSWORD;
 
 use super::super::http::{self, Answer, Call};
-use super::browser::{Browser, chatty};
-use super::left::quotes_nothing;
-use super::reached::{contract, operations};
-use super::surroundings::Surroundings;
+use super::browser::{Browser, with_words_in_headers};
+use super::coverage::{contract, operations};
+use super::output::assert_quotes_nothing;
+use super::product::Product;
 use super::{CANARY, DANGER, FILE, PATH, WORDS};
 
-/// These end accounts, sessions or stories: they come last, in this order.
+/// These calls delete accounts, sessions or testimonies: they come last, in this order.
 const LAST: [(&str, &str); 6] = [
     ("DELETE", "/api/user/testimonies/{id}"),
     ("DELETE", "/api/admin/testimonies/{id}"),
@@ -29,7 +29,7 @@ fn calls() -> Vec<(String, String, Value)> {
         .map(|(method, path)| {
             let operation = &contract["paths"][&path][method.to_lowercase()];
             let body = &operation["requestBody"]["content"]["application/json"]["schema"];
-            let body = filled(&contract, body);
+            let body = filled_with_canary(&contract, body);
             (path, method, body)
         })
         .collect();
@@ -38,10 +38,10 @@ fn calls() -> Vec<(String, String, Value)> {
 }
 
 /// A value of this schema with the canary in every string.
-fn filled(contract: &Value, schema: &Value) -> Value {
+fn filled_with_canary(contract: &Value, schema: &Value) -> Value {
     if let Some(reference) = schema["$ref"].as_str() {
         let named = contract.pointer(reference.trim_start_matches('#')).expect("described");
-        return filled(contract, named);
+        return filled_with_canary(contract, named);
     }
     let types = &schema["type"];
     let is = |name: &str| types == name || types.as_array().is_some_and(|all| all.contains(&json!(name)));
@@ -49,11 +49,11 @@ fn filled(contract: &Value, schema: &Value) -> Value {
         let fields = schema["properties"].as_object().into_iter().flatten();
         Value::Object(
             fields
-                .map(|(name, field)| (name.clone(), filled(contract, field)))
+                .map(|(name, field)| (name.clone(), filled_with_canary(contract, field)))
                 .collect::<Map<_, _>>(),
         )
     } else if is("array") {
-        json!([filled(contract, &schema["items"])])
+        json!([filled_with_canary(contract, &schema["items"])])
     } else if is("boolean") {
         json!(true)
     } else if is("integer") {
@@ -76,16 +76,16 @@ async fn send_everywhere(port: u16, cookie: &str, path: &str, method: &str, body
             method: method.to_owned(),
             ..Call::get(&path).with("Cookie", cookie)
         };
-        let mut call = if has_headers { chatty(call) } else { call };
+        let mut call = if has_headers { with_words_in_headers(call) } else { call };
         for body in [
             body.to_string(),
             body.to_string().replace(WORDS, DANGER),
             WORDS.to_owned(),
         ] {
             call.body = body;
-            // A stream has no end to wait for: it is heard until the first object that it tells, or is refused with.
+            // A stream has no end: it is read until its first JSON object, an event or an error.
             let answer = if path.contains("/events?") {
-                http::hear(port, &call, "}").await
+                http::read_stream_until(port, &call, "}").await
             } else {
                 http::send(port, &call).await
             };
@@ -95,35 +95,35 @@ async fn send_everywhere(port: u16, cookie: &str, path: &str, method: &str, body
     answers
 }
 
-/// Sends every call of the contract by each of these, and says how many that were.
-pub async fn try_every_call(surroundings: &Surroundings, cookies: &[String], id: &str) -> usize {
+/// Sends every call of the contract with each of these cookies, and returns the number of answers.
+pub async fn try_every_call(product: &Product, cookies: &[String], id: &str) -> usize {
     let mut asked = 0;
     for (path, method, body) in calls() {
         for cookie in cookies {
-            for answer in send_everywhere(surroundings.web.port, cookie, &path, &method, &body, id).await {
+            for answer in send_everywhere(product.web.port, cookie, &path, &method, &body, id).await {
                 asked += 1;
-                // Nobody can pay here: that is said with a 503.
+                // Payments are not set up here: that is answered with 503.
                 let is_fine = answer.status < 500 || answer.text.contains("PAYMENTS_NOT_SET_UP");
                 assert!(is_fine, "{method} {path}: {}", answer.text);
-                quotes_nothing(&format!("{method} {path}"), &answer);
+                assert_quotes_nothing(&format!("{method} {path}"), &answer);
             }
         }
     }
     asked
 }
 
-/// The pages for signing in, and what only staff can get wrong.
-pub async fn try_pages_and_files(surroundings: &Surroundings, staff: &str) {
-    let mut stranger = Browser::new(surroundings.web.port);
+/// Sends invalid input to the sign-in pages and to the staff's uploads and sign-in.
+pub async fn try_pages_and_files(product: &Product, staff: &str) {
+    let mut stranger = Browser::new(product.web.port);
     let goal = PATH.replace('/', "%2F");
     for (path, fields, status) in [
         ("/api/login/email", format!("email={CANARY}&returnTo={goal}"), 422),
         ("/api/login/code", format!("code={CANARY}"), 410),
         ("/api/login/link", format!("token={CANARY}"), 410),
     ] {
-        let answer = stranger.form(path, &fields).await;
+        let answer = stranger.try_form(path, &fields).await;
         assert_eq!(answer.status, status, "{path}: {}", answer.whole());
-        quotes_nothing(&format!("POST {path}"), &answer);
+        assert_quotes_nothing(&format!("POST {path}"), &answer);
     }
     for (path, status) in [
         (format!("/api/login/link?token={CANARY}"), 410),
@@ -134,11 +134,11 @@ pub async fn try_pages_and_files(surroundings: &Surroundings, staff: &str) {
         ),
         (format!("/api/{CANARY}"), 404),
     ] {
-        let answer = http::send(surroundings.web.port, &chatty(Call::get(&path)))
+        let answer = http::send(product.web.port, &with_words_in_headers(Call::get(&path)))
             .await
             .expect("answered");
         assert_eq!(answer.status, status, "{path}: {}", answer.whole());
-        quotes_nothing(&format!("GET {path}"), &answer);
+        assert_quotes_nothing(&format!("GET {path}"), &answer);
     }
     let form = |name: &str, file: &str| {
         format!(
@@ -146,13 +146,13 @@ pub async fn try_pages_and_files(surroundings: &Surroundings, staff: &str) {
         )
     };
     let upload = async |body: String| {
-        let call = chatty(Call::post("/api/admin/uploads", &json!(null)))
+        let call = with_words_in_headers(Call::post("/api/admin/uploads", &json!(null)))
             .with("Cookie", staff)
             .with("Content-Type", "multipart/form-data; boundary=edge");
-        let answer = http::send(surroundings.web.port, &Call { body, ..call })
+        let answer = http::send(product.web.port, &Call { body, ..call })
             .await
             .expect("answered");
-        quotes_nothing("POST /api/admin/uploads", &answer);
+        assert_quotes_nothing("POST /api/admin/uploads", &answer);
         answer
     };
     let no_pdf = upload(form(FILE, WORDS)).await;
@@ -161,7 +161,7 @@ pub async fn try_pages_and_files(surroundings: &Surroundings, staff: &str) {
     assert_eq!(broken_off.status, 400, "{}", broken_off.whole());
     let wrong = json!({ "password": format!("{STAFF_PASSWORD} {CANARY}"), "displayName": WORDS.repeat(2) });
     let wrong = Call::post("/api/admin/login", &wrong);
-    let refused = http::send(surroundings.web.port, &wrong).await.expect("answered");
+    let refused = http::send(product.web.port, &wrong).await.expect("answered");
     assert_eq!(refused.status, 422, "{}", refused.whole());
-    quotes_nothing("POST /api/admin/login", &refused);
+    assert_quotes_nothing("POST /api/admin/login", &refused);
 }

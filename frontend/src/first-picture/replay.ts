@@ -1,0 +1,102 @@
+/** Records what the user does in the first picture while the app loads, and replays it in the app. */
+import { keepDraft } from '@/lib/drafts';
+import { leaveOnEscape, leaveQuickly } from '@/lib/leave-quickly';
+
+/** Selector of the quick-exit button. */
+export const LEAVE = '[data-leave-quickly]';
+const wordsOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent;
+const fieldsIn = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('input, textarea')];
+
+export interface Replay {
+  /** Whether a field has focus. Typed text is kept as a draft, which the app's fields read. */
+  isWriting: () => boolean;
+  /** Replays everything else in the app: focus, cursor, scroll position and button presses. */
+  replay: () => Promise<void>;
+}
+
+/** Records focus, input, scrolling and button presses. Links work without the app. */
+export function recordActions(root: HTMLElement): Replay {
+  const fields = fieldsIn(root);
+  const pressed: HTMLElement[] = [];
+  let focused: HTMLElement | null = null;
+  let cursor: [number | null, number | null] = [null, null];
+  let scrolledTo: number | null = null;
+
+  const listeners = {
+    click(event: Event) {
+      const button = event.target instanceof Element ? event.target.closest('button') : null;
+      if (!button) return;
+      event.preventDefault();
+      // The quick exit must not wait for the app.
+      if (button.matches(LEAVE)) leaveQuickly();
+      // Repeated presses of one button count as one.
+      else if (pressed.at(-1) !== button) pressed.push(button);
+    },
+    submit(event: Event) {
+      event.preventDefault();
+    },
+    input({ target }: Event) {
+      if (target instanceof Element) keepTyped(target);
+    },
+    focusin({ target }: Event) {
+      focused = target instanceof HTMLElement ? target : null;
+    },
+    // A detached field no longer has a selection, so it is recorded while typing.
+    selectionchange() {
+      const field = document.activeElement;
+      if (field instanceof HTMLTextAreaElement && field === focused)
+        cursor = [field.selectionStart, field.selectionEnd];
+    },
+    scroll() {
+      scrolledTo = window.scrollY;
+    },
+  };
+  for (const [type, listener] of Object.entries(listeners))
+    document.addEventListener(type, listener, { passive: type === 'scroll' });
+  const stopLeaving = root.querySelector(LEAVE) ? leaveOnEscape() : () => {};
+
+  const twinOf = (element: HTMLElement | null) => {
+    if (element === null) return undefined;
+    const index = fields.indexOf(element);
+    if (index >= 0) return fieldsIn(root)[index];
+    const alike = [...root.querySelectorAll<HTMLElement>(element.tagName)];
+    return alike.find((one) => wordsOf(one) === wordsOf(element));
+  };
+
+  const replay = async () => {
+    for (const [type, listener] of Object.entries(listeners))
+      document.removeEventListener(type, listener);
+    stopLeaving();
+    const twin = twinOf(focused);
+    twin?.focus({ preventScroll: true });
+    if (twin instanceof HTMLTextAreaElement) twin.setSelectionRange(...cursor);
+    if (scrolledTo !== null) window.scrollTo(0, scrolledTo);
+    for (const button of pressed) {
+      twinOf(button)?.click();
+      // Lets the app render the result of one press before the next.
+      await null;
+    }
+  };
+  return { isWriting: () => focused !== null && fields.includes(focused), replay };
+}
+
+/** `data-draft` on a field or form names the draft that the app uses for it. */
+function keepTyped(target: Element) {
+  const place = target.closest<HTMLElement>('[data-draft]');
+  if (!place?.dataset.draft) return;
+  const typed = place instanceof HTMLFormElement ? fieldsOf(place) : typedIn(place);
+  keepDraft(place.dataset.draft, typed);
+}
+
+const fieldsOf = (form: HTMLFormElement) =>
+  Object.fromEntries(
+    [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[name]')].map((field) => [
+      field.name,
+      typedIn(field),
+    ]),
+  );
+
+const typedIn = (field: Element) =>
+  field instanceof HTMLInputElement && field.type === 'checkbox'
+    ? field.checked
+    : (field as HTMLTextAreaElement).value;

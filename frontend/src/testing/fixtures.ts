@@ -1,0 +1,45 @@
+/** Invented users and testimonies, for tests and screenshots. */
+import type { StaffTestimony, StaffUser } from '@/features/admin/types';
+
+export const fixtureId = (number: number) =>
+  `0193b2a4-0000-7000-8000-${String(number).padStart(12, '0')}`;
+
+export const testimonyFixture = (
+  number: number,
+  change: Partial<StaffTestimony> = {},
+): StaffTestimony => ({
+  id: fixtureId(number),
+  status: 'pending',
+  isPrepared: true,
+  redactedText: `Story ${number}. [name 1] sat with me in [place].`,
+  previousText: null,
+  piiRiskLevel: 'low',
+  createdAt: '2026-11-20T12:00:00Z',
+  moderatedAt: null,
+  moderationNotes: null,
+  internalNote: null,
+  crisisSeverity: 0,
+  crisisCategory: null,
+  topics: ['grief'],
+  reports: 0,
+  reportedAt: null,
+  keptAt: null,
+  version: 0,
+  cursor: `0.0.${number}`,
+  ...change,
+});
+
+export const userFixture = (change: Partial<StaffUser> = {}): StaffUser => ({
+  id: fixtureId(21),
+  firstName: 'Miriam',
+  lastName: 'Cole',
+  email: 'miriam@example.org',
+  profileImageUrl: null,
+  isPremium: false,
+  subscriptionStatus: null,
+  stripeCustomerId: null,
+  blocked: false,
+  manualPremiumUntil: null,
+  createdAt: '2026-03-02T12:00:00Z',
+  ...change,
+});

@@ -1,0 +1,192 @@
+//! The audit trail: who did what to what, and when. Each state change of a testimony, prayer, user or document adds an
+//! entry, in the transaction of the change.
+//!
+//! Invariant: the trail is append-only, and each entry is chained to its predecessor by a hash. Entries hold ids,
+//! numbers and fixed words, never text that people wrote.
+
+mod action;
+mod chain;
+mod trail;
+
+pub use action::Action;
+pub use chain::{Verdict, verify};
+pub use trail::{Filter, FilterParams, Line, Page, page, testimony_timeline};
+
+use serde_json::{Map, Value};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use crate::base::error::Result;
+use crate::base::ids::UserId;
+use crate::base::ids::{Owner, OwnerKind};
+
+/// Who did something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Actor<'a> {
+    /// A user.
+    User(UserId),
+    /// A guest, by the id derived from their cookie.
+    Guest(Uuid),
+    /// A member of staff.
+    Admin {
+        /// The id of their sign-in.
+        sign_in: Uuid,
+        /// The display name they gave at sign-in.
+        name: &'a str,
+    },
+    /// The product itself: a job or an event of the payment provider.
+    System,
+}
+
+impl From<Owner> for Actor<'_> {
+    fn from(owner: Owner) -> Self {
+        match owner.kind {
+            OwnerKind::User => Self::User(UserId(owner.id)),
+            OwnerKind::Guest => Self::Guest(owner.id),
+        }
+    }
+}
+
+impl Actor<'_> {
+    const fn kind(&self) -> &'static str {
+        match self {
+            Self::User(_) => "user",
+            Self::Guest(_) => "guest",
+            Self::Admin { .. } => "admin",
+            Self::System => "system",
+        }
+    }
+
+    const fn id(&self) -> Option<Uuid> {
+        match self {
+            Self::User(UserId(id)) | Self::Guest(id) | Self::Admin { sign_in: id, .. } => Some(*id),
+            Self::System => None,
+        }
+    }
+
+    const fn name(&self) -> Option<&str> {
+        match self {
+            Self::Admin { name, .. } => Some(name),
+            Self::User(_) | Self::Guest(_) | Self::System => None,
+        }
+    }
+}
+
+/// What something was done to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subject {
+    /// A testimony.
+    Testimony(Uuid),
+    /// A user.
+    User(Uuid),
+    /// A document of the teaching library.
+    Document(Uuid),
+    /// A prayer.
+    Prayer(Uuid),
+    /// A job.
+    Job(Uuid),
+    /// A staff sign-in.
+    SignIn(Uuid),
+    /// A subscription without a user. Changes of other subscriptions are recorded under their user.
+    Subscription(Uuid),
+}
+
+impl Subject {
+    const fn kind(self) -> &'static str {
+        match self {
+            Self::Testimony(_) => "story",
+            Self::User(_) => "user",
+            Self::Document(_) => "document",
+            Self::Prayer(_) => "prayer",
+            Self::Job(_) => "job",
+            Self::SignIn(_) => "sign_in",
+            Self::Subscription(_) => "subscription",
+        }
+    }
+
+    const fn id(self) -> Uuid {
+        match self {
+            Self::Testimony(id)
+            | Self::User(id)
+            | Self::Document(id)
+            | Self::Prayer(id)
+            | Self::Job(id)
+            | Self::SignIn(id)
+            | Self::Subscription(id) => id,
+        }
+    }
+}
+
+/// The value of a detail. There is no variant for free text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// The id of something else.
+    Id(Uuid),
+    /// A number.
+    Number(i64),
+    /// A fixed word from our source.
+    Word(&'static str),
+}
+
+/// An entry to record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry<'a> {
+    actor: Actor<'a>,
+    action: Action,
+    subject: Subject,
+    details: Vec<(&'static str, Detail)>,
+}
+
+impl<'a> Entry<'a> {
+    /// An entry without details.
+    #[must_use]
+    pub const fn new(actor: Actor<'a>, action: Action, subject: Subject) -> Self {
+        Self {
+            actor,
+            action,
+            subject,
+            details: Vec::new(),
+        }
+    }
+
+    /// Adds a detail.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, detail: Detail) -> Self {
+        self.details.push((name, detail));
+        self
+    }
+
+    fn details(&self) -> Value {
+        let field = |(name, detail): &(&str, Detail)| {
+            let value = match detail {
+                Detail::Id(id) => Value::from(id.to_string()),
+                Detail::Number(number) => Value::from(*number),
+                Detail::Word(word) => Value::from(*word),
+            };
+            ((*name).to_owned(), value)
+        };
+        Value::Object(self.details.iter().map(field).collect::<Map<_, _>>())
+    }
+}
+
+/// Adds an entry in the caller's transaction and returns its position in the chain.
+///
+/// Call it last in the transaction: it locks the head of the chain until the commit, and waiting for other locks
+/// meanwhile could deadlock.
+pub async fn record(tx: &mut PgConnection, entry: &Entry<'_>) -> Result<i64> {
+    // The trigger `audit_entry_chained` fills in the position, the time and the hash.
+    let position = sqlx::query_scalar!(
+        "insert into audit_entry (actor_kind, actor_id, actor_name, action, subject_kind, subject_id, details)
+         values ($1, $2, $3, $4, $5, $6, $7) returning position",
+        entry.actor.kind(),
+        entry.actor.id(),
+        entry.actor.name(),
+        entry.action.as_str(),
+        entry.subject.kind(),
+        entry.subject.id(),
+        entry.details()
+    )
+    .fetch_one(tx)
+    .await?;
+    Ok(position)
+}

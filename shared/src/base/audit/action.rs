@@ -1,0 +1,117 @@
+//! All actions that the audit trail records.
+//!
+//! Invariant: the list is closed, and a word that was ever written keeps its meaning.
+
+/// Generates the enum, the list of all actions and their words from one table.
+macro_rules! actions {
+    ($($(#[$doc:meta])* $variant:ident = $word:literal,)*) => {
+        /// An audited action.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Action {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Action {
+            /// All actions.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The word in the database and in answers.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word,)*
+                }
+            }
+        }
+    };
+}
+
+actions! {
+    /// A testimony was submitted.
+    TestimonySubmitted = "story.submitted",
+    /// A testimony was redacted and its topics were detected.
+    TestimonyPrepared = "story.prepared",
+    /// A testimony was escalated, by screening or by staff.
+    TestimonyEscalated = "story.escalated",
+    /// A testimony was published.
+    TestimonyApproved = "story.approved",
+    /// A testimony was declined; its author sees why.
+    TestimonyRejected = "story.rejected",
+    /// A decided testimony is back in review.
+    TestimonyReopened = "story.reopened",
+    /// Staff undid their last decision.
+    TestimonyUndone = "story.undone",
+    /// Staff changed the redacted text, the topics or the internal note.
+    TestimonyEdited = "story.edited",
+    /// Staff read the original text.
+    TestimonyRevealed = "story.revealed",
+    /// A reader reported a testimony.
+    TestimonyReported = "story.reported",
+    /// Staff reviewed a reported testimony and kept it.
+    TestimonyKept = "story.kept",
+    /// The author withdrew the testimony.
+    TestimonyWithdrawn = "story.withdrawn",
+    /// Staff deleted the testimony at its author's request.
+    TestimonyDeleted = "story.deleted",
+    /// A user signed in for the first time.
+    UserCreated = "user.created",
+    /// Staff blocked a user.
+    UserBlocked = "user.blocked",
+    /// Staff unblocked a user.
+    UserUnblocked = "user.unblocked",
+    /// Staff granted a user premium.
+    PremiumGranted = "user.premium_granted",
+    /// Staff revoked granted premium.
+    PremiumRevoked = "user.premium_revoked",
+    /// The payment provider changed the state of a subscription.
+    SubscriptionChanged = "user.subscription_changed",
+    /// A subscription that a guest started now belongs to a user.
+    SubscriptionClaimed = "user.subscription_claimed",
+    /// A user exported their data.
+    UserExported = "user.exported",
+    /// An account was deleted with all its data.
+    UserDeleted = "user.deleted",
+    /// A document was uploaded.
+    DocumentUploaded = "document.uploaded",
+    /// Processing of a document began.
+    DocumentProcessing = "document.processing",
+    /// A document became searchable.
+    DocumentCompleted = "document.completed",
+    /// Processing of a document failed.
+    DocumentFailed = "document.failed",
+    /// A failed document is retried.
+    DocumentRetried = "document.retried",
+    /// A document was deleted.
+    DocumentDeleted = "document.deleted",
+    /// A prayer was written.
+    PrayerWritten = "prayer.written",
+    /// The author shared a prayer with the prayer team.
+    PrayerShared = "prayer.shared",
+    /// The author made a prayer private again.
+    PrayerUnshared = "prayer.unshared",
+    /// The author marked a prayer as answered.
+    PrayerAnswered = "prayer.answered",
+    /// The author removed the mark that a prayer is answered.
+    PrayerReopened = "prayer.reopened",
+    /// The author deleted a prayer.
+    PrayerDeleted = "prayer.deleted",
+    /// The prayer team read a prayer.
+    PrayerRead = "prayer.read",
+    /// A member of the prayer team prayed.
+    PrayerPrayed = "prayer.prayed",
+    /// Staff retried a dead job.
+    JobRetried = "job.retried",
+    /// Staff discarded a dead job.
+    JobDiscarded = "job.discarded",
+    /// A member of staff signed in.
+    StaffSignedIn = "staff.signed_in",
+    /// A member of staff signed out.
+    StaffSignedOut = "staff.signed_out",
+}
+
+impl Action {
+    /// The action of a word.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|action| action.as_str() == word)
+    }
+}

@@ -1,0 +1,118 @@
+use super::*;
+
+/// Settings that libraries read, in the order of the example file.
+const READ_BY_LIBRARIES: [&str; 4] = [
+    "OTEL_EXPORTER_OTLP_HEADERS",
+    "OTEL_TRACES_SAMPLER",
+    "OTEL_TRACES_SAMPLER_ARG",
+    "RUST_LOG",
+];
+
+#[test]
+fn all_problems_are_reported_together() {
+    let settings = HashMap::from([
+        ("PORT".to_owned(), "http".to_owned()),
+        ("GUEST_ACCESS".to_owned(), "maybe".to_owned()),
+        ("PUBLIC_URL".to_owned(), "https://stillwater.example/app".to_owned()),
+        ("DEFAULT_COUNTRY".to_owned(), "England".to_owned()),
+        ("STORY_LIMIT".to_owned(), "-1".to_owned()),
+    ]);
+    let message = Config::from_settings(&settings)
+        .err()
+        .expect("nothing required is set")
+        .to_string();
+    for name in [
+        "DATABASE_URL is missing",
+        "ENC_KEYS",
+        "PORT cannot be read",
+        "GUEST_ACCESS must be one of: open, signed_in",
+        "PUBLIC_URL cannot be read",
+        "DEFAULT_COUNTRY cannot be read",
+        "STORY_LIMIT must be at least 0",
+    ] {
+        assert!(message.contains(name), "{name} is not named in: {message}");
+    }
+}
+
+#[test]
+fn bulk_jobs_leave_connections_for_other_work() {
+    let problems = |connections: &str| {
+        let settings = [("DATABASE_CONNECTIONS", connections), ("WORKER_BULK_CONCURRENCY", "4")];
+        let settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        Config::from_settings(&HashMap::from(settings))
+            .err()
+            .expect("nothing required is set")
+            .to_string()
+    };
+    let problem = "DATABASE_CONNECTIONS must be at least 6: two more than WORKER_BULK_CONCURRENCY";
+    assert!(problems("5").contains(problem));
+    assert!(!problems("6").contains("DATABASE_CONNECTIONS"));
+}
+
+#[test]
+fn an_origin_is_normalised_as_in_browsers() {
+    for (text, expected) in [
+        ("https://Stillwater.example/", Some("https://stillwater.example")),
+        ("https://stillwater.example:443", Some("https://stillwater.example")),
+        ("http://127.0.0.1:3000", Some("http://127.0.0.1:3000")),
+        ("stillwater.example", None),
+        ("https://stillwater.example/app", None),
+        ("https://stillwater.example?x", None),
+        ("https://somebody@stillwater.example", None),
+        ("ftp://stillwater.example", None),
+    ] {
+        assert_eq!(origin(text).as_deref(), expected, "{text}");
+    }
+}
+
+#[test]
+fn docker_compose_passes_every_setting() {
+    let compose_file = include_str!("../../../../docker-compose.yml");
+    // The image sets these itself.
+    let set_by_the_image = ["HOST", "PORT", "CONTENT_DIR", "FRONTEND_DIR", "PDFIUM_LIBRARY"];
+    let missing: Vec<String> = names_in_the_code()
+        .into_iter()
+        .filter(|name| !set_by_the_image.contains(&name.as_str()) && !compose_file.contains(&format!("    {name}: ")))
+        .collect();
+    assert_eq!(missing, Vec::<String>::new(), "in docker-compose.yml");
+}
+
+#[test]
+fn the_example_file_lists_every_setting_in_order() {
+    let example = include_str!("../../../../.env.example");
+    let names: Vec<&str> = example
+        .lines()
+        .filter_map(|line| line.trim_start_matches(['#', ' ']).split_once('='))
+        .map(|(name, _)| name)
+        .filter(|name| is_a_setting(name))
+        .collect();
+    let (of_libraries, ours): (Vec<&str>, Vec<&str>) =
+        names.into_iter().partition(|name| READ_BY_LIBRARIES.contains(name));
+    assert_eq!(names_in_the_code(), ours);
+    assert_eq!(of_libraries, READ_BY_LIBRARIES);
+}
+
+/// The settings that the doc comments name.
+fn names_in_the_code() -> Vec<String> {
+    [
+        include_str!("../config.rs"),
+        include_str!("sign_in.rs"),
+        include_str!("documents.rs"),
+        include_str!("payments.rs"),
+    ]
+    .into_iter()
+    .flat_map(str::lines)
+    .filter_map(|line| {
+        line.trim()
+            .strip_prefix("/// `")?
+            .split_once('`')
+            .map(|(name, _)| name.to_owned())
+    })
+    .filter(|name| is_a_setting(name))
+    .collect()
+}
+
+fn is_a_setting(name: &str) -> bool {
+    let is_allowed = |letter: char| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_';
+    !name.is_empty() && name.chars().all(is_allowed)
+}

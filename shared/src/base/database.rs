@@ -1,0 +1,170 @@
+//! The connection pools of Postgres, transactions and migrations.
+//!
+//! Invariant: a process starts without Postgres, and recovers by itself when Postgres is available again.
+
+use std::str::FromStr as _;
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{Connection as _, PgConnection, PgPool, Postgres, Transaction};
+
+use crate::base::config::Config;
+use crate::base::error::{Error, Result};
+use crate::base::ids::{Owner, OwnerKind};
+use crate::base::vault;
+
+/// The migrations, embedded in the program.
+pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations");
+
+/// How long a request waits for a connection before it fails as unavailable.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// A connection that was idle for longer is pinged before its next use.
+const PING_AFTER_IDLE: Duration = Duration::from_millis(500);
+
+/// The pool for requests and jobs. It connects lazily.
+///
+/// # Errors
+/// `Internal` if `DATABASE_URL` is invalid.
+pub fn pool(config: &Config) -> Result<PgPool> {
+    Ok(pool_options(config.database_connections).connect_lazy_with(options(config)?.options(TIMEOUTS)))
+}
+
+/// A small pool reserved for leases and probes, so that they never wait behind other work.
+///
+/// # Errors
+/// `Internal` if `DATABASE_URL` is invalid.
+pub fn reserved_pool(config: &Config) -> Result<PgPool> {
+    Ok(pool_options(2).connect_lazy_with(options(config)?.options(TIMEOUTS)))
+}
+
+/// A pool for migrations, without timeouts.
+///
+/// # Errors
+/// `Internal` if `DATABASE_URL` is invalid.
+pub fn migration_pool(config: &Config) -> Result<PgPool> {
+    Ok(pool_options(1).connect_lazy_with(options(config)?))
+}
+
+const TIMEOUTS: [(&str, &str); 5] = [
+    ("statement_timeout", "15s"),
+    ("idle_in_transaction_session_timeout", "30s"),
+    // A machine that vanished loses its locks within a minute. Postgres ignores these without TCP.
+    ("tcp_keepalives_idle", "30"),
+    ("tcp_keepalives_interval", "10"),
+    ("tcp_keepalives_count", "3"),
+];
+
+fn options(config: &Config) -> Result<PgConnectOptions> {
+    let options = PgConnectOptions::from_str(&config.database_url).map_err(Error::internal)?;
+    Ok(options.application_name(&config.app_name))
+}
+
+fn pool_options(connections: u32) -> PgPoolOptions {
+    PgPoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .test_before_acquire(false)
+        .before_acquire(|connection, meta| {
+            Box::pin(async move {
+                if meta.idle_for >= PING_AFTER_IDLE {
+                    connection.ping().await?;
+                }
+                Ok(true)
+            })
+        })
+}
+
+/// Applies pending migrations, forward only. Several processes may run it at the same time.
+///
+/// # Errors
+/// `Unavailable` without Postgres; `Internal` if the database is newer than this program or a migration fails.
+pub async fn migrate(db: &PgPool) -> Result<()> {
+    MIGRATIONS.run(db).await.map_err(|error| {
+        if let sqlx::migrate::MigrateError::Execute(cause) = error {
+            cause.into()
+        } else {
+            Error::internal(error)
+        }
+    })
+}
+
+/// Waits until Postgres answers, has all migrations of this program, and accepts the keys.
+///
+/// # Errors
+/// `Conflict` if a key is wrong: the process must exit.
+pub async fn wait_until_usable(db: &PgPool, config: &Config) -> Result<()> {
+    let mut pause = Duration::from_millis(100);
+    loop {
+        match check(db, config).await {
+            Ok(()) => return Ok(()),
+            Err(conflict @ Error::Conflict(_)) => return Err(conflict),
+            Err(error) => tracing::warn!(%error, "the database is not usable yet"),
+        }
+        tokio::time::sleep(pause).await;
+        pause = (pause * 2).min(Duration::from_secs(2));
+    }
+}
+
+/// Checks that all migrations of this program are applied and that the keys are right.
+///
+/// # Errors
+/// `Unavailable` without Postgres or its schema, `Conflict` if a key is wrong.
+pub async fn check(db: &PgPool, config: &Config) -> Result<()> {
+    let newest = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
+    let applied = sqlx::query_scalar!("select max(version) from _sqlx_migrations where success")
+        .fetch_one(db)
+        .await?;
+    if applied.unwrap_or(0) < newest {
+        return Err(Error::Unavailable(anyhow::anyhow!(
+            "the schema is at {applied:?}, {newest} is needed: run `web-api migrate`"
+        )));
+    }
+    vault::check(db, &config.key_ring).await
+}
+
+/// Begins a transaction.
+///
+/// sqlx 0.9 does not roll back if the future of `begin` is dropped before Postgres has answered. The connection goes
+/// back to the pool with an open transaction, and its next user works inside it. So a task of its own runs `begin`.
+pub async fn begin(db: &PgPool) -> Result<Transaction<'static, Postgres>> {
+    begin_in_task(db, None).await
+}
+
+async fn begin_in_task(db: &PgPool, statement: Option<&'static str>) -> Result<Transaction<'static, Postgres>> {
+    let db = db.clone();
+    #[expect(clippy::disallowed_methods, reason = "dropping a request must not drop this future")]
+    let transaction = tokio::spawn(async move {
+        match statement {
+            Some(statement) => db.begin_with(statement).await,
+            None => db.begin().await,
+        }
+    });
+    Ok(transaction.await.map_err(Error::internal)??)
+}
+
+/// Begins a read-only transaction that sees one consistent snapshot.
+pub async fn snapshot(db: &PgPool) -> Result<Transaction<'static, Postgres>> {
+    begin_in_task(db, Some("begin isolation level repeatable read, read only")).await
+}
+
+/// Whether Postgres answers within a second.
+pub async fn answers(db: &PgPool) -> bool {
+    let answer = sqlx::query_scalar!("select 1").fetch_one(db);
+    matches!(tokio::time::timeout(Duration::from_secs(1), answer).await, Ok(Ok(_)))
+}
+
+/// Locks the account of an owner who is a user, so that nobody deletes it before the transaction ends. Take this lock
+/// before any other.
+///
+/// # Errors
+/// `SignInRequired` if the account was deleted.
+pub(crate) async fn lock_account(tx: &mut PgConnection, owner: Owner) -> Result<()> {
+    if owner.kind == OwnerKind::User {
+        sqlx::query!("select id from app_user where id = $1 for key share", owner.id)
+            .fetch_optional(tx)
+            .await?
+            .ok_or(Error::SignInRequired)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,309 @@
+//! The job queue in Postgres: enqueue, send, claim, extend, finish, fail, release.
+//!
+//! Invariant: a job is a row, written in the transaction of the change that needs it, and it is done, dead with a
+//! reason, or due again at a known time. Redis carries ids as a wake-up signal and may lose them.
+
+mod claim;
+mod lease;
+mod outbox;
+
+pub use claim::{Claim, ClaimMode, claim, defer};
+pub use lease::{Failed, LEASE_TIMEOUT, Lease, delete_finished, extend, fail, finish, release};
+pub use outbox::{IN_REDIS, Leases, Outbox, recheck_all};
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use sqlx::postgres::PgListener;
+use sqlx::{PgConnection, PgPool};
+use uuid::Uuid;
+
+use crate::base::error::{Error, Result};
+use crate::base::trace;
+
+/// The jobs: all work outside requests. Payloads hold ids, never confidential text.
+///
+/// A retired variant stays until no row has it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Job {
+    /// Screens and redacts a testimony and detects its topics. Safe to repeat: it changes only an unredacted testimony.
+    PrepareTestimony {
+        /// The testimony.
+        id: Uuid,
+    },
+    /// Sends a mail. Safe to repeat: a sent mail is recorded, and any duplicate has the same Message-ID.
+    SendMail {
+        /// The mail.
+        message: Mail,
+    },
+    /// Fetches the picture that a sign-in provider offered. Safe to repeat: it changes only a picture that is not
+    /// fetched yet.
+    FetchAvatar {
+        /// The user. Deleting an account finds and deletes jobs by this field.
+        user: Uuid,
+    },
+    /// Reads a document and splits it into passages. Safe to repeat: it resumes after the last stored page, and skips a
+    /// document that is completed, failed or deleted.
+    IngestDocument {
+        /// The document.
+        id: Uuid,
+    },
+    /// Updates the index of passages and publishes a new generation. Safe to repeat: it indexes only the differences,
+    /// one worker at a time.
+    IndexPassages,
+    /// Syncs the subscription of a Stripe event. Safe to repeat: it writes Stripe's current state, whatever the event
+    /// said.
+    ProcessStripeEvent {
+        /// The event.
+        id: Uuid,
+    },
+    /// Cancels a subscription at once, and retries until Stripe confirms the end. Safe to repeat: an ended subscription
+    /// stays ended.
+    EndSubscription {
+        /// The subscription. The job outlives the account of its user.
+        id: Uuid,
+    },
+    /// Reads Stripe's list of events for missed ones. Safe to repeat: each event is stored once.
+    SweepStripeEvents,
+    /// Compares all subscriptions with Stripe's. Safe to repeat: it writes Stripe's current state.
+    #[serde(rename = "compare_subscriptions")]
+    ReconcileSubscriptions,
+    /// Deletes old rows of finished jobs, expired sessions and sign-ins, and old counters. Safe to repeat: it deletes
+    /// by age.
+    #[serde(rename = "keep_house")]
+    Cleanup,
+    /// Behaves as instructed, for fault tests and benchmarks; refused unless `REHEARSALS=on`.
+    Rehearse {
+        /// What to do.
+        act: Rehearsal,
+    },
+}
+
+/// The mails that we send. A retired variant stays until no job has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum Mail {
+    /// The link and the code for signing in.
+    SignIn {
+        /// The requested sign-in.
+        id: Uuid,
+    },
+    /// To staff: a testimony was escalated.
+    #[serde(rename = "story_escalated")]
+    TestimonyEscalated {
+        /// The testimony.
+        testimony: Uuid,
+    },
+    /// To staff: how much waits for review.
+    Digest {
+        /// The day, counted from 1970.
+        day: u64,
+    },
+}
+
+/// What a rehearsed job does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rehearsal {
+    /// Succeeds at once.
+    Nothing,
+    /// Waits, then succeeds.
+    Wait {
+        /// How long.
+        milliseconds: u32,
+    },
+    /// Fails in a way that is retried.
+    Fail,
+    /// Panics.
+    Panic,
+    /// Ends the whole process, as a fault in native code would.
+    Abort,
+}
+
+/// A lane has its own workers, so that slow work never delays urgent work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Lane {
+    /// Screening, redaction, mail, payments.
+    Urgent,
+    /// Documents and their index.
+    Bulk,
+}
+
+impl Lane {
+    /// Both lanes.
+    pub const ALL: [Self; 2] = [Self::Urgent, Self::Bulk];
+
+    /// The word in the database, in Redis and in logs.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Urgent => "urgent",
+            Self::Bulk => "bulk",
+        }
+    }
+}
+
+/// How the jobs of one kind are treated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Policy {
+    /// The lane in which they run.
+    pub lane: Lane,
+    /// How often one may fail before it is dead. The backoff doubles from 2 s up to an hour.
+    pub failure_limit: i16,
+    /// How long one may run. A job that takes longer waits for an answer that was lost.
+    pub timeout: Duration,
+    /// Whether the next of its kind does all that this one was to do. An outage does not kill such a job.
+    pub is_superseded_by_next: bool,
+}
+
+impl Job {
+    /// The policy of this kind of job.
+    pub const fn policy(&self) -> Policy {
+        let urgent = Policy {
+            lane: Lane::Urgent,
+            failure_limit: 12,
+            timeout: Duration::from_mins(5),
+            is_superseded_by_next: false,
+        };
+        let bulk = Policy {
+            lane: Lane::Bulk,
+            ..urgent
+        };
+        match self {
+            Self::PrepareTestimony { .. } | Self::SendMail { .. } => urgent,
+            Self::FetchAvatar { .. } => Policy {
+                failure_limit: 5,
+                ..bulk
+            },
+            // A thick scan: the next try reads what is left.
+            Self::IngestDocument { .. } => Policy {
+                timeout: Duration::from_hours(6),
+                ..bulk
+            },
+            Self::IndexPassages => Policy {
+                timeout: Duration::from_hours(1),
+                ..bulk
+            },
+            // A day and more without Stripe.
+            Self::ProcessStripeEvent { .. } => Policy {
+                failure_limit: 36,
+                ..urgent
+            },
+            // Giving up would leave somebody billed.
+            Self::EndSubscription { .. } => Policy {
+                failure_limit: i16::MAX,
+                ..urgent
+            },
+            // A quarter of an hour: then the next sweep comes.
+            Self::SweepStripeEvents => Policy {
+                failure_limit: 10,
+                timeout: Duration::from_hours(1),
+                is_superseded_by_next: true,
+                ..urgent
+            },
+            // Every subscription, one after the other. It is retried until the next one begins.
+            Self::ReconcileSubscriptions => Policy {
+                failure_limit: 36,
+                timeout: Duration::from_hours(6),
+                ..bulk
+            },
+            Self::Cleanup => Policy {
+                failure_limit: 3,
+                timeout: Duration::from_hours(1),
+                is_superseded_by_next: true,
+                ..bulk
+            },
+            Self::Rehearse { .. } => Policy {
+                failure_limit: 3,
+                timeout: Duration::from_hours(1),
+                ..urgent
+            },
+        }
+    }
+}
+
+/// The columns of a job.
+struct Row {
+    lane: &'static str,
+    kind: String,
+    payload: serde_json::Value,
+}
+
+impl Job {
+    /// The word for this kind in the database, in logs and in metrics.
+    pub fn kind(&self) -> String {
+        self.row().map(|row| row.kind).unwrap_or_default()
+    }
+
+    fn row(&self) -> Result<Row> {
+        let payload = serde_json::to_value(self).map_err(Error::internal)?;
+        let kind = payload
+            .get("kind")
+            .and_then(serde_json::Value::as_str)
+            .unwrap_or_default()
+            .to_owned();
+        Ok(Row {
+            lane: self.policy().lane.as_str(),
+            kind,
+            payload,
+        })
+    }
+}
+
+/// How many times a worker may die while holding a job before the job is dead.
+pub const DEATH_LIMIT: i16 = 3;
+
+/// Writes a job with the current trace id in the caller's transaction. The commit notifies the relay.
+pub async fn enqueue(tx: &mut PgConnection, job: &Job) -> Result<Uuid> {
+    let id = Uuid::now_v7();
+    let Row { lane, kind, payload } = job.row()?;
+    sqlx::query!(
+        "insert into job (id, lane, kind, payload, trace_id) values ($1, $2, $3, $4, $5)",
+        id,
+        lane,
+        kind,
+        payload,
+        trace::current()
+    )
+    .execute(&mut *tx)
+    .await?;
+    sqlx::query!("select pg_notify('job', $1)", lane).execute(tx).await?;
+    Ok(id)
+}
+
+/// Writes a scheduled job once, however many workers try: `schedule_key` names the schedule and its hour.
+pub async fn enqueue_scheduled(db: &PgPool, job: &Job, schedule_key: &str) -> Result<()> {
+    let Row { lane, kind, payload } = job.row()?;
+    sqlx::query!(
+        "insert into job (id, lane, kind, payload, schedule_key) values ($1, $2, $3, $4, $5) on conflict (schedule_key) do nothing",
+        Uuid::now_v7(),
+        lane,
+        kind,
+        payload,
+        schedule_key
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Listens for enqueued jobs (LISTEN/NOTIFY).
+pub struct Listener(PgListener);
+
+impl Listener {
+    /// Starts to listen, on its own connection.
+    pub async fn connect(db: &PgPool) -> Result<Self> {
+        let mut listener = PgListener::connect_with(db).await?;
+        listener.listen("job").await?;
+        Ok(Self(listener))
+    }
+
+    /// Waits for the next notification.
+    ///
+    /// # Errors
+    /// `Unavailable` when the connection is lost.
+    pub async fn recv(&mut self) -> Result<()> {
+        self.0.recv().await?;
+        Ok(())
+    }
+}

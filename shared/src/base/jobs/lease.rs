@@ -1,0 +1,209 @@
+//! Leased jobs: extend, finish, fail and release, each a guarded update of the row.
+
+use std::time::Duration;
+
+use sqlx::PgPool;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::Job;
+use crate::base::error::{Error, Result};
+
+/// How long a lease lasts. Workers extend it every third of that.
+pub const LEASE_TIMEOUT: Duration = Duration::from_secs(12);
+
+const FIRST_BACKOFF_SECS: f64 = 2.0;
+const MAX_BACKOFF_SECS: f64 = 3600.0;
+const DELETE_BATCH: i64 = 5_000;
+
+/// A worker's lease on a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lease {
+    /// The job's row.
+    pub id: Uuid,
+    /// The id of this lease. A later lease invalidates it.
+    pub lease_id: Uuid,
+}
+
+/// What follows from a failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Failed {
+    /// It is due again at this time.
+    Again(OffsetDateTime),
+    /// It is over after a long outage; the next job of its kind makes up for it.
+    Superseded,
+    /// It waits for a person.
+    Dead,
+}
+
+/// Extends leases; returns those that are still valid.
+pub async fn extend(db: &PgPool, leases: &[Lease]) -> Result<Vec<Lease>> {
+    let (ids, lease_ids) = by_column(leases);
+    let held = sqlx::query_as!(
+        Lease,
+        r#"with held as (
+             select job.id from unnest($1::uuid[], $3::uuid[]) as ours (id, lease_id)
+                 join job on job.id = ours.id and job.lease_id = ours.lease_id
+             where finished_at is null and dead_at is null order by job.id for update of job
+           )
+           update job set lease_until = now() + make_interval(secs => $2), doubt_at = now() + make_interval(secs => $2)
+           from held where job.id = held.id
+           returning job.id, lease_id as "lease_id!""#,
+        &ids,
+        LEASE_TIMEOUT.as_secs_f64(),
+        &lease_ids
+    )
+    .fetch_all(db)
+    .await?;
+    Ok(held)
+}
+
+/// Records finished jobs. Returns for each whether its lease was still valid; others are not touched.
+pub async fn finish(db: &PgPool, leases: &[Lease]) -> Result<Vec<bool>> {
+    let mut sorted = leases.to_vec();
+    sorted.sort_unstable_by_key(|lease| lease.id);
+    let (ids, lease_ids) = by_column(&sorted);
+    let finished = sqlx::query_scalar!(r#"select finish_jobs($1, $2) as "lease_id!""#, &ids, &lease_ids)
+        .fetch_all(db)
+        .await?;
+    Ok(leases.iter().map(|lease| finished.contains(&lease.lease_id)).collect())
+}
+
+/// Records a failure: due again after an exponential backoff with jitter, or dead if a retry cannot help or the limit
+/// is reached. An outage does not kill a job that the next of its kind supersedes.
+///
+/// # Errors
+/// `Conflict` if another run holds it by now.
+pub async fn fail(db: &PgPool, lease: Lease, job: &Job, error: &Error) -> Result<Failed> {
+    let reason = reason_for_staff(error);
+    if !error.is_worth_retrying() {
+        mark_dead(db, lease, reason).await?;
+        return Ok(Failed::Dead);
+    }
+    let policy = job.policy();
+    let is_superseded = error.is_outage() && policy.is_superseded_by_next;
+    let row = sqlx::query!(
+        "update job set failures = failures + 1, lease_id = null, lease_until = null, sent_at = null, reason = $3,
+             dead_at = case when failures + 1 >= $4 and not $7 then now() end,
+             finished_at = case when failures + 1 >= $4 and $7 then now() end,
+             run_at = now() + make_interval(secs => least($5::float8 * (2.0 ^ least(failures, 30)), $6::float8) * (0.75 + random() / 2))
+         where id = $1 and lease_id = $2
+         returning dead_at, finished_at, run_at",
+        lease.id,
+        lease.lease_id,
+        reason,
+        i32::from(policy.failure_limit),
+        FIRST_BACKOFF_SECS,
+        MAX_BACKOFF_SECS,
+        is_superseded
+    )
+    .fetch_optional(db)
+    .await?
+    .ok_or(Error::Conflict("another worker holds this job"))?;
+    if row.dead_at.is_some() {
+        tracing::error!(job.id = %lease.id, reason, "job is dead");
+        return Ok(Failed::Dead);
+    }
+    if row.finished_at.is_some() {
+        return Ok(Failed::Superseded);
+    }
+    Ok(Failed::Again(row.run_at))
+}
+
+/// Releases jobs at shutdown: due at once, no attempt counted.
+pub async fn release(db: &PgPool, leases: &[Lease]) -> Result<()> {
+    let (ids, lease_ids) = by_column(leases);
+    sqlx::query!(
+        "with held as (
+             select job.id from unnest($1::uuid[], $2::uuid[]) as ours (id, lease_id)
+                 join job on job.id = ours.id and job.lease_id = ours.lease_id
+             order by job.id for update of job
+         )
+         update job set lease_id = null, lease_until = null, sent_at = null from held where job.id = held.id",
+        &ids,
+        &lease_ids
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Deletes rows of jobs that finished over a week ago, and old counters, in batches.
+pub async fn delete_finished(db: &PgPool) -> Result<u64> {
+    let mut deleted = 0;
+    loop {
+        let jobs = sqlx::query!(
+            "delete from job where id in (
+                 select id from job where finished_at < now() - interval '7 days' order by finished_at limit $1)",
+            DELETE_BATCH
+        )
+        .execute(db)
+        .await?;
+        let addresses = sqlx::query!(
+            "delete from address_usage where ctid in (
+                 select ctid from address_usage where day < (now() at time zone 'UTC')::date - 1 limit $1)",
+            DELETE_BATCH
+        )
+        .execute(db)
+        .await?;
+        let counters = sqlx::query!(
+            "delete from usage where ctid in (
+                 select ctid from usage where day < (now() at time zone 'UTC')::date - 30 limit $1)",
+            DELETE_BATCH
+        )
+        .execute(db)
+        .await?;
+        let rows = [jobs, addresses, counters].map(|done| done.rows_affected());
+        deleted += rows[0];
+        if rows.iter().all(|&rows| rows == 0) {
+            return Ok(deleted);
+        }
+    }
+}
+
+/// The job ids and the lease ids, as two columns.
+fn by_column(leases: &[Lease]) -> (Vec<Uuid>, Vec<Uuid>) {
+    leases.iter().map(|lease| (lease.id, lease.lease_id)).unzip()
+}
+
+pub(super) async fn mark_dead(db: &PgPool, lease: Lease, reason: &str) -> Result<()> {
+    let changed = sqlx::query!(
+        "update job set dead_at = now(), lease_id = null, lease_until = null, reason = $3 where id = $1 and lease_id = $2",
+        lease.id,
+        lease.lease_id,
+        reason
+    )
+    .execute(db)
+    .await?;
+    tracing::error!(job.id = %lease.id, reason, "job is dead");
+    still_ours(changed.rows_affected())
+}
+
+const fn still_ours(rows: u64) -> Result<()> {
+    if rows == 1 {
+        Ok(())
+    } else {
+        Err(Error::Conflict("another worker holds this job"))
+    }
+}
+
+/// The reason for staff, in plain words. The cause is in the log.
+const fn reason_for_staff(error: &Error) -> &'static str {
+    match error {
+        Error::NotFound => "What this was about is gone.",
+        Error::SignInRequired => "This needs somebody who is signed in.",
+        Error::Conflict(reason) => reason,
+        Error::InvalidTransition(_) | Error::DocumentNotFailed | Error::UserBlocked | Error::PremiumRequired => {
+            "This has changed in the meantime."
+        }
+        Error::PaymentsNotSetUp => "Payments are not set up here.",
+        Error::PaymentsUnavailable(_) => "Stripe did not answer.",
+        Error::NoBilling | Error::AlreadySubscribed | Error::NotGenuine => "What this was about has no subscription.",
+        Error::WrongPassword | Error::CodeNeeded | Error::StaffNotSetUp => "This needs somebody of the staff.",
+        Error::InvalidFields(_) | Error::RefusedFile { .. } => "What was handed in cannot be worked on.",
+        Error::TooMany { .. } => "A limit was reached.",
+        Error::StorageUnavailable(_) => "The storage of documents did not answer.",
+        Error::Unavailable(_) => "Something this depends on did not answer.",
+        Error::Internal(_) => "Something went wrong inside. The log has the cause.",
+    }
+}

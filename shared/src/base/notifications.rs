@@ -1,0 +1,141 @@
+//! Notifications of changes in the database (LISTEN/NOTIFY), broadcast within this process.
+//!
+//! Invariant: one connection listens, whatever the number of receivers. Notifications may be missed while it is lost;
+//! `Notification::Anything` says so then, and a receiver that needs the full state reads it anew.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use sqlx::postgres::PgListener;
+use sqlx::{PgConnection, PgPool};
+use tokio::sync::broadcast;
+use tokio::time::timeout;
+use uuid::Uuid;
+
+use crate::base::error::{Error, Result};
+
+const CHANNEL: &str = "news";
+/// A receiver that lags further behind gets `Notification::Anything`.
+const BUFFERED: usize = 256;
+const RECONNECT_PAUSE: Duration = Duration::from_secs(1);
+/// After this time without a notification the connection is checked: a dead server is silent, too.
+const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// What changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Notification {
+    /// A document was uploaded, or its state changed.
+    Document(Uuid),
+    /// A document of this name was deleted.
+    DocumentGone(String),
+    /// A new generation of the search index was published.
+    Generation,
+    /// The subscription of this customer or this user changed.
+    Subscription(Uuid),
+    /// Some notifications may have been missed.
+    Anything,
+    /// The process is shutting down: no more notifications will come.
+    #[serde(skip)]
+    Closing,
+}
+
+/// The notifications of this process.
+#[derive(Clone)]
+pub struct Notifications {
+    sender: broadcast::Sender<Notification>,
+    idle_timeout: Duration,
+    response_timeout: Duration,
+}
+
+impl Default for Notifications {
+    fn default() -> Self {
+        Self::with_timeouts(IDLE_TIMEOUT, RESPONSE_TIMEOUT)
+    }
+}
+
+impl Notifications {
+    /// Notifications with these timeouts: how long the server may be silent before the connection is checked, and how
+    /// long the check may take.
+    #[must_use]
+    pub fn with_timeouts(idle_timeout: Duration, response_timeout: Duration) -> Self {
+        Self {
+            sender: broadcast::Sender::new(BUFFERED),
+            idle_timeout,
+            response_timeout,
+        }
+    }
+
+    /// Subscribes to all notifications from now on.
+    pub fn subscribe(&self) -> Receiver {
+        Receiver(self.sender.subscribe())
+    }
+
+    /// Listens for as long as the process lives; reconnects when the connection is lost.
+    pub async fn listen(&self, db: &PgPool) -> Infallible {
+        loop {
+            let Err(error) = self.listen_once(db).await;
+            tracing::debug!(%error, "LISTEN failed; reconnecting");
+            tokio::time::sleep(RECONNECT_PAUSE).await;
+        }
+    }
+
+    async fn listen_once(&self, db: &PgPool) -> Result<Infallible> {
+        let mut listener = self.with_timeout(PgListener::connect_with(db)).await?;
+        self.with_timeout(listener.listen(CHANNEL)).await?;
+        self.send(Notification::Anything);
+        loop {
+            let Ok(received) = timeout(self.idle_timeout, listener.try_recv()).await else {
+                self.with_timeout(sqlx::query_scalar!("select 1").fetch_one(&mut listener))
+                    .await?;
+                continue;
+            };
+            // None: the connection was lost and is there again.
+            let received = received?;
+            let notification = received.and_then(|received| serde_json::from_str(received.payload()).ok());
+            self.send(notification.unwrap_or(Notification::Anything));
+        }
+    }
+
+    async fn with_timeout<T>(&self, query: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T> {
+        match timeout(self.response_timeout, query).await {
+            Ok(answer) => Ok(answer?),
+            Err(_) => Err(Error::Unavailable(anyhow::anyhow!("no answer"))),
+        }
+    }
+
+    /// Ends all receivers: no more notifications will come.
+    pub fn close(&self) {
+        self.send(Notification::Closing);
+    }
+
+    fn send(&self, notification: Notification) {
+        // An error means that there is no receiver.
+        let _ = self.sender.send(notification);
+    }
+}
+
+/// Receives notifications.
+pub struct Receiver(broadcast::Receiver<Notification>);
+
+impl Receiver {
+    /// Waits for the next notification.
+    pub async fn next(&mut self) -> Notification {
+        match self.0.recv().await {
+            Ok(notification) => notification,
+            Err(broadcast::error::RecvError::Lagged(_)) => Notification::Anything,
+            Err(broadcast::error::RecvError::Closed) => std::future::pending().await,
+        }
+    }
+}
+
+/// Notifies every process when the caller's transaction commits.
+pub async fn notify(tx: &mut PgConnection, notification: &Notification) -> Result<()> {
+    let payload = serde_json::to_string(notification).map_err(Error::internal)?;
+    sqlx::query!("select pg_notify($1, $2)", CHANNEL, payload)
+        .execute(tx)
+        .await?;
+    Ok(())
+}

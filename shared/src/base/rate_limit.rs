@@ -1,0 +1,63 @@
+//! Rate limits on sign-in mails, sign-in codes, testimonies and reports.
+//!
+//! Invariant: one atomic statement in Postgres counts, so that all web processes share the counters. Counters are
+//! stored under a keyed hash that reveals no address.
+
+use std::time::Duration;
+
+use sqlx::{PgExecutor, PgPool};
+use time::OffsetDateTime;
+
+use crate::base::error::{Error, Limit, Result};
+
+/// A fixed-window rate limit.
+#[derive(Debug, Clone, Copy)]
+pub struct RateLimit {
+    /// The kind of attempt; each kind has its own counters.
+    pub kind: &'static str,
+    /// How many attempts a window allows.
+    pub allowed: i32,
+    /// The length of the window, which begins with its first attempt.
+    pub within: Duration,
+    /// The limit that the error names.
+    pub limit: Limit,
+}
+
+impl RateLimit {
+    /// Counts an attempt.
+    ///
+    /// # Errors
+    /// `TooMany` when the limit is reached.
+    pub async fn count(&self, db: impl PgExecutor<'_>, by_hash: &[u8; 32], now: OffsetDateTime) -> Result<()> {
+        let row = sqlx::query!(
+            "insert into attempt (kind, by_hash, began_at, count) values ($1, $2, $3, 1)
+             on conflict (kind, by_hash) do update set
+                 began_at = case when attempt.began_at <= $4 then excluded.began_at else attempt.began_at end,
+                 count = case when attempt.began_at <= $4 then 1 else least(attempt.count, $5) + 1 end
+             returning began_at, count",
+            self.kind,
+            &by_hash[..],
+            now,
+            now - self.within,
+            self.allowed
+        )
+        .fetch_one(db)
+        .await?;
+        if row.count <= self.allowed {
+            return Ok(());
+        }
+        let wait = Duration::try_from(row.began_at + self.within - now).unwrap_or_default();
+        Err(Error::TooMany {
+            limit: self.limit,
+            retry_after: wait.max(Duration::from_secs(1)),
+        })
+    }
+}
+
+/// Deletes counters of windows that ended long ago. Safe to repeat: it deletes by age.
+pub async fn delete_old(db: &PgPool) -> Result<u64> {
+    let deleted = sqlx::query!("delete from attempt where began_at < now() - interval '1 day'")
+        .execute(db)
+        .await?;
+    Ok(deleted.rows_affected())
+}

@@ -1,0 +1,127 @@
+//! Chunking: turns the read pages of a document into passages for search.
+
+use sqlx::{PgConnection, PgPool};
+use uuid::Uuid;
+
+use super::fail;
+use super::pages::{Failure, Page};
+use super::text::{Chunker, Passage, RunningLines, clean};
+use crate::ctx::Ctx;
+use crate::database;
+use crate::error::Result;
+use crate::jobs::{self, Job};
+use crate::notifications::{self, Notification};
+
+/// A document with fewer letters counts as having no text.
+const MIN_LETTERS: usize = 20;
+const PAGE_BATCH_SIZE: i64 = 250;
+
+/// Cleans the pages of a completely read document, chunks them into passages, and enqueues indexing.
+///
+/// It does nothing if the document is already chunked, failed or deleted.
+pub async fn chunk(ctx: &Ctx, id: Uuid) -> Result<()> {
+    let (running, letters) = scan_pages(&ctx.db, id).await?;
+    if letters < MIN_LETTERS {
+        return fail(ctx, id, Failure::NoText).await;
+    }
+    let mut tx = database::begin(&ctx.db).await?;
+    let claimed = sqlx::query!(
+        "update document set cut_at = now() where id = $1 and status = 'processing' and cut_at is null",
+        id
+    )
+    .execute(&mut *tx)
+    .await?;
+    if claimed.rows_affected() == 0 {
+        return Ok(());
+    }
+    let mut chunker = Chunker::default();
+    let (mut position, mut last) = (0, 0);
+    loop {
+        let pages = pages_after(&mut tx, id, last).await?;
+        let Some(newest) = pages.last() else { break };
+        last = newest.number;
+        let cleaned: Vec<String> = pages
+            .iter()
+            .map(|page| clean(&running.strip(page.number, &page.lines)))
+            .collect();
+        let passages: Vec<Passage> = pages
+            .iter()
+            .zip(&cleaned)
+            .flat_map(|(page, paragraphs)| chunker.page(page.number, paragraphs))
+            .collect();
+        write_texts(&mut tx, id, &pages, &cleaned).await?;
+        position = write_passages(&mut tx, id, position, &passages).await?;
+    }
+    write_passages(&mut tx, id, position, &chunker.finish()).await?;
+    jobs::enqueue(&mut tx, &Job::IndexPassages).await?;
+    notifications::notify(&mut tx, &Notification::Document(id)).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Collects the running lines of all pages, and counts letters up to `MIN_LETTERS`.
+async fn scan_pages(db: &PgPool, id: Uuid) -> Result<(RunningLines, usize)> {
+    let mut running = RunningLines::default();
+    let (mut letters, mut last) = (0, 0);
+    let mut connection = db.acquire().await?;
+    loop {
+        let pages = pages_after(&mut connection, id, last).await?;
+        let Some(newest) = pages.last() else { break };
+        last = newest.number;
+        for page in &pages {
+            running.add_page(page.number, &page.lines);
+            if letters < MIN_LETTERS {
+                letters += page.lines.chars().filter(|letter| letter.is_alphanumeric()).count();
+            }
+        }
+    }
+    Ok((running, letters))
+}
+
+async fn pages_after(connection: &mut PgConnection, id: Uuid, last: i32) -> Result<Vec<Page>> {
+    let pages = sqlx::query_as!(
+        Page,
+        "select number, lines from document_page where document_id = $1 and number > $2 order by number limit $3",
+        id,
+        last,
+        PAGE_BATCH_SIZE
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(pages)
+}
+
+async fn write_texts(tx: &mut PgConnection, id: Uuid, pages: &[Page], texts: &[String]) -> Result<()> {
+    let numbers: Vec<i32> = pages.iter().map(|page| page.number).collect();
+    sqlx::query!(
+        "update document_page p set text = cleaned.text
+         from unnest($2::int[], $3::text[]) as cleaned (number, text)
+         where p.document_id = $1 and p.number = cleaned.number",
+        id,
+        &numbers,
+        texts
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Inserts passages from a position on, and returns the next position.
+async fn write_passages(tx: &mut PgConnection, id: Uuid, position: i32, passages: &[Passage]) -> Result<i32> {
+    let positions: Vec<i32> = (position..).take(passages.len()).collect();
+    let pages: Vec<i32> = passages.iter().map(|passage| passage.page).collect();
+    let last_pages: Vec<i32> = passages.iter().map(|passage| passage.last_page).collect();
+    let texts: Vec<&str> = passages.iter().map(|passage| passage.text.as_str()).collect();
+    sqlx::query!(
+        "insert into passage (document_id, position, page, last_page, text)
+         select $1, * from unnest($2::int[], $3::int[], $4::int[], $5::text[])",
+        id,
+        &positions,
+        &pages,
+        &last_pages,
+        &texts as &[&str]
+    )
+    .execute(tx)
+    .await?;
+    Ok(positions.last().map_or(position, |last| last + 1))
+}

@@ -1,0 +1,206 @@
+//! Progress of reading a document, page by page.
+//!
+//! Invariant: a page counts as read once it is stored, so that reading resumes with the next page after a crash. Every
+//! function does nothing if the document was deleted.
+
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use super::system_entry;
+use crate::audit::{self, Action, Detail};
+use crate::ctx::Ctx;
+use crate::database;
+use crate::error::Result;
+use crate::notifications::{self, Notification};
+
+/// How often the reading process may be killed before the document counts as the cause.
+const MAX_READER_DEATHS: i16 = 3;
+
+/// Why a document cannot be read. A retry helps only after `StorageAway`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Failure {
+    /// It needs a password.
+    PasswordProtected,
+    /// Its pages contain no text.
+    NoText,
+    /// It is not a valid PDF.
+    Damaged,
+    /// A page exceeded the timeout.
+    TookTooLong,
+    /// It is too large after decompression.
+    TooLarge,
+    /// Its file is missing from storage.
+    Missing,
+    /// Storage was unavailable for all attempts.
+    StorageAway,
+}
+
+impl Failure {
+    /// The reason, for staff.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::PasswordProtected => "This PDF is password-protected.",
+            Self::NoText => "No readable text found. Is it a scan?",
+            Self::Damaged => "This file is damaged.",
+            Self::TookTooLong => "This took too long to read.",
+            Self::TooLarge => "This file is too large once unpacked.",
+            Self::StorageAway => "The storage did not answer for more than an hour. Please retry.",
+            Self::Missing => "This file is no longer in storage. Please delete it here and upload it again.",
+        }
+    }
+}
+
+/// A page of extracted text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    /// Its number, starting at 1.
+    pub number: i32,
+    /// Its lines in reading order. An empty line separates paragraphs.
+    pub lines: String,
+}
+
+/// Where reading resumes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ResumePoint {
+    /// After this page.
+    AfterPage(i32),
+    /// Nothing is left to read: the document is read, failed or deleted.
+    Nothing,
+}
+
+/// Starts or resumes reading.
+pub async fn begin(ctx: &Ctx, id: Uuid) -> Result<ResumePoint> {
+    let mut tx = database::begin(&ctx.db).await?;
+    let begun = sqlx::query!(
+        "update document set status = 'processing' where id = $1 and status = 'pending'",
+        id
+    )
+    .execute(&mut *tx)
+    .await?;
+    if begun.rows_affected() == 1 {
+        // Pages of an earlier attempt, possibly by another version of the worker.
+        sqlx::query!("delete from document_page where document_id = $1", id)
+            .execute(&mut *tx)
+            .await?;
+        sqlx::query!("delete from passage where document_id = $1", id)
+            .execute(&mut *tx)
+            .await?;
+        notifications::notify(&mut tx, &Notification::Document(id)).await?;
+        audit::record(&mut tx, &system_entry(Action::DocumentProcessing, id)).await?;
+        tx.commit().await?;
+        return Ok(ResumePoint::AfterPage(0));
+    }
+    let read = sqlx::query_scalar!(
+        "select pages_read from document where id = $1 and status = 'processing' and cut_at is null",
+        id
+    )
+    .fetch_optional(&mut *tx)
+    .await?;
+    Ok(read.map_or(ResumePoint::Nothing, ResumePoint::AfterPage))
+}
+
+/// Stores pages in document order, and the total number of pages. Returns false if the document was deleted or failed.
+pub async fn store_pages(ctx: &Ctx, id: Uuid, total: i32, pages: &[Page]) -> Result<bool> {
+    let numbers: Vec<i32> = pages.iter().map(|page| page.number).collect();
+    let lines: Vec<&str> = pages.iter().map(|page| page.lines.as_str()).collect();
+    let last = numbers.iter().copied().max().unwrap_or(0);
+    let mut tx = database::begin(&ctx.db).await?;
+    let counted = sqlx::query!(
+        "update document set pages = $2, pages_read = greatest(pages_read, $3) where id = $1 and status = 'processing'",
+        id,
+        total,
+        last
+    )
+    .execute(&mut *tx)
+    .await?;
+    if counted.rows_affected() == 0 {
+        return Ok(false);
+    }
+    sqlx::query!(
+        "insert into document_page (document_id, number, lines)
+         select $1, number, lines from unnest($2::int[], $3::text[]) as page (number, lines) on conflict do nothing",
+        id,
+        &numbers,
+        &lines as &[&str]
+    )
+    .execute(&mut *tx)
+    .await?;
+    notifications::notify(&mut tx, &Notification::Document(id)).await?;
+    tx.commit().await?;
+    Ok(true)
+}
+
+/// Marks a document as failed, with a reason. Does nothing if another worker already chunked it.
+pub async fn fail(ctx: &Ctx, id: Uuid, failure: Failure) -> Result<()> {
+    let mut tx = database::begin(&ctx.db).await?;
+    let failed = sqlx::query!(
+        "update document set status = 'failed', reason = $2, waits_for_storage = false
+         where id = $1 and status in ('pending', 'processing') and cut_at is null",
+        id,
+        failure.reason()
+    )
+    .execute(&mut *tx)
+    .await?;
+    if failed.rows_affected() == 0 {
+        return Ok(());
+    }
+    sqlx::query!("delete from document_page where document_id = $1", id)
+        .execute(&mut *tx)
+        .await?;
+    notifications::notify(&mut tx, &Notification::Document(id)).await?;
+    let entry = system_entry(Action::DocumentFailed, id).with("reason", Detail::Word(failure.reason()));
+    audit::record(&mut tx, &entry).await?;
+    tx.commit().await?;
+    tracing::info!(document.id = %id, reason = failure.reason(), "document failed");
+    Ok(())
+}
+
+/// Sets whether documents wait for unavailable storage, so that staff see why they make no progress.
+pub async fn mark_waiting_for_storage(ctx: &Ctx, ids: &[Uuid], is_away: bool) -> Result<()> {
+    let mut tx = database::begin(&ctx.db).await?;
+    let changed = sqlx::query_scalar!(
+        "update document set waits_for_storage = $2
+         where id = any($1) and waits_for_storage <> $2 and status in ('pending', 'processing') returning id",
+        ids,
+        is_away
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    for id in changed {
+        notifications::notify(&mut tx, &Notification::Document(id)).await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Records whether the kernel sandboxes the process that reads documents.
+pub async fn report_sandbox(db: &PgPool, locked_in: bool) -> Result<()> {
+    sqlx::query!(
+        "insert into reader_report (locked_in) values ($1)
+         on conflict (is_only) do update set locked_in = $1, seen_at = now()
+             where reader_report.locked_in <> $1 or reader_report.seen_at < now() - interval '1 hour'",
+        locked_in
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Whether the kernel sandboxes the process that reads documents; none before the first document.
+pub async fn reader_is_sandboxed(db: &PgPool) -> Result<Option<bool>> {
+    let locked_in = sqlx::query_scalar!("select locked_in from reader_report")
+        .fetch_optional(db)
+        .await?;
+    Ok(locked_in)
+}
+
+/// Counts an external kill of the reading process, and returns whether to retry.
+pub async fn count_reader_death(ctx: &Ctx, id: Uuid) -> Result<bool> {
+    let deaths = sqlx::query_scalar!(
+        "update document set reader_deaths = reader_deaths + 1 where id = $1 returning reader_deaths",
+        id
+    )
+    .fetch_optional(&ctx.db)
+    .await?;
+    Ok(deaths.is_some_and(|deaths| deaths < MAX_READER_DEATHS))
+}

@@ -1,0 +1,132 @@
+//! Stripe's responses as types of our own.
+
+use miniserde::json::Value;
+use stripe_shared::{Event, Invoice, Subscription};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::client::{CUSTOMER_ROW, SUBSCRIPTION_ROW};
+
+/// The state of a subscription at Stripe.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RemoteSubscription {
+    /// Its id at Stripe.
+    pub id: String,
+    /// The customer's id at Stripe.
+    pub customer: String,
+    /// Stripe's word for its status.
+    pub status: String,
+    /// The end of the month that is paid or due.
+    pub period_end: Option<i64>,
+    /// When it ends or ended, if that is known.
+    pub ends_at: Option<i64>,
+    /// Since when a renewal is unpaid.
+    pub unpaid_since: Option<i64>,
+    /// Whether it belongs to live mode.
+    pub live: bool,
+    /// The id of its row, from its metadata.
+    pub row: Option<Uuid>,
+    /// The id of the customer's row, from its metadata.
+    pub customer_row: Option<Uuid>,
+}
+
+/// A subscription, and the way to pay its first invoice.
+pub struct PayableSubscription {
+    /// Its state at Stripe.
+    pub remote: RemoteSubscription,
+    /// How to pay, if anything is due.
+    pub payment: Option<FirstPayment>,
+}
+
+/// How to pay a first invoice. Only the buyer may see it, and it is never logged.
+pub enum FirstPayment {
+    /// The client secret of the payment form.
+    Form(String),
+    /// The URL of a page at Stripe.
+    Page(String),
+}
+
+/// An event in Stripe's list of events.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RemoteEvent {
+    /// Its id at Stripe.
+    pub id: String,
+    /// Its kind.
+    pub kind: String,
+    /// When it was created.
+    pub created: i64,
+    /// Whether it belongs to live mode.
+    pub live: bool,
+    /// The subscription's id at Stripe.
+    pub subscription: Option<String>,
+}
+
+/// The time of a Unix timestamp.
+pub fn from_timestamp(seconds: i64) -> Option<OffsetDateTime> {
+    OffsetDateTime::from_unix_timestamp(seconds).ok()
+}
+
+pub(super) fn subscription(found: &Subscription) -> RemoteSubscription {
+    let period_end = found.items.data.first().map(|item| item.current_period_end);
+    let row = |name: &str| found.metadata.get(name).and_then(|id| Uuid::try_parse(id).ok());
+    RemoteSubscription {
+        id: found.id.to_string(),
+        customer: found.customer.id().to_string(),
+        status: found.status.as_str().to_owned(),
+        period_end,
+        ends_at: found
+            .ended_at
+            .or(found.cancel_at)
+            .or_else(|| period_end.filter(|_| found.cancel_at_period_end)),
+        unpaid_since: None,
+        live: found.livemode,
+        row: row(SUBSCRIPTION_ROW),
+        customer_row: row(CUSTOMER_ROW),
+    }
+}
+
+pub(super) fn payable(found: &Subscription) -> PayableSubscription {
+    let invoice = found.latest_invoice.as_ref().and_then(|invoice| invoice.as_object());
+    PayableSubscription {
+        remote: subscription(found),
+        payment: invoice.and_then(first_payment),
+    }
+}
+
+fn first_payment(invoice: &Invoice) -> Option<FirstPayment> {
+    let secret = invoice
+        .confirmation_secret
+        .as_ref()
+        .map(|secret| secret.client_secret.clone());
+    let page = || invoice.hosted_invoice_url.clone().map(FirstPayment::Page);
+    secret.map(FirstPayment::Form).or_else(page)
+}
+
+pub(super) fn event(event: &Event) -> Option<RemoteEvent> {
+    let Value::Object(object) = &event.data.object else {
+        return None;
+    };
+    let text = |value: Option<&Value>| match value {
+        Some(Value::String(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let field = |value: Option<&Value>, name: &str| match value {
+        Some(Value::Object(object)) => object.get(name).cloned(),
+        _ => None,
+    };
+    let details = field(object.get("parent"), "subscription_details");
+    let subscription = match text(object.get("object")).as_deref() {
+        Some("subscription") => text(object.get("id")),
+        Some("invoice") => {
+            text(field(details.as_ref(), "subscription").as_ref()).or_else(|| text(object.get("subscription")))
+        }
+        _ => None,
+    };
+    Some(RemoteEvent {
+        id: event.id.to_string(),
+        kind: event.type_.as_str().to_owned(),
+        created: event.created,
+        live: event.livemode,
+        subscription,
+    })
+}

@@ -1,0 +1,136 @@
+//! The local state of a subscription, and the locks for changing it.
+//!
+//! Invariant: locks are taken in the order account, customers, subscriptions.
+
+use sqlx::PgConnection;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::{Status, refresh_user};
+use crate::error::{Error, Result};
+use crate::ids::UserId;
+use crate::notifications::{self, Notification};
+use crate::payments::{RemoteSubscription, from_timestamp};
+
+/// Stripe's answer to a request for a subscription.
+pub(super) enum RemoteAnswer<'a> {
+    Found(&'a RemoteSubscription),
+    /// Stripe has no such subscription, so nobody is billed for it.
+    Missing,
+}
+
+/// The local state of a subscription.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct LocalState {
+    pub(super) status: Option<String>,
+    pub(super) period_end: Option<OffsetDateTime>,
+    pub(super) ends_at: Option<OffsetDateTime>,
+    pub(super) unpaid_since: Option<OffsetDateTime>,
+}
+
+impl From<&RemoteSubscription> for LocalState {
+    fn from(remote: &RemoteSubscription) -> Self {
+        Self {
+            status: Some(remote.status.clone()),
+            period_end: remote.period_end.and_then(from_timestamp),
+            ends_at: remote.ends_at.and_then(from_timestamp),
+            unpaid_since: remote.unpaid_since.and_then(from_timestamp),
+        }
+    }
+}
+
+impl LocalState {
+    pub(super) fn after(&self, answer: &RemoteAnswer<'_>) -> Self {
+        match answer {
+            RemoteAnswer::Found(remote) => Self::from(*remote),
+            RemoteAnswer::Missing => Self {
+                status: Some(Status::Canceled.as_str().to_owned()),
+                unpaid_since: None,
+                ..self.clone()
+            },
+        }
+    }
+
+    pub(super) fn status(&self) -> Option<Status> {
+        self.status.as_deref().map(Status::from_word)
+    }
+}
+
+/// A subscription whose row, customer and user are locked.
+pub(super) struct Locked {
+    pub(super) customer: Uuid,
+    pub(super) user: Option<UserId>,
+    pub(super) claimant: Option<UserId>,
+    pub(super) is_ending: bool,
+    pub(super) last_answered: i64,
+    pub(super) local: LocalState,
+}
+
+/// Locks the account, then the rows. None if the owner changed before the lock was taken.
+pub(super) async fn lock(tx: &mut PgConnection, row: Uuid) -> Result<Option<Locked>> {
+    let expected = sqlx::query_scalar!(
+        "select coalesce(user_id, claimant_id) from stripe_customer
+         join subscription on subscription.customer_id = stripe_customer.id where subscription.id = $1",
+        row
+    )
+    .fetch_optional(&mut *tx)
+    .await?
+    .ok_or(Error::NotFound)?;
+    if let Some(user) = expected {
+        sqlx::query!("select id from app_user where id = $1 for update", user)
+            .fetch_optional(&mut *tx)
+            .await?;
+    }
+    let found = sqlx::query!(
+        "select stripe_customer.id as customer, user_id, claimant_id, ending_since, told, status, period_end, ends_at, unpaid_since
+         from stripe_customer join subscription on subscription.customer_id = stripe_customer.id
+         where subscription.id = $1 for update",
+        row
+    )
+    .fetch_one(tx)
+    .await?;
+    if found.user_id.or(found.claimant_id) != expected {
+        return Ok(None);
+    }
+    Ok(Some(Locked {
+        customer: found.customer,
+        user: found.user_id.map(UserId),
+        claimant: found.claimant_id.map(UserId),
+        is_ending: found.ending_since.is_some(),
+        last_answered: found.told,
+        local: LocalState {
+            status: found.status,
+            period_end: found.period_end,
+            ends_at: found.ends_at,
+            unpaid_since: found.unpaid_since,
+        },
+    }))
+}
+
+/// Whether the subscription was ever paid. An unpaid one, started by a stranger, is not handed over.
+pub(super) fn is_worth_claiming(status: Option<Status>) -> bool {
+    status.is_some_and(|status| !matches!(status, Status::Incomplete | Status::IncompleteExpired | Status::Unknown))
+}
+
+/// Assigns a visitor's customer to a user. The visitor's cookie no longer gives access.
+pub(super) async fn hand_over(tx: &mut PgConnection, customer: Uuid, user: UserId) -> Result<()> {
+    sqlx::query!(
+        "update stripe_customer set user_id = $2, claimant_id = null, visitor_hash = null where id = $1",
+        customer,
+        user.0
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Updates the account, and notifies open streams.
+pub(super) async fn refresh_and_notify(tx: &mut PgConnection, customer: Uuid, user: Option<UserId>) -> Result<()> {
+    if let Some(user) = user {
+        refresh_user(tx, user).await?;
+    }
+    for id in [Some(customer), user.map(|user| user.0)].into_iter().flatten() {
+        notifications::notify(tx, &Notification::Subscription(id)).await?;
+    }
+    Ok(())
+}

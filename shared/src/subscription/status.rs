@@ -1,0 +1,131 @@
+//! The status of a caller's own subscription.
+//!
+//! Invariant: a visitor sees only the subscription of their own cookie.
+
+use time::{Duration, OffsetDateTime};
+use uuid::Uuid;
+
+use super::{CheckoutToken, GRACE, Status, sync};
+use crate::ctx::Ctx;
+use crate::error::Result;
+use crate::user::User;
+
+/// The caller.
+#[derive(Clone)]
+pub enum Caller {
+    /// A signed-in user.
+    User(Box<User>),
+    /// A visitor, identified by the cookie of a checkout.
+    Visitor(CheckoutToken),
+    /// A visitor without such a cookie.
+    Nobody,
+}
+
+/// The status of a subscription.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SubscriptionStatus {
+    /// Whether the caller has premium; for a visitor, whether signing in with the typed address will give it.
+    pub is_premium: bool,
+    /// Its status at Stripe.
+    pub status: Option<String>,
+    /// The next renewal.
+    pub renews_at: Option<OffsetDateTime>,
+    /// When it ends, if it is cancelled and no other one continues.
+    pub cancels_at: Option<OffsetDateTime>,
+    /// The end of the grace period, while a renewal is unpaid.
+    pub grace_until: Option<OffsetDateTime>,
+}
+
+/// Reads the status of the caller's best subscription.
+pub async fn status(ctx: &Ctx, caller: &Caller, now: OffsetDateTime) -> Result<SubscriptionStatus> {
+    let (user, visitor_hash) = match caller {
+        Caller::User(user) => (Some(user.id.0), None),
+        Caller::Visitor(token) => (None, Some(token.hash())),
+        Caller::Nobody => return Ok(SubscriptionStatus::default()),
+    };
+    let best = sqlx::query!(
+        r#"select status as "status!", period_end, ends_at, unpaid_since,
+               bool_or(ending_since is null
+                   and (status = 'past_due' or (status in ('active', 'trialing') and ends_at is null))) over () as "goes_on!"
+           from subscription join stripe_customer on stripe_customer.id = subscription.customer_id
+           where (user_id = $1 or visitor_hash = $2) and status is not null
+               and (visitor_hash is not null or not by_visitor or status not in ('incomplete', 'incomplete_expired'))
+           order by array_position(array['active', 'trialing', 'past_due', 'unpaid', 'paused', 'incomplete'], status),
+               ends_at is not null, unpaid_since desc nulls last, period_end desc nulls last
+           limit 1"#,
+        user,
+        visitor_hash
+    )
+    .fetch_optional(&ctx.db)
+    .await?;
+    let is_granted = match caller {
+        Caller::User(user) => user.manual_premium_until.is_some_and(|until| until > now),
+        Caller::Visitor(_) | Caller::Nobody => false,
+    };
+    let Some(best) = best else {
+        return Ok(SubscriptionStatus {
+            is_premium: is_granted,
+            ..SubscriptionStatus::default()
+        });
+    };
+    let status = Status::from_word(&best.status);
+    let grace_until = best
+        .unpaid_since
+        .filter(|_| status == Status::PastDue)
+        .map(|since| since + GRACE);
+    // The dates of a past-due subscription belong to an unpaid period, so they are not shown.
+    let runs = matches!(status, Status::Active | Status::Trialing);
+    Ok(SubscriptionStatus {
+        is_premium: is_granted || status.gives_premium(grace_until, now),
+        status: Some(best.status),
+        renews_at: best.period_end.filter(|_| runs && best.ends_at.is_none()),
+        // While another one continues, a cancellation date would wrongly suggest that charges end.
+        cancels_at: best.ends_at.filter(|_| runs && !best.goes_on),
+        grace_until,
+    })
+}
+
+/// The id in notifications about changes to the caller's subscription.
+pub async fn topic(ctx: &Ctx, caller: &Caller) -> Result<Option<Uuid>> {
+    match caller {
+        Caller::User(user) => Ok(Some(user.id.0)),
+        Caller::Visitor(token) => Ok(sqlx::query_scalar!(
+            "select id from stripe_customer where visitor_hash = $1",
+            token.hash()
+        )
+        .fetch_optional(&ctx.db)
+        .await?),
+        Caller::Nobody => Ok(None),
+    }
+}
+
+/// How long Stripe's answer about an unpaid subscription counts as fresh.
+const ANSWER_MAX_AGE: Duration = Duration::seconds(2);
+
+/// Syncs the caller's unpaid subscriptions, so that a fresh payment shows before its event arrives.
+///
+/// Errors of Stripe are only logged.
+pub async fn sync_unpaid(ctx: &Ctx, caller: &Caller) -> Result<()> {
+    let (user, visitor_hash) = match caller {
+        Caller::User(user) => (Some(user.id.0), None),
+        Caller::Visitor(token) => (None, Some(token.hash())),
+        Caller::Nobody => return Ok(()),
+    };
+    let unpaid = sqlx::query_scalar!(
+        r#"select subscription.stripe_id as "stripe_id!"
+           from subscription join stripe_customer on stripe_customer.id = subscription.customer_id
+           where (user_id = $1 or visitor_hash = $2) and status = 'incomplete'
+               and (told_at is null or told_at < now() - make_interval(secs => $3))"#,
+        user,
+        visitor_hash,
+        ANSWER_MAX_AGE.as_seconds_f64()
+    )
+    .fetch_all(&ctx.db)
+    .await?;
+    for stripe_id in unpaid {
+        if let Err(error) = sync(ctx, &stripe_id).await {
+            tracing::info!(%error, "an unpaid subscription could not be synced");
+        }
+    }
+    Ok(())
+}

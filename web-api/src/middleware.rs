@@ -1,0 +1,10 @@
+//! The layers of `app`, and what they are made of.
+
+pub mod admission;
+pub mod crisis_first;
+pub mod drain_body;
+pub mod rate_limiter;
+pub mod security_headers;
+
+mod body_strings;
+mod origin;

@@ -1,0 +1,46 @@
+//! Admission of a call after crisis screening: the rate limit of its `ip_prefix`, the check of its origin, its timeout.
+//!
+//! Invariant: neither check waits for anything.
+
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+
+use super::origin;
+use crate::error::ApiError;
+use crate::extract::client_address::ip_prefix;
+use crate::policy::{Limited, Policy};
+use crate::routes::login;
+use crate::state::AppState;
+
+/// The layer.
+pub async fn admit(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let policy = Policy::of(&request);
+    let refused = limited(&state, policy, &request).or_else(|| origin::refused(&state.ctx.config, policy, &request));
+    if let Some(refusal) = refused {
+        return refusal;
+    }
+    let response = next.run(request);
+    match policy.timeout {
+        None => response.await,
+        Some(limit) => match tokio::time::timeout(limit, response).await {
+            Ok(response) => response,
+            Err(_) => StatusCode::SERVICE_UNAVAILABLE.into_response(),
+        },
+    }
+}
+
+/// The answer to a call over the rate limit.
+fn limited(state: &AppState, policy: Policy, request: &Request) -> Option<Response> {
+    if policy.limited == Limited::Never {
+        return None;
+    }
+    let config = &state.ctx.config;
+    let ip_prefix = ip_prefix(config, request.headers(), request.extensions())?;
+    let wait = state.rate_limiter.take(&ip_prefix).err()?;
+    Some(match policy.limited {
+        Limited::AsPage => login::too_many_calls(config, wait).into_response(),
+        Limited::AsCall | Limited::Never => ApiError::too_many_calls(wait).into_response(),
+    })
+}

@@ -1,0 +1,224 @@
+//! Crisis screening: the outermost layer that sees a body.
+//!
+//! Invariant: nothing here waits for a database, Redis, a session, a limit or a lock. Text that shows a crisis is
+//! answered with the helplines, whatever the handler does with the request.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::http::header::SET_COOKIE;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http_body_util::BodyExt as _;
+use serde_json::Value;
+use shared::guidance::{GuidanceQuery, crisis_guidance};
+use shared::screening;
+use shared::{metrics, trace};
+use tracing::Instrument as _;
+
+use super::body_strings;
+use crate::crisis_help::{CrisisHelp, CrisisResources};
+use crate::error::ApiError;
+use crate::extract::client_hints::client_hints;
+use crate::extract::guest;
+use crate::policy::{Policy, Screened};
+use crate::routes::guidance::GuidanceAnswer;
+use crate::routes::prayers::PrayerAnswer;
+use crate::routes::testimony::SubmissionAnswer;
+use crate::routes::testimony_preview::PreviewAnswer;
+use crate::state::AppState;
+
+/// The largest body of a call: several times 20,000 characters, each escaped.
+pub const MAX_BODY_SIZE: usize = 256 * 1024;
+
+/// How much of a body that is too large is drained: a client that is cut off while it sends never sees the answer.
+const MAX_DRAINED_SIZE: usize = 32 * 1024 * 1024;
+
+/// How long a body may take to arrive. What has arrived by then is still screened.
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Registers the counters of all screened calls, so that operators see them before the first call.
+pub fn register_metrics() {
+    for screened in [
+        Screened::Struggle,
+        Screened::Testimony,
+        Screened::Preview,
+        Screened::Prayer,
+    ] {
+        metrics::init_screenings(label(screened));
+    }
+}
+
+/// The label of a screened call in metrics.
+const fn label(screened: Screened) -> &'static str {
+    match screened {
+        Screened::Struggle => "guidance",
+        Screened::Testimony => "story",
+        Screened::Preview => "preview",
+        Screened::Prayer => "prayer",
+    }
+}
+
+/// The part of the body that arrived.
+struct Arrived {
+    bytes: Vec<u8>,
+    problem: Option<ApiError>,
+}
+
+/// The layer: reads the body, screens it, and passes the request on or answers it.
+pub async fn screen(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let Some(screened) = Policy::of(&request).screened else {
+        return next.run(request).await;
+    };
+    let (parts, body) = request.into_parts();
+    let arrived = read(body).await;
+    let danger = body_strings::screen(&state.ctx, &arrived.bytes);
+    metrics::screened(label(screened), danger.severity);
+    if !danger.is_crisis() {
+        return match arrived.problem {
+            Some(problem) => problem.into_response(),
+            None => next.run(Request::from_parts(parts, Body::from(arrived.bytes))).await,
+        };
+    }
+    let resources = CrisisResources::find(&state.ctx, &client_hints(&parts.headers, None), danger.category_name());
+    if let Some(problem) = arrived.problem {
+        return with_helplines(problem.into_response(), resources);
+    }
+    let marked = |bytes: Vec<u8>| {
+        let mut request = Request::from_parts(parts, Body::from(bytes));
+        request.extensions_mut().insert(CrisisHelp {
+            resources: resources.clone(),
+        });
+        request
+    };
+    match screened {
+        Screened::Struggle => answer_struggle(&state, &arrived.bytes, danger, resources),
+        Screened::Testimony => {
+            let request = marked(arrived.bytes);
+            answer_testimony(&state, request, next, resources).await
+        }
+        Screened::Preview => {
+            let request = marked(arrived.bytes);
+            answer_preview(&state, request, next, resources).await
+        }
+        Screened::Prayer => {
+            let request = marked(arrived.bytes);
+            let unsaved = |resources| axum::Json(PrayerAnswer::in_danger_unsaved(resources)).into_response();
+            store(&state, request, next, resources, unsaved).await
+        }
+    }
+}
+
+/// The helplines, with guidance that needs no counter.
+fn answer_struggle(state: &AppState, body: &[u8], danger: screening::Danger, resources: CrisisResources) -> Response {
+    let Ok(fields) = serde_json::from_slice::<Value>(body) else {
+        return with_helplines(ApiError::bad_request().into_response(), resources);
+    };
+    let field = |name: &str| fields.get(name).and_then(Value::as_str).map(str::to_owned);
+    let query = GuidanceQuery::parse(field("struggle"), field("topicId")).ok();
+    // A panic in guidance must not cost the helplines.
+    let compute = || {
+        query
+            .as_ref()
+            .and_then(|query| crisis_guidance(&state.ctx, query, danger))
+    };
+    let guidance = catch_unwind(AssertUnwindSafe(compute)).unwrap_or_default();
+    GuidanceAnswer::in_danger(resources, guidance.as_ref()).into_response()
+}
+
+/// Stores the testimony, and answers with the helplines whatever happens to it.
+async fn answer_testimony(state: &AppState, mut request: Request, next: Next, resources: CrisisResources) -> Response {
+    let cookie = guest::assign_cookie(&state.ctx.config, request.headers_mut());
+    let unsaved = |resources| axum::Json(SubmissionAnswer::in_danger_unsaved(resources)).into_response();
+    let mut answer = store(state, request, next, resources, unsaved).await;
+    answer.headers_mut().extend(cookie.map(|cookie| (SET_COOKIE, cookie)));
+    answer
+}
+
+/// Stores the text, and answers with the helplines whatever happens to it.
+async fn store(
+    state: &AppState,
+    request: Request,
+    next: Next,
+    resources: CrisisResources,
+    unsaved: impl FnOnce(CrisisResources) -> Response,
+) -> Response {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "storing goes on after the answer; a retry finds the row by its idempotency key"
+    )]
+    let storing = tokio::spawn(traced(next.run(request)).in_current_span());
+    let limit = if state.health.database_answers() {
+        state.ctx.timeouts.crisis_write
+    } else {
+        Duration::ZERO
+    };
+    match tokio::time::timeout(limit, storing).await {
+        Ok(Ok(stored)) if stored.status().is_success() => stored,
+        Ok(Ok(refused)) if refused.status() == StatusCode::BAD_REQUEST => with_helplines(refused, resources),
+        _ => unsaved(resources),
+    }
+}
+
+/// Previews the testimony, and answers with the helplines whatever happens to it.
+async fn answer_preview(state: &AppState, request: Request, next: Next, resources: CrisisResources) -> Response {
+    match tokio::time::timeout(state.ctx.timeouts.crisis_write, next.run(request)).await {
+        Ok(preview) if preview.status().is_success() => preview,
+        Ok(refused) if refused.status() == StatusCode::BAD_REQUEST => with_helplines(refused, resources),
+        _ => axum::Json(PreviewAnswer::in_danger_unseen(resources)).into_response(),
+    }
+}
+
+/// Work in its own task, with the trace of the request.
+fn traced<Work: Future>(work: Work) -> impl Future<Output = Work::Output> {
+    let trace = trace::current();
+    async move {
+        match trace {
+            Some(trace) => trace::within(trace, work).await,
+            None => work.await,
+        }
+    }
+}
+
+fn with_helplines(mut response: Response, resources: CrisisResources) -> Response {
+    response.extensions_mut().insert(CrisisHelp { resources });
+    response
+}
+
+async fn read(mut body: Body) -> Arrived {
+    let mut bytes = Vec::new();
+    let all = async {
+        let mut drained = 0;
+        while let Some(frame) = body.frame().await {
+            let data: Bytes = frame
+                .map_err(|_| ApiError::bad_request())?
+                .into_data()
+                .unwrap_or_default();
+            let (kept, excess) = data.split_at(data.len().min(MAX_BODY_SIZE - bytes.len()));
+            bytes.extend_from_slice(kept);
+            drained += excess.len();
+            if drained > MAX_DRAINED_SIZE {
+                break;
+            }
+        }
+        if drained > 0 {
+            Err(ApiError::too_large())
+        } else {
+            Ok(())
+        }
+    };
+    let problem = tokio::time::timeout(BODY_TIMEOUT, all)
+        .await
+        .unwrap_or_else(|_| {
+            Err(ApiError::new(
+                StatusCode::REQUEST_TIMEOUT,
+                "TOO_SLOW",
+                "This took too long to arrive.",
+            ))
+        })
+        .err();
+    Arrived { bytes, problem }
+}

@@ -1,0 +1,4 @@
+//! Server-sent events.
+
+pub mod events;
+pub mod upload_events;

@@ -1,0 +1,94 @@
+//! Event streams about one thing.
+//!
+//! Invariant: a stream sends the state of the rows, at once and after each notification about them. It reads the rows
+//! again when notifications may have been missed. It ends when a new request of its caller would be refused.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::http::header::CACHE_CONTROL;
+use axum::http::{HeaderName, HeaderValue};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse as _, Response};
+use futures::stream::{self, Stream, StreamExt as _};
+use serde::Serialize;
+use shared::error;
+use shared::notifications::{Notification, Receiver};
+use tokio::time::sleep;
+
+/// Proxies close a stream that is silent for longer.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// A stream of events of this name: what `read` returns, at once and after each notification that `concerns` it. A
+/// failed read sends nothing; the next notification reads again.
+pub fn stream<T, F>(
+    name: &'static str,
+    receiver: Receiver,
+    concerns: impl Fn(&Notification) -> bool + Send + Sync + 'static,
+    read: impl FnMut() -> F + Send + 'static,
+) -> impl Stream<Item = Result<Event, Infallible>> + Send + 'static
+where
+    T: Serialize + Send + 'static,
+    F: Future<Output = Option<T>> + Send,
+{
+    let begin = (receiver, concerns, read, true);
+    let events = stream::unfold(begin, |(mut receiver, concerns, mut read, is_first)| async move {
+        if !is_first {
+            changed(&mut receiver, &concerns).await?;
+        }
+        let value = read().await;
+        Some((value, (receiver, concerns, read, false)))
+    });
+    events.filter_map(move |value| async move {
+        let value = value?;
+        Event::default().event(name).json_data(value).ok().map(Ok)
+    })
+}
+
+/// The same events until the caller is no longer allowed, which is checked at an interval. A failed check ends nothing.
+pub fn while_allowed<S, F>(
+    events: S,
+    every: Duration,
+    is_allowed: impl Fn() -> F + Send + 'static,
+) -> impl Stream<Item = S::Item> + Send + 'static
+where
+    S: Stream + Send + 'static,
+    F: Future<Output = error::Result<bool>> + Send + 'static,
+{
+    events.take_until(async move {
+        loop {
+            sleep(every).await;
+            if matches!(is_allowed().await, Ok(false)) {
+                break;
+            }
+        }
+    })
+}
+
+/// Events as an answer that nothing caches and no proxy buffers.
+pub fn answer(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
+    let headers = [
+        (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (
+            HeaderName::from_static("x-accel-buffering"),
+            HeaderValue::from_static("no"),
+        ),
+    ];
+    let events = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
+    (headers, events).into_response()
+}
+
+/// Resolves when the thing may have changed; `None` at shutdown.
+async fn changed(receiver: &mut Receiver, concerns: &(impl Fn(&Notification) -> bool + Sync)) -> Option<()> {
+    loop {
+        match receiver.next().await {
+            Notification::Closing => return None,
+            Notification::Anything => return Some(()),
+            notification if concerns(&notification) => return Some(()),
+            Notification::Document(_)
+            | Notification::DocumentGone(_)
+            | Notification::Generation
+            | Notification::Subscription(_) => {}
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Documents for staff, in answers and in events.
+
+use serde::Serialize;
+use shared::document::Document;
+use time::OffsetDateTime;
+use utoipa::ToSchema;
+
+use crate::states::DocumentStatus;
+
+/// A teaching document.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FileAnswer {
+    /// The name of its file.
+    pub name: String,
+    /// Where it is: the address of its calls.
+    pub path: String,
+    /// Where it stands.
+    pub status: DocumentStatus,
+    /// When it was handed in.
+    #[serde(with = "time::serde::rfc3339")]
+    pub added_at: OffsetDateTime,
+    /// Its length in bytes.
+    pub size: i64,
+    /// How many pages it has; null until it has been opened.
+    #[schema(required)]
+    pub pages: Option<i32>,
+    /// How many of them are read.
+    pub pages_read: i32,
+    /// Why it failed.
+    #[schema(required)]
+    pub reason: Option<String>,
+    /// Whether it waits for storage, which does not answer. It goes on by itself.
+    pub waits_for_storage: bool,
+}
+
+impl From<Document> for FileAnswer {
+    fn from(document: Document) -> Self {
+        Self {
+            path: format!("/api/admin/uploads/{}", as_segment(&document.name)),
+            name: document.name,
+            status: document.status.into(),
+            added_at: document.added_at,
+            size: document.size,
+            pages: document.pages,
+            pages_read: document.pages_read,
+            reason: document.reason,
+            waits_for_storage: document.waits_for_storage,
+        }
+    }
+}
+
+/// Percent-encodes a name as one segment of a path.
+fn as_segment(name: &str) -> String {
+    name.bytes().fold(String::new(), |mut segment, byte| {
+        use std::fmt::Write as _;
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            segment.push(char::from(byte));
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(segment, "%{byte:02X}");
+        }
+        segment
+    })
+}
+
+/// All teaching documents, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FilesAnswer {
+    /// The documents.
+    pub files: Vec<FileAnswer>,
+}
+
+impl From<Vec<Document>> for FilesAnswer {
+    fn from(documents: Vec<Document>) -> Self {
+        Self {
+            files: documents.into_iter().map(FileAnswer::from).collect(),
+        }
+    }
+}
