@@ -33,9 +33,18 @@ pub fn build(folder: &Path) -> Result<()> {
     let vectors = bytes(&folder.join("vectors/tokens.bin"))?;
     write(&into.join(screening::VECTORS), &vectors)?;
     let vectors = Vectors::from_bytes(&vectors)?;
-    train_understanding(folder, &into, &vectors, &content)?;
-    train_screening(folder, &into, &vectors)?;
-    write(&into.join(screening::REDACTION), &redaction::dictionaries(folder)?)
+    // No model needs another.
+    std::thread::scope(|scope| {
+        let understanding = scope.spawn(|| train_understanding(folder, &into, &vectors, &content));
+        let redaction = scope.spawn(|| write(&into.join(screening::REDACTION), &redaction::dictionaries(folder)?));
+        train_screening(folder, &into, &vectors)?;
+        for trained in [understanding, redaction] {
+            trained
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        }
+        Ok(())
+    })
 }
 
 /// The fewest training sentences of a topic, as `content/README.md` asks.
