@@ -1,5 +1,4 @@
 /** Validation of a testimony, with the specified messages. */
-import * as z from 'zod/mini';
 import { numberInWords } from '@/lib/dates';
 import { currentWords } from '@/lib/language';
 import { sharing } from './words';
@@ -10,35 +9,6 @@ const MAX_LENGTH = 5000;
 /** The server's limits: number and length of words to hide. */
 export const MAX_HIDDEN_WORDS = 50;
 export const MAX_HIDDEN_LEN = 100;
-
-/** The zod schema, built on first use: building it takes as long as rendering the form. */
-const rules = once(() => {
-  // The CSP forbids eval, which zod would otherwise probe for.
-  z.config({ jitless: true });
-  const part = (name: keyof typeof sharing.parts) =>
-    z.string().check(
-      z.trim(),
-      z.minLength(MIN_LENGTH, { error: () => currentWords(sharing).parts[name].tooShort }),
-      z.maxLength(MAX_LENGTH, {
-        error: () => currentWords(sharing).tooLong(numberInWords(MAX_LENGTH)),
-      }),
-    );
-  return z.object({
-    whatHappened: part('whatHappened'),
-    whatHelped: part('whatHelped'),
-    whatChanged: part('whatChanged'),
-    alsoHide: z.array(z.string()),
-    consent: z.literal(true, { error: () => currentWords(sharing).mustAgree }),
-  });
-});
-
-function once<Made>(make: () => Made): () => Made {
-  let made: Made | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
 
 export interface TestimonyFields {
   whatHappened: string;
@@ -52,7 +22,9 @@ export interface TestimonyFields {
 }
 
 /** A valid testimony, ready to send. */
-export type ValidTestimony = z.infer<ReturnType<typeof rules>>;
+export interface ValidTestimony extends Omit<TestimonyFields, 'hideNext'> {
+  consent: true;
+}
 
 export type TestimonyProblems = Partial<Record<keyof TestimonyFields, string>>;
 
@@ -74,18 +46,24 @@ export function withHidden(words: readonly string[], more: string): string[] {
 
 export const isSameWord = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
+const PARTS = ['whatHappened', 'whatHelped', 'whatChanged'] as const;
+
 /** The first error of each field, or the valid testimony. */
 export function checkTestimony(
   fields: TestimonyFields,
 ):
   | { testimony: ValidTestimony; problems: null }
   | { testimony: null; problems: TestimonyProblems } {
-  const result = rules().safeParse(fields);
-  if (result.success) return { testimony: result.data, problems: null };
+  const { parts, tooLong, mustAgree } = currentWords(sharing);
+  const { hideNext: _, consent, ...testimony } = { ...fields };
   const problems: TestimonyProblems = {};
-  for (const issue of result.error.issues) {
-    const field = issue.path[0] as keyof TestimonyFields;
-    problems[field] ??= issue.message;
+  for (const part of PARTS) {
+    const text = fields[part].trim();
+    if (text.length < MIN_LENGTH) problems[part] = parts[part].tooShort;
+    if (text.length > MAX_LENGTH) problems[part] = tooLong(numberInWords(MAX_LENGTH));
+    testimony[part] = text;
   }
-  return { testimony: null, problems };
+  if (!consent) problems.consent = mustAgree;
+  if (!consent || Object.keys(problems).length > 0) return { testimony: null, problems };
+  return { testimony: { ...testimony, consent }, problems: null };
 }
