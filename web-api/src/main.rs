@@ -1,8 +1,9 @@
-//! The web tier's command line: `serve` (default), `migrate`, `openapi`, `doctor`, `hash-password`.
+//! The command line of the web tier.
 
 use std::io::{Read as _, Write as _};
 use std::process::ExitCode;
 
+use clap::Command;
 use shared::confided::Confided;
 use shared::config::Config;
 use shared::password;
@@ -15,8 +16,9 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let command = std::env::args().nth(1).unwrap_or_else(|| "serve".to_owned());
-    match Box::pin(run(&command)).await {
+    let arguments = command_line().get_matches();
+    let command = arguments.subcommand_name().unwrap_or("serve");
+    match Box::pin(run(command)).await {
         Ok(code) => code,
         Err(error) => {
             let _ = writeln!(std::io::stderr(), "web-api {command}: {error:#}");
@@ -25,34 +27,36 @@ async fn main() -> ExitCode {
     }
 }
 
+fn command_line() -> Command {
+    Command::new("web-api")
+        .about("The web tier of Stillwater")
+        .version(env!("CARGO_PKG_VERSION"))
+        .after_help("Settings come from the environment; .env.example lists them.")
+        .subcommand(Command::new("serve").about("Answer requests (the default)"))
+        .subcommand(Command::new("migrate").about("Apply the migrations of the database"))
+        .subcommand(Command::new("openapi").about("Print the description of the API"))
+        .subcommand(Command::new("doctor").about("Check the settings and every server that they name"))
+        .subcommand(Command::new("hash-password").about("Hash the password of staff, given on standard input"))
+}
+
 async fn run(command: &str) -> anyhow::Result<ExitCode> {
     match command {
-        "openapi" => {
-            writeln!(std::io::stdout(), "{}", router::openapi().to_pretty_json()?)?;
-            Ok(ExitCode::SUCCESS)
-        }
-        "serve" => {
-            let config = Config::from_env()?;
-            telemetry::start(config.environment);
-            let _exporter = trace::send_to_collector(&config, "stillwater-web");
-            serve::serve(config).await?;
-            Ok(ExitCode::SUCCESS)
-        }
+        "openapi" => writeln!(std::io::stdout(), "{}", router::openapi().to_pretty_json()?)?,
         "migrate" => {
             let config = Config::from_env()?;
             telemetry::start(config.environment);
             database::migrate(&database::migration_pool(&config)?).await?;
-            Ok(ExitCode::SUCCESS)
         }
-        "doctor" => Ok(doctor::examine(&mut std::io::stdout()).await?),
-        "hash-password" => {
-            writeln!(std::io::stdout(), "{}", password::hash(&read_password()?)?)?;
-            Ok(ExitCode::SUCCESS)
-        }
+        "doctor" => return Ok(doctor::examine(&mut std::io::stdout()).await?),
+        "hash-password" => writeln!(std::io::stdout(), "{}", password::hash(&read_password()?)?)?,
         _ => {
-            anyhow::bail!("there is no such command; there are serve, migrate, openapi, doctor and hash-password")
+            let config = Config::from_env()?;
+            telemetry::start(config.environment);
+            let _exporter = trace::send_to_collector(&config, "stillwater-web");
+            serve::serve(config).await?;
         }
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The password on standard input, without its line ending.

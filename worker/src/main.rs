@@ -1,27 +1,18 @@
-//! The worker's command line: `run` (default), `build-content`, `evaluate`, `measure`, `rotate-keys`,
-//! `rebuild-index`, and `extract-pdf` and `read-scan`, which only the worker itself starts.
+//! The command line of the worker.
 
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
+use clap::{Arg, ArgMatches, Command, value_parser};
 use shared::config::Config;
 use shared::ctx::Ctx;
 use shared::{search, telemetry, trace};
 use worker::{build_content, evaluate, measure, pdf, rotate_keys, service};
 
-const USAGE: &str = "worker [run]
-worker build-content [CONTENT_FOLDER]              packs content/ into content/build
-worker evaluate guidance|crisis|redaction FILE     prints one JSON line for each line of FILE
-worker measure [CONTENT_FOLDER]                    scores the held-out examples and measures the time
-worker rotate-keys                                 wraps all data keys under the first key of ENC_KEYS
-worker rebuild-index                               builds the index of teaching documents anew from their rows";
-
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match command(&arguments) {
+    match run(&command_line().get_matches()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(std::io::stderr(), "worker: {error:#}");
@@ -30,57 +21,105 @@ fn main() -> ExitCode {
     }
 }
 
-fn command(arguments: &[&str]) -> anyhow::Result<()> {
-    match arguments {
-        [] | ["run"] => {
-            let config = Config::from_env()?;
-            telemetry::start(config.environment);
-            let _exporter = trace::send_to_collector(&config, "stillwater-worker");
-            let runtime = tokio::runtime::Builder::new_multi_thread()
-                .enable_all()
-                .build()
-                .context("no runtime")?;
-            let ended = runtime.block_on(service::run(config));
-            // A thread that is still busy with a released job must not keep the process alive.
-            runtime.shutdown_background();
-            ended
-        }
-        ["rotate-keys"] => {
+fn command_line() -> Command {
+    let content_folder = || {
+        Arg::new("content-folder")
+            .default_value("content")
+            .value_parser(value_parser!(PathBuf))
+    };
+    let evaluation = Arg::new("evaluation").required(true);
+    let file = Arg::new("file").required(true).value_parser(value_parser!(PathBuf));
+    Command::new("worker")
+        .about("The workers of Stillwater")
+        .version(env!("CARGO_PKG_VERSION"))
+        .after_help("Settings come from the environment; .env.example lists them.")
+        .subcommand(Command::new("run").about("Run jobs (the default)"))
+        .subcommand(
+            Command::new("build-content")
+                .about("Pack content/ into content/build")
+                .arg(content_folder()),
+        )
+        .subcommand(
+            Command::new("evaluate")
+                .about("Print one JSON line for each line of a file")
+                .arg(evaluation.value_parser(["guidance", "crisis", "redaction"]))
+                .arg(file),
+        )
+        .subcommand(
+            Command::new("measure")
+                .about("Score the held-out examples and measure the time")
+                .arg(content_folder()),
+        )
+        .subcommand(Command::new("rotate-keys").about("Wrap all data keys under the first key of ENC_KEYS"))
+        .subcommand(Command::new("rebuild-index").about("Rebuild the index of teaching documents from their rows"))
+        // What the worker itself starts.
+        .subcommand(with_operands("extract-pdf", &["library", "after", "scans", "parent"]))
+        .subcommand(with_operands("read-scan", &["tesseract", "dpi", "parent"]))
+}
+
+fn with_operands(name: &'static str, operands: &[&'static str]) -> Command {
+    let operands = operands.iter().map(|operand| Arg::new(operand).required(true));
+    Command::new(name).hide(true).args(operands)
+}
+
+fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
+    let (command, arguments) = arguments.subcommand().unwrap_or(("run", arguments));
+    let text = |name: &str| arguments.get_one::<String>(name).map_or("", String::as_str);
+    let path = |name: &str| {
+        arguments
+            .get_one::<PathBuf>(name)
+            .map_or(Path::new(""), PathBuf::as_path)
+    };
+    match command {
+        "rotate-keys" => {
             let config = Config::from_env()?;
             telemetry::start(config.environment);
             let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
             runtime.block_on(rotate_keys::rotate(&config, &mut std::io::stdout()))
         }
-        ["rebuild-index"] => {
+        "rebuild-index" => {
             let config = Config::from_env()?;
             telemetry::start(config.environment);
             let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
             runtime.block_on(async { Ok(search::rebuild(&Ctx::open(config)?).await?) })
         }
-        ["extract-pdf", library, after, scans, parent] => {
-            pdf::child::extract(Path::new(library), after.parse()?, scans.parse()?, parent.parse()?)
-        }
-        ["read-scan", tesseract, dpi, parent] => {
-            pdf::scan::exec_tesseract(Path::new(tesseract), dpi.parse()?, parent.parse()?)
-        }
-        ["build-content"] => build_content::build(Path::new("content")),
-        ["build-content", folder] => build_content::build(Path::new(folder)),
-        ["evaluate", what, file] => {
-            let content_dir = Config::content_dir_alone();
-            evaluate::evaluate(
-                &content_dir,
-                what.parse()?,
-                Path::new(file),
-                &mut std::io::stdout().lock(),
-            )
-        }
-        ["measure"] => run_measure("content"),
-        ["measure", folder] => run_measure(folder),
-        _ => anyhow::bail!("there is no such command\n{USAGE}"),
+        "extract-pdf" => pdf::child::extract(
+            Path::new(text("library")),
+            text("after").parse()?,
+            text("scans").parse()?,
+            text("parent").parse()?,
+        ),
+        "read-scan" => pdf::scan::exec_tesseract(
+            Path::new(text("tesseract")),
+            text("dpi").parse()?,
+            text("parent").parse()?,
+        ),
+        "build-content" => build_content::build(path("content-folder")),
+        "evaluate" => evaluate::evaluate(
+            &Config::content_dir_alone(),
+            text("evaluation").parse()?,
+            path("file"),
+            &mut std::io::stdout().lock(),
+        ),
+        "measure" => measure::measure(
+            &Config::content_dir_alone(),
+            path("content-folder"),
+            &mut std::io::stdout().lock(),
+        ),
+        _ => work(),
     }
 }
 
-fn run_measure(folder: &str) -> anyhow::Result<()> {
-    let content_dir = Config::content_dir_alone();
-    measure::measure(&content_dir, Path::new(folder), &mut std::io::stdout().lock())
+fn work() -> anyhow::Result<()> {
+    let config = Config::from_env()?;
+    telemetry::start(config.environment);
+    let _exporter = trace::send_to_collector(&config, "stillwater-worker");
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("no runtime")?;
+    let ended = runtime.block_on(service::run(config));
+    // A thread that is still busy with a released job must not keep the process alive.
+    runtime.shutdown_background();
+    ended
 }

@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use data_encoding::BASE32_NOPAD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha1::Sha1;
 use time::OffsetDateTime;
@@ -11,7 +12,6 @@ use time::OffsetDateTime;
 const STEP_SECONDS: i64 = 30;
 const DIGITS: usize = 6;
 const MIN_SECRET_LEN: usize = 10;
-const ALPHABET: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /// The secret shared with an authenticator app. `Debug` prints `…`.
 #[derive(Clone, PartialEq, Eq)]
@@ -27,21 +27,12 @@ impl Secret {
     /// Parses a secret in base32, as authenticator apps take it; spaces and lower-case letters are fine.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let mut bytes = Vec::new();
-        let (mut bits, mut bit_count) = (0_u32, 0_u32);
-        for letter in text
-            .bytes()
-            .filter(|letter| !letter.is_ascii_whitespace() && *letter != b'=')
-        {
-            let upper = letter.to_ascii_uppercase();
-            let value = ALPHABET.iter().position(|known| *known == upper)?;
-            bits = (bits << 5) | u32::try_from(value).ok()?;
-            bit_count += 5;
-            if bit_count >= 8 {
-                bit_count -= 8;
-                bytes.push(u8::try_from((bits >> bit_count) & 0xff).ok()?);
-            }
-        }
+        let mut base32 = BASE32_NOPAD.specification();
+        base32.check_trailing_bits = false;
+        base32.ignore.push_str(" \t\r\n=");
+        base32.translate.from.push_str("abcdefghijklmnopqrstuvwxyz");
+        base32.translate.to.push_str("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+        let bytes = base32.encoding().ok()?.decode(text.as_bytes()).ok()?;
         (bytes.len() >= MIN_SECRET_LEN).then_some(Self(bytes))
     }
 

@@ -22,11 +22,11 @@ pub async fn alert(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
         return Ok(None);
     };
     let danger = match severity {
-        4.. => "A plan or an emergency was seen in it.",
-        2 | 3 => "Danger was seen in it.",
-        _ => "Somebody of the staff put it first.",
+        4.. => "It shows signs of a plan or an emergency.",
+        2 | 3 => "It shows signs of danger.",
+        _ => "A staff member did this.",
     };
-    let text = format!("A story was escalated. {danger} Its id ends in {}.", last_eight(id));
+    let text = format!("A story was escalated. {danger} Its ID ends in {}.", last_eight(id));
     Ok(letter(ctx, format!("escalated-{id}"), "A story needs you now", &text))
 }
 
@@ -55,7 +55,12 @@ pub async fn digest(ctx: &Ctx, day: u64) -> Result<Option<Letter>> {
         return Ok(None);
     }
     let text = lines.join("\n");
-    Ok(letter(ctx, format!("digest-{day}"), "What waits for you today", &text))
+    Ok(letter(
+        ctx,
+        format!("digest-{day}"),
+        "What is waiting for you today",
+        &text,
+    ))
 }
 
 fn letter(ctx: &Ctx, id: String, subject: &str, text: &str) -> Option<Letter> {

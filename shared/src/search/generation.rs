@@ -213,7 +213,7 @@ fn copy_and_hash(from: &mut impl Read, into: &mut impl Write) -> Result<(String,
     loop {
         let read = from.read(&mut buffer).map_err(Error::internal)?;
         if read == 0 {
-            return Ok((hexadecimal(&hash.finalize()), size));
+            return Ok((hex::encode(hash.finalize()), size));
         }
         hash.update(&buffer[..read]);
         into.write_all(&buffer[..read]).map_err(Error::internal)?;
@@ -241,21 +241,12 @@ async fn fetch(storage: &Storage, file: &File, folder: &Path) -> Result<(), Open
                 written.write_all(&bytes).await.map_err(Error::internal)?;
             }
             written.flush().await.map_err(Error::internal)?;
-            hexadecimal(&hash.finalize())
+            hex::encode(hash.finalize())
         }
         Err(Error::NotFound) => return Err(damaged()),
         Err(error) => return Err(error.into()),
     };
     if sha256 == file.sha256 { Ok(()) } else { Err(damaged()) }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 #[cfg(test)]
@@ -276,7 +267,7 @@ mod tests {
         let storage = Storage::open(&settings).unwrap();
         let file = File {
             name: "segment".to_owned(),
-            sha256: hexadecimal(&Sha256::digest(b"Be still")),
+            sha256: hex::encode(Sha256::digest(b"Be still")),
             size: 8,
         };
         // Reading from a pipe blocks until the writer has written.

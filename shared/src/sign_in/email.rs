@@ -145,14 +145,14 @@ pub async fn letter(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
     Ok(Some(Letter {
         id: format!("sign-in.{id}"),
         to,
-        subject: format!("Your sign-in to {name}: {code}"),
+        subject: format!("Your sign-in code for {name}: {code}"),
         text: format!(
             "Welcome to {name}.\n\n\
              To sign in, type this code where you asked for it:\n\n    {code}\n\n\
              Or open this link, on any device, and press the button there:\n\n{origin}/api/login/link?token={link}\n\n\
-             Both work once, for 15 minutes.\n\n\
-             If you did not ask for this, you can leave it. Nobody can sign in without this mail.\n\
-             Please give the code to nobody. We never ask for it.\n"
+             Use either one, once, within 15 minutes.\n\n\
+             If you did not ask for this, you can ignore it. Nobody can sign in without this email.\n\
+             Please do not give the code to anyone. We will never ask for it.\n"
         ),
     }))
 }

@@ -140,7 +140,7 @@ async fn a_sign_in_is_mailed_once_however_often_its_job_runs(db: PgPool) {
         "To: somebody@example.org",
         "From: Stillwater <hello@example.org>",
         &format!("Message-ID: <sign-in.{id}@example.org>"),
-        "Your sign-in to Stillwater",
+        "Your sign-in code for Stillwater",
     ] {
         assert!(letter.contains(part), "{part} is not in {letter}");
     }

@@ -145,7 +145,7 @@ async fn the_digest_counts_what_waits_and_is_not_sent_when_nothing_does(db: PgPo
     let text = "Stories waiting for review: 3\nJobs that failed for good: 1\n".to_owned();
     assert_eq!(
         mailed(&ctx),
-        [("Stillwater: What waits for you today".to_owned(), text)]
+        [("Stillwater: What is waiting for you today".to_owned(), text)]
     );
 
     let without = shared::testing::ctx(ctx.db.clone());

@@ -12,6 +12,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 use shared::config::Config;
 use shared::error::{Error, Limit};
@@ -28,6 +29,14 @@ use crate::state::AppState;
 
 /// The first sign-in page.
 pub const START: &str = "/api/login";
+
+/// What stays as it is in a path within a query.
+const IN_QUERY: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'/')
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
 
 /// Where the browser returns to after signing in.
 #[derive(Debug, Default, Deserialize)]
@@ -67,7 +76,7 @@ pub async fn blocked(State(state): State<AppState>, person: Result<SignedInEvenB
         .html(&format!(
             "<p>If you think this is a mistake, write to <a href=\"mailto:{address}\">{address}</a>. A person reads it.</p>"
         ))
-        .paragraph("Help in an emergency is open to you as ever. You can also manage your billing or delete your account.")
+        .paragraph("Emergency help is still open to you. You can also manage your billing or delete your account.")
         .html(r#"<ul class="ways"><li><a class="button" href="/profile">Billing and account</a></li></ul>"#)
         .into_response()
 }
@@ -85,7 +94,7 @@ fn first_page(config: &Config, return_to: &ReturnTo) -> Page {
         (sign_in.github.is_some(), "github", "GitHub"),
     ] {
         if is_configured {
-            let return_to = urlencoded(return_to.as_str());
+            let return_to = utf8_percent_encode(return_to.as_str(), IN_QUERY);
             let _ = write!(
                 links,
                 r#"<li><a class="button" href="{START}/{path}?returnTo={return_to}">Continue with {name}</a></li>"#
@@ -95,9 +104,9 @@ fn first_page(config: &Config, return_to: &ReturnTo) -> Page {
     if links.is_empty() && sign_in.mail.is_none() {
         return welcome
             .paragraph("Signing in is not set up here yet.")
-            .html(r#"<ul class="ways"><li><a class="button" href="/">Back to the start</a></li></ul>"#);
+            .html(r#"<ul class="ways"><li><a class="button" href="/">Back to Home</a></li></ul>"#);
     }
-    let mut welcome = welcome.paragraph("Sign in, or begin for the first time. It is free and needs no credit card.");
+    let mut welcome = welcome.paragraph("Sign in or get started. It is free and needs no credit card.");
     if !links.is_empty() {
         welcome = welcome.html(&format!(r#"<ul class="ways">{links}</ul>"#));
     }
@@ -128,39 +137,36 @@ pub fn too_many_calls(config: &Config, wait: Duration) -> Page {
 fn refusal(page: Page, refused: NotSignedIn) -> Page {
     match refused {
         NotSignedIn::Cancelled => {
-            page.with_error(StatusCode::OK, "You went back before signing in. Nothing has happened.")
+            page.with_error(StatusCode::OK, "You went back before signing in. Nothing has changed.")
         }
         NotSignedIn::NotProven(reason) => {
             tracing::warn!(reason, "a sign-in was refused");
-            page.with_error(
-                StatusCode::BAD_REQUEST,
-                "That sign-in did not work. Please begin again.",
-            )
+            page.with_error(StatusCode::BAD_REQUEST, "That sign-in did not work. Please try again.")
         }
         NotSignedIn::Expired => page.with_error(
             StatusCode::GONE,
-            "This link or code was used already, or is too old. Please ask for a new one.",
+            "This link or code was already used, or it is too old. Please ask for a new one.",
         ),
         NotSignedIn::WrongCode { tries_left } => {
             let tries = if tries_left == 1 { "try" } else { "tries" };
-            let notice = format!("That is not the code from our mail. You have {tries_left} {tries} left.");
+            let notice = format!("That is not the code from our email. You have {tries_left} {tries} left.");
             page.with_error(StatusCode::UNPROCESSABLE_ENTITY, notice)
         }
         NotSignedIn::NoAddress => page.with_error(
             StatusCode::UNPROCESSABLE_ENTITY,
-            "Please type your whole email address, as in name@example.org.",
+            "Please type your full email address, like name@example.org.",
         ),
         NotSignedIn::Failed(Error::TooMany { retry_after, .. }) => page
             .with_error(
                 StatusCode::TOO_MANY_REQUESTS,
-                "That was tried too often. Please wait a while and try again.",
+                "There were too many tries. Please wait a while and try again.",
             )
             .retry_after(Some(retry_after.as_secs())),
         NotSignedIn::Failed(error) => {
             let is_temporary = matches!(error, Error::Unavailable(_));
             tracing::warn!(cause = format!("{error:#}"), "signing in failed");
             if is_temporary {
-                let notice = "Signing in cannot be reached right now. Please try again in a moment.";
+                let notice = "Sign-in is not available right now. Please try again in a moment.";
                 page.with_error(StatusCode::SERVICE_UNAVAILABLE, notice)
                     .retry_after(Some(5))
             } else {
@@ -195,14 +201,4 @@ fn before(state: &AppState, jar: &CookieJar) -> PriorIdentity {
         guest: guest::known(jar, state.ctx.config.environment),
         session: session_token(jar, state),
     }
-}
-
-/// Percent-encodes a path for a query string; it has visible ASCII only.
-fn urlencoded(path: &str) -> String {
-    path.bytes()
-        .map(|byte| match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' => char::from(byte).to_string(),
-            other => format!("%{other:02X}"),
-        })
-        .collect()
 }

@@ -190,7 +190,7 @@ const fn still_ours(rows: u64) -> Result<()> {
 /// The reason for staff, in plain words. The cause is in the log.
 const fn reason_for_staff(error: &Error) -> &'static str {
     match error {
-        Error::NotFound => "What this was about is gone.",
+        Error::NotFound => "What this job was about no longer exists.",
         Error::SignInRequired => "This needs somebody who is signed in.",
         Error::Conflict(reason) => reason,
         Error::InvalidTransition(_) | Error::DocumentNotFailed | Error::UserBlocked | Error::PremiumRequired => {
@@ -198,9 +198,11 @@ const fn reason_for_staff(error: &Error) -> &'static str {
         }
         Error::PaymentsNotSetUp => "Payments are not set up here.",
         Error::PaymentsUnavailable(_) => "Stripe did not answer.",
-        Error::NoBilling | Error::AlreadySubscribed | Error::NotGenuine => "What this was about has no subscription.",
-        Error::WrongPassword | Error::CodeNeeded | Error::StaffNotSetUp => "This needs somebody of the staff.",
-        Error::InvalidFields(_) | Error::RefusedFile { .. } => "What was handed in cannot be worked on.",
+        Error::NoBilling | Error::AlreadySubscribed | Error::NotGenuine => {
+            "What this job was about has no subscription."
+        }
+        Error::WrongPassword | Error::CodeNeeded | Error::StaffNotSetUp => "This needs a staff member.",
+        Error::InvalidFields(_) | Error::RefusedFile { .. } => "The input cannot be processed.",
         Error::TooMany { .. } => "A limit was reached.",
         Error::StorageUnavailable(_) => "The storage of documents did not answer.",
         Error::Unavailable(_) => "Something this depends on did not answer.",

@@ -1,5 +1,6 @@
 //! Documents for staff, in answers and in events.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use shared::document::Document;
 use time::OffsetDateTime;
@@ -37,7 +38,7 @@ pub struct FileAnswer {
 impl From<Document> for FileAnswer {
     fn from(document: Document) -> Self {
         Self {
-            path: format!("/api/admin/uploads/{}", as_segment(&document.name)),
+            path: format!("/api/admin/uploads/{}", utf8_percent_encode(&document.name, SEGMENT)),
             name: document.name,
             status: document.status.into(),
             added_at: document.added_at,
@@ -50,19 +51,8 @@ impl From<Document> for FileAnswer {
     }
 }
 
-/// Percent-encodes a name as one segment of a path.
-fn as_segment(name: &str) -> String {
-    name.bytes().fold(String::new(), |mut segment, byte| {
-        use std::fmt::Write as _;
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            segment.push(char::from(byte));
-        } else {
-            // Writing to a string cannot fail.
-            let _ = write!(segment, "%{byte:02X}");
-        }
-        segment
-    })
-}
+/// What stays as it is in a segment of a path: the unreserved characters of RFC 3986.
+const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// All teaching documents, newest first.
 #[derive(Debug, Serialize, ToSchema)]
