@@ -4,6 +4,7 @@
 
 pub mod file_refusal;
 mod from_rules;
+pub mod refusals;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

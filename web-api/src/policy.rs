@@ -11,9 +11,10 @@ use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::Method;
 use axum::routing::MethodRouter;
-use utoipa::openapi::{ContentBuilder, OpenApi, PathItem, Ref, RefOr, ResponseBuilder};
+use utoipa::openapi::{OpenApi, PathItem};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter, UtoipaMethodRouterExt as _};
 
+use crate::error::refusals::refusal;
 use crate::state::AppState;
 
 /// How long an ordinary call may take.
@@ -135,6 +136,7 @@ impl Routes {
                 self.policies.add(path, Some(method), policy);
                 if policy.limited != Limited::Never {
                     let responses = &mut operation.responses.responses;
+                    let too_many = || refusal("too many calls: `Retry-After` says when to come back");
                     responses.entry("429".to_owned()).or_insert_with(too_many);
                 }
             }
@@ -242,16 +244,6 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (Method, &mut utoipa:
     operations
         .into_iter()
         .filter_map(|(method, operation)| Some((method, operation.as_mut()?)))
-}
-
-fn too_many() -> RefOr<utoipa::openapi::Response> {
-    let body = ContentBuilder::new()
-        .schema(Some(Ref::from_schema_name("ErrorBody")))
-        .build();
-    ResponseBuilder::new()
-        .description("too many calls: `Retry-After` says when to come back")
-        .content("application/json", body)
-        .into()
 }
 
 #[cfg(test)]

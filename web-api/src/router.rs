@@ -5,7 +5,7 @@ use axum::routing::get;
 use utoipa::OpenApi;
 use utoipa_axum::routes;
 
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorBody};
 use crate::metrics;
 use crate::pages::style;
 use crate::policy::{Policy, Routes, Screened};
@@ -17,11 +17,14 @@ use crate::state::AppState;
 
 /// The general part of the OpenAPI description.
 #[derive(OpenApi)]
-#[openapi(info(
-    title = "Stillwater",
-    description = "The calls of the Stillwater web app. Unsafe calls need `Sec-Fetch-Site: same-origin` or a matching `Origin`. \
+#[openapi(
+    info(
+        title = "Stillwater",
+        description = "The calls of the Stillwater web app. Unsafe calls need `Sec-Fetch-Site: same-origin` or a matching `Origin`. \
         `X-Time-Zone` carries the browser's IANA time zone, `X-Country` the country picked for helplines."
-))]
+    ),
+    components(schemas(ErrorBody))
+)]
 struct Description;
 
 /// The calls and the sign-in pages below `/api`.

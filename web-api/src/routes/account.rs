@@ -10,7 +10,8 @@ use shared::account::{self, Receipt, SubscriptionEnd};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::error::refusals::Changes;
 use crate::extract::cookies::Purpose;
 use crate::extract::person::SignedInEvenBlocked;
 use crate::state::AppState;
@@ -66,9 +67,7 @@ impl From<Receipt> for DeletionReceipt {
 ///
 /// # Errors
 /// 401 for everybody else, and when the account is gone already; 503 without a database, and then nothing was deleted.
-#[utoipa::path(delete, operation_id = "deleteAccount", description = "With everything that is held of them, at once and for good. Blocked people may, too.", path = "/user/account", tag = "account", responses(
-    (status = 200, body = DeletionReceipt),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 503, body = ErrorBody)))]
+#[utoipa::path(delete, operation_id = "deleteAccount", description = "With everything that is held of them, at once and for good. Blocked people may, too.", path = "/user/account", tag = "account", responses((status = 200, body = DeletionReceipt), Changes))]
 pub async fn delete(
     State(state): State<AppState>,
     SignedInEvenBlocked(user): SignedInEvenBlocked,

@@ -11,7 +11,7 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::error::ErrorBody;
+use crate::error::refusals::{Forbidden, Reads, Unavailable};
 use crate::extract::body::Now;
 use crate::extract::cookies::Purpose;
 use crate::extract::person::{Refused, SignedInEvenBlocked, session_token};
@@ -75,8 +75,7 @@ impl UserAnswer {
 }
 
 /// The person who is signed in. Somebody who is blocked is told so by `blocked`.
-#[utoipa::path(get, operation_id = "currentUser", description = "Somebody who is blocked is told so by `blocked`.", path = "/auth/user", tag = "account", responses(
-    (status = 200, body = UserAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "currentUser", description = "Somebody who is blocked is told so by `blocked`.", path = "/auth/user", tag = "account", responses((status = 200, body = UserAnswer), Reads))]
 pub async fn current_user(SignedInEvenBlocked(user): SignedInEvenBlocked, Now(now): Now) -> Json<UserAnswer> {
     Json(UserAnswer::of(user, now))
 }
@@ -85,8 +84,7 @@ pub async fn current_user(SignedInEvenBlocked(user): SignedInEvenBlocked, Now(no
 ///
 /// # Errors
 /// 503 without a database; the browser forgets the session all the same.
-#[utoipa::path(post, operation_id = "signOut", description = "Somebody who is signed out already stays so.", path = "/logout", tag = "account", responses(
-    (status = 204, description = "signed out"), (status = 403, body = ErrorBody), (status = 503, body = ErrorBody)))]
+#[utoipa::path(post, operation_id = "signOut", description = "Somebody who is signed out already stays so.", path = "/logout", tag = "account", responses((status = 204, description = "signed out"), Forbidden, Unavailable))]
 pub async fn sign_out(State(state): State<AppState>, jar: CookieJar) -> Result<(StatusCode, CookieJar), Refused> {
     let environment = state.ctx.config.environment;
     let forget = || {

@@ -5,7 +5,8 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use shared::user::picture;
 
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::error::refusals::{NotFound, Reads};
 use crate::extract::person::SignedInEvenBlocked;
 use crate::state::AppState;
 
@@ -13,9 +14,7 @@ use crate::state::AppState;
 ///
 /// # Errors
 /// 404 without a picture: show the initials.
-#[utoipa::path(get, operation_id = "readAvatar", description = "Their own picture only. 404 without one: show the initials.", path = "/user/avatar", tag = "account", responses(
-    (status = 200, description = "the picture", content_type = "image/jpeg", body = Vec<u8>),
-    (status = 401, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "readAvatar", description = "Their own picture only. 404 without one: show the initials.", path = "/user/avatar", tag = "account", responses((status = 200, description = "the picture", content_type = "image/jpeg", body = Vec<u8>), Reads, NotFound))]
 pub async fn read(
     State(state): State<AppState>,
     SignedInEvenBlocked(user): SignedInEvenBlocked,

@@ -17,7 +17,8 @@ use uuid::Uuid;
 use super::topics::TopicName;
 use super::usage::UsageAnswer;
 use crate::crisis_help::CrisisResources;
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::error::refusals::{Changes, JsonBody, LargeBody, TooMany};
 use crate::extract::body::{Json, Now};
 use crate::extract::person::Person;
 use crate::state::AppState;
@@ -192,11 +193,7 @@ impl IntoResponse for GuidanceAnswer<'_> {
 ///
 /// # Errors
 /// 422 for wrong fields, 429 when the day is used up, 503 without a database.
-#[utoipa::path(post, operation_id = "askForGuidance", description = "Words that tell of danger are answered with the numbers and are not counted.", path = "/guidance", tag = "guidance", request_body = GuidanceRequest, responses(
-    (status = 200, body = GuidanceAnswer<'_>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 408, body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody),
-    (status = 503, body = ErrorBody)))]
+#[utoipa::path(post, operation_id = "askForGuidance", description = "Words that tell of danger are answered with the numbers and are not counted.", path = "/guidance", tag = "guidance", request_body = GuidanceRequest, responses((status = 200, body = GuidanceAnswer<'_>), Changes, JsonBody, LargeBody, TooMany))]
 pub async fn ask(
     State(state): State<AppState>,
     person: Person,

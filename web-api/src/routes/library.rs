@@ -8,7 +8,8 @@ use shared::search::{Hit, Query as SearchQuery};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::error::refusals::{Changes, Invalid, NotFound};
 use crate::extract::body::{Now, Path, Query};
 use crate::extract::person::{Refused, SignedIn};
 use crate::state::AppState;
@@ -102,7 +103,7 @@ pub struct PageAnswer {
 
 /// Lists the books.
 #[utoipa::path(get, operation_id = "listLibrary", description = "Everybody who is signed in sees the titles.", path = "/library", tag = "library",
-    responses((status = 200, body = LibraryAnswer), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = LibraryAnswer), Changes))]
 pub async fn list(
     State(state): State<AppState>,
     SignedIn(user): SignedIn,
@@ -120,7 +121,7 @@ pub async fn list(
 /// # Errors
 /// 403 without premium; 422 for more than 200 characters.
 #[utoipa::path(get, operation_id = "searchLibrary", description = "Premium. Words are taken to the letter; without any, nothing is hit.", path = "/library/search", tag = "library", params(LibraryQuery),
-    responses((status = 200, body = PassagesAnswer), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = PassagesAnswer), Changes, Invalid))]
 pub async fn search(
     State(state): State<AppState>,
     SignedIn(user): SignedIn,
@@ -140,7 +141,7 @@ pub async fn search(
 /// 403 without premium; 404 if there is no such page.
 #[utoipa::path(get, operation_id = "readLibraryPage", description = "Premium.", path = "/library/{id}/pages/{page}", tag = "library",
     params(("id" = Uuid, Path, description = "the book"), ("page" = i32, Path, description = "the page, from 1 on")),
-    responses((status = 200, body = PageAnswer), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = PageAnswer), Changes, NotFound))]
 pub async fn page(
     State(state): State<AppState>,
     SignedIn(user): SignedIn,

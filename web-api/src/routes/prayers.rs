@@ -11,7 +11,8 @@ use uuid::Uuid;
 
 use crate::crisis_help::CrisisHelp;
 use crate::crisis_help::CrisisResources;
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::error::refusals::{Changes, JsonBody, LargeBody, NotFound};
 use crate::extract::body::{IdempotencyKey, Json, Now, Path};
 use crate::extract::person::SignedIn;
 use crate::state::AppState;
@@ -125,9 +126,7 @@ pub struct ChangePrayerRequest {
 }
 
 /// The prayers of the signed-in user, with premium or without.
-#[utoipa::path(get, operation_id = "listPrayers", description = "The newest first. A user whose premium has ended may still read them.", path = "/prayers", tag = "prayers", responses(
-    (status = 200, body = PrayersAnswer),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 503, body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "listPrayers", description = "The newest first. A user whose premium has ended may still read them.", path = "/prayers", tag = "prayers", responses((status = 200, body = PrayersAnswer), Changes))]
 pub async fn list(
     State(state): State<AppState>,
     SignedIn(user): SignedIn,
@@ -146,11 +145,8 @@ pub async fn list(
 /// 403 without premium, 422 for wrong words, 503 without a database.
 #[utoipa::path(post, operation_id = "writePrayer", description = "Stored encrypted when this answers. Words that tell of danger are answered with the numbers, premium or not.", path = "/prayers", tag = "prayers", request_body = NewPrayerRequest,
     params(("Idempotency-Key" = Option<Uuid>, Header, description = "the same for every retry of one prayer")),
-    responses(
-        (status = 201, description = "stored", body = PrayerAnswer),
-        (status = 200, description = "the words tell of danger; `prayer` tells whether it is stored", body = PrayerAnswer),
-        (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 408, body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 201, description = "stored", body = PrayerAnswer),
+        (status = 200, description = "the words tell of danger; `prayer` tells whether it is stored", body = PrayerAnswer), Changes, JsonBody, LargeBody))]
 pub async fn write(
     State(state): State<AppState>,
     SignedIn(user): SignedIn,
@@ -175,9 +171,7 @@ pub async fn write(
 /// 403 for sharing without premium, 404 for what is no prayer of theirs, 422 for a wrong note.
 #[utoipa::path(patch, operation_id = "changePrayer", description = "Only sharing needs premium. What is left out stays.", path = "/prayers/{id}", tag = "prayers", request_body = ChangePrayerRequest,
     params(("id" = Uuid, Path, description = "the prayer")),
-    responses((status = 200, body = PrayerAnswer),
-        (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 408, body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = PrayerAnswer), Changes, JsonBody, LargeBody, NotFound))]
 pub async fn change(
     State(state): State<AppState>,
     SignedIn(user): SignedIn,
@@ -198,8 +192,7 @@ pub async fn change(
 /// 404 for what is no prayer of theirs, and for one that is gone already.
 #[utoipa::path(delete, operation_id = "deletePrayer", description = "It is gone at once, shared or not. 404 for what is no prayer of theirs.", path = "/prayers/{id}", tag = "prayers",
     params(("id" = Uuid, Path, description = "the prayer")),
-    responses((status = 204, description = "it is gone"),
-        (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 204, description = "it is gone"), Changes, NotFound))]
 pub async fn delete(
     State(state): State<AppState>,
     SignedIn(user): SignedIn,

@@ -6,7 +6,8 @@ use axum_extra::extract::CookieJar;
 use shared::moderation::{self, Reporter};
 use uuid::Uuid;
 
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::error::refusals::{Changes, NotFound};
 use crate::extract::body::{Now, Path};
 use crate::extract::person::Person;
 use crate::state::AppState;
@@ -17,7 +18,7 @@ use crate::state::AppState;
 /// 401 where guests have no access; 403 for people who are blocked; 404 if no such story is published; 429 for too many
 /// in a day.
 #[utoipa::path(post, operation_id = "reportTestimony", description = "It is not shown until staff have looked. Reporting it again changes nothing.", path = "/testimonies/{id}/report", tag = "stories", params(("id" = Uuid, Path, description = "the story")),
-    responses((status = 204, description = "reported"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 204, description = "reported"), Changes, NotFound))]
 pub async fn report(
     State(state): State<AppState>,
     person: Person,

@@ -5,7 +5,8 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::error::refusals::Unavailable;
 use crate::state::AppState;
 
 /// What was measured.
@@ -18,7 +19,7 @@ pub struct ReviewTimeAnswer {
 
 /// Measured over the latest decisions of staff.
 #[utoipa::path(get, operation_id = "readReviewTime", description = "Measured over the latest decisions of staff.", path = "/testimonies/review-time", tag = "stories",
-    responses((status = 200, body = ReviewTimeAnswer), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = ReviewTimeAnswer), Unavailable))]
 pub async fn read(State(state): State<AppState>) -> Result<Json<ReviewTimeAnswer>, ApiError> {
     let usual = shared::testimony::usual_review_time(&state.ctx.db).await?;
     let hours = usual.map(|usual| (usual.whole_minutes() + 59).div_euclid(60).max(1));

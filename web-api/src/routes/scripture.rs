@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use shared::content::{Reference, TRANSLATION};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::error::refusals::{Invalid, NotFound};
 use crate::extract::body::{Path, Query};
 use crate::state::AppState;
 
@@ -52,7 +53,7 @@ pub struct VerseAnswer {
 /// 404 for what is no passage, 422 for an `around` that is no number.
 #[utoipa::path(get, operation_id = "readScripture", description = "404 for what is no passage.", path = "/scripture/{reference}", tag = "guidance",
     params(("reference" = String, Path, description = "such as Romans 8:38-39"), AroundQuery),
-    responses((status = 200, body = ScriptureAround), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = ScriptureAround), NotFound, Invalid))]
 pub async fn around(
     State(state): State<AppState>,
     Path(reference): Path<String>,

@@ -15,7 +15,8 @@ use shared::subscription::{self, Caller, CheckoutForm, SubscriptionStatus};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::error::refusals::{Changes, Conflict, JsonBody, NotFound, Reads};
 use crate::extract::body::{Json, Now, now};
 use crate::extract::checkout::{CheckoutBuyer, CheckoutCaller};
 use crate::extract::origin::Origin;
@@ -71,8 +72,7 @@ impl SubscriptionAnswer {
 }
 
 /// The status of the caller's subscription.
-#[utoipa::path(get, operation_id = "subscription", description = "For everybody: a visitor is known by the cookie that `createSubscription` set.", path = "/subscription", tag = "subscription", responses(
-    (status = 200, body = SubscriptionAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "subscription", description = "For everybody: a visitor is known by the cookie that `createSubscription` set.", path = "/subscription", tag = "subscription", responses((status = 200, body = SubscriptionAnswer), Reads))]
 pub async fn read(
     CheckoutCaller(caller): CheckoutCaller,
     State(state): State<AppState>,
@@ -83,8 +83,7 @@ pub async fn read(
 }
 
 /// The status of the caller's subscription, at once and after each change.
-#[utoipa::path(get, operation_id = "subscriptionEvents", description = "Server-sent events named `subscription`, each with what `subscription` answers, until the session is over.", path = "/subscription/events", tag = "subscription", responses(
-    (status = 200, body = String, content_type = "text/event-stream"), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "subscriptionEvents", description = "Server-sent events named `subscription`, each with what `subscription` answers, until the session is over.", path = "/subscription/events", tag = "subscription", responses((status = 200, body = String, content_type = "text/event-stream"), Reads))]
 pub async fn follow(
     CheckoutCaller(caller): CheckoutCaller,
     State(state): State<AppState>,
@@ -153,9 +152,7 @@ pub struct SubscriptionBegun {
 ///
 /// # Errors
 /// 403 `ACCOUNT_BLOCKED`, 409 `ALREADY_SUBSCRIBED`, 422, 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
-#[utoipa::path(post, operation_id = "createSubscription", description = "Asked again, it is the same one, until that is paid or over. A visitor is known again by a cookie.", path = "/create-subscription", tag = "subscription", request_body = SubscriptionRequest, responses(
-    (status = 200, body = SubscriptionBegun), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 409, body = ErrorBody),
-    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+#[utoipa::path(post, operation_id = "createSubscription", description = "Asked again, it is the same one, until that is paid or over. A visitor is known again by a cookie.", path = "/create-subscription", tag = "subscription", request_body = SubscriptionRequest, responses((status = 200, body = SubscriptionBegun), Changes, JsonBody, Conflict))]
 pub async fn create(
     CheckoutBuyer { buyer, cookies }: CheckoutBuyer,
     State(state): State<AppState>,
@@ -188,8 +185,7 @@ pub struct PortalAnswer {
 ///
 /// # Errors
 /// 401; 404 `NO_BILLING` for a user who never paid; 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
-#[utoipa::path(post, operation_id = "createPortalSession", description = "Blocked people may, too.", path = "/create-portal-session", tag = "subscription", responses(
-    (status = 200, body = PortalAnswer), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+#[utoipa::path(post, operation_id = "createPortalSession", description = "Blocked people may, too.", path = "/create-portal-session", tag = "subscription", responses((status = 200, body = PortalAnswer), Changes, NotFound))]
 pub async fn open_portal(
     SignedInEvenBlocked(user): SignedInEvenBlocked,
     Origin(origin): Origin,
@@ -212,8 +208,7 @@ pub struct CancelAnswer {
 ///
 /// # Errors
 /// 401; 403 `ACCOUNT_BLOCKED`; 404 `NO_BILLING` if none runs; 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
-#[utoipa::path(post, operation_id = "cancelSubscription", description = "With the month that is paid; at once if a payment is late. Asked again, nothing changes.", path = "/subscription/cancel", tag = "subscription", responses(
-    (status = 200, body = CancelAnswer), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+#[utoipa::path(post, operation_id = "cancelSubscription", description = "With the month that is paid; at once if a payment is late. Asked again, nothing changes.", path = "/subscription/cancel", tag = "subscription", responses((status = 200, body = CancelAnswer), Changes, NotFound))]
 pub async fn cancel(
     SignedIn(user): SignedIn,
     State(state): State<AppState>,

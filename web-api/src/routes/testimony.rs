@@ -14,7 +14,8 @@ use uuid::Uuid;
 
 use crate::crisis_help::CrisisHelp;
 use crate::crisis_help::CrisisResources;
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::error::refusals::{Changes, JsonBody, LargeBody};
 use crate::extract::body::{IdempotencyKey, Json, Now};
 use crate::extract::client_hints::client_hints;
 use crate::extract::person::Person;
@@ -88,11 +89,8 @@ impl SubmissionAnswer {
 /// 422 for wrong fields, 503 without a database.
 #[utoipa::path(post, operation_id = "submitTestimony", description = "The worker redacts it and people review it before anybody reads it.", path = "/testimonies", tag = "stories", request_body = SubmissionRequest,
     params(("Idempotency-Key" = Option<Uuid>, Header, description = "the same for every retry of one submission")),
-    responses(
-        (status = 201, description = "stored", body = SubmissionAnswer),
-        (status = 200, description = "the words tell of danger; `saved` tells whether the story is stored", body = SubmissionAnswer),
-        (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 408, body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 201, description = "stored", body = SubmissionAnswer),
+        (status = 200, description = "the words tell of danger; `saved` tells whether the story is stored", body = SubmissionAnswer), Changes, JsonBody, LargeBody))]
 pub async fn submit(
     State(state): State<AppState>,
     person: Person,

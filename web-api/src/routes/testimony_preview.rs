@@ -11,7 +11,8 @@ use utoipa::ToSchema;
 
 use crate::crisis_help::CrisisHelp;
 use crate::crisis_help::CrisisResources;
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::error::refusals::{Forbidden, JsonBody, LargeBody, Unauthorized};
 use crate::extract::body::Json;
 use crate::extract::guest::Guest;
 use crate::extract::person::{Person, Refused};
@@ -141,10 +142,7 @@ impl FromRequestParts<AppState> for Author {
 /// # Errors
 /// 422 for fields that are too long.
 #[utoipa::path(post, operation_id = "previewTestimony", description = "The same reading as the worker's. Nothing is stored or logged.", path = "/testimonies/preview", tag = "stories", request_body = PreviewRequest,
-    responses(
-        (status = 200, description = "what will be hidden; with the numbers if the words tell of danger", body = PreviewAnswer),
-        (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 408, body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, description = "what will be hidden; with the numbers if the words tell of danger", body = PreviewAnswer), JsonBody, LargeBody, Unauthorized, Forbidden))]
 pub async fn preview(
     State(state): State<AppState>,
     author: Author,

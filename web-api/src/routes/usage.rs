@@ -8,7 +8,8 @@ use shared::usage::Usage;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::error::refusals::Changes;
 use crate::extract::body::Now;
 use crate::extract::person::Person;
 use crate::state::AppState;
@@ -44,7 +45,7 @@ impl From<Usage> for UsageAnswer {
 /// # Errors
 /// 401 where guests have no access, 403 for people who are blocked, 503 without a database.
 #[utoipa::path(get, operation_id = "readUsage", description = "Uses none of them.", path = "/usage", tag = "guidance",
-    responses((status = 200, body = UsageAnswer), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = UsageAnswer), Changes))]
 pub async fn read(
     State(state): State<AppState>,
     person: Person,

@@ -6,7 +6,8 @@ use serde::Serialize;
 use shared::subscription;
 use utoipa::ToSchema;
 
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::error::refusals::{BadRequest, TooLarge, Unavailable};
 use crate::extract::body::{Now, Raw};
 use crate::extract::client_hints::header;
 use crate::state::AppState;
@@ -25,8 +26,7 @@ pub struct EventAnswer {
 ///
 /// # Errors
 /// 400 if Stripe did not sign it lately, 413, 503 without a database or where payments are not set up.
-#[utoipa::path(post, operation_id = "stripeEvent", description = "Stripe alone calls this: the body is its, signed in `Stripe-Signature`.", path = "/webhooks/stripe", tag = "subscription", request_body(content = String, content_type = "application/json"), responses(
-    (status = 200, body = EventAnswer), (status = 400, body = ErrorBody), (status = 413, body = ErrorBody), (status = 503, body = ErrorBody)))]
+#[utoipa::path(post, operation_id = "stripeEvent", description = "Stripe alone calls this: the body is its, signed in `Stripe-Signature`.", path = "/webhooks/stripe", tag = "subscription", request_body(content = String, content_type = "application/json"), responses((status = 200, body = EventAnswer), BadRequest, TooLarge, Unavailable))]
 pub async fn stripe(
     State(state): State<AppState>,
     Now(now): Now,

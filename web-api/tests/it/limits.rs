@@ -23,7 +23,7 @@ async fn one_ip_prefix_is_rate_limited_and_crisis_resources_never_are(db: PgPool
         assert!((1..=12).contains(&wait), "one call in twelve seconds: {wait}");
     }
     let page = guest.get("/api/login").await.expect(429);
-    assert!(page.text().contains("tried too often") && !page.header("retry-after").is_empty());
+    assert!(page.text().contains("too many tries") && !page.header("retry-after").is_empty());
     assert_eq!(
         page.header("content-type"),
         "text/html; charset=utf-8",

@@ -61,7 +61,7 @@ async fn the_code_signs_in_the_browser_that_asked_once(db: PgPool) {
             .await
             .expect(200)
             .text()
-            .contains("six digits")
+            .contains("six-digit code")
     );
 
     let stranger = app.guest();
@@ -235,7 +235,7 @@ async fn an_invalid_address_is_refused(db: PgPool) {
     ] {
         let page = ask(&app.guest(), address).await;
         assert_eq!(page.status, 422, "{address:?}");
-        assert!(page.text().contains("whole email address"));
+        assert!(page.text().contains("full email address"));
     }
     assert_eq!(app.count("select count(*) from job").await, 0);
 }

@@ -134,7 +134,7 @@ async fn cancelling_at_the_provider_says_that_nothing_happened(db: PgPool) {
         .get(&format!("/api/login/google/callback?error=access_denied&state={state}"))
         .await
         .expect(200);
-    assert!(page.text().contains("Nothing has happened"));
+    assert!(page.text().contains("Nothing has changed"));
     assert_eq!(app.count("select count(*) from session").await, 0);
 }
 
@@ -247,5 +247,5 @@ async fn an_unreachable_provider_is_reported(db: PgPool) {
     let app = TestApp::with(db, &settings).await;
     let page = app.guest().get("/api/login/google").await.expect(503);
     assert_eq!(page.header("retry-after"), "5");
-    assert!(page.text().contains("cannot be reached right now"));
+    assert!(page.text().contains("is not available right now"));
 }

@@ -13,7 +13,8 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::error::refusals::Reads;
 use crate::extract::person::SignedInEvenBlocked;
 use crate::state::AppState;
 use crate::states::{CrisisCategory, RiskLevel, TestimonyStatus};
@@ -227,8 +228,7 @@ pub struct UsageExport {
 }
 
 /// All data of the signed-in user, blocked or not.
-#[utoipa::path(get, operation_id = "exportAccount", description = "As a file, with the original words of their stories and prayers. Blocked people may, too.", path = "/user/export", tag = "account", responses(
-    (status = 200, body = ExportAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "exportAccount", description = "As a file, with the original words of their stories and prayers. Blocked people may, too.", path = "/user/export", tag = "account", responses((status = 200, body = ExportAnswer), Reads))]
 pub async fn export(
     State(state): State<AppState>,
     SignedInEvenBlocked(user): SignedInEvenBlocked,

@@ -9,7 +9,8 @@ use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::error::refusals::{Invalid, Reads};
 use crate::extract::body::Query;
 use crate::extract::staff::StaffOnly;
 use crate::state::AppState;
@@ -109,7 +110,7 @@ pub struct AuditQuery {
 /// # Errors
 /// 401 for everybody but staff; 422 for a filter that cannot be read.
 #[utoipa::path(get, operation_id = "listAudit", description = "Newest first, fifty a page.", path = "/admin/audit", tag = "staff", params(AuditQuery),
-    responses((status = 200, body = AuditAnswer), (status = 401, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = AuditAnswer), Reads, Invalid))]
 pub async fn list(
     _: StaffOnly,
     State(state): State<AppState>,
@@ -145,7 +146,7 @@ pub struct VerifyAnswer {
 
 /// Walks the whole chain.
 #[utoipa::path(get, operation_id = "verifyAudit", description = "Computes the hash of every line anew.", path = "/admin/audit/verify", tag = "staff",
-    responses((status = 200, body = VerifyAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = VerifyAnswer), Reads))]
 pub async fn verify(_: StaffOnly, State(state): State<AppState>) -> Result<Json<VerifyAnswer>, ApiError> {
     let verdict = audit::verify(&state.ctx.db).await?;
     Ok(Json(VerifyAnswer {

@@ -9,7 +9,8 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::error::refusals::{Changes, NotFound, Reads};
 use crate::extract::body::Path;
 use crate::extract::staff::StaffOnly;
 use crate::state::AppState;
@@ -62,7 +63,7 @@ pub struct JobsAnswer {
 
 /// Shows what waits, what runs, and what is dead and why.
 #[utoipa::path(get, operation_id = "listJobs", description = "Finished jobs are left out.", path = "/admin/jobs", tag = "staff",
-    responses((status = 200, body = JobsAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = JobsAnswer), Reads))]
 pub async fn list(_: StaffOnly, State(state): State<AppState>) -> Result<Json<JobsAnswer>, ApiError> {
     let overview = jobs::overview(&state.ctx.db).await?;
     let kinds = overview.kinds.into_iter().map(|kind| KindAnswer {
@@ -91,7 +92,7 @@ pub async fn list(_: StaffOnly, State(state): State<AppState>) -> Result<Json<Jo
 /// # Errors
 /// 401 for everybody but staff; 404 if no such job is dead.
 #[utoipa::path(post, operation_id = "retryJob", description = "Its failures are forgotten.", path = "/admin/jobs/{id}/retry", tag = "staff", params(("id" = Uuid, Path, description = "the job")),
-    responses((status = 204, description = "due again"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 204, description = "due again"), Changes, NotFound))]
 pub async fn retry(
     StaffOnly { staff, .. }: StaffOnly,
     State(state): State<AppState>,
@@ -106,7 +107,7 @@ pub async fn retry(
 /// # Errors
 /// 401 for everybody but staff; 404 if no such job is dead.
 #[utoipa::path(delete, operation_id = "discardJob", description = "What it was to do stays undone.", path = "/admin/jobs/{id}", tag = "staff", params(("id" = Uuid, Path, description = "the job")),
-    responses((status = 204, description = "given up"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 204, description = "given up"), Changes, NotFound))]
 pub async fn discard(
     StaffOnly { staff, .. }: StaffOnly,
     State(state): State<AppState>,

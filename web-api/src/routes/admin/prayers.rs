@@ -9,7 +9,8 @@ use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::error::refusals::{Changes, Invalid, NotFound, Reads};
 use crate::extract::body::{Path, Query};
 use crate::extract::staff::StaffOnly;
 use crate::state::AppState;
@@ -64,7 +65,7 @@ pub struct SharedPrayersAnswer {
 /// # Errors
 /// 401 for everybody but staff, 422 for a page that is no number.
 #[utoipa::path(get, operation_id = "listSharedPrayers", description = "Each prayer that is shown leaves a line in the audit trail.", path = "/admin/prayers", tag = "staff", params(PrayersQuery),
-    responses((status = 200, body = SharedPrayersAnswer), (status = 401, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = SharedPrayersAnswer), Reads, Invalid))]
 pub async fn list(
     StaffOnly { staff, .. }: StaffOnly,
     State(state): State<AppState>,
@@ -83,7 +84,7 @@ pub async fn list(
 /// # Errors
 /// 401 for everybody but staff; 404 if no such prayer is shared.
 #[utoipa::path(post, operation_id = "markPrayed", description = "The author sees that somebody prayed. It may be said again.", path = "/admin/prayers/{id}/prayed", tag = "staff", params(("id" = Uuid, Path, description = "the prayer")),
-    responses((status = 204, description = "noted"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 204, description = "noted"), Changes, NotFound))]
 pub async fn prayed(
     StaffOnly { staff, .. }: StaffOnly,
     State(state): State<AppState>,

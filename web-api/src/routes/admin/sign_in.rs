@@ -9,7 +9,8 @@ use shared::staff::{self, ABSOLUTE_LIFETIME, Credentials};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::error::refusals::{Changes, JsonBody, TooLarge, TooMany};
 use crate::extract::body::{Json, Now};
 use crate::extract::client_address::IpPrefix;
 use crate::extract::cookies::Purpose;
@@ -47,8 +48,7 @@ pub struct LoginAnswer {
 /// 401 for a wrong password or code, `CODE_NEEDED` where one is missing, `ADMIN_NOT_SET_UP` where no password is set;
 /// 422 for an empty one; 429 after five tries.
 #[utoipa::path(post, operation_id = "adminLogin", description = "401 with the code `ADMIN_NOT_SET_UP` where no password is set, `CODE_NEEDED` where the password is right and the code of the second factor is missing.", path = "/admin/login", tag = "staff", request_body = LoginRequest,
-    responses((status = 200, body = LoginAnswer), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = LoginAnswer), Changes, JsonBody, TooLarge, TooMany))]
 pub async fn login(
     State(state): State<AppState>,
     IpPrefix(ip_prefix): IpPrefix,
@@ -72,7 +72,7 @@ pub async fn login(
 
 /// Signs staff out.
 #[utoipa::path(post, operation_id = "adminLogout", description = "The session ends here and in our records.", path = "/admin/logout", tag = "staff",
-    responses((status = 204, description = "signed out"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 204, description = "signed out"), Changes))]
 pub async fn logout(
     StaffOnly { staff, token }: StaffOnly,
     State(state): State<AppState>,

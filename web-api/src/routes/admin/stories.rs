@@ -13,7 +13,8 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::audit::{ActorAnswer, AuditLine};
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::error::refusals::{Changes, Conflict, Invalid, JsonBody, NotFound, Reads, TooLarge};
 use crate::extract::body::{Json, Now, Path, Query};
 use crate::extract::staff::StaffOnly;
 use crate::state::AppState;
@@ -115,7 +116,7 @@ pub struct TestimoniesQuery {
 /// 401 for everybody but staff; 422 for an unknown status or cursor.
 #[utoipa::path(get, operation_id = "listAdminTestimonies", description = "Twenty a page; fewer are the last ones. Pending and escalated: danger first, then risk, then what waits longest. Approved and rejected: reported ones first, then the last settled.",
     path = "/admin/testimonies", tag = "staff", params(TestimoniesQuery),
-    responses((status = 200, body = Vec<AdminStory>), (status = 401, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = Vec<AdminStory>), Reads, Invalid))]
 pub async fn list(
     _: StaffOnly,
     State(state): State<AppState>,
@@ -144,7 +145,7 @@ pub struct CountsAnswer {
 
 /// Counts all stories.
 #[utoipa::path(get, operation_id = "countAdminTestimonies", description = "All there are, not only those loaded.", path = "/admin/testimonies/counts", tag = "staff",
-    responses((status = 200, body = CountsAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = CountsAnswer), Reads))]
 pub async fn counts(_: StaffOnly, State(state): State<AppState>) -> Result<axum::Json<CountsAnswer>, ApiError> {
     let counts = moderation::counts(&state.ctx.db).await?;
     Ok(axum::Json(CountsAnswer {
@@ -198,7 +199,7 @@ impl From<TimelineLine> for TimelineAnswer {
 
 /// Reads one story with its timeline.
 #[utoipa::path(get, operation_id = "readAdminTestimony", description = "With what happened to it.", path = "/admin/testimonies/{id}", tag = "staff", params(("id" = Uuid, Path, description = "the story")),
-    responses((status = 200, body = StoryWithTimeline), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = StoryWithTimeline), Reads, NotFound))]
 pub async fn read(
     _: StaffOnly,
     State(state): State<AppState>,
@@ -237,8 +238,7 @@ pub struct ModerateRequest {
 /// # Errors
 /// 401 for everybody but staff; 404; 409 `INVALID_TRANSITION` if it does not stand where the step begins; 422.
 #[utoipa::path(post, operation_id = "moderate", description = "409 `INVALID_TRANSITION` tells in `moved` where the story stands, and who brought it there when.", path = "/admin/moderate", tag = "staff", request_body = ModerateRequest,
-    responses((status = 200, body = AdminStory), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = AdminStory), Changes, JsonBody, NotFound, Conflict))]
 pub async fn moderate(
     StaffOnly { staff, .. }: StaffOnly,
     State(state): State<AppState>,
@@ -271,8 +271,7 @@ pub struct EditRequest {
 /// # Errors
 /// 401 for everybody but staff; 404; 409 if the text is no longer open to change, or changed meanwhile; 422.
 #[utoipa::path(patch, operation_id = "editAdminTestimony", description = "The text it had before stays readable as `previousText`.", path = "/admin/testimonies/{id}", tag = "staff", params(("id" = Uuid, Path, description = "the story")), request_body = EditRequest,
-    responses((status = 200, body = AdminStory), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = AdminStory), Changes, JsonBody, NotFound, Conflict, TooLarge))]
 pub async fn edit(
     StaffOnly { staff, .. }: StaffOnly,
     State(state): State<AppState>,
@@ -304,7 +303,7 @@ pub struct OriginalAnswer {
 
 /// Shows the original of a story. The audit trail says who looked.
 #[utoipa::path(post, operation_id = "revealTestimony", description = "The audit trail says who looked.", path = "/admin/testimonies/{id}/reveal", tag = "staff", params(("id" = Uuid, Path, description = "the story")),
-    responses((status = 200, body = OriginalAnswer), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = OriginalAnswer), Changes, NotFound))]
 pub async fn reveal(
     StaffOnly { staff, .. }: StaffOnly,
     State(state): State<AppState>,
@@ -321,7 +320,7 @@ pub async fn reveal(
 
 /// Deletes a story whose author asked for it and cannot do it: a guest's.
 #[utoipa::path(delete, operation_id = "deleteAdminTestimony", description = "With its original and its timeline. The audit trail says who did it.", path = "/admin/testimonies/{id}", tag = "staff", params(("id" = Uuid, Path, description = "the story")),
-    responses((status = 204, description = "gone"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 204, description = "gone"), Changes, NotFound))]
 pub async fn delete(
     StaffOnly { staff, .. }: StaffOnly,
     State(state): State<AppState>,
@@ -374,7 +373,7 @@ pub struct ApproveAnswer {
 /// # Errors
 /// 401 for everybody but staff; 422 for none or more than 100.
 #[utoipa::path(post, operation_id = "approveTestimonies", description = "Each by itself: some may be published and others not.", path = "/admin/testimonies/approve", tag = "staff", request_body = ApproveRequest,
-    responses((status = 200, body = ApproveAnswer), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = ApproveAnswer), Changes, JsonBody))]
 pub async fn approve(
     StaffOnly { staff, .. }: StaffOnly,
     State(state): State<AppState>,

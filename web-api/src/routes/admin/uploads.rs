@@ -17,7 +17,8 @@ use shared::staff;
 use tokio::time::timeout;
 use utoipa::ToSchema;
 
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::error::refusals::{BadRequest, Changes, Conflict, Invalid, LargeBody, NotFound, Reads};
 use crate::extract::body::Path;
 use crate::extract::staff::StaffOnly;
 use crate::state::AppState;
@@ -67,7 +68,7 @@ pub struct UploadForm {
 
 /// Lists all documents.
 #[utoipa::path(get, operation_id = "listUploads", description = "Newest first.", path = "/admin/uploads", tag = "staff",
-    responses((status = 200, body = FilesAnswer), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = FilesAnswer), Reads))]
 pub async fn list(_: StaffOnly, State(state): State<AppState>) -> Result<Json<FilesAnswer>, ApiError> {
     Ok(Json(document::list(&state.ctx.db).await?.into()))
 }
@@ -78,8 +79,7 @@ pub async fn list(_: StaffOnly, State(state): State<AppState>) -> Result<Json<Fi
 /// 422 with the name of a file that is no PDF or empty, 413 for one that is too large, 400 for a form that breaks off.
 #[utoipa::path(post, operation_id = "upload", description = "Several files in the field `files`. Either all are accepted, or none. A worker reads each; the same content is not kept twice.",
     path = "/admin/uploads", tag = "staff", request_body(content = UploadForm, content_type = "multipart/form-data"),
-    responses((status = 201, body = UploadAnswer), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 408, body = ErrorBody), (status = 413, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 201, body = UploadAnswer), Changes, LargeBody, BadRequest, Invalid))]
 pub async fn upload(
     StaffOnly { staff, .. }: StaffOnly,
     State(state): State<AppState>,
@@ -161,7 +161,7 @@ async fn with_idle_timeout<T>(part: impl Future<Output = Result<T, MultipartErro
 
 /// Makes sure that every document that is still to be read will be.
 #[utoipa::path(post, operation_id = "ingestUploads", description = "Calling it again changes nothing.", path = "/admin/uploads/ingest", tag = "staff",
-    responses((status = 202, body = QueuedAnswer), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 202, body = QueuedAnswer), Changes))]
 pub async fn ingest(_: StaffOnly, State(state): State<AppState>) -> Result<(StatusCode, Json<QueuedAnswer>), ApiError> {
     let queued = document::ingest(&state.ctx).await?;
     Ok((StatusCode::ACCEPTED, Json(QueuedAnswer { queued })))
@@ -173,8 +173,7 @@ pub async fn ingest(_: StaffOnly, State(state): State<AppState>) -> Result<(Stat
 /// 404 without such a document; 409 if it did not fail.
 #[utoipa::path(post, operation_id = "retryUpload", description = "For a document that failed.", path = "/admin/uploads/{fileName}/retry", tag = "staff",
     params(("fileName" = String, Path, description = "the name of its file")),
-    responses((status = 202, body = QueuedAnswer), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 202, body = QueuedAnswer), Changes, NotFound, Conflict))]
 pub async fn retry(
     StaffOnly { staff, .. }: StaffOnly,
     State(state): State<AppState>,
@@ -190,7 +189,7 @@ pub async fn retry(
 /// 404 without such a document.
 #[utoipa::path(delete, operation_id = "deleteUpload", description = "Its passages vanish from search with the next generation of the index.", path = "/admin/uploads/{fileName}", tag = "staff",
     params(("fileName" = String, Path, description = "the name of its file")),
-    responses((status = 204, description = "gone"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 204, description = "gone"), Changes, NotFound))]
 pub async fn delete(
     StaffOnly { staff, .. }: StaffOnly,
     State(state): State<AppState>,
@@ -203,7 +202,7 @@ pub async fn delete(
 /// Tells what happens to documents, for as long as the caller listens.
 #[utoipa::path(get, operation_id = "watchUploads", description = "Server-sent events, until the session is over: first `files` (as `listUploads`), then `file` (one of them) and `removed` (`{name}`). `files` comes again when something may have been missed.",
     path = "/admin/uploads/events", tag = "staff",
-    responses((status = 200, description = "a stream of events", content_type = "text/event-stream", body = String), (status = 401, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, description = "a stream of events", content_type = "text/event-stream", body = String), Reads))]
 pub async fn watch(StaffOnly { token, .. }: StaffOnly, State(state): State<AppState>) -> Result<Response, ApiError> {
     let events = state.uploads.follow(&state.ctx).await;
     let ctx = state.ctx.clone();

@@ -9,7 +9,8 @@ use shared::staff::users::{self, Access, AtProvider, Months, Search};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::error::refusals::{Changes, Conflict, Invalid, JsonBody, NotFound, Reads};
 use crate::extract::body::{Json, Now, Path, Query};
 use crate::extract::staff::StaffOnly;
 use crate::routes::auth::UserAnswer;
@@ -44,7 +45,7 @@ pub struct UsersAnswer {
 /// # Errors
 /// 401 for everybody but staff; 422 with every wrong part of the address.
 #[utoipa::path(get, operation_id = "listAdminUsers", description = "Newest first.", path = "/admin/users", tag = "staff", params(UsersQuery),
-    responses((status = 200, body = UsersAnswer), (status = 401, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = UsersAnswer), Reads, Invalid))]
 pub async fn list(
     _: StaffOnly,
     State(state): State<AppState>,
@@ -78,7 +79,7 @@ pub struct BlockRequest {
 /// # Errors
 /// 401 for everybody but staff; 404; 422 unless `blocked` is true or false.
 #[utoipa::path(patch, operation_id = "blockUser", description = "Blocking ends their sessions.", path = "/admin/users/{id}/block", tag = "staff", params(("id" = Uuid, Path, description = "the user")), request_body = BlockRequest,
-    responses((status = 200, body = UserAnswer), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = UserAnswer), Changes, JsonBody, NotFound))]
 pub async fn block(
     StaffOnly { staff, .. }: StaffOnly,
     State(state): State<AppState>,
@@ -109,7 +110,7 @@ pub struct GrantRequest {
 /// # Errors
 /// 401 for everybody but staff; 404; 409 `USER_BLOCKED`; 422.
 #[utoipa::path(post, operation_id = "grantPremium", description = "Added to what they have, or to now.", path = "/admin/users/{id}/subscription/grant", tag = "staff", params(("id" = Uuid, Path, description = "the user")), request_body = GrantRequest,
-    responses((status = 200, body = UserAnswer), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = UserAnswer), Changes, JsonBody, NotFound, Conflict))]
 pub async fn grant(
     StaffOnly { staff, .. }: StaffOnly,
     State(state): State<AppState>,
@@ -147,7 +148,7 @@ pub struct RevokeAnswer {
 /// # Errors
 /// 401 for everybody but staff; 404; 422.
 #[utoipa::path(post, operation_id = "revokePremium", description = "What the payment provider gives stays, unless `cancelStripe` is true.", path = "/admin/users/{id}/subscription/revoke", tag = "staff", params(("id" = Uuid, Path, description = "the user")), request_body = RevokeRequest,
-    responses((status = 200, body = RevokeAnswer), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 200, body = RevokeAnswer), Changes, JsonBody, NotFound))]
 pub async fn revoke(
     StaffOnly { staff, .. }: StaffOnly,
     State(state): State<AppState>,

@@ -120,7 +120,7 @@ pub async fn link(
                 r#"<form method="post" action="{START}/link"><input type="hidden" name="token" value="{token}"><button class="button main">Sign in</button></form>"#,
                 token = escaped(&link.token),
             ))
-            .html(r#"<p class="small">If you did not ask for this, close this page. Nothing happens then.</p>"#)
+            .html(r#"<p class="small">If you did not ask for this, close this page and nothing will happen.</p>"#)
             .into_response(),
         Err(NotSignedIn::Expired) => expired_page(&state).into_response(),
         Err(refused) => refusal(with_start_link(page(&state.ctx.config, "Sign in")), refused).into_response(),
@@ -144,25 +144,25 @@ pub async fn use_link(
 }
 
 fn code_page(state: &AppState) -> Page {
-    page(&state.ctx.config, "Look into your mail")
-        .paragraph("We have sent you a link and a code of six digits. Both work once, for 15 minutes.")
+    page(&state.ctx.config, "Check your email")
+        .paragraph("We sent you a link and a six-digit code. Use either one, once, within 15 minutes.")
         .html(&format!(
-            r#"<form method="post" action="{START}/code"><label for="code">The code from the mail</label><input class="code" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="7" required><button class="button main">Sign in</button></form>"#,
+            r#"<form method="post" action="{START}/code"><label for="code">Code from the email</label><input class="code" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="7" required><button class="button main">Sign in</button></form>"#,
         ))
         .html(&format!(
-            r#"<p class="small">Nothing there? Look among unwanted mail, or <a href="{START}">use another address</a>.</p>"#
+            r#"<p class="small">Nothing there? Check your spam folder, or <a href="{START}">use another address</a>.</p>"#
         ))
 }
 
 fn expired_page(state: &AppState) -> Page {
     refusal(
-        with_start_link(page(&state.ctx.config, "This is over")),
+        with_start_link(page(&state.ctx.config, "This sign-in has expired")),
         NotSignedIn::Expired,
     )
 }
 
 fn with_start_link(page: Page) -> Page {
     page.html(&format!(
-        r#"<ul class="first_page"><li><a class="button main" href="{START}">Begin again</a></li></ul>"#
+        r#"<ul class="ways"><li><a class="button main" href="{START}">Start over</a></li></ul>"#
     ))
 }

@@ -9,7 +9,8 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
+use crate::error::refusals::{Changes, NotFound};
 use crate::extract::body::Path;
 use crate::extract::person::SignedIn;
 use crate::state::AppState;
@@ -56,9 +57,7 @@ impl From<AuthoredTestimony> for OwnTestimony {
 }
 
 /// The stories of the signed-in user, the newest first.
-#[utoipa::path(get, operation_id = "listOwnTestimonies", description = "The newest first.", path = "/user/testimonies", tag = "stories", responses(
-    (status = 200, body = Vec<OwnTestimony>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 503, body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "listOwnTestimonies", description = "The newest first.", path = "/user/testimonies", tag = "stories", responses((status = 200, body = Vec<OwnTestimony>), Changes))]
 pub async fn list(
     State(state): State<AppState>,
     SignedIn(user): SignedIn,
@@ -73,8 +72,7 @@ pub async fn list(
 /// 404 for what is no story of theirs, and for one that is gone already.
 #[utoipa::path(delete, operation_id = "withdrawTestimony", description = "It is gone at once, published or not. 404 for what is no story of theirs.", path = "/user/testimonies/{id}", tag = "stories",
     params(("id" = Uuid, Path, description = "the story")),
-    responses((status = 204, description = "it is gone"),
-        (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 204, description = "it is gone"), Changes, NotFound))]
 pub async fn withdraw(
     State(state): State<AppState>,
     SignedIn(user): SignedIn,
