@@ -10,8 +10,8 @@ use crate::metrics;
 use crate::pages::style;
 use crate::policy::{Policy, Routes, Screened};
 use crate::routes::{
-    account, admin, auth, avatar, crisis_resources, guidance, leave, library, login, prayers, probes, report,
-    review_time, scripture, subscription, testimony, testimony_preview, topics, usage, webhooks,
+    account, admin, auth, avatar, crisis_resources, guidance, leave, library, login, prayer, probe, report,
+    review_time, scripture, subscription, testimony, testimony_preview, topic, usage, webhook,
 };
 use crate::state::AppState;
 
@@ -33,7 +33,7 @@ pub fn calls() -> Routes {
         .calls(Policy::CALL, routes!(auth::current_user))
         .calls(Policy::CALL, routes!(auth::sign_out))
         .calls(Policy::CALL, routes!(leave::leave))
-        .calls(Policy::CALL, routes!(topics::list))
+        .calls(Policy::CALL, routes!(topic::list))
         .calls(Policy::screened(Screened::Struggle), routes!(guidance::ask))
         .calls(Policy::CALL, routes!(usage::read))
         .calls(Policy::HELP, routes!(crisis_resources::read))
@@ -44,30 +44,30 @@ pub fn calls() -> Routes {
         .calls(Policy::CALL, routes!(report::report))
         .calls(Policy::CALL, routes!(admin::sign_in::login))
         .calls(Policy::CALL, routes!(admin::sign_in::logout))
-        .calls(Policy::CALL, routes!(admin::stories::list))
-        .calls(Policy::CALL, routes!(admin::stories::counts))
-        .calls(Policy::CALL, routes!(admin::stories::moderate))
-        .calls(Policy::CALL, routes!(admin::stories::approve))
+        .calls(Policy::CALL, routes!(admin::testimony::list))
+        .calls(Policy::CALL, routes!(admin::testimony::counts))
+        .calls(Policy::CALL, routes!(admin::testimony::moderate))
+        .calls(Policy::CALL, routes!(admin::testimony::approve))
         .calls(
             Policy::CALL,
-            routes!(admin::stories::read, admin::stories::edit, admin::stories::delete),
+            routes!(admin::testimony::read, admin::testimony::edit, admin::testimony::delete),
         )
-        .calls(Policy::CALL, routes!(admin::stories::reveal))
-        .calls(Policy::CALL, routes!(admin::users::list))
-        .calls(Policy::CALL, routes!(admin::users::block))
-        .calls(Policy::CALL, routes!(admin::users::grant))
-        .calls(Policy::CALL, routes!(admin::users::revoke))
-        .calls(Policy::CALL, routes!(admin::prayers::list))
-        .calls(Policy::CALL, routes!(admin::prayers::prayed))
-        .calls(Policy::CALL, routes!(admin::jobs::list))
-        .calls(Policy::CALL, routes!(admin::jobs::retry))
-        .calls(Policy::CALL, routes!(admin::jobs::discard))
-        .calls(Policy::CALL, routes!(admin::uploads::list))
-        .calls(Policy::UPLOAD, routes!(admin::uploads::upload))
-        .calls(Policy::CALL, routes!(admin::uploads::ingest))
-        .calls(Policy::CALL, routes!(admin::uploads::watch))
-        .calls(Policy::CALL, routes!(admin::uploads::retry))
-        .calls(Policy::CALL, routes!(admin::uploads::delete))
+        .calls(Policy::CALL, routes!(admin::testimony::reveal))
+        .calls(Policy::CALL, routes!(admin::user::list))
+        .calls(Policy::CALL, routes!(admin::user::block))
+        .calls(Policy::CALL, routes!(admin::user::grant))
+        .calls(Policy::CALL, routes!(admin::user::revoke))
+        .calls(Policy::CALL, routes!(admin::prayer::list))
+        .calls(Policy::CALL, routes!(admin::prayer::prayed))
+        .calls(Policy::CALL, routes!(admin::job::list))
+        .calls(Policy::CALL, routes!(admin::job::retry))
+        .calls(Policy::CALL, routes!(admin::job::discard))
+        .calls(Policy::CALL, routes!(admin::document::list))
+        .calls(Policy::UPLOAD, routes!(admin::document::upload))
+        .calls(Policy::CALL, routes!(admin::document::ingest))
+        .calls(Policy::CALL, routes!(admin::document::watch))
+        .calls(Policy::CALL, routes!(admin::document::retry))
+        .calls(Policy::CALL, routes!(admin::document::delete))
         .calls(Policy::CALL, routes!(library::list))
         .calls(Policy::CALL, routes!(library::search))
         .calls(Policy::CALL, routes!(library::page))
@@ -75,10 +75,10 @@ pub fn calls() -> Routes {
         .calls(Policy::CALL, routes!(admin::audit::verify))
         .calls(Policy::CALL, routes!(testimony::own::list))
         .calls(Policy::CALL, routes!(testimony::own::withdraw))
-        .calls(Policy::CALL, routes!(prayers::list))
-        .calls(Policy::screened(Screened::Prayer), routes!(prayers::write))
-        .calls(Policy::screened(Screened::Prayer), routes!(prayers::change))
-        .calls(Policy::CALL, routes!(prayers::delete))
+        .calls(Policy::CALL, routes!(prayer::list))
+        .calls(Policy::screened(Screened::Prayer), routes!(prayer::write))
+        .calls(Policy::screened(Screened::Prayer), routes!(prayer::change))
+        .calls(Policy::CALL, routes!(prayer::delete))
         .calls(Policy::CALL, routes!(account::delete))
         .calls(Policy::CALL, routes!(account::export::export))
         .calls(Policy::CALL, routes!(avatar::read))
@@ -87,7 +87,7 @@ pub fn calls() -> Routes {
         .calls(Policy::CALL, routes!(subscription::create))
         .calls(Policy::CALL, routes!(subscription::open_portal))
         .calls(Policy::CALL, routes!(subscription::cancel))
-        .calls(Policy::signed(webhooks::MAX_EVENT_SIZE), routes!(webhooks::stripe));
+        .calls(Policy::signed(webhook::MAX_EVENT_SIZE), routes!(webhook::stripe));
     login(routes)
 }
 
@@ -113,8 +113,8 @@ fn login(routes: Routes) -> Routes {
 /// Routes for the platform: liveness, readiness, metrics, the OpenAPI description.
 pub fn probes() -> Router<AppState> {
     Router::new()
-        .route("/healthz", get(probes::alive))
-        .route("/readyz", get(probes::ready))
+        .route("/healthz", get(probe::alive))
+        .route("/readyz", get(probe::ready))
         .route("/metrics", get(metrics::show))
         .route("/openapi.json", get(async || axum::Json(openapi())))
 }

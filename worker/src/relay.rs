@@ -6,12 +6,12 @@
 use std::time::Duration;
 
 use shared::ctx::Ctx;
+use shared::error::{Error, within};
 use shared::jobs::{self, LEASE_TIMEOUT, Lane, Leases, Listener, Outbox};
 use shared::metrics;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::queue::RedisQueue;
-use crate::work::no_answer;
 
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const BACKLOG_PAUSE: Duration = Duration::from_millis(20);
@@ -25,15 +25,14 @@ pub async fn relay(ctx: Ctx, mut queue: RedisQueue) {
     let mut last_failure = None;
     loop {
         if listener.is_none() {
-            listener = timeout(TIMEOUT, Listener::connect(&ctx.db))
+            listener = within(TIMEOUT, Listener::connect(&ctx.db))
                 .await
-                .unwrap_or_else(|_| Err(no_answer()))
                 .inspect_err(|error| tracing::debug!(%error, "cannot listen"))
                 .ok();
         }
         let leases = leases_after(last_failure);
         let relayed = timeout(TIMEOUT, relay_once(&ctx, &mut queue, leases)).await;
-        let relayed = relayed.unwrap_or_else(|_| Err(anyhow::anyhow!("no answer")));
+        let relayed = relayed.unwrap_or_else(|_| Err(Error::timed_out().into()));
         metrics::relay_works(relayed.is_ok());
         let pause = match relayed {
             Ok(Sent::All) => None,

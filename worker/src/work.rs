@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use shared::batch::Batcher;
 use shared::ctx::Ctx;
-use shared::error::{Error, Result};
+use shared::error::{Error, Result, within};
 use shared::jobs::{self, Claim, ClaimMode, Failed, Job, LEASE_TIMEOUT, Lane, Lease};
 use shared::metrics::{self, JobEnd};
 use shared::trace::{self, Span};
@@ -136,8 +136,8 @@ impl Worker {
     }
 
     async fn claim_quarantined(&self, id: Uuid) -> Result<Option<Claim>> {
-        let claimed = timeout(DB_TIMEOUT, jobs::claim(&self.ctx.db, &[id], ClaimMode::Quarantined)).await;
-        Ok(claimed.unwrap_or_else(|_| Err(no_answer()))?.pop())
+        let mut claimed = within(DB_TIMEOUT, jobs::claim(&self.ctx.db, &[id], ClaimMode::Quarantined)).await?;
+        Ok(claimed.pop())
     }
 
     /// Runs a claimed job in its own task, so that a panic stays there, and records the outcome.
@@ -206,8 +206,9 @@ impl Worker {
     }
 
     async fn fail(&self, lease: Lease, job: &Job, error: &Error) -> Result<JobEnd> {
-        let failed = timeout(DB_TIMEOUT, jobs::fail(&self.ctx.db, lease, job, error)).await;
-        failed.unwrap_or_else(|_| Err(no_answer())).map(end_of)
+        within(DB_TIMEOUT, jobs::fail(&self.ctx.db, lease, job, error))
+            .await
+            .map(end_of)
     }
 
     /// Extends the leases of all jobs in flight, for as long as the process lives.
@@ -264,8 +265,7 @@ impl Worker {
     }
 
     async fn release(&self, leases: &[Lease]) {
-        let released = timeout(RELEASE_TIMEOUT, jobs::release(&self.ctx.reserved_pool, leases)).await;
-        if let Err(error) = released.unwrap_or_else(|_| Err(no_answer())) {
+        if let Err(error) = within(RELEASE_TIMEOUT, jobs::release(&self.ctx.reserved_pool, leases)).await {
             tracing::warn!(%error, "jobs could not be released; their leases will expire");
         }
     }
@@ -275,7 +275,7 @@ impl Worker {
 async fn with_timeout(limit: Duration, mut task: JoinHandle<Result<()>>) -> Result<Result<()>, JoinError> {
     timeout(limit, &mut task).await.unwrap_or_else(|_| {
         task.abort();
-        Ok(Err(no_answer()))
+        Ok(Err(Error::timed_out()))
     })
 }
 
@@ -285,11 +285,6 @@ const fn end_of(failed: Failed) -> JobEnd {
         Failed::Superseded => JobEnd::Superseded,
         Failed::Dead => JobEnd::Dead,
     }
-}
-
-/// The error of a server that did not answer in time.
-pub fn no_answer() -> Error {
-    Error::Unavailable(anyhow::anyhow!("no answer"))
 }
 
 #[cfg(test)]

@@ -11,9 +11,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::oneshot;
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
 
-use crate::base::error::{Error, Result};
+use crate::base::error::{Error, Result, within};
 
 /// The most requests in one batch.
 const MAX_BATCH: usize = 100;
@@ -80,7 +80,7 @@ impl<Q: Send + 'static, A: Send + 'static> Batcher<Q, A> {
             )]
             tokio::spawn(runner.run(run_all));
         }
-        replied.await.unwrap_or_else(|_| Err(timed_out()))
+        replied.await.unwrap_or_else(|_| Err(Error::timed_out()))
     }
 
     /// Queues a request. Returns a runner if none is active.
@@ -119,8 +119,7 @@ impl<Q, A> Runner<Q, A> {
         while let Some(batch) = self.next_batch() {
             let mut replies = batch.replies;
             let started = Instant::now();
-            let answers = timeout(batch.timeout, run_all(batch.requests)).await;
-            let answers = answers.unwrap_or_else(|_| Err(timed_out()));
+            let answers = within(batch.timeout, run_all(batch.requests)).await;
             if answers.as_ref().is_err_and(Error::is_outage) {
                 replies.extend(self.shed(started.elapsed()));
             }
@@ -198,10 +197,6 @@ fn copy_of(error: &Error) -> Error {
     } else {
         Error::Internal(cause)
     }
-}
-
-fn timed_out() -> Error {
-    Error::Unavailable(anyhow::anyhow!("no answer"))
 }
 
 #[cfg(test)]
@@ -357,7 +352,7 @@ mod tests {
                     let server = server.clone();
                     async move {
                         server.answer(all).await?;
-                        Err(timed_out())
+                        Err(Error::timed_out())
                     }
                 })
             };

@@ -167,7 +167,18 @@ impl Fields {
     }
 }
 
+/// The result of work that must end within a time, or `Unavailable`.
+pub async fn within<T>(limit: Duration, work: impl Future<Output = Result<T>>) -> Result<T> {
+    let ended = tokio::time::timeout(limit, work).await;
+    ended.unwrap_or_else(|_| Err(Error::timed_out()))
+}
+
 impl Error {
+    /// The error of a server that did not answer in time.
+    pub fn timed_out() -> Self {
+        Self::Unavailable(anyhow::anyhow!("no answer"))
+    }
+
     /// An internal error with its cause.
     pub fn internal(cause: impl Into<anyhow::Error>) -> Self {
         Self::Internal(cause.into())

@@ -13,7 +13,7 @@ use tokio::sync::broadcast;
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use crate::base::error::{Error, Result};
+use crate::base::error::{Error, Result, within};
 
 const CHANNEL: &str = "news";
 /// A receiver that lags further behind gets `Notification::Anything`.
@@ -100,10 +100,7 @@ impl Notifications {
     }
 
     async fn with_timeout<T>(&self, query: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T> {
-        match timeout(self.response_timeout, query).await {
-            Ok(answer) => Ok(answer?),
-            Err(_) => Err(Error::Unavailable(anyhow::anyhow!("no answer"))),
-        }
+        within(self.response_timeout, async { Ok(query.await?) }).await
     }
 
     /// Ends all receivers: no more notifications will come.

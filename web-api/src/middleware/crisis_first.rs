@@ -26,7 +26,7 @@ use crate::extract::client_hints::client_hints;
 use crate::extract::guest;
 use crate::policy::{Policy, Screened};
 use crate::routes::guidance::GuidanceAnswer;
-use crate::routes::prayers::PrayerAnswer;
+use crate::routes::prayer::PrayerAnswer;
 use crate::routes::testimony::SubmissionAnswer;
 use crate::routes::testimony_preview::PreviewAnswer;
 use crate::state::AppState;

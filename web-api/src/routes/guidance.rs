@@ -14,7 +14,7 @@ use shared::usage::Usage;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::topics::TopicName;
+use super::topic::TopicName;
 use super::usage::UsageAnswer;
 use crate::crisis_help::CrisisResources;
 use crate::error::ApiError;
