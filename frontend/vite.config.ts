@@ -51,11 +51,7 @@ function chunkOf(name: string, module: string) {
 }
 
 const TESTS = ['src/**/*.test.{ts,tsx}'];
-const OF_DOCUMENT = [
-  'src/{app,first-picture}/**/*.test.{ts,tsx}',
-  'src/main.test.ts',
-  'src/lib/{lib,page,update}.test.ts',
-];
+const OF_DOCUMENT = ['src/{app,first-picture,lib}/**/*.test.{ts,tsx}', 'src/main.test.ts'];
 
 export default defineConfig({
   plugins: [

@@ -160,7 +160,7 @@ export const accountStates: Record<string, Open> = {
   'profile-cancelled': async (page) => {
     await answers(page, '/api/subscription', 200, { ...standing, cancelsAt: standing.renewsAt });
     await profile(subscriber)(page);
-    await expect(page.getByText('Cancelled.')).toBeVisible();
+    await expect(page.getByText('Canceled.')).toBeVisible();
   },
   'profile-cancel-asks': async (page) => {
     await answers(page, '/api/subscription', 200, standing);

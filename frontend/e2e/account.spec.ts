@@ -42,7 +42,7 @@ test('a testimony submitted as a guest moves into the account and can be withdra
   await page.getByText(/^What was removed/).click();
   await expect(page.getByText('1 email address')).toBeVisible();
 
-  await page.getByRole('button', { name: /^Withdraw the story of/ }).click();
+  await page.getByRole('button', { name: /^Withdraw the story from/ }).click();
   await page.getByRole('button', { name: 'Withdraw story' }).click();
   await expect(page.getByText('Your story was withdrawn and deleted.')).toBeVisible();
   await page.reload();

@@ -45,7 +45,7 @@ test('a submitted testimony is approved by staff, shown to a reader and reported
   const staff = await another(browser);
   await enterAsStaff(staff, 'Ruth', `?story=${id}`);
   await expect(opened(staff, id)).toBeVisible();
-  await expect(staff.getByText('handed in the story')).toBeVisible();
+  await expect(staff.getByText('submitted the story')).toBeVisible();
   await act(staff, 'Approve').click();
   await expect(staff.getByText(`Story …${id.slice(-8)} approved.`)).toBeVisible();
 
@@ -114,7 +114,7 @@ test('an action is undone', async ({ page }) => {
   await page.goto(`/admin?story=${id}`);
   await act(page, 'Escalate').click();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText(`Story ${id.slice(-8)} is back as it was.`)).toBeAttached();
+  await expect(page.getByText(`Story ${id.slice(-8)} is back to how it was.`)).toBeAttached();
   await expect(opened(page, id)).toBeVisible();
   await expect(act(page, 'Escalate')).toBeVisible();
   expect(await statusOf(id)).toBe('pending');
@@ -333,7 +333,7 @@ test('the staff pages pass axe', async ({ page }) => {
   );
   await page.goto(`/admin?story=${id}`);
   await expect(page.locator('mark').first()).toBeVisible();
-  await expect(page.getByText('handed in the story')).toBeVisible();
+  await expect(page.getByText('submitted the story')).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await act(page, 'Reject').click();
   await expectAccessibleInBothThemes(page);

@@ -26,7 +26,7 @@ test('a guest types a struggle and reads guidance', async ({ page }) => {
   await expect(page.getByText('World English Bible').first()).toBeVisible();
   await expect(page.getByText('1/3 today')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Read around it' }).click();
+  await page.getByRole('button', { name: 'Read in context' }).click();
   await expect(page.getByRole('button', { name: 'Back to the passage' })).toBeVisible();
   await expect(page.locator('blockquote sup').first()).toBeVisible();
 });

@@ -51,7 +51,7 @@ test('from the landing page to a letter, and on to a testimony', async ({ page }
   await expect(page.getByText('Message of Hope')).toBeVisible();
   // Focus starts at the letter, not at the navigation.
   await expect(page.locator('#main')).toBeFocused();
-  await press(page, 'Read around it');
+  await press(page, 'Read in context');
   await expect(page.locator('blockquote sup').first()).toBeVisible();
   await press(page, 'Copy');
   await press(page, 'Share Your Story (Anonymous)');

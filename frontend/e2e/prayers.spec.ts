@@ -36,7 +36,7 @@ const cards = (page: Page) =>
 
 async function write(page: Page, text: string) {
   await words(page).fill(text);
-  await page.getByRole('button', { name: 'Keep this prayer' }).click();
+  await page.getByRole('button', { name: 'Save this prayer' }).click();
 }
 
 test('a prayer is saved, shared, prayed for, answered and deleted', async ({ page, browser }) => {
@@ -58,7 +58,7 @@ test('a prayer is saved, shared, prayed for, answered and deleted', async ({ pag
 
   await page.reload();
   await expect(page.getByText('Somebody prayed for this on')).toBeVisible();
-  await page.getByRole('button', { name: /^Mark the prayer of/ }).click();
+  await page.getByRole('button', { name: /^Mark the prayer from/ }).click();
   await page.getByLabel('How was it answered?').fill('There were apples until November.');
   await page.getByRole('button', { name: 'Mark as answered' }).click();
   await expect(page.getByText('There were apples until November.')).toBeVisible();
@@ -67,7 +67,7 @@ test('a prayer is saved, shared, prayed for, answered and deleted', async ({ pag
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Your Premium has ended' })).toBeVisible();
   await expect(page.getByText(prayer)).toBeVisible();
-  await page.getByRole('button', { name: /^Delete the prayer of/ }).click();
+  await page.getByRole('button', { name: /^Delete the prayer from/ }).click();
   await page.getByRole('button', { name: 'Delete prayer' }).click();
   await expect(page.getByText('Your prayer was deleted.')).toBeVisible();
   await expect(page.getByText(prayer)).toHaveCount(0);

@@ -117,7 +117,7 @@ const writing =
     );
     await at(page, '/prayers', 'Prayer Requests');
     await page.getByRole('textbox').fill('For rain.');
-    await page.getByRole('button', { name: 'Keep this prayer' }).click();
+    await page.getByRole('button', { name: 'Save this prayer' }).click();
   };
 
 const standing = {
@@ -275,22 +275,22 @@ export const premiumStates: Record<string, Open> = {
   },
   'prayer-blank': async (page) => {
     await prayers(200, { prayers: [], premium: true })(page);
-    await page.getByRole('button', { name: 'Keep this prayer' }).click();
+    await page.getByRole('button', { name: 'Save this prayer' }).click();
     await expect(page.getByText('Please write your prayer.')).toBeVisible();
   },
   'prayer-too-long': async (page) => {
     await prayers(200, { prayers: [], premium: true })(page);
     await page.getByRole('textbox').fill('For rain. '.repeat(201));
-    await page.getByRole('button', { name: 'Keep this prayer' }).click();
+    await page.getByRole('button', { name: 'Save this prayer' }).click();
     await expect(page.getByText('Please shorten this')).toBeVisible();
   },
   'prayer-kept': async (page) => {
     await writing(201, { crisis: false, resources: null, prayer })(page);
-    await expect(page.getByText('Your prayer is kept.')).toBeVisible();
+    await expect(page.getByText('Your prayer is saved.')).toBeVisible();
   },
   'prayer-failed': async (page) => {
     await writing(503, { message: 'Please try again in a moment.' })(page);
-    await expect(page.getByText('Your prayer could not be kept')).toBeVisible();
+    await expect(page.getByText('Your prayer could not be saved')).toBeVisible();
   },
   'prayer-answering': async (page) => {
     await prayers(200, { prayers: list, premium: true })(page);

@@ -181,8 +181,8 @@ for (const [place, size] of Object.entries({ phone, desk })) {
 
 for (const [name, words] of [
   ['prayer-failed', 'Your words are still here'],
-  ['prayer-kept', 'Your prayer is kept.'],
-  ['reading-no-such-page', 'Please give a number'],
+  ['prayer-kept', 'Your prayer is saved.'],
+  ['reading-no-such-page', 'Please enter a number'],
 ] as const) {
   test(`${name}: the result is not covered by the tab bar of a phone`, async ({ page }) => {
     await page.setViewportSize(phone);

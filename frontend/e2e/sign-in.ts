@@ -29,7 +29,7 @@ export async function openSignIn(page: Page, returnTo = '/'): Promise<void> {
 export async function signInByEmail(page: Page, address: string, returnTo = '/'): Promise<void> {
   await askByEmail(page, address, returnTo);
   const { subject } = await mailTo(address);
-  await page.getByLabel('The code from the mail').fill(subject.slice(-6));
+  await page.getByLabel('Code from the email').fill(subject.slice(-6));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await arrived(page, returnTo);
 }
@@ -39,7 +39,7 @@ export async function askByEmail(page: Page, address: string, returnTo = '/'): P
   await openSignIn(page, returnTo);
   await page.getByLabel('Your email address').fill(address);
   await page.getByRole('button', { name: 'Email me a link' }).click();
-  await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
 }
 
 /** Opens the mailed link in this browser and presses its button. */

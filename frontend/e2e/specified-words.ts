@@ -76,7 +76,7 @@ const words: Record<string, Words> = {
     'Message of Hope',
     'Share Your Story (Anonymous)',
     'Get More Guidance',
-    'Read around it',
+    'Read in context',
   ],
   'result-testimonies': [
     'Stories of Hope',

@@ -80,7 +80,7 @@ export const staffStates: Record<string, Open> = {
     await answers(page, '/api/admin/uploads', 200, { files });
     await page.route('**/api/admin/uploads/events', (route) => route.abort());
     await tab(page, 'Uploads');
-    await expect(page.getByText('The live status is interrupted')).toBeVisible();
+    await expect(page.getByText('Live updates are interrupted')).toBeVisible();
   },
   'upload-refused': async (page) => {
     await uploads(200, { files: [] })(page);
@@ -98,7 +98,7 @@ export const staffStates: Record<string, Open> = {
       route.request().method() === 'GET' ? route.fallback() : undefined,
     );
     await choose(page, ['one.pdf', 'two.pdf'], 2_000_000);
-    await expect(page.getByRole('progressbar', { name: 'Upload of one.pdf' })).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: 'Uploading one.pdf' })).toBeVisible();
   },
   'upload-broken': async (page) => {
     await uploads(200, { files: [] })(page);
@@ -121,7 +121,7 @@ export const staffStates: Record<string, Open> = {
   'staff-prayers-empty': async (page) => {
     await answers(page, '/api/admin/prayers?*', 200, { prayers: [], total: 0 });
     await tab(page, 'Prayers');
-    await expect(page.getByText('Nobody waits for a prayer')).toBeVisible();
+    await expect(page.getByText('Nobody is waiting for a prayer')).toBeVisible();
   },
   'staff-prayers-failed': async (page) => {
     await answers(page, '/api/admin/prayers?*', 503, { message: 'Please try again in a moment.' });

@@ -236,19 +236,19 @@ export const states: Record<string, Open> = {
   result: letter,
   'result-around': async (page) => {
     await letter(page);
-    await page.getByRole('button', { name: 'Read around it' }).click();
+    await page.getByRole('button', { name: 'Read in context' }).click();
     await expect(page.locator('blockquote sup').first()).toBeVisible();
   },
   'result-around-waiting': async (page) => {
     await page.route('**/api/scripture/**', () => {});
     await letter(page);
-    await page.getByRole('button', { name: 'Read around it' }).click();
+    await page.getByRole('button', { name: 'Read in context' }).click();
     await expect(page.getByText('Opening the chapter…')).toBeVisible();
   },
   'result-around-failed': async (page) => {
     await page.route('**/api/scripture/**', (route) => route.abort());
     await letter(page);
-    await page.getByRole('button', { name: 'Read around it' }).click();
+    await page.getByRole('button', { name: 'Read in context' }).click();
     await expect(page.getByText('The verses around it could not be loaded.')).toBeVisible();
   },
   'result-testimonies': async (page) => {

@@ -37,13 +37,13 @@ async function confirmed(page: Page) {
   await expect(page).toHaveURL(/\/subscribe\/success$/);
   await expect(page.getByRole('heading', { name: 'Welcome to Premium!' })).toBeVisible();
   await page.getByRole('button', { name: 'Stay here' }).click();
-  await expect(page.getByText('You stay here as long as you like.')).toBeVisible();
+  await expect(page.getByText('You can stay here as long as you like.')).toBeVisible();
 }
 
 test('a visitor pays after a declined card and gets Premium by signing in', async ({ page }) => {
   const address = someone();
   await page.goto('/subscribe');
-  await expect(page.getByText('Payments are a stand-in here')).toBeVisible();
+  await expect(page.getByText('Test payments only')).toBeVisible();
   await page.getByRole('textbox', { name: 'Email' }).fill('somebody');
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
@@ -82,11 +82,11 @@ test('3-D Secure succeeds, Premium starts, the portal opens, and two clicks canc
 
   await page.getByRole('button', { name: 'Cancel subscription' }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('You are not charged again.');
+  await expect(question).toContainText('You will not be charged again.');
   await question.getByRole('button', { name: 'Cancel subscription' }).click();
-  await expect(page.getByText(/Cancelled\. Premium stays on until/)).toBeVisible();
+  await expect(page.getByText(/Canceled\. Premium stays on until/)).toBeVisible();
   await page.reload();
-  await expect(page.getByText(/Cancelled\. Premium stays on until/)).toBeVisible();
+  await expect(page.getByText(/Canceled\. Premium stays on until/)).toBeVisible();
   await expect(plan(page)).toBeVisible();
 });
 

@@ -37,7 +37,7 @@ test('without the app and without a first picture there are the helplines and a 
   expect(hrefs()).toEqual(numbers);
   expect(screen.getByText(/^US 988 Suicide & Crisis Lifeline:/)).toBeVisible();
   expect(screen.getByText(/^Outside these countries/)).toBeVisible();
-  screen.getByRole('button', { name: 'Load again' }).click();
+  screen.getByRole('button', { name: 'Reload' }).click();
   expect(reload).toHaveBeenCalledOnce();
 });
 

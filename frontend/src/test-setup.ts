@@ -1,7 +1,7 @@
 /** Browser APIs that jsdom lacks and every screen needs. */
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 
 // jsdom knows the `<dialog>` element, but not its modal behaviour.
 HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
@@ -22,6 +22,7 @@ beforeEach(() => {
 // Files share a document (see vite.config.ts): each test leaves it as it found it.
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   document.body.replaceChildren();
   document.documentElement.hidden = false;
   window.history.replaceState(null, '', '/');

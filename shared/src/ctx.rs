@@ -25,6 +25,8 @@ pub struct Timeouts {
     pub testimonies: Duration,
     /// For storing or previewing a text in a crisis: the helplines must not wait for it.
     pub crisis_write: Duration,
+    /// For a body to arrive. What has arrived by then is still screened for a crisis.
+    pub body: Duration,
     /// Between two checks that the session of an event stream is valid.
     pub session_recheck: Duration,
 }
@@ -34,6 +36,7 @@ impl Default for Timeouts {
         Self {
             testimonies: Duration::from_millis(300),
             crisis_write: Duration::from_millis(200),
+            body: Duration::from_secs(10),
             session_recheck: Duration::from_secs(15),
         }
     }

@@ -210,7 +210,7 @@ test.each([
     const late = { ...miriam, subscriptionStatus: 'past_due', isPremium };
     const { router } = visit('/', 'stranger', { '/api/auth/user': () => answer(200, late) });
     expect(await screen.findByText(words, { exact: false })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Renew your card in your profile' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Update your card in your profile' })).toHaveAttribute(
       'href',
       '/profile',
     );

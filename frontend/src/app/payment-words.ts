@@ -1,6 +1,6 @@
 /** Text shown when the payment document cannot be loaded. */
 export const paymentOffline = {
   title: 'You are offline',
-  text: 'Paying needs a network. Nothing was charged and nothing was changed.',
+  text: 'You need an internet connection to pay. Nothing was charged, and nothing has changed.',
   again: 'Try again',
 };

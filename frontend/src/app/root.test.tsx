@@ -52,7 +52,7 @@ test('an open crisis dialog stays when the screen below fails, and reloading kee
   const reload = vi.spyOn(page, 'reload').mockImplementation(() => {});
   const user = show(Fragile);
   await user.click(screen.getByRole('button', { name: 'Send' }));
-  const again = await screen.findByRole('button', { name: 'Load again', hidden: true });
+  const again = await screen.findByRole('button', { name: 'Reload', hidden: true });
   expect(screen.getByRole('alertdialog', { name: 'Immediate Support Available' })).toBeVisible();
   await user.click(again);
   expect(reload).toHaveBeenCalledOnce();

@@ -54,7 +54,7 @@ test.each([
     const field = await screen.findByRole('textbox', { name: 'What would you like to pray for?' });
     await user.type(field, 'For rain.');
     end();
-    await user.click(screen.getByRole('button', { name: 'Keep this prayer' }));
+    await user.click(screen.getByRole('button', { name: 'Save this prayer' }));
     expect(
       await screen.findByText(/You are signed out\. What you wrote is still here/),
     ).toBeVisible();
@@ -110,7 +110,7 @@ test.each(['guest', 'user'])(
     await screen.findByRole('textbox', { name: 'What happened?' });
     visitor.end();
     await tellTestimony(visitor.user);
-    expect(await screen.findByText('Please log in to go on')).toBeVisible();
+    expect(await screen.findByText('Please log in to continue')).toBeVisible();
     expect(screen.getByText(/What you wrote is still here/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/api/login');
     expect(visitor.router.state.location.pathname).toBe('/');
@@ -124,10 +124,10 @@ test('guidance that needs an account leads to the landing page, until the visito
   continueAsGuest();
   await user.type(await screen.findByRole('textbox'), 'so tired');
   await user.click(screen.getByRole('button', { name: 'Get Guidance & Support' }));
-  expect(await screen.findByText('Please log in to go on')).toBeVisible();
+  expect(await screen.findByText('Please log in to continue')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Continue as guest' }));
   expect(await screen.findByRole('textbox')).toHaveValue('so tired');
-  expect(screen.queryByText('Please log in to go on')).not.toBeInTheDocument();
+  expect(screen.queryByText('Please log in to continue')).not.toBeInTheDocument();
 });
 
 test('a visitor without unsent text is not told that text was kept', async () => {
@@ -137,7 +137,7 @@ test('a visitor without unsent text is not told that text was kept', async () =>
   continueAsGuest();
   await user.click(await screen.findByRole('button', { name: 'Anxiety' }));
   await user.click(screen.getByRole('button', { name: 'Get Guidance & Support' }));
-  expect(await screen.findByText('Please log in to go on')).toBeVisible();
+  expect(await screen.findByText('Please log in to continue')).toBeVisible();
   expect(screen.queryByText(/What you wrote is still here/)).not.toBeInTheDocument();
 });
 
@@ -263,7 +263,7 @@ test('a logout that failed offline can be retried from the landing page, which h
   online = true;
   networkIsBack();
   expect(await screen.findByText(/You are still signed in on this device/)).toBeVisible();
-  await user.click(await screen.findByRole('button', { name: 'Log out again' }));
+  await user.click(await screen.findByRole('button', { name: 'Try logging out again' }));
   expect(await screen.findByText(/You are logged out on this device/)).toBeVisible();
   expect(screen.getByRole('main')).toHaveFocus();
 });
@@ -277,6 +277,6 @@ test('a refused logout keeps keyboard focus on the page and offers the retry twi
     expect(await screen.findByText(/You are still signed in on this device/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'My Account' })).toBeVisible();
     expect(document.body).not.toHaveFocus();
-    await user.click(screen.getByRole('button', { name: 'Log out again' }));
+    await user.click(screen.getByRole('button', { name: 'Try logging out again' }));
   }
 });

@@ -37,9 +37,6 @@ pub const MAX_BODY_SIZE: usize = 256 * 1024;
 /// How much of a body that is too large is drained: a client that is cut off while it sends never sees the answer.
 const MAX_DRAINED_SIZE: usize = 32 * 1024 * 1024;
 
-/// How long a body may take to arrive. What has arrived by then is still screened.
-const BODY_TIMEOUT: Duration = Duration::from_secs(10);
-
 /// Registers the counters of all screened calls, so that operators see them before the first call.
 pub fn register_metrics() {
     for screened in [
@@ -74,7 +71,7 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
         return next.run(request).await;
     };
     let (parts, body) = request.into_parts();
-    let arrived = read(body).await;
+    let arrived = read(body, state.ctx.timeouts.body).await;
     let danger = body_strings::screen(&state.ctx, &arrived.bytes);
     metrics::screened(label(screened), danger.severity);
     if !danger.is_crisis() {
@@ -188,7 +185,7 @@ fn with_helplines(mut response: Response, resources: CrisisResources) -> Respons
     response
 }
 
-async fn read(mut body: Body) -> Arrived {
+async fn read(mut body: Body, limit: Duration) -> Arrived {
     let mut bytes = Vec::new();
     let all = async {
         let mut drained = 0;
@@ -210,7 +207,7 @@ async fn read(mut body: Body) -> Arrived {
             Ok(())
         }
     };
-    let problem = tokio::time::timeout(BODY_TIMEOUT, all)
+    let problem = tokio::time::timeout(limit, all)
         .await
         .unwrap_or_else(|_| {
             Err(ApiError::new(

@@ -72,7 +72,12 @@ impl TestApp {
 
     /// The app over a database that may not answer: it does not wait for readiness.
     pub fn over_unreliable_db(db: PgPool, changes: &[(&str, &str)]) -> Self {
-        Self::starting(testing::ctx_with(db, changes))
+        Self::over_unreliable_ctx(testing::ctx_with(db, changes))
+    }
+
+    /// The app with a context whose database may not answer.
+    pub fn over_unreliable_ctx(ctx: Ctx) -> Self {
+        Self::starting(ctx)
     }
 
     fn starting(ctx: Ctx) -> Self {

@@ -4,6 +4,8 @@ use axum::body::{Body, Bytes};
 use axum::http::header::CONTENT_TYPE;
 use futures::StreamExt as _;
 use serde_json::json;
+use std::time::Duration;
+
 use shared::testing;
 use sqlx::PgPool;
 
@@ -174,7 +176,9 @@ async fn the_connection_breaks_before_the_whole_body_has_arrived() {
 
 #[tokio::test]
 async fn the_rest_of_the_body_never_arrives() {
-    let app = TestApp::over_unreliable_db(stopped(FOR_EVER), &[]);
+    let mut ctx = testing::ctx(stopped(FOR_EVER));
+    ctx.timeouts.body = Duration::from_millis(200);
+    let app = TestApp::over_unreliable_ctx(ctx);
     let guest = app.guest();
     let answers = PATHS.map(|path| {
         let came = Bytes::from(body_for(path, DANGER).to_string());

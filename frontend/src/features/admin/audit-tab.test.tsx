@@ -33,7 +33,7 @@ test('loading, then the entries, newest first, and more on demand', async () => 
 
 test('empty: no entry matches', async () => {
   renderAudit({ '/api/admin/audit': () => answer(200, { lines: [], next: null }) });
-  expect(await screen.findByText('No line fits this filter.')).toBeVisible();
+  expect(await screen.findByText('No lines match this filter.')).toBeVisible();
 });
 
 test.each([

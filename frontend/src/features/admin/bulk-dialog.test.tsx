@@ -36,12 +36,12 @@ test('bulk approval takes low-risk testimonies in batches and shows each result'
   const { user } = renderTab();
   await user.click(await screen.findByRole('button', { name: 'Approve several' }));
   expect(screen.getAllByRole('checkbox')).toHaveLength(7);
-  await user.click(press('Choose all 7 of low risk'));
+  await user.click(press('Choose all low-risk stories (7)'));
   await user.click(press('Approve 7 stories'));
   const dialog = within(screen.getByRole('alertdialog', { name: 'Approve 7 stories?' }));
   await user.click(dialog.getByRole('button', { name: 'Approve 7' }));
   expect(await dialog.findByText('7 of 7 done, 6 approved.')).toBeVisible();
-  expect(dialog.getByText('Skipped: it is not pending any more')).toBeVisible();
+  expect(dialog.getByText('Skipped: it is no longer pending')).toBeVisible();
   expect(calls.map((ids) => ids.length)).toEqual([5, 2]);
   expect(dialog.getByRole('button', { name: 'Undo' })).toBeVisible();
   const [whenOver] = timers.mock.calls.find(([, delay]) => delay === UNDO_MS) ?? [];
@@ -70,7 +70,7 @@ test('bulk approvals are undone one by one', async () => {
   });
   const { user } = renderTab();
   await user.click(await screen.findByRole('button', { name: 'Approve several' }));
-  await user.click(press('Choose all 3 of low risk'));
+  await user.click(press('Choose all low-risk stories (3)'));
   await user.click(press('Approve 3 stories'));
   const dialog = within(screen.getByRole('alertdialog'));
   expect(dialog.getByText(/Approve only stories that you have read/)).toBeVisible();
@@ -80,7 +80,9 @@ test('bulk approvals are undone one by one', async () => {
     '1 story is pending again.',
   );
   expect(dialog.getByText('Pending again')).toBeVisible();
-  expect(dialog.getByText('Not undone: it is too late, or somebody was first')).toBeVisible();
+  expect(
+    dialog.getByText('Not undone: it is too late, or somebody else changed it first'),
+  ).toBeVisible();
   expect(sent.filter(({ path }) => path.endsWith('/moderate')).map(({ body }) => body)).toEqual([
     { testimonyId: testimony(1).id, action: 'undo' },
     { testimonyId: testimony(3).id, action: 'undo' },
@@ -104,14 +106,14 @@ test('a failure in the middle shows the progress, and the rest can be continued'
   );
   const { user } = renderTab();
   await user.click(await screen.findByRole('button', { name: 'Approve several' }));
-  await user.click(press('Choose all 7 of low risk'));
+  await user.click(press('Choose all low-risk stories (7)'));
   await user.click(press('Approve 7 stories'));
   const dialog = within(screen.getByRole('alertdialog'));
   await user.click(dialog.getByRole('button', { name: 'Approve 7' }));
   expect(await dialog.findByRole('alert')).toHaveTextContent('Failed to moderate testimony');
   expect(dialog.getByText('5 of 7 done, 5 approved.')).toBeVisible();
   failing = false;
-  await user.click(dialog.getByRole('button', { name: 'Go on' }));
+  await user.click(dialog.getByRole('button', { name: 'Continue' }));
   expect(await dialog.findByText('7 of 7 done, 7 approved.')).toBeVisible();
   expect(calls.map((ids) => ids.length)).toEqual([5, 2]);
 });

@@ -35,7 +35,7 @@ test('loading, then the prayers and which were prayed for', async () => {
 
 test('empty: no shared prayers', async () => {
   open({ '/api/admin/prayers': () => answer(200, { prayers: [], total: 0 }) });
-  expect(await screen.findByText(/Nobody waits for a prayer/)).toBeVisible();
+  expect(await screen.findByText(/Nobody is waiting for a prayer/)).toBeVisible();
 });
 
 test.each([

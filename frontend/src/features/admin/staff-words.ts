@@ -39,7 +39,7 @@ export const gate = {
   intro: 'For the people who look after this place.',
   ended: 'Your session has ended. Please sign in again: what you were writing is still here.',
   name: 'Your name',
-  nameHint: 'Kept with everything you do, so that the team knows who to ask.',
+  nameHint: 'Recorded with everything you do, so that the team knows who to ask.',
   password: 'Password',
   empty: 'Please enter admin password',
   invalid: 'Invalid password. Please try again.',
@@ -81,7 +81,7 @@ export const users = {
   block: 'Block',
   askBlock: (name: string) => `Block ${name}?`,
   blockText:
-    'They are signed out everywhere and can no longer ask for guidance or share stories. Help in a crisis, their billing and deleting their account keep working.',
+    'They are signed out everywhere and can no longer ask for guidance or share stories. Crisis help, billing and account deletion still work for them.',
   blockDone: 'Blocked.',
   unblock: 'Unblock',
   askUnblock: (name: string) => `Unblock ${name}?`,
@@ -90,49 +90,49 @@ export const users = {
 
   grant: 'Grant premium',
   grantTo: (name: string, until: string | null) =>
-    `To ${name}${until ? `, added to what lasts until ${day(until)}.` : ', from today.'}`,
+    `To ${name}${until ? `, on top of the premium that lasts until ${day(until)}.` : ', from today.'}`,
   months: 'Months',
-  wrongMonths: (most: number) => `Please give whole months, from 1 to ${most}.`,
+  wrongMonths: (most: number) => `Please enter a whole number of months, from 1 to ${most}.`,
   grantIt: 'Grant',
   granted: (months: number) => `${counted(months, 'month', 'months')} of premium granted.`,
   revoke: 'Revoke premium',
-  askRevoke: (name: string) => `Revoke premium of ${name}?`,
+  askRevoke: (name: string) => `Revoke premium for ${name}?`,
   revokeText:
-    'The premium that staff gave ends now. If they also pay for a subscription, it is cancelled with the payment provider.',
+    'The premium that staff gave ends now. If they also pay for a subscription, it is canceled with the payment provider.',
   revoked: 'Premium revoked.',
 };
 
 export const prayers = {
   intro:
-    'Shared with the prayer team by people with Premium, without their names. Each time you open this list, the audit trail says so.',
+    'Shared with the prayer team by people with Premium, without their names. Each time you open this list, the audit trail records it.',
   what: 'The prayers',
   shared: (total: number) => `${counted(total, 'prayer', 'prayers')} shared`,
   page: (page: number, pages: number) => `, page ${page} of ${pages}`,
-  none: 'Nobody waits for a prayer right now.',
+  none: 'Nobody is waiting for a prayer right now.',
   written: 'Written ',
   prayedAt: ', prayed for ',
   prayed: 'Prayed for',
   prayedAgain: 'Prayed for again',
-  failed: 'That could not be kept.',
+  failed: 'That could not be saved.',
   pages: 'Pages of prayers',
 };
 
 export const jobsTab = {
   what: 'The jobs',
   decide: 'Needs a decision',
-  none: 'Nothing has failed. Everything is done, or will be by itself.',
+  none: 'Nothing has failed. Everything is done, or will be on its own.',
   idle: 'No job is waiting or running.',
   table: 'Unfinished jobs by kind',
   kind: 'Kind',
   states: { waiting: 'waiting', running: 'running', dead: 'dead' },
   oldest: (age: string) => `oldest ${age}`,
-  failed: (times: number) => `Failed ${counted(times, 'time', 'times')}, given up `,
+  failed: (times: number) => `Failed ${counted(times, 'time', 'times')}, gave up on `,
   retry: 'Retry',
   askRetry: 'Retry this job?',
-  retryText: (name: string) => `“${name}” starts anew, at once. Doing it twice does no harm.`,
+  retryText: (name: string) => `“${name}” starts over right away. Doing it twice does no harm.`,
   discard: 'Discard',
   askDiscard: 'Discard this job?',
-  discardText: (name: string) => `“${name}” will never be done, and this cannot be taken back.`,
+  discardText: (name: string) => `“${name}” will never be done. This cannot be undone.`,
 };
 
 export const audit = {
@@ -140,16 +140,16 @@ export const audit = {
   what: 'What',
   everything: 'Everything',
   staffName: 'Staff name',
-  subject: 'Id of a story, user or job',
+  subject: 'ID of a story, user or job',
   from: 'From',
   until: 'Until',
   show: 'Show',
   trail: 'The audit trail',
   shown: (lines: number) => `${counted(lines, 'line', 'lines')} shown`,
   andMore: ', and there are more',
-  none: 'No line fits this filter.',
+  none: 'No lines match this filter.',
   table: 'Lines of the audit trail, newest first',
-  columns: ['Line', 'When', 'Who', 'What', 'To', 'Facts'],
+  columns: ['Line', 'When', 'Who', 'What', 'To', 'Details'],
 
   verify: 'Verify the record',
   verifying: 'Checking…',

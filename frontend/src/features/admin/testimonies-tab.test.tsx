@@ -184,7 +184,7 @@ test('staff who have opened another testimony are told which one somebody else d
     answer(409, { code: 'INVALID_TRANSITION', message: 'x', moved: { status: 'rejected' } }),
   );
   const alert = await screen.findByRole('alertdialog', { name: 'Failed to moderate testimony' });
-  expect(alert).toHaveTextContent('Story …00000001: This story is rejected already.');
+  expect(alert).toHaveTextContent('Story …00000001: This story has already been rejected.');
   expect(screen.getByRole('heading', { name: 'Story …00000003' })).toBeVisible();
 });
 
@@ -245,7 +245,7 @@ test('high risk: the text must be confirmed as checked first', async () => {
   await user.click(await screen.findByRole('button', { name: /^Approve/ }));
   const box = screen.getByRole('checkbox', { name: 'I have checked the text' });
   expect(box).toHaveFocus();
-  expect(screen.getByRole('alert')).toHaveTextContent('tick the box');
+  expect(screen.getByRole('alert')).toHaveTextContent('check the box');
   expect(last(sent, '/api/admin/moderate')).toBeUndefined();
   await user.click(box);
   await user.click(press(/^Approve/));
@@ -277,7 +277,7 @@ test('reopen: requires a reason, and explains the effect on readers', async () =
   const { sent } = fakeStaff([one]);
   const { user } = renderTab(open(one));
   await user.click(await screen.findByRole('button', { name: 'Reopen' }));
-  expect(screen.getByRole('alertdialog')).toHaveTextContent('Readers will not see it any more.');
+  expect(screen.getByRole('alertdialog')).toHaveTextContent('Readers will no longer see it.');
   await user.type(screen.getByLabelText('Reason'), 'It names a village.');
   await user.click(press('Reopen story'));
   await waitFor(() =>
@@ -312,7 +312,7 @@ test('conflict: shows who was first and when, and the current testimony', async 
   const { user } = renderTab(open(one));
   await user.click(await screen.findByRole('button', { name: /^Approve/ }));
   const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('Daniel has rejected this story already, on Nov 20, 2026');
+  expect(alert).toHaveTextContent('Daniel already rejected this story on Nov 20, 2026');
   expect(alert).toHaveTextContent('3:04');
   expect(await screen.findByRole('button', { name: 'Reopen' })).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Story …00000001' })).toBeVisible();
@@ -353,7 +353,7 @@ test('keys: A approves, Z undoes, E escalates', async () => {
   await user.keyboard('a');
   await screen.findByText('Story 00000001 is approved.');
   await user.keyboard('z');
-  await screen.findByText('Story 00000001 is back as it was.');
+  await screen.findByText('Story 00000001 is back to how it was.');
   await screen.findByRole('heading', { name: 'Story …00000001' });
   await waitFor(() => expect(press(/^Escalate/)).toHaveAttribute('aria-disabled', 'false'));
   await user.keyboard('e');

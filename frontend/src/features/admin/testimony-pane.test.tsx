@@ -27,7 +27,9 @@ test('the original: confirmed, shown, hidden again', async () => {
   const { sent } = fakeStaff([testimony(1)], { [revealPath]: () => answer(200, original) });
   const { user } = renderTestimony(testimony(1));
   await user.click(await screen.findByRole('button', { name: 'Reveal original' }));
-  expect(screen.getByRole('alertdialog')).toHaveTextContent('written in the audit trail');
+  expect(screen.getByRole('alertdialog')).toHaveTextContent(
+    'The audit trail will record, with your name,',
+  );
   await user.click(press('Cancel'));
   expect(sent.some(({ path }) => path === revealPath)).toBe(false);
 

@@ -20,7 +20,7 @@ export const list = {
 
   preparing: 'Being prepared',
   reports: (count: number) => counted(count, 'report', 'reports'),
-  lookedAt: ', looked at',
+  lookedAt: ', reviewed',
   risks: {
     high: 'High privacy risk',
     medium: 'Medium privacy risk',
@@ -32,26 +32,26 @@ export const bulk = {
   several: 'Approve several',
   approve: (count: number) => `Approve ${counted(count, 'story', 'stories')}`,
   none: 'Choose none',
-  all: (count: number) => `Choose all ${count} of low risk`,
+  all: (count: number) => `Choose all low-risk stories (${count})`,
   ask: (count: number) => `Approve ${counted(count, 'story', 'stories')}?`,
-  text: 'Readers will see them at once. Approve only stories that you have read. Each was found to be of low risk, and none tells of danger.',
+  text: 'Readers will see them at once. Approve only stories that you have read. Each was rated low risk, and none mentions danger.',
   progress: 'Stories done',
   done: (done: number, all: number, approved: number) =>
     `${done} of ${all} done, ${approved} approved.`,
   undone: (count: number) => ` ${counted(count, 'story is', 'stories are')} pending again.`,
   failed: 'Failed to moderate testimony.',
-  rest: 'The rest is still waiting.',
+  rest: 'The rest are still waiting.',
   start: (count: number) => `Approve ${count}`,
   approving: 'Approving…',
-  goOn: 'Go on',
+  goOn: 'Continue',
   waiting: 'Waiting',
   outcomes: {
     approved: 'Approved',
-    not_pending: 'Skipped: it is not pending any more',
-    needs_a_look: 'Skipped: please read it by itself',
-    not_found: 'Skipped: its author took it back',
+    not_pending: 'Skipped: it is no longer pending',
+    needs_a_look: 'Skipped: please read it on its own',
+    not_found: 'Skipped: its author withdrew it',
     undone: 'Pending again',
-    not_undone: 'Not undone: it is too late, or somebody was first',
+    not_undone: 'Not undone: it is too late, or somebody else changed it first',
   } satisfies Record<BulkResult['outcome'] | 'undone' | 'not_undone', string>,
 };
 
@@ -62,12 +62,12 @@ export const pane = {
   timeline: 'The timeline',
   nothingYet: 'Nothing yet.',
   what: 'This story',
-  gone: 'This story is gone. Its author may have taken it back.',
-  handedIn: (date: string) => ` · handed in ${date}`,
+  gone: 'This story is gone. Its author may have withdrawn it.',
+  handedIn: (date: string) => ` · submitted ${date}`,
   asItIsNow: 'You see the story as it is now.',
   told: 'What the author was told',
   preparing:
-    'Being prepared: names and places are being taken out. The story can be read here in a moment.',
+    'Being prepared: names and places are being taken out. You can read the story here in a moment.',
   /** Read by screen readers before a placeholder. */
   hidden: 'hidden ',
 };
@@ -76,7 +76,7 @@ export const deletion = {
   ask: 'Delete for its author',
   deleting: 'Deleting…',
   title: 'Delete this story?',
-  text: 'Only if its author asked for it. The story and its original are gone for good. The audit trail keeps that you deleted it.',
+  text: 'Do this only if its author asked for it. The story and its original will be gone for good. The audit trail records that you deleted it.',
   confirm: 'Delete story',
   failed: 'The story could not be deleted',
   done: (id: string) => `Story ${id} is deleted.`,
@@ -91,7 +91,7 @@ export const actions = {
   keep: 'Keep it published',
   reopen: 'Reopen',
   checked: 'I have checked the text',
-  unchecked: 'This text may still name somebody. Please read it once more, then tick the box.',
+  unchecked: 'This text may still name somebody. Please read it once more, then check the box.',
   failed: 'Failed to moderate testimony',
 
   lastStep: 'Last step',
@@ -102,26 +102,26 @@ export const actions = {
     escalate: 'escalated',
     reopen: 'reopened',
     keep: 'kept',
-    undo: 'back as it was',
+    undo: 'back to how it was',
   } satisfies Record<Action, string>,
   done: (id: string, deed: string) => `Story ${id} is ${deed}.`,
 
   changed: 'Somebody changed this story since you opened it.',
   reopened: 'reopened',
-  already: (status: string) => `This story is ${status} already.`,
+  already: (status: string) => `This story has already been ${status}.`,
   alreadyBy: (name: string, status: string, at: string | null) =>
-    `${name} has ${status} this story already${at ? `, on ${at}` : ''}.`,
+    `${name} already ${status} this story${at ? ` on ${at}` : ''}.`,
 
   keys: 'Keyboard shortcuts',
   useKeys: 'Use these keys on this device',
   meanings: [
     ['J', 'Next story'],
-    ['K', 'Story before'],
+    ['K', 'Previous story'],
     ['A', 'Approve'],
     ['R', 'Reject, with a reason'],
     ['E', 'Escalate'],
     ['Z', 'Undo the last step'],
-    ['?', 'This page'],
+    ['?', 'This list'],
   ] as const,
 };
 
@@ -131,20 +131,20 @@ export const reasons = {
   reject: 'Reject story',
   reopen: 'Reopen story',
   story: (id: string) => `Story …${id}`,
-  unseen: '. Readers will not see it any more.',
-  kind: 'Begin with kind words',
+  unseen: '. Readers will no longer see it.',
+  kind: 'Start from a template',
   reason: 'Reason',
-  authorReads: 'The author reads this. Left empty, nothing is done.',
-  staffReads: 'Only staff read this. Left empty, nothing is done.',
+  authorReads: 'The author will read this. If you leave it blank, nothing happens.',
+  staffReads: 'Only staff will read this. If you leave it blank, nothing happens.',
   /** Templates of rejection notes: thanks, the obstacle, and what would help. */
   templates: [
     [
       'Could be recognized',
-      'Thank you for trusting us with your story. Some details in it could still show who you are, and we want you to be safe. You are welcome to send it again with fewer particulars.',
+      'Thank you for trusting us with your story. Some details in it could still show who you are, and we want you to be safe. You are welcome to send it again with fewer details.',
     ],
     [
       'About somebody else',
-      'Thank you for writing. This story says so much about another person that they could be recognized, and that could come back to you. You are welcome to send it again. You need not leave out what was done to you. Leave out only what shows who they are.',
+      'Thank you for writing. This story says so much about another person that they could be recognized, and that could come back to you. You are welcome to send it again. You do not need to leave out what was done to you. Leave out only what shows who they are.',
     ],
     [
       'Advice that could hurt',
@@ -175,7 +175,7 @@ export const original = {
   failed: 'The original could not be opened.',
   ask: 'Reveal the original?',
   askText:
-    'It holds names and places that the author trusted us to keep. That you opened it is written in the audit trail, with your name.',
+    'It holds names and places that the author trusted us to protect. The audit trail will record, with your name, that you opened it.',
 };
 
 /** Text about editing a testimony's text, topics and note. */
@@ -187,15 +187,15 @@ export const editing = {
   putIn: 'put in: ',
   text: 'Text as readers will see it',
   textHint: 'Write [name] or [place] for what should be hidden.',
-  emptyText: 'Please leave some words.',
+  emptyText: 'Please leave some text.',
   change: 'Your change',
   overtaken:
-    'Somebody else changed this text meanwhile. Your words are still here. Look at what they would change now, then save.',
+    'Somebody else changed this text in the meantime. Your words are still here. Check what they would change now, then save.',
   textFailed: 'The text could not be saved.',
   saveText: 'Save text',
 
   topics: 'Topics',
-  noTopics: 'None was found.',
+  noTopics: 'None found.',
   correct: 'Correct topics',
   most: 'Up to five',
   saveTopics: 'Save topics',

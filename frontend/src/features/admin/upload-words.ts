@@ -23,10 +23,10 @@ export const uploads = {
   list: 'Uploads',
   tryAgain: 'Try again',
   takeOff: (name: string) => `Take ${name} off this list`,
-  uploadOf: (name: string) => `Upload of ${name}`,
+  uploadOf: (name: string) => `Uploading ${name}`,
   waiting: (size: string) => `Waiting, ${size}`,
   sending: (sent: string, size: string) => `${sent} of ${size}`,
-  unchanged: 'Unchanged: the same content is here already. Nothing was added.',
+  unchanged: 'Unchanged: the same content is already here. Nothing was added.',
   done: (size: string) => `Uploaded, ${size}`,
 };
 
@@ -34,8 +34,8 @@ export const documents = {
   title: 'Documents',
   what: 'The documents',
   interrupted:
-    'The live status is interrupted, so what stands here may be old. We keep trying to connect.',
-  none: 'No documents yet. The first one you upload stands here.',
+    'Live updates are interrupted, so this list may be out of date. We keep trying to connect.',
+  none: 'No documents yet. The first one you upload will appear here.',
   statuses: {
     pending: 'Pending',
     processing: 'Processing',
@@ -44,8 +44,9 @@ export const documents = {
   },
   added: ', added ',
   opening: 'Opening the file…',
-  storageAway: 'The storage does not answer. This goes on by itself as soon as it does.',
-  readingOf: (name: string) => `Reading of ${name}`,
+  storageAway:
+    'The file storage is not responding. This will continue on its own as soon as it does.',
+  readingOf: (name: string) => `Reading ${name}`,
   page: (page: string, pages: string) => `page ${page} of ${pages}`,
   retry: 'Retry',
   retryOf: (name: string) => `Retry ${name}`,
@@ -55,7 +56,7 @@ export const documents = {
   deleting: 'Deleting…',
   askDelete: 'Delete this document?',
   deleteText: (name: string) =>
-    `“${name}” goes from the library and from guidance, and this cannot be taken back.`,
+    `“${name}” will be removed from the library and from guidance. This cannot be undone.`,
   deleted: 'File deleted',
   notDeleted: 'Delete failed',
   notDeletedText: (name: string) => `Could not delete ${name}. Please try again.`,

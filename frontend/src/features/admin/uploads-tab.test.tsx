@@ -79,10 +79,7 @@ test('each status has a label', async () => {
   const [pending, processing, completed, failed] = rows();
   expect(pending).toHaveTextContent('Pending');
   expect(processing).toHaveTextContent('page 84 of 312');
-  expect(screen.getByRole('progressbar', { name: 'Reading of b.pdf' })).toHaveAttribute(
-    'value',
-    '84',
-  );
+  expect(screen.getByRole('progressbar', { name: 'Reading b.pdf' })).toHaveAttribute('value', '84');
   expect(completed).toHaveTextContent('2.4 MB, 312 pages');
   expect(failed).toHaveTextContent('This PDF is password-protected.');
 });
@@ -92,7 +89,8 @@ test('unavailable storage is shown and announced, until it is back', async () =>
   const { streams } = open([document('b.pdf', reading)]);
   await screen.findByText('page 84 of 312');
   streams[0]?.tell('file', document('b.pdf', { ...reading, waitsForStorage: true }));
-  const away = 'The storage does not answer. This goes on by itself as soon as it does.';
+  const away =
+    'The file storage is not responding. This will continue on its own as soon as it does.';
   expect(screen.getByText(away)).toBeVisible();
   expect(screen.getByText(`b.pdf: ${away}`)).toBeInTheDocument();
   streams[0]?.tell('file', document('b.pdf', reading));
@@ -120,10 +118,10 @@ test('a lost stream is shown and the list refetched, until the stream is back', 
   const asked = () => sent.filter(({ path }) => path === '/api/admin/uploads').length;
   const before = asked();
   streams[0]?.break('for a moment');
-  expect(screen.getByText(/live status is interrupted/)).toBeVisible();
+  expect(screen.getByText(/Live updates are interrupted/)).toBeVisible();
   await waitFor(() => expect(asked()).toBe(before + 1));
   streams[0]?.tell('files', { files: [document('a.pdf')] });
-  expect(screen.queryByText(/live status is interrupted/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/Live updates are interrupted/)).not.toBeInTheDocument();
 });
 
 test.each([
@@ -146,7 +144,7 @@ test('several files are uploaded one by one with progress, and processed at once
   expect(uploads[0]?.form?.get('files')).toHaveProperty('name', 'one.pdf');
   uploads[0]?.progress(500, 1000);
   expect(screen.getByText('1 MB of 2 MB')).toBeVisible();
-  expect(screen.getByRole('progressbar', { name: 'Upload of one.pdf' })).toBeVisible();
+  expect(screen.getByRole('progressbar', { name: 'Uploading one.pdf' })).toBeVisible();
 
   await uploads[0]?.answer(201, stored('one.pdf'));
   expect(screen.getByText('Uploaded, 2 MB')).toBeVisible();
@@ -176,7 +174,7 @@ test('identical content is reported as unchanged and not processed again', async
   const { uploads, sent } = open();
   choose(pdf('one.pdf'));
   await uploads[0]?.answer(201, stored('one.pdf', true));
-  expect(screen.getByText(/Unchanged: the same content is here already/)).toBeVisible();
+  expect(screen.getByText(/Unchanged: the same content is already here/)).toBeVisible();
   expect(screen.queryByText(/uploaded successfully/)).not.toBeInTheDocument();
   expect(sent.some(({ path }) => path === '/api/admin/uploads/ingest')).toBe(false);
 });

@@ -117,7 +117,9 @@ test('grant: without a number nothing happens, and a wrong number shows an error
     await user.clear(months);
     await user.type(months, wrong);
     await user.click(inDialog().getByRole('button', { name: 'Grant' }));
-    expect(months).toHaveAccessibleDescription('Please give whole months, from 1 to 36.');
+    expect(months).toHaveAccessibleDescription(
+      'Please enter a whole number of months, from 1 to 36.',
+    );
     expect(months).toHaveFocus();
   }
   expect(sent.some((one) => one.path === path('subscription/grant'))).toBe(false);

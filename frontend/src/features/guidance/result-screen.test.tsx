@@ -55,7 +55,9 @@ test('without browser storage the letter is not saved, and the screen says so', 
   const keep = screen.getByRole('checkbox', { name: 'Keep this on my device' });
   await user.click(keep);
   expect(keep).not.toBeChecked();
-  expect(screen.getByRole('alert')).toHaveTextContent('Your browser lets us keep nothing here.');
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'Your browser does not let us save anything here.',
+  );
 });
 
 test('without testimonies there is no section for them', () => {
@@ -103,7 +105,7 @@ test('not understood: the general message offers the topics', () => {
       title: 'When words are hard to find',
     } as Letter['topic'],
   });
-  expect(screen.getByRole('heading', { name: 'Is it near one of these?' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Is it closer to one of these?' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Fear' })).toHaveAttribute('href', '/');
 });
 
@@ -130,7 +132,7 @@ test('context: the verses before and after, with the passage set apart', async (
       }),
   });
   const { user } = renderLetter();
-  await user.click(screen.getByRole('button', { name: 'Read around it' }));
+  await user.click(screen.getByRole('button', { name: 'Read in context' }));
   expect(await screen.findByText('Psalm 4:7-8')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Back to the passage' }));
   expect(screen.getByText('Psalm 4:8')).toBeVisible();
@@ -139,7 +141,7 @@ test('context: the verses before and after, with the passage set apart', async (
 test('context offline: the passage stays', async () => {
   fakeApi({ '/api/scripture/Psalm%204%3A8': unreachable });
   const { user } = renderLetter();
-  await user.click(screen.getByRole('button', { name: 'Read around it' }));
+  await user.click(screen.getByRole('button', { name: 'Read in context' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('could not be loaded');
   expect(screen.getByText('Psalm 4:8')).toBeVisible();
 });

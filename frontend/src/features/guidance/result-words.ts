@@ -3,15 +3,16 @@ export const result = {
   title: 'Guidance',
   none: 'No guidance data available. Please go back and try again.',
   home: 'Back to Home',
-  offline: 'You are offline. This message came with the app, and it does not count.',
+  offline:
+    'You are offline. This message came with the app, and it does not count toward your daily limit.',
   hope: 'Message of Hope',
   shareStory: 'Share Your Story (Anonymous)',
   more: 'Get More Guidance',
-  near: 'Is it near one of these?',
+  near: 'Is it closer to one of these?',
   related: 'You may also be carrying',
 
   scripture: 'Scripture',
-  around: 'Read around it',
+  around: 'Read in context',
   backToPassage: 'Back to the passage',
   aroundWaiting: 'Opening the chapter…',
   aroundFailed: 'The verses around it could not be loaded. Please try again when you are online.',
@@ -30,8 +31,9 @@ export const result = {
 
   keep: 'Keep this on my device',
   keepText:
-    'It then opens without a network. Anyone who uses this device can read it. Untick to remove it.',
-  notKept: 'Your browser lets us keep nothing here. Perhaps its storage is switched off, or full.',
+    'You can then open it offline. Anyone who uses this device can read it. Uncheck to remove it.',
+  notKept:
+    'Your browser does not let us save anything here. Its storage may be turned off or full.',
 
   stories: 'Stories of Hope',
   showStories: 'Show stories',

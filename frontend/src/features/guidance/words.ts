@@ -23,7 +23,7 @@ export const home = {
     return `Please wait ${seconds === 1 ? '1 second' : `${seconds} seconds`} and try again.`;
   },
   offline:
-    'You seem to be offline, so your words could not be read. They are still here. A topic from the row above opens without a network, and so do the numbers under',
+    'You seem to be offline, so your words could not be read. They are still here. A topic from the row above opens offline, and so do the numbers under',
   helpNow: 'Help now',
 
   premium: 'Premium',

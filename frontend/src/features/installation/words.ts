@@ -2,9 +2,9 @@
 export const installation = {
   title: (app: string) => `Keep ${app} close`,
   text: (app: string) =>
-    `As an app, ${app} opens from your home screen, and the numbers and readings are there without a network.`,
+    `As an app, ${app} opens from your home screen, and the numbers and readings work offline.`,
   install: 'Install App',
-  ios: ['Touch the share button of Safari', 'Choose “Add to Home Screen”'],
+  ios: ['Tap the share button in Safari', 'Choose “Add to Home Screen”'],
   dismiss: 'Not now',
 
   updateReady: 'A new version is ready.',

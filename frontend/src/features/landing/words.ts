@@ -8,7 +8,7 @@ export const landing = {
   logIn: 'Log In',
   ways: 'Sign in with Google, GitHub or email. No credit card needed.',
   asGuest: 'Continue as guest',
-  whatYouFind: 'What you find here',
+  whatYouFind: 'What you’ll find here',
   highlights: {
     guidance: {
       title: 'Biblical Guidance',

@@ -101,7 +101,7 @@ test('a query that is too long is not sent', async () => {
   await user.paste('a'.repeat(201));
   await user.click(screen.getByRole('button', { name: 'Search' }));
   expect(await field()).toHaveFocus();
-  expect(screen.getByRole('alert')).toHaveTextContent('200 letters at most');
+  expect(screen.getByRole('alert')).toHaveTextContent('200 characters at most');
   expect(sent.some(({ path }) => path === '/api/library/search')).toBe(false);
 });
 

@@ -98,7 +98,7 @@ test('an invalid page number shows an error beside its field, which gets focus',
   const number = await screen.findByRole('textbox', { name: 'Go to page' });
   await user.type(number, '4000');
   await user.click(screen.getByRole('button', { name: 'Go' }));
-  expect(number).toHaveAccessibleDescription(/Please give a number/);
+  expect(number).toHaveAccessibleDescription(/Please enter a number/);
   expect(number).toHaveFocus();
 });
 

@@ -4,10 +4,10 @@ import { numberInWords } from '@/lib/dates';
 export const library = {
   title: 'Teaching Library',
   intro:
-    'Teachings chosen by our team, to read page by page. They are words of people, not of scripture.',
+    'Teachings chosen by our team, to read page by page. They are people’s words, not scripture.',
   loading: 'Loading the library',
   failed: 'The library could not be loaded',
-  empty: 'The shelves are still empty. The first books come soon.',
+  empty: 'The shelves are still empty. The first books are coming soon.',
   books: 'Books',
   pages: (count: number) => (count === 1 ? '1 page' : `${numberInWords(count)} pages`),
   premium: 'Reading is part of Premium',
@@ -19,7 +19,7 @@ export const search = {
   allBooks: 'Search all books',
   thisBook: 'Find in this book',
   search: 'Search',
-  tooLong: (most: number) => `Please look for fewer words: ${most} letters at most.`,
+  tooLong: (most: number) => `Please use fewer words: ${most} characters at most.`,
   failed: 'The search did not work',
   results: 'Search results',
   searching: 'Searching…',
@@ -35,7 +35,7 @@ export const reading = {
   notOpen: 'This page is not open',
   loading: 'Opening the page',
   failed: 'The page could not be opened',
-  gone: 'There is no such page. Perhaps the book has left the library.',
+  gone: 'There is no such page. The book may have been removed from the library.',
   premiumText: 'Search every book and read it page by page.',
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   blank: 'There are no words on this page.',
@@ -45,5 +45,5 @@ export const reading = {
   next: 'Next',
   goTo: 'Go to page',
   go: 'Go',
-  noSuchPage: (pages: number) => `Please give a number from 1 to ${pages}.`,
+  noSuchPage: (pages: number) => `Please enter a number from 1 to ${pages}.`,
 };

@@ -54,12 +54,12 @@ test('a pending change is announced, keeps focus and is not sent twice', async (
   const card = within(screen.getByRole('list', { name: 'Your prayers' }));
   await user.click(card.getByRole('switch'));
   await user.click(card.getByRole('switch'));
-  expect(card.getByRole('status')).toHaveTextContent('Keeping it…');
+  expect(card.getByRole('status')).toHaveTextContent('Saving it…');
   expect(card.getByRole('switch')).toHaveFocus();
   const changes = () => sent.filter(({ method }) => method === 'PATCH');
   await waitFor(() => expect(changes()).toHaveLength(1));
   await act(async () => reply(answer(200, kept({ shared: true }))));
-  await waitFor(() => expect(card.getByRole('status')).toHaveTextContent('Your change is kept.'));
+  await waitFor(() => expect(card.getByRole('status')).toHaveTextContent('Your change is saved.'));
   expect(card.getByRole('switch')).toHaveFocus();
   expect(changes()).toHaveLength(1);
 });
@@ -74,7 +74,7 @@ test('marked as answered with a note, and unmarked again', async () => {
           : kept(),
       ),
   });
-  await user.click(await screen.findByRole('button', { name: /^Mark the prayer of/ }));
+  await user.click(await screen.findByRole('button', { name: /^Mark the prayer from/ }));
   const note = screen.getByLabelText('How was it answered?');
   expect(note).toHaveFocus();
   await user.type(note, 'He is home. ');
@@ -95,10 +95,10 @@ test('marked as answered with a note, and unmarked again', async () => {
 
 test('a failed change shows an error and keeps the draft', async () => {
   const { user } = open([{}], { '/api/prayers/p1': unreachable });
-  await user.click(await screen.findByRole('button', { name: /^Mark the prayer of/ }));
+  await user.click(await screen.findByRole('button', { name: /^Mark the prayer from/ }));
   await user.type(screen.getByLabelText('How was it answered?'), 'He is home.');
   await user.click(screen.getByRole('button', { name: 'Mark as answered' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('That could not be kept');
+  expect(await screen.findByRole('alert')).toHaveTextContent('That could not be saved');
   expect(screen.getByLabelText('How was it answered?')).toHaveValue('He is home.');
 });
 
@@ -106,11 +106,11 @@ test('a crisis response without storage: help opens, the text stays, and nothing
   const { user, dialogs } = open([{}], {
     '/api/prayers/p1': () => answer(200, { crisis: true, resources, prayer: null }),
   });
-  await user.click(await screen.findByRole('button', { name: /^Mark the prayer of/ }));
+  await user.click(await screen.findByRole('button', { name: /^Mark the prayer from/ }));
   await user.type(screen.getByLabelText('How was it answered?'), 'I want to end my life.');
   await user.click(screen.getByRole('button', { name: 'Mark as answered' }));
-  expect(await screen.findByText(/Your answer has not been kept yet/)).toBeVisible();
-  expect(screen.queryByText('Your change is kept.')).not.toBeInTheDocument();
+  expect(await screen.findByText(/Your answer has not been saved yet/)).toBeVisible();
+  expect(screen.queryByText('Your change is saved.')).not.toBeInTheDocument();
   expect(screen.getByLabelText('How was it answered?')).toHaveValue('I want to end my life.');
   expect(dialogs.showCrisis).toHaveBeenCalledWith(resources);
 });
@@ -119,7 +119,7 @@ test('deleting asks for confirmation and reports success', async () => {
   const { user, sent } = open([{}], {
     '/api/prayers/p1': () => new Response(null, { status: 204 }),
   });
-  const button = await screen.findByRole('button', { name: /^Delete the prayer of/ });
+  const button = await screen.findByRole('button', { name: /^Delete the prayer from/ });
   await user.click(button);
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(sent.some(({ method }) => method === 'DELETE')).toBe(false);
@@ -136,7 +136,7 @@ test('each deletion is announced and takes the focus', async () => {
     '/api/prayers/p2': gone,
   });
   const deleteFirst = async () => {
-    const [button] = await screen.findAllByRole('button', { name: /^Delete the prayer of/ });
+    const [button] = await screen.findAllByRole('button', { name: /^Delete the prayer from/ });
     if (button) await user.click(button);
     await user.click(screen.getByRole('button', { name: 'Delete prayer' }));
   };
@@ -152,7 +152,7 @@ test('each deletion is announced and takes the focus', async () => {
 
 test('a failed deletion shows an error and keeps the prayer', async () => {
   const { user } = open([{}], { '/api/prayers/p1': unreachable });
-  await user.click(await screen.findByRole('button', { name: /^Delete the prayer of/ }));
+  await user.click(await screen.findByRole('button', { name: /^Delete the prayer from/ }));
   await user.click(screen.getByRole('button', { name: 'Delete prayer' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to delete your prayer');
   expect(screen.getByText(prayer.text)).toBeVisible();

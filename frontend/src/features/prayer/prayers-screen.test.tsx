@@ -19,7 +19,7 @@ const writing =
   ({ method }: { method: string }) =>
     method === 'GET' ? answer(200, { prayers, premium: true }) : reply();
 const field = () => screen.findByRole('textbox', { name: 'What would you like to pray for?' });
-const keep = () => screen.getByRole('button', { name: 'Keep this prayer' });
+const keep = () => screen.getByRole('button', { name: 'Save this prayer' });
 
 test('loading is announced', () => {
   open([], { '/api/prayers': waiting });
@@ -60,8 +60,8 @@ test('lapsed: the prayers stay, can be answered and deleted, and no form for a n
   expect(screen.getByRole('heading', { name: 'Your Premium has ended' })).toBeVisible();
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   expect(screen.queryByRole('switch')).not.toBeInTheDocument();
-  expect(screen.getByRole('button', { name: /^Mark the prayer of/ })).toBeVisible();
-  expect(screen.getByRole('button', { name: /^Delete the prayer of/ })).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Mark the prayer from/ })).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Delete the prayer from/ })).toBeVisible();
 });
 
 test('lapsed: sharing can be switched off', async () => {
@@ -77,7 +77,7 @@ test('a prayer is saved, shared only when the switch is on, and listed first', a
   await user.click(screen.getByRole('switch', { name: 'Share with the prayer team' }));
   await user.click(keep());
   expect(await screen.findByText(prayer.text)).toBeVisible();
-  expect(screen.getByText('Your prayer is kept.')).toBeVisible();
+  expect(screen.getByText('Your prayer is saved.')).toBeVisible();
   expect(await field()).toHaveValue('');
   const [written] = sent.filter(({ method }) => method === 'POST');
   expect(written?.body).toEqual({ text: 'For my brother.', shared: true });
@@ -99,7 +99,7 @@ test('blank and too long: an error beside the field, which gets focus, until the
   expect(sent.some(({ method }) => method === 'POST')).toBe(false);
 });
 
-const keeping = () => screen.findByRole('button', { name: 'Keeping it…' });
+const keeping = () => screen.findByRole('button', { name: 'Saving it…' });
 
 test('loading: the button shows it, keeps focus and sends nothing twice', async () => {
   const { user, sent } = open([], { '/api/prayers': writing(waiting as () => Promise<Response>) });
@@ -147,7 +147,7 @@ test('after a lost response the same key is used, also after a visit elsewhere; 
   // The server had saved it; the list contains it.
   await screen.findByText(prayer.text);
   await user.click(keep());
-  expect(await screen.findByText('Your prayer is kept.')).toBeVisible();
+  expect(await screen.findByText('Your prayer is saved.')).toBeVisible();
   expect(screen.getAllByText(prayer.text)).toHaveLength(1);
   const [first, second] = written();
   expect(second?.body).toEqual(first?.body);
@@ -185,7 +185,7 @@ async function backBeforeTheAnswer() {
 test('returning before the response: the prayer is still pending, and then saved once', async () => {
   const { reply, sent } = await backBeforeTheAnswer();
   await reply(answer(201, kept({ text: 'For rain.' })));
-  expect(await screen.findByText('Your prayer is kept.')).toBeVisible();
+  expect(await screen.findByText('Your prayer is saved.')).toBeVisible();
   expect(await field()).toHaveValue('');
   expect(keep()).toHaveAttribute('aria-disabled', 'false');
   expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
@@ -203,7 +203,7 @@ test('a failure that arrived elsewhere is shown on return, until the text change
   await reply(answer(503, { message: 'Please try again in a moment.' }));
   await act(() => router.navigate('/prayers'));
   const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('could not be kept Your words are still here.');
+  expect(alert).toHaveTextContent('could not be saved Your words are still here.');
   await user.type(await field(), ' And snow.');
   expect(alert).not.toBeInTheDocument();
   await act(() => router.navigate('/instant-support'));
@@ -217,7 +217,7 @@ test('a crisis response that arrived elsewhere and saved nothing opens help, and
   await reply(answer(200, { crisis: true, resources, prayer: null }));
   expect(dialogs.showCrisis).toHaveBeenCalledExactlyOnceWith(resources);
   await act(() => router.navigate('/prayers'));
-  const notice = await screen.findByText(/has not been kept yet/);
+  const notice = await screen.findByText(/has not been saved yet/);
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   expect(await field()).toHaveValue('For rain.');
   await user.type(await field(), ' And snow.');
@@ -225,7 +225,7 @@ test('a crisis response that arrived elsewhere and saved nothing opens help, and
   await act(() => router.navigate('/instant-support'));
   await act(() => router.navigate('/prayers'));
   expect(await field()).toHaveValue('For rain. And snow.');
-  expect(screen.queryByText(/has not been kept yet/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/has not been saved yet/)).not.toBeInTheDocument();
 });
 
 test('while a prayer is pending its switch shows what was sent, and a retry uses the same key', async () => {
@@ -265,7 +265,7 @@ test('crisis: help opens, and the prayer is saved', async () => {
   await user.type(await field(), 'I want to end my life.');
   await user.click(keep());
   await waitFor(() => expect(dialogs.showCrisis).toHaveBeenCalledWith(resources));
-  expect(screen.getByText('Your prayer is kept.')).toBeVisible();
+  expect(screen.getByText('Your prayer is saved.')).toBeVisible();
 });
 
 test('crisis without storage: help opens, and the text stays', async () => {
@@ -274,7 +274,7 @@ test('crisis without storage: help opens, and the text stays', async () => {
   });
   await user.type(await field(), 'I want to end my life.');
   await user.click(keep());
-  expect(await screen.findByText(/has not been kept yet/)).toBeVisible();
+  expect(await screen.findByText(/has not been saved yet/)).toBeVisible();
   expect(dialogs.showCrisis).toHaveBeenCalledWith(resources);
   expect(await field()).toHaveValue('I want to end my life.');
 });

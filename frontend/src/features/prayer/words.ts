@@ -10,7 +10,7 @@ export const prayers = {
   deleted: 'Your prayer was deleted.',
   lapsed: 'Your Premium has ended',
   lapsedText:
-    'You can still read your prayers, mark them as answered, download and delete them. New ones need Premium.',
+    'You can still read your prayers, mark them as answered, download them and delete them. New ones need Premium.',
   premium: 'Prayer requests are part of Premium',
   premiumText:
     'Write down what you pray for, share it with our prayer team if you like, and look back on what was answered. Help now stays open to everybody.',
@@ -24,13 +24,13 @@ export const writing = {
   tooLong: (most: string) => `Please shorten this to ${most} characters.`,
   share: 'Share with the prayer team',
   shareHint:
-    'A few people of our team may read it exactly as you wrote it, and pray for you. They do not see whose it is, so leave out names you want to keep to yourself.',
-  keep: 'Keep this prayer',
-  keeping: 'Keeping it…',
-  failed: 'Your prayer could not be kept',
+    'A few people on our team may read it exactly as you wrote it, and pray for you. They do not see who wrote it. Leave out any names you want to keep to yourself.',
+  keep: 'Save this prayer',
+  keeping: 'Saving it…',
+  failed: 'Your prayer could not be saved',
   stillHere: 'Your words are still here.',
-  kept: 'Your prayer is kept.',
-  notKept: 'Your prayer has not been kept yet. It is still here, for whenever you want to send it.',
+  kept: 'Your prayer is saved.',
+  notKept: 'Your prayer has not been saved yet. It is still here, whenever you want to send it.',
 };
 
 export const written = {
@@ -39,27 +39,27 @@ export const written = {
   answeredOn: 'Answered on ',
   share: 'Share with the prayer team',
   shared:
-    'The team can read it exactly as you wrote it. They do not see whose it is. Switch off to take it back.',
+    'The team can read it exactly as you wrote it. They do not see who wrote it. Switch this off to stop sharing it.',
   notShared: 'Only you can read it now.',
-  failed: 'That could not be kept',
+  failed: 'That could not be saved',
   notAnswered: 'Not answered yet',
-  notAnsweredOf: (date: string) => `Not answered yet: the prayer of ${date}`,
+  notAnsweredOf: (date: string) => `Not answered yet: the prayer from ${date}`,
   mark: 'Mark as answered',
-  markOf: (date: string) => `Mark the prayer of ${date} as answered`,
+  markOf: (date: string) => `Mark the prayer from ${date} as answered`,
   delete: 'Delete',
-  deleteOf: (date: string) => `Delete the prayer of ${date}`,
+  deleteOf: (date: string) => `Delete the prayer from ${date}`,
 
   how: 'How was it answered?',
-  howHint: 'You may leave this empty. Only you read it.',
-  keeping: 'Keeping it…',
-  kept: 'Your change is kept.',
-  notKept: 'Your answer has not been kept yet. It is still here, for whenever you want to send it.',
+  howHint: 'You can leave this blank. Only you will see it.',
+  keeping: 'Saving it…',
+  kept: 'Your change is saved.',
+  notKept: 'Your answer has not been saved yet. It is still here, whenever you want to send it.',
   cancel: 'Cancel',
 
   asks: {
     title: 'Delete this prayer?',
     forGood: 'Your words are deleted for good.',
-    team: ' The prayer team cannot read them any more.',
+    team: ' The prayer team can no longer read them.',
     keep: 'Cancel',
     act: 'Delete prayer',
     acting: 'Deleting…',

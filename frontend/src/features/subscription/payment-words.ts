@@ -8,32 +8,32 @@ export const offer = {
   price: '$20',
   perMonth: ' per month',
   fairUse:
-    'Unlimited means as often as you need it; to keep machines out, at most 60 times in an hour. Help now, stories and guidance three times a day stay free for everybody.',
+    'Unlimited means as often as you need it. To keep bots out, the limit is 60 times an hour. Help now, stories and guidance three times a day stay free for everybody.',
   terms:
     '$20 today, then $20 every month until you cancel. You can cancel at any time in your profile, with two clicks; Premium then lasts until the end of the month you paid for.',
 
   blocked: 'Your account is blocked',
   blockedText:
-    'You cannot subscribe with it. Nothing was charged. If you think this is a mistake, write to ',
-  already: 'You have Premium already',
+    'You cannot subscribe with this account. Nothing was charged. If you think this is a mistake, write to ',
+  already: 'You already have Premium',
   alreadyText:
-    'There is nothing more to pay. You see when it renews, and can cancel it, in your profile.',
+    'There is nothing more to pay. You can see when it renews, and cancel it, in your profile.',
   paused: 'Premium is paused until your card works',
   pausedText:
-    'Your last payment did not go through. You need not subscribe again: renew your card in your profile, under Manage Subscription.',
+    'Your last payment did not go through. You do not need to subscribe again. Update your card in your profile, under Manage Subscription.',
   toProfile: 'Go to your profile',
   waiting: 'Your Premium is waiting for you',
-  waitingText: 'It is paid. Sign in with the address you gave, and it is yours.',
+  waitingText: 'It is paid for. Sign in with the email address you gave, and it is yours.',
   logIn: 'Log In',
   closed: 'Payments are not set up here',
   closedText:
-    'Premium cannot be bought at the moment, and nothing can be charged. Everything else works as ever.',
+    'Premium cannot be bought at the moment, and nothing can be charged. Everything else works as usual.',
   given:
-    'Our team has given you Premium. You need not pay while it lasts; your profile says until when.',
+    'Our team has given you Premium. You do not need to pay while it lasts. Your profile shows when it ends.',
 
-  standIn: 'Payments are a stand-in here',
+  standIn: 'Test payments only',
   standInText:
-    'Nobody is charged anything, and no real card belongs here. Try it with the card number 4242\u00a04242\u00a04242\u00a04242.',
+    'Nobody is charged, so please do not enter a real card. Try it with the card number 4242\u00a04242\u00a04242\u00a04242.',
 };
 
 /** The first step. */
@@ -41,8 +41,9 @@ export const aboutYou = {
   step: (step: number) => `Step ${step} of 2`,
   title: 'About you',
   email: 'Email',
-  hintSignedIn: 'Receipts go there. Premium belongs to your account, whatever address you give.',
-  hintVisitor: 'Receipts go there. Premium is yours once you sign in with this address.',
+  hintSignedIn:
+    'Receipts go to this address. Premium belongs to your account, whatever address you enter.',
+  hintVisitor: 'Receipts go to this address. Premium is yours once you sign in with it.',
   blank: 'Please enter your email address.',
   invalid: 'Please enter a valid email address.',
   name: 'Full name ',
@@ -64,7 +65,7 @@ export const payment = {
   opening: 'Opening the secure payment form…',
   broken: 'The payment form could not be opened',
   brokenText:
-    'Please check your connection. If you block scripts, the one of our payment provider, Stripe, is needed here. Nothing was charged.',
+    'Please check your connection. If you block scripts, please allow the one from Stripe, our payment provider. Nothing was charged.',
   tryAgain: 'Try again',
   pay: 'Subscribe Now - $20/month',
   processing: 'Processing…',
@@ -93,22 +94,22 @@ export const afterwards = {
     none: 'There is no payment to confirm',
   },
   waiting: 'We are waiting for our payment provider to confirm it. This takes a few seconds.',
-  slow: 'It takes longer than usual. You need not wait here: Premium begins by itself as soon as the payment is confirmed, and your profile says so. You are not charged twice.',
-  lost: 'The connection is interrupted. We keep trying; your payment does not depend on it.',
+  slow: 'This is taking longer than usual. You do not need to wait here. Premium starts on its own as soon as the payment is confirmed, and your profile will show it. You will not be charged twice.',
+  lost: 'The connection was lost. We keep trying, and your payment does not depend on it.',
   thanks: 'Thank you. Your payment is confirmed.',
   signIn:
     'Premium is waiting for you. Sign in with the email address you just gave, and it is yours.',
   benefits: 'What you have now',
   failed: 'Nothing was charged. You can try again with this card or with another one.',
   tryAgain: 'Try again',
-  none: 'Nothing was charged. If you have paid in another browser, it is confirmed there.',
+  none: 'Nothing was charged. If you paid in another browser, you will see the confirmation there.',
   seePlan: 'See the plan',
   start: 'Start Using Premium',
   home: 'Go to Home',
 
   takenHome: (seconds: number) =>
-    `You are taken home in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
-  staying: 'You stay here as long as you like.',
+    `Taking you home in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+  staying: 'You can stay here as long as you like.',
   goOn: 'Continue',
   stay: 'Stay here',
 };

@@ -89,12 +89,12 @@ test('not set up: says so and shows no form', async () => {
 
 test('the payment stand-in is labelled', async () => {
   open({}, null, { standIn: true });
-  expect(await screen.findByText('Payments are a stand-in here')).toBeVisible();
+  expect(await screen.findByText('Test payments only')).toBeVisible();
 });
 
 test('a subscriber is not asked to pay again', async () => {
   open({}, { ...miriam, isPremium: true }, { isPremium: true, status: 'active' });
-  expect(await screen.findByText('You have Premium already')).toBeVisible();
+  expect(await screen.findByText('You already have Premium')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Go to your profile' })).toHaveAttribute(
     'href',
     '/profile',

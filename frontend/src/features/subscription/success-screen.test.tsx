@@ -88,7 +88,7 @@ test('slow: it takes longer than usual, and the user may leave', () => {
   const { tell } = open();
   tell('incomplete');
   pass(30);
-  expect(screen.getByText(/It takes longer than usual/)).toBeVisible();
+  expect(screen.getByText(/This is taking longer than usual/)).toBeVisible();
   tell('active');
   expect(title('Welcome to Premium!')).toBeVisible();
 });
@@ -96,9 +96,9 @@ test('slow: it takes longer than usual, and the user may leave', () => {
 test('a lost stream is shown until it is back', () => {
   const { streams, tell } = open();
   streams[0]?.break('for a moment');
-  expect(screen.getByText(/connection is interrupted/)).toBeVisible();
+  expect(screen.getByText(/connection was lost/)).toBeVisible();
   tell('active');
-  expect(screen.queryByText(/connection is interrupted/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/connection was lost/)).not.toBeInTheDocument();
 });
 
 test.each([

@@ -6,7 +6,7 @@ export const upgrade = {
   price: '$20/month',
   renews: 'Renews every month until you cancel, which you can do at any time in your profile.',
   /** Today's free requests are used, and when they reset. */
-  used: (when: string) => `Today’s free guidance is used. It starts again ${when}.`,
+  used: (when: string) => `You have used today’s free guidance. It starts again ${when}.`,
   atMidnight: 'at midnight',
   today: (time: string) => `today at ${time}`,
   tomorrow: (time: string) => `tomorrow at ${time}`,

@@ -18,7 +18,7 @@ export const support = {
     ],
     [
       'They might send the police.',
-      'Most calls and texts end as a conversation. Emergency services are asked to come when a life is in immediate danger and there is no other way to keep you safe. You can ask them how they decide.',
+      'Most calls and texts are a conversation and nothing more. Emergency services are called when a life is in immediate danger and there is no other way to keep you safe. You can ask them how they decide.',
     ],
     [
       'It is not bad enough.',
@@ -31,7 +31,7 @@ export const support = {
   ] as readonly (readonly [string, string])[],
   message: 'A message you could send',
   messageText:
-    'To a friend, a pastor, anybody you trust. It opens in your own messages; you choose to whom. If someone else reads your phone, call instead, or delete the message afterwards.',
+    'To a friend, a pastor, anybody you trust. It opens in your own messaging app, and you choose who gets it. If someone else reads your phone, call instead, or delete the message afterwards.',
   messages: [
     'I’m having a hard time and I don’t want to be alone with it. Can you call me?',
     'I’m not safe by myself right now. Can you come, or stay on the phone with me?',

@@ -65,7 +65,9 @@ test('empty: nothing is requested before something is written', async () => {
 
 test('empty: says so when nothing was found', async () => {
   const { preview } = await open({ [PREVIEW]: read }, 'We sat and prayed.');
-  expect(await within(preview).findByText('Nothing was found that needs hiding.')).toBeVisible();
+  expect(
+    await within(preview).findByText('We found nothing that needs to be hidden.'),
+  ).toBeVisible();
 });
 
 test('error: a validation error of the server is shown, and a retry is possible', async () => {

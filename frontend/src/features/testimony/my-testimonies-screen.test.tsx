@@ -160,7 +160,7 @@ test('removed details are counted and named', async () => {
   expect(screen.getByText('1 place')).toBeVisible();
 });
 
-const withdraw = { name: 'Withdraw the story of November 3, 2026' };
+const withdraw = { name: 'Withdraw the story from November 3, 2026' };
 
 test('withdrawing asks for confirmation, deletes, and reports success', async () => {
   const { user, sent } = open({

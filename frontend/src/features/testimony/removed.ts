@@ -17,8 +17,8 @@ const words: Record<string, [string, string]> = {
   number: ['number', 'numbers'],
   card: ['card number', 'card numbers'],
   machine: ['network address', 'network addresses'],
-  username: ['user name', 'user names'],
-  plate: ['number plate', 'number plates'],
+  username: ['username', 'usernames'],
+  plate: ['license plate', 'license plates'],
   hidden: ['hidden detail', 'hidden details'],
 };
 

@@ -154,7 +154,7 @@ test('crisis without storage: the text stays for later', async () => {
   await fill(user);
   await user.click(submit());
   const notice = await screen.findByRole('status');
-  expect(notice).toHaveTextContent('has not been kept yet');
+  expect(notice).toHaveTextContent('has not been saved yet');
   // Next to the pressed button, not above a long form.
   expect(submit().compareDocumentPosition(notice)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(field('What happened?')).toHaveValue('I lost my work in spring.');
@@ -242,7 +242,7 @@ test('returning before the response: the testimony is still pending, and thanked
 test('returning before a crisis response: the form is empty, and the screen says that the text is saved', async () => {
   const { reply, dialogs } = await backBeforeTheAnswer();
   await reply(answer(200, { ...accepted, status: 'escalated', crisis: true, resources }));
-  expect(await screen.findByText(/Your story is kept/)).toHaveTextContent('Under Review');
+  expect(await screen.findByText(/Your story is saved/)).toHaveTextContent('Under Review');
   expect(dialogs.showCrisis).toHaveBeenCalledExactlyOnceWith(resources);
 });
 
@@ -309,7 +309,7 @@ test('a crisis response that arrived elsewhere and saved nothing opens help, and
   expect(dialogs.showCrisis).toHaveBeenCalledExactlyOnceWith(resources);
   await act(() => router.navigate('/testimony'));
   const notice = screen.getByRole('status');
-  expect(notice).toHaveTextContent('has not been kept yet');
+  expect(notice).toHaveTextContent('has not been saved yet');
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   expect(field('What changed?')).toHaveValue('I can ask for help now.');
   await user.type(field('What changed?'), ' Really.');
@@ -343,7 +343,7 @@ test('a crisis response after sign-out opens help, and shows nothing to the next
   await reply(answer(200, unkept));
   expect(dialogs.showCrisis).toHaveBeenCalledWith(resources);
   await act(() => router.navigate('/testimony'));
-  expect(screen.queryByText(/has not been kept yet/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/has not been saved yet/)).not.toBeInTheDocument();
 });
 
 test('a failure after sign-out is not shown to the next user', async () => {

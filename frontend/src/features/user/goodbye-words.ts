@@ -15,10 +15,10 @@ export const farewell = {
   subscription: 'Subscription',
   subscriptions: {
     none: 'There was none. Nothing will be charged.',
-    cancelled: 'Cancelled. Nothing more will be charged.',
+    cancelled: 'Canceled. Nothing more will be charged.',
     cancelling:
-      'Being cancelled. We keep asking the payment provider until it confirms that nothing more will be charged.',
+      'Being canceled. We keep asking the payment provider until it confirms that nothing more will be charged.',
   },
   keepNumber:
-    'Keep this number if you like: it proves what was deleted, and nothing in it tells who you are. Questions go to',
+    'Keep this number if you like. It proves what was deleted, and nothing in it shows who you are. If you have questions, write to',
 };

@@ -146,7 +146,9 @@ test('after the grace period Premium is paused, and nothing says that it continu
   expect(screen.getByText(/Premium is paused until your card works\./)).toBeVisible();
   expect(button('Manage Subscription')).toBeVisible();
   await user.click(await screen.findByRole('button', { name: 'Cancel subscription' }));
-  expect(screen.getByText(/is not tried again\. Your prayers/)).toBeVisible();
+  expect(
+    screen.getByText(/will not retry the payment that did not go through\. You can still/),
+  ).toBeVisible();
   expect(screen.queryByText(/stays on/)).not.toBeInTheDocument();
   expect(screen.queryByText(/[Rr]enews every month|Renews on/)).not.toBeInTheDocument();
 });
@@ -162,7 +164,7 @@ test('an overdue payment beside granted Premium promises no end date', async () 
     { ...unpaid, isPremium: true, manualPremiumUntil: '2099-04-05T12:00:00Z' },
     standing({ status: 'past_due', graceUntil: '2026-11-14T12:00:00Z' }),
   );
-  expect(await screen.findByText(/You can renew your card/)).toBeVisible();
+  expect(await screen.findByText(/You can update your card/)).toBeVisible();
   expect(screen.queryByText(/stays on/)).not.toBeInTheDocument();
 });
 
@@ -175,9 +177,9 @@ test('cancelling takes two clicks, and shows until when Premium continues', asyn
   const dialog = within(screen.getByRole('alertdialog', { name: 'Cancel your subscription?' }));
   expect(dialog.getByText(/stays on until December 21, 2026/)).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'Cancel subscription' }));
-  expect(await screen.findByText(/Cancelled\. Premium stays on until/)).toBeVisible();
+  expect(await screen.findByText(/Canceled\. Premium stays on until/)).toBeVisible();
   expect(button('Cancel subscription')).not.toBeInTheDocument();
-  expect(screen.getByText('Your subscription is cancelled.')).toHaveFocus();
+  expect(screen.getByText('Your subscription is canceled.')).toHaveFocus();
   expect(sent.filter(({ path }) => path === '/api/subscription/cancel')).toHaveLength(1);
 });
 
@@ -193,11 +195,15 @@ test('cancelling while a payment is overdue ends Premium at once, and says so', 
   });
   await user.click(await screen.findByRole('button', { name: 'Cancel subscription' }));
   const dialog = within(screen.getByRole('alertdialog'));
-  expect(dialog.getByText(/is not tried again\. Premium ends right away/)).toBeVisible();
+  expect(
+    dialog.getByText(
+      /will not retry the payment that did not go through\. Premium ends right away/,
+    ),
+  ).toBeVisible();
   expect(dialog.queryByText(/stays on/)).not.toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: 'Cancel subscription' }));
   expect(await screen.findByRole('link', { name: 'Upgrade to Premium' })).toBeVisible();
-  expect(screen.getByText('Your subscription is cancelled.')).toHaveFocus();
+  expect(screen.getByText('Your subscription is canceled.')).toHaveFocus();
 });
 
 test('after cancelling with an overdue payment, nothing says that Premium continues', async () => {
@@ -205,10 +211,10 @@ test('after cancelling with an overdue payment, nothing says that Premium contin
     { ...subscriber, subscriptionStatus: 'past_due' },
     standing({ status: 'past_due', cancelsAt: RENEWS, graceUntil: '2026-11-28T12:00:00Z' }),
   );
-  expect(await screen.findByText(/Cancelled\. It does not renew after/)).toHaveTextContent(
+  expect(await screen.findByText(/Canceled\. It does not renew after/)).toHaveTextContent(
     'December 21, 2026',
   );
-  expect(screen.queryByText(/Cancelled\. Premium stays on/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/Canceled\. Premium stays on/)).not.toBeInTheDocument();
 });
 
 test('a failed cancellation shows an error and changes nothing', async () => {
@@ -284,8 +290,8 @@ async function askToDelete(change: Partial<User>, api: object) {
 test('deleting asks for confirmation, and lists what is deleted', async () => {
   const { user, dialog, sent } = await askToDelete(subscriber, {});
   expect(screen.getByRole('alertdialog', { name: 'Are you absolutely sure?' })).toBeVisible();
-  expect(dialog.getByText(/also those that are published/)).toBeVisible();
-  expect(dialog.getByText(/Premium subscription is cancelled/)).toBeVisible();
+  expect(dialog.getByText(/including the published ones/)).toBeVisible();
+  expect(dialog.getByText(/cancels your Premium subscription/)).toBeVisible();
   expect(dialog.queryByText(/blocked/)).not.toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();

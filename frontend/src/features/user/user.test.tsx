@@ -113,12 +113,12 @@ function afterFailure(who: () => Response | Promise<Response>, again = () => ans
   const tries = () => sent.filter(({ path }) => path === '/api/logout').length;
   return { ...renderScreen(<SignOutFailed />), tries };
 }
-const tryAgain = () => screen.findByRole('button', { name: 'Log out again' });
+const tryAgain = () => screen.findByRole('button', { name: 'Try logging out again' });
 
 test('after a failed logout the session is checked: still signed in', async () => {
   afterFailure(() => answer(200, miriam));
   expect(await screen.findByText(/You are still signed in on this device/)).toBeVisible();
-  expect(screen.getByRole('alert')).toHaveTextContent('What you wrote and kept here was cleared.');
+  expect(screen.getByRole('alert')).toHaveTextContent('What you wrote and saved here was cleared.');
 });
 
 test('after a logout that failed offline the session state is unknown', async () => {

@@ -5,13 +5,13 @@ export const profile = {
   name: 'Name',
   email: 'Email',
   notSet: 'Not set',
-  since: (date: string) => `With us since ${date}`,
+  since: (date: string) => `Joined on ${date}`,
   data: 'Your data',
   dataText:
-    'Take along everything we keep about you: your account, stories and prayer requests, in one file that other programs can read.',
+    'Download everything we have about you: your account, stories and prayer requests. It comes as one file that other programs can read.',
   testimonies: 'My Testimonies',
   questions: 'Questions?',
-  questionsText: 'A person reads every message. Write to us about anything here.',
+  questionsText: 'A person reads every message. You can write to us about anything.',
   support: 'Contact Support',
   download: 'Download my data',
   preparing: 'Preparing your file…',
@@ -40,19 +40,19 @@ export const plan = {
 
 /** The terms of the plan: price and dates. Dates are emphasised, so the text is split around them. */
 export const terms = {
-  givenBefore: 'Given to you by our team until ',
-  givenAfter: '. It ends by itself, and nothing is charged for it.',
+  givenBefore: 'A gift from our team, good until ',
+  givenAfter: '. It ends on its own, and nothing is charged for it.',
   free: 'Guidance three times a day, and all stories and readings. No ads.',
   pastDue: 'Your last payment did not go through. ',
   graceBefore: 'Premium stays on ',
   graceUntil: 'until ',
   graceWeek: 'for seven days',
-  graceAfter: ' while you renew your card under Manage Subscription.',
+  graceAfter: ' while you update your card under Manage Subscription.',
   paused: 'Premium is paused until your card works. ',
-  renewCard: 'You can renew your card under Manage Subscription.',
-  cancelledUnpaidBefore: 'Cancelled. It does not renew after ',
+  renewCard: 'You can update your card under Manage Subscription.',
+  cancelledUnpaidBefore: 'Canceled. It does not renew after ',
   cancelledUnpaidAfter: '.',
-  cancelledBefore: 'Cancelled. Premium stays on until ',
+  cancelledBefore: 'Canceled. Premium stays on until ',
   cancelledAfter: ', and nothing more is charged.',
   price: '$20 per month. ',
   renewsOn: 'Renews on ',
@@ -65,23 +65,23 @@ export const terms = {
 export const cancelling = {
   title: 'Cancel your subscription?',
   act: 'Cancel subscription',
-  acting: 'Cancelling…',
-  done: 'Your subscription is cancelled.',
+  acting: 'Canceling…',
+  done: 'Your subscription is canceled.',
   keep: 'Keep Premium',
   until: (end: string) =>
-    `You are not charged again. Premium stays on until ${end}; your prayers stay yours to read after that.`,
+    `You will not be charged again. Premium stays on until ${end}, and you can still read your prayers after that.`,
   endOfMonth: 'the end of the month you paid for',
   atOnce:
-    'You are not charged again, and the payment that did not go through is not tried again. Premium ends right away; your prayers stay yours to read.',
+    'You will not be charged again, and we will not retry the payment that did not go through. Premium ends right away, and you can still read your prayers.',
   paused:
-    'You are not charged again, and the payment that did not go through is not tried again. Your prayers stay yours to read.',
+    'You will not be charged again, and we will not retry the payment that did not go through. You can still read your prayers.',
   failed: 'Failed to cancel your subscription',
   failedText: 'Nothing was changed. Check your connection and try again.',
 };
 
 export const leaving = {
   open: 'Delete Account',
-  text: 'Removes your account, your stories, your prayer requests and your counts. It cannot be undone.',
+  text: 'This removes your account, your stories, your prayer requests and your daily count. It cannot be undone.',
   asks: {
     title: 'Are you absolutely sure?',
     keep: 'Cancel',
@@ -90,15 +90,15 @@ export const leaving = {
     failed: 'Failed to delete account',
     failedText: 'Nothing was deleted. Check your connection and try again.',
   },
-  atOnce: 'This cannot be undone. We delete at once and for good:',
+  atOnce: 'This cannot be undone. We will delete these at once and for good:',
   goes: [
     'your account and every way you sign in,',
-    'your stories, also those that are published,',
+    'your stories, including the published ones,',
     'your prayer requests and your daily count.',
   ],
-  cancels: 'Your Premium subscription is cancelled with it. You will not be charged again.',
-  cancelsNothing: 'You have no subscription running, so there is nothing to cancel.',
+  cancels: 'This also cancels your Premium subscription. You will not be charged again.',
+  cancelsNothing: 'You have no active subscription, so there is nothing to cancel.',
   stays:
-    'Because this account is blocked, we keep a scrambled mark of how you signed in for one year. It holds no name and no address. It only lets us see that the account was blocked.',
+    'Because this account is blocked, we keep a scrambled mark of how you signed in. We keep it for one year. It holds no name and no address. It only lets us see that the account was blocked.',
   keepCopy: 'If you want to keep a copy, choose Cancel and then Download my data.',
 };

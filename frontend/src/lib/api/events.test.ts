@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeEvents } from '@/testing/fake-events';
 import { listen } from './events';
 
@@ -14,6 +14,7 @@ function start() {
     on: { news: (data) => heard.push(data) },
     onLink: (link) => links.push(link),
   });
+  onTestFinished(stop);
   return { streams, heard, links, stop };
 }
 
