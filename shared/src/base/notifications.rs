@@ -13,7 +13,7 @@ use tokio::sync::broadcast;
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use crate::base::error::{Error, Result, within};
+use crate::base::error::{Error, Result};
 
 const CHANNEL: &str = "news";
 /// A receiver that lags further behind gets `Notification::Anything`.
@@ -100,7 +100,10 @@ impl Notifications {
     }
 
     async fn with_timeout<T>(&self, query: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T> {
-        within(self.response_timeout, async { Ok(query.await?) }).await
+        match timeout(self.response_timeout, query).await {
+            Ok(answer) => Ok(answer?),
+            Err(_) => Err(Error::timed_out()),
+        }
     }
 
     /// Ends all receivers: no more notifications will come.
