@@ -135,7 +135,7 @@ test('when two staff members decide on one testimony, the second sees who was fi
   await act(other, 'Escalate').click();
   await expect(other.getByText(`Story …${id.slice(-8)} escalated.`)).toBeVisible();
   await act(page, 'Approve').click();
-  await expect(page.getByRole('alert')).toContainText('Daniel has escalated this story already');
+  await expect(page.getByRole('alert')).toContainText('Daniel already escalated this story');
   await expect(opened(page, id)).toBeVisible();
   await expect(act(page, 'Reopen')).toBeVisible();
   expect(await statusOf(id)).toBe('escalated');
