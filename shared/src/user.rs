@@ -56,26 +56,15 @@ impl User {
 /// # Errors
 /// `NotFound` if there is no such user.
 pub async fn find(db: &PgPool, id: UserId) -> Result<User> {
-    let row = sqlx::query!(
-        "select first_name, last_name, email, blocked_at, manual_premium_until, stripe_customer_id,
-             subscription_status, subscription_grace_until, left(encode(avatar_sha256, 'hex'), 16) as picture, created_at
-         from app_user where id = $1",
+    sqlx::query_as!(
+        User,
+        r#"select id as "id: UserId", first_name, last_name, email, blocked_at, manual_premium_until,
+             stripe_customer_id, subscription_status, subscription_grace_until,
+             left(encode(avatar_sha256, 'hex'), 16) as picture, created_at
+           from app_user where id = $1"#,
         id.0
     )
     .fetch_optional(db)
     .await?
-    .ok_or(Error::NotFound)?;
-    Ok(User {
-        id,
-        first_name: row.first_name,
-        last_name: row.last_name,
-        email: row.email,
-        blocked_at: row.blocked_at,
-        manual_premium_until: row.manual_premium_until,
-        stripe_customer_id: row.stripe_customer_id,
-        subscription_status: row.subscription_status,
-        subscription_grace_until: row.subscription_grace_until,
-        picture: row.picture,
-        created_at: row.created_at,
-    })
+    .ok_or(Error::NotFound)
 }

@@ -3,7 +3,8 @@
 use uuid::Uuid;
 
 /// The id of a user.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, sqlx::Type)]
+#[sqlx(transparent)]
 pub struct UserId(pub Uuid);
 
 impl UserId {

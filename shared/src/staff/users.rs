@@ -7,9 +7,6 @@ mod search;
 
 pub use search::{Found, Search, search};
 
-use time::OffsetDateTime;
-use uuid::Uuid;
-
 use super::Staff;
 use crate::account::{SubscriptionEnd, block};
 use crate::audit::{self, Action, Detail, Entry, Subject};
@@ -44,10 +41,10 @@ pub async fn set_access(ctx: &Ctx, staff: &Staff, id: UserId, access: Access) ->
     .fetch_one(&mut *tx)
     .await?;
     let user = sqlx::query_as!(
-        UserRow,
-        "update app_user set blocked_at = case when $2 then coalesce(blocked_at, now()) end where id = $1
-         returning id, first_name, last_name, email, blocked_at, manual_premium_until, stripe_customer_id,
-             subscription_status, subscription_grace_until, created_at",
+        User,
+        r#"update app_user set blocked_at = case when $2 then coalesce(blocked_at, now()) end where id = $1
+         returning id as "id: UserId", first_name, last_name, email, blocked_at, manual_premium_until,
+             stripe_customer_id, subscription_status, subscription_grace_until, null::text as picture, created_at"#,
         id.0,
         blocks
     )
@@ -68,7 +65,7 @@ pub async fn set_access(ctx: &Ctx, staff: &Staff, id: UserId, access: Access) ->
         audit::record(&mut tx, &entry).await?;
     }
     tx.commit().await?;
-    Ok(user.into())
+    Ok(user)
 }
 
 /// The months of one premium grant: 1 to 36.
@@ -96,12 +93,12 @@ impl Months {
 pub async fn grant(ctx: &Ctx, staff: &Staff, id: UserId, months: Months) -> Result<User> {
     let mut tx = database::begin(&ctx.db).await?;
     let user = sqlx::query_as!(
-        UserRow,
-        "update app_user set manual_premium_until =
+        User,
+        r#"update app_user set manual_premium_until =
              greatest(now(), coalesce(manual_premium_until, now())) + make_interval(months => $2)
          where id = $1 and blocked_at is null
-         returning id, first_name, last_name, email, blocked_at, manual_premium_until, stripe_customer_id,
-             subscription_status, subscription_grace_until, created_at",
+         returning id as "id: UserId", first_name, last_name, email, blocked_at, manual_premium_until,
+             stripe_customer_id, subscription_status, subscription_grace_until, null::text as picture, created_at"#,
         id.0,
         months.0
     )
@@ -114,7 +111,7 @@ pub async fn grant(ctx: &Ctx, staff: &Staff, id: UserId, months: Months) -> Resu
     let entry = Entry::new(staff.actor(), Action::PremiumGranted, Subject::User(id.0));
     audit::record(&mut tx, &entry.with("months", Detail::Number(months.0.into()))).await?;
     tx.commit().await?;
-    Ok(user.into())
+    Ok(user)
 }
 
 /// What happens to the subscription at the payment provider when premium is revoked.
@@ -155,38 +152,6 @@ pub async fn revoke(ctx: &Ctx, staff: &Staff, id: UserId, at_provider: AtProvide
     }
     tx.commit().await?;
     Ok((crate::user::find(&ctx.db, id).await?, subscription))
-}
-
-struct UserRow {
-    id: Uuid,
-    first_name: Option<String>,
-    last_name: Option<String>,
-    email: Option<String>,
-    blocked_at: Option<OffsetDateTime>,
-    manual_premium_until: Option<OffsetDateTime>,
-    stripe_customer_id: Option<String>,
-    subscription_status: Option<String>,
-    subscription_grace_until: Option<OffsetDateTime>,
-    created_at: OffsetDateTime,
-}
-
-impl From<UserRow> for User {
-    fn from(row: UserRow) -> Self {
-        Self {
-            id: UserId(row.id),
-            first_name: row.first_name,
-            last_name: row.last_name,
-            email: row.email,
-            blocked_at: row.blocked_at,
-            manual_premium_until: row.manual_premium_until,
-            stripe_customer_id: row.stripe_customer_id,
-            subscription_status: row.subscription_status,
-            subscription_grace_until: row.subscription_grace_until,
-            // Only users themselves see their picture.
-            picture: None,
-            created_at: row.created_at,
-        }
-    }
 }
 
 #[cfg(test)]

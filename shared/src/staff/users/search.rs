@@ -4,8 +4,8 @@
 
 use sqlx::PgPool;
 
-use super::UserRow;
 use crate::error::{Fields, Result};
+use crate::ids::UserId;
 use crate::user::User;
 
 /// The maximum length of a query, in characters.
@@ -84,13 +84,13 @@ pub struct Found {
 /// Finds users by a part of their name or email address.
 pub async fn search(db: &PgPool, search: &Search) -> Result<Found> {
     let users = sqlx::query_as!(
-        UserRow,
-        "select id, first_name, last_name, email, blocked_at, manual_premium_until, stripe_customer_id,
-             subscription_status, subscription_grace_until, created_at
+        User,
+        r#"select id as "id: UserId", first_name, last_name, email, blocked_at, manual_premium_until,
+             stripe_customer_id, subscription_status, subscription_grace_until, null::text as picture, created_at
          from app_user
          where strpos(lower(concat_ws(' ', first_name, last_name, email)), lower($1)) > 0
              and ($2::boolean is null or (blocked_at is not null) = $2)
-         order by created_at desc, id limit $3 offset $4",
+         order by created_at desc, id limit $3 offset $4"#,
         search.text,
         search.blocked,
         search.page_size,
@@ -107,10 +107,7 @@ pub async fn search(db: &PgPool, search: &Search) -> Result<Found> {
     )
     .fetch_one(db)
     .await?;
-    Ok(Found {
-        users: users.into_iter().map(User::from).collect(),
-        total,
-    })
+    Ok(Found { users, total })
 }
 
 #[cfg(test)]
