@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use shared::config::Config;
 use shared::ctx::Ctx;
+use shared::notifications::Channel;
 use shared::{metrics, search, shutdown};
 use tokio::net::TcpListener;
 
@@ -48,7 +49,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     tokio::select! {
         ended = &mut serving => return ended.context("the listener ended"),
         unusable = health.watch(&ctx) => return unusable.context("the database cannot be used"),
-        never = ctx.notifications.listen(&ctx.db) => match never {},
+        never = ctx.notifications.listen(&ctx.db, Channel::Changes) => match never {},
         never = search::follow(&ctx) => match never {},
         () = metrics::run_upkeep() => {}
         () = asked_to_stop => {}

@@ -6,9 +6,10 @@
 use std::time::Duration;
 
 use shared::ctx::Ctx;
-use shared::error::{Error, within};
-use shared::jobs::{self, LEASE_TIMEOUT, Lane, Leases, Listener, Outbox};
+use shared::error::Error;
+use shared::jobs::{self, LEASE_TIMEOUT, Lane, Leases, Outbox};
 use shared::metrics;
+use shared::notifications::{Notification, Receiver};
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::queue::RedisQueue;
@@ -21,15 +22,9 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Relays for as long as the process lives, through outages of Postgres and Redis.
 pub async fn relay(ctx: Ctx, mut queue: RedisQueue) {
-    let mut listener = None;
+    let mut receiver = ctx.notifications.subscribe();
     let mut last_failure = None;
     loop {
-        if listener.is_none() {
-            listener = within(TIMEOUT, Listener::connect(&ctx.db))
-                .await
-                .inspect_err(|error| tracing::debug!(%error, "cannot listen"))
-                .ok();
-        }
         let leases = leases_after(last_failure);
         let relayed = timeout(TIMEOUT, relay_once(&ctx, &mut queue, leases)).await;
         let relayed = relayed.unwrap_or_else(|_| Err(Error::timed_out().into()));
@@ -43,17 +38,16 @@ pub async fn relay(ctx: Ctx, mut queue: RedisQueue) {
                 Some(RETRY_PAUSE)
             }
         };
-        match (pause, &mut listener) {
-            (Some(pause), _) => sleep(pause).await,
-            (None, None) => sleep(POLL_INTERVAL).await,
-            (None, Some(connected)) => {
-                if let Ok(Err(error)) = timeout(POLL_INTERVAL, connected.recv()).await {
-                    tracing::debug!(%error, "the connection of the listener was lost");
-                    listener = None;
-                }
-            }
+        match pause {
+            Some(pause) => sleep(pause).await,
+            // A timeout is no failure: then the relay polls.
+            None => drop(timeout(POLL_INTERVAL, wait_for_job(&mut receiver)).await),
         }
     }
+}
+
+async fn wait_for_job(receiver: &mut Receiver) {
+    while !matches!(receiver.next().await, Notification::Job | Notification::Anything) {}
 }
 
 /// While Postgres was away no lease could be extended. For one lease timeout after that, expired leases are not enforced.

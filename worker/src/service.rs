@@ -6,6 +6,7 @@ use anyhow::Context as _;
 use shared::config::Config;
 use shared::ctx::Ctx;
 use shared::jobs::Lane;
+use shared::notifications::Channel;
 use shared::{database, shutdown};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
@@ -66,6 +67,7 @@ impl Loops {
         }
         let mut helpers = JoinSet::new();
         metrics::listen(ctx, &mut helpers)?;
+        helpers.spawn(listen_for_jobs(ctx.clone()));
         helpers.spawn(relay::relay(ctx.clone(), queue));
         helpers.spawn(schedule::run(ctx.clone()));
         helpers.spawn(worker.clone().extend_leases());
@@ -89,4 +91,8 @@ impl Loops {
     async fn requeue(&mut self) {
         while self.lanes.join_next().await.is_some() {}
     }
+}
+
+async fn listen_for_jobs(ctx: Ctx) {
+    match ctx.notifications.listen(&ctx.db, Channel::Jobs).await {}
 }

@@ -14,7 +14,6 @@ pub use outbox::{IN_REDIS, Leases, Outbox, recheck_all};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use sqlx::postgres::PgListener;
 use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
@@ -285,25 +284,4 @@ pub async fn enqueue_scheduled(db: &PgPool, job: &Job, schedule_key: &str) -> Re
     .execute(db)
     .await?;
     Ok(())
-}
-
-/// Listens for enqueued jobs (LISTEN/NOTIFY).
-pub struct Listener(PgListener);
-
-impl Listener {
-    /// Starts to listen, on its own connection.
-    pub async fn connect(db: &PgPool) -> Result<Self> {
-        let mut listener = PgListener::connect_with(db).await?;
-        listener.listen("job").await?;
-        Ok(Self(listener))
-    }
-
-    /// Waits for the next notification.
-    ///
-    /// # Errors
-    /// `Unavailable` when the connection is lost.
-    pub async fn recv(&mut self) -> Result<()> {
-        self.0.recv().await?;
-        Ok(())
-    }
 }

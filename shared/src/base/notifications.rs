@@ -15,13 +15,38 @@ use uuid::Uuid;
 
 use crate::base::error::{Error, Result};
 
-const CHANNEL: &str = "news";
 /// A receiver that lags further behind gets `Notification::Anything`.
 const BUFFERED: usize = 256;
 const RECONNECT_PAUSE: Duration = Duration::from_secs(1);
 /// After this time without a notification the connection is checked: a dead server is silent, too.
 const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// What a process listens to: web processes to changes, workers to jobs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Channel {
+    /// Changes of rows.
+    Changes,
+    /// Enqueued jobs.
+    Jobs,
+}
+
+impl Channel {
+    /// The name of the channel in Postgres.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Changes => "news",
+            Self::Jobs => "job",
+        }
+    }
+
+    fn notification(self, payload: &str) -> Notification {
+        match self {
+            Self::Changes => serde_json::from_str(payload).unwrap_or(Notification::Anything),
+            Self::Jobs => Notification::Job,
+        }
+    }
+}
 
 /// What changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +60,9 @@ pub enum Notification {
     Generation,
     /// The subscription of this customer or this user changed.
     Subscription(Uuid),
+    /// A job was enqueued.
+    #[serde(skip)]
+    Job,
     /// Some notifications may have been missed.
     Anything,
     /// The process is shutting down: no more notifications will come.
@@ -74,17 +102,17 @@ impl Notifications {
     }
 
     /// Listens for as long as the process lives; reconnects when the connection is lost.
-    pub async fn listen(&self, db: &PgPool) -> Infallible {
+    pub async fn listen(&self, db: &PgPool, channel: Channel) -> Infallible {
         loop {
-            let Err(error) = self.listen_once(db).await;
+            let Err(error) = self.listen_once(db, channel).await;
             tracing::debug!(%error, "LISTEN failed; reconnecting");
             tokio::time::sleep(RECONNECT_PAUSE).await;
         }
     }
 
-    async fn listen_once(&self, db: &PgPool) -> Result<Infallible> {
+    async fn listen_once(&self, db: &PgPool, channel: Channel) -> Result<Infallible> {
         let mut listener = self.with_timeout(PgListener::connect_with(db)).await?;
-        self.with_timeout(listener.listen(CHANNEL)).await?;
+        self.with_timeout(listener.listen(channel.name())).await?;
         self.send(Notification::Anything);
         loop {
             let Ok(received) = timeout(self.idle_timeout, listener.try_recv()).await else {
@@ -94,7 +122,7 @@ impl Notifications {
             };
             // None: the connection was lost and is there again.
             let received = received?;
-            let notification = received.and_then(|received| serde_json::from_str(received.payload()).ok());
+            let notification = received.map(|received| channel.notification(received.payload()));
             self.send(notification.unwrap_or(Notification::Anything));
         }
     }
@@ -134,7 +162,7 @@ impl Receiver {
 /// Notifies every process when the caller's transaction commits.
 pub async fn notify(tx: &mut PgConnection, notification: &Notification) -> Result<()> {
     let payload = serde_json::to_string(notification).map_err(Error::internal)?;
-    sqlx::query!("select pg_notify($1, $2)", CHANNEL, payload)
+    sqlx::query!("select pg_notify($1, $2)", Channel::Changes.name(), payload)
         .execute(tx)
         .await?;
     Ok(())

@@ -88,6 +88,7 @@ async fn changed(receiver: &mut Receiver, concerns: &(impl Fn(&Notification) -> 
             Notification::Document(_)
             | Notification::DocumentGone(_)
             | Notification::Generation
+            | Notification::Job
             | Notification::Subscription(_) => {}
         }
     }

@@ -141,7 +141,7 @@ impl PendingChanges {
             Notification::DocumentGone(name) => self.gone.push(name),
             Notification::Anything => self.anything = true,
             Notification::Closing => self.is_closing = true,
-            Notification::Generation | Notification::Subscription(_) => {}
+            Notification::Generation | Notification::Job | Notification::Subscription(_) => {}
         }
     }
 

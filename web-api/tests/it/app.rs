@@ -11,6 +11,7 @@ use shared::ctx::Ctx;
 use shared::ids::UserId;
 use shared::jobs::Mail;
 use shared::mail::{Letter, Mailer};
+use shared::notifications::Channel;
 use shared::{mail, search, session, testing};
 use sqlx::PgPool;
 use tokio::task::JoinSet;
@@ -200,7 +201,7 @@ async fn watch(health: Arc<Health>, ctx: Ctx) {
 }
 
 async fn listen(ctx: Ctx) {
-    match ctx.notifications.listen(&ctx.db).await {}
+    match ctx.notifications.listen(&ctx.db, Channel::Changes).await {}
 }
 
 async fn follow(ctx: Ctx) {

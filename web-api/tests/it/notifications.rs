@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shared::notifications::{Notification, Notifications};
+use shared::notifications::{Channel, Notification, Notifications};
 use sqlx::PgPool;
 use tokio::time::{sleep, timeout};
 
@@ -27,7 +27,7 @@ async fn a_dead_connection_is_noticed_and_missed_notifications_are_reported(db: 
         assert_eq!(received.next().await, Notification::Anything, "it listens again");
     });
     tokio::select! {
-        never = notifications.listen(&gate.pool) => match never {},
+        never = notifications.listen(&gate.pool, Channel::Changes) => match never {},
         noticed = vanishing => noticed.expect("it is noticed"),
     }
 }

@@ -2,6 +2,7 @@
 
 use shared::document::Status;
 use shared::guidance::{self, GuidanceQuery};
+use shared::notifications::Channel;
 use shared::search::Query;
 use shared::testing::bucket::Bucket;
 use shared::usage::{Caller, Plan};
@@ -24,7 +25,7 @@ fn found(library: &Library, words: &str) -> Vec<(String, i32)> {
 async fn following<T>(library: &Library, work: impl Future<Output = T>) -> T {
     tokio::select! {
         never = search::follow(&library.ctx) => match never {},
-        never = library.ctx.notifications.listen(&library.ctx.db) => match never {},
+        never = library.ctx.notifications.listen(&library.ctx.db, Channel::Changes) => match never {},
         done = work => done,
     }
 }

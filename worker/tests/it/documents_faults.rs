@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use shared::document::Status;
+use shared::notifications::Channel;
 use shared::search::{self, Query};
 use shared::testing::bucket::Bucket;
 use shared::{document, testing};
@@ -323,7 +324,7 @@ async fn a_lost_or_damaged_index_is_rebuilt_while_the_old_one_answers(db: PgPool
     assert!(!finds(&fresh), "without an index nothing is found, and nothing fails");
     tokio::select! {
         never = search::follow(&fresh) => match never {},
-        never = fresh.notifications.listen(&db) => match never {},
+        never = fresh.notifications.listen(&db, Channel::Changes) => match never {},
         () = until("another generation is published and open", async || {
             fresh.search.generation().is_some_and(|number| number > generation)
         }) => {}
@@ -341,7 +342,7 @@ fn damage(library: &Library, harm: impl Fn(&std::path::Path)) {
 async fn until_found(library: &Library, finds: &impl Fn(&shared::ctx::Ctx) -> bool) -> i64 {
     tokio::select! {
         never = search::follow(&library.ctx) => match never {},
-        never = library.ctx.notifications.listen(&library.ctx.db) => match never {},
+        never = library.ctx.notifications.listen(&library.ctx.db, Channel::Changes) => match never {},
         () = until("it is found", async || finds(&library.ctx)) => {}
     }
     library.ctx.search.generation().expect("one is open")
