@@ -75,15 +75,15 @@ document_libraries() {
     RUSTDOC=$ROOT/tools/rustdoc RUSTDOCFLAGS='-D warnings' cargo test --locked --quiet --workspace --doc
 }
 
-# Runs `worker build-content` if words, data or the code that packs them and trains models has changed.
-# usage: build_content PATH-OF-WORKER
+# Runs `content-tools build` if words, data or the code that packs them and trains models has changed.
+# usage: build_content PATH-OF-CONTENT-TOOLS
 build_content() {
     local wanted
-    wanted=$(fingerprint_below content care shared/src/content shared/src/content.rs tools \
-        shared/src/screening.rs worker/src/build_content worker/src/build_content.rs Cargo.lock)
+    wanted=$(fingerprint_below content care content-tools/src shared/src/content shared/src/content.rs tools \
+        shared/src/screening.rs Cargo.lock)
     [ "$(cat content/build/.made-from 2>/dev/null)" = "$wanted" ] && return
     rm -f content/build/.made-from
-    step "Building the content" "$1" build-content
+    step "Building the content" "$1" build
     printf '%s\n' "$wanted" >content/build/.made-from
 }
 
@@ -94,7 +94,7 @@ build_for_bench() {
     build_program release
     for example in "$@"; do examples+=(--example "$example"); done
     [ "$#" -eq 0 ] || cargo build --locked --release --quiet --workspace "${examples[@]}"
-    build_content target/release/worker
+    build_content target/release/content-tools
 }
 
 # The fingerprint of all sources of the frontend.

@@ -27,7 +27,7 @@ touches() { grep -qE "$1" <<<"$CHANGED"; }
 
 # Everything that can affect the product in a browser.
 a_running_product() {
-    printf '%s' '^(care|shared|stripe-standin|web-api|worker|content|migrations)/|^Cargo|^frontend/(src|public|tools|[^/]*$)|^bin/lib|^frontend/e2e/doubles/'
+    printf '%s' '^(care|content-tools|shared|stripe-standin|web-api|worker|content|migrations)/|^Cargo|^frontend/(src|public|tools|[^/]*$)|^bin/lib|^frontend/e2e/doubles/'
 }
 
 # The Rust tests to run: those of the changed crates, and of all crates that use them or start their programs.
@@ -36,7 +36,8 @@ note_reached_rust() {
     # Build settings and the scripts that start servers affect everything.
     if touches '^(Cargo|\.cargo/|\.config/|bin/lib|tools/(linker|pdfium))'; then return 0; fi
     # The tests of every crate read content and models.
-    touches '^(care|content)/' && reached+=('rdeps(care)')
+    touches '^(care|content|content-tools/src)/' && reached+=('rdeps(care)')
+    touches '^content-tools/' && reached+=('package(content-tools)')
     touches '^(shared|migrations)/' && reached+=('rdeps(shared)')
     touches '^stripe-standin/' && reached+=('package(stripe-standin)' 'package(shared)' 'package(web-api)' 'package(worker)')
     touches '^(web-api/|frontend/src/app/tokens\.css)' && reached+=('package(web-api)' 'package(worker)')
@@ -58,15 +59,15 @@ is_reached() {
     'build, clippy and queries' | content)
         by="$(a_running_product)|\\.rs$|^(frontend|tools)/|^\\.(cargo|config|sqlx)/|^docker-compose|^\\.env\\.example"
         ;;
-    'layers and licences') by='Cargo\.|package(-lock)?\.json$|\.rs$|^tools/check-dependencies' ;;
+    'layers and licences') by='Cargo\.|package(-lock)?\.json$|\.rs$|^deny\.toml|^tools/check-dependencies' ;;
     'unused dependencies') by='Cargo\.|\.rs$' ;;
     documentation | 'tests in the documentation') by='\.rs$|Cargo\.' ;;
     'migrations and the code before them') by='^migrations/|^\.sqlx/|^tools/check-migrations' ;;
     'tests of the program') by="$(a_running_product)|^\\.(cargo|config|sqlx)/|^frontend/|^docker-compose|^\\.env\\.example|^tools/(linker|pdfium)" ;;
-    'fuzz targets') by='^(care|fuzz)/|^shared/src/(document|payments|subscription)/|^worker/src/pdf/|^content/' ;;
-    'contract is fresh' | 'contract under odd requests') by='^(care|shared|web-api|stripe-standin|content|migrations)/|^Cargo|^tools/(try-contract|schemathesis)' ;;
+    'fuzz targets') by='^(care|content-tools|fuzz)/|^shared/src/(document|payments|subscription)/|^worker/src/pdf/|^content/' ;;
+    'contract is fresh' | 'contract under odd requests') by='^(care|content-tools|shared|web-api|stripe-standin|content|migrations)/|^Cargo|^tools/(try-contract|schemathesis)' ;;
     'generated client is fresh') by='^web-api/|^frontend/(src/lib/api/|package)' ;;
-    'frontend: checks' | 'frontend: tests') by='^frontend/|^content/|^care/|^web-api/openapi' ;;
+    'frontend: checks' | 'frontend: tests') by='^frontend/|^content/|^content-tools/|^care/|^web-api/openapi' ;;
     browser) by="$(a_running_product)|^frontend/" ;;
     *) return 0 ;;
     esac

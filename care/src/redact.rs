@@ -5,18 +5,19 @@
 mod annotated_text;
 pub mod dictionaries;
 mod features;
-pub mod marks;
-mod model;
 mod names;
 mod organisations;
 mod oversized;
 mod patterns;
 mod placeholders;
 mod span;
+pub mod tagger;
 mod tokens;
 
-pub use dictionaries::Dictionaries;
+pub use dictionaries::facts::Facts;
+pub use dictionaries::{Dictionaries, SmallTables};
 pub use span::{Kind, Redaction, Risk, Span};
+pub use tokens::{fold, stem};
 
 use annotated_text::AnnotatedText;
 use span::Finding;
@@ -111,7 +112,8 @@ fn has_content(words: &[String]) -> bool {
     words.iter().any(|word| word.contains(char::is_alphanumeric)) && !words.iter().any(|word| word.starts_with('['))
 }
 
-fn folded_words(words: &str) -> Vec<String> {
+/// The words of a phrase, folded like those of a text.
+pub fn folded_words(words: &str) -> Vec<String> {
     let tokens = Tokens::of(words);
     (0..tokens.list.len())
         .map(|index| tokens.folded(index).to_owned())
@@ -153,6 +155,3 @@ fn with_earlier(redaction: &Redaction, mut findings: Vec<Finding>, more: Vec<Fin
     }));
     findings
 }
-
-#[cfg(test)]
-mod tests;

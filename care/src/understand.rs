@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::classifier::{self, Classifier, Labels, Settings};
+use super::classifier::{Classifier, Features};
 use super::vectors::{BadModel, Vectors};
 use features::{Sentence, features, read};
 use lexicon::{CompiledLexicon, Lexicon};
@@ -15,18 +15,6 @@ mod entry;
 pub mod features;
 pub mod lexicon;
 pub mod plain_words;
-
-/// A labelled training example.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-pub struct Example {
-    /// The text.
-    pub text: String,
-    /// The slug of its topic.
-    pub topic: String,
-    /// Slugs of other acceptable topics.
-    #[serde(default)]
-    pub acceptable: Vec<String>,
-}
 
 /// The result of classifying a text.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -65,8 +53,6 @@ struct StoredModel {
     classifier: Classifier,
 }
 
-/// The weight of an acceptable topic in training, relative to the right one.
-const ACCEPTABLE_SHARE: f32 = 0.35;
 /// Below this score the best topic is not trusted.
 const MIN_SCORE: f32 = 0.15;
 /// From this score of the label *nothing* a text counts as everyday talk without a topic.
@@ -74,43 +60,17 @@ const NOTHING_THRESHOLD: f32 = 0.5;
 /// Bytes read of a text; no form accepts as many.
 const MAX_LEN: usize = 40_000;
 
-/// Trains the model. The topics are those of the lexicon; examples of other topics are skipped.
-pub fn train(examples: &[Example], lexicon: &Lexicon, vectors: &Vectors) -> Model {
-    let compiled = CompiledLexicon::new(lexicon);
-    let topics = compiled.topics().len();
-    let number_of = |slug: &str| compiled.topics().iter().position(|topic| topic == slug);
-    let informative = examples.iter().filter_map(|example| {
-        let mut weights = vec![0.0; topics + 1];
-        weights[number_of(&example.topic)?] = 1.0;
-        for topic in example.acceptable.iter().filter_map(|slug| number_of(slug)) {
-            weights[topic] += ACCEPTABLE_SHARE;
-        }
-        Some((example.text.as_str(), weights))
-    });
-    // One more label than topics: *nothing*, for everyday texts without a topic.
-    let uninformative = lexicon.everyday.iter().map(|text| {
-        let mut weights = vec![0.0; topics + 1];
-        weights[topics] = 1.0;
-        (text.as_str(), weights)
-    });
-    let training_set: Vec<_> = informative
-        .chain(uninformative)
-        .map(|(text, weights)| (features(&read(text, &compiled, vectors), &compiled), weights))
-        .collect();
-    let settings = Settings {
-        epochs: 12,
-        weight_decay: 1e-4,
-        ..Settings::new(topics + 1, Labels::Exclusive)
-    };
-    let classifier = classifier::train(&training_set, &settings);
-    Model {
-        lexicon: lexicon.clone(),
-        compiled,
-        classifier,
-    }
-}
-
 impl Model {
+    /// A model of a lexicon and a classifier that was trained with it: one label for each topic of the lexicon, and
+    /// one more for texts without a topic.
+    pub fn new(lexicon: Lexicon, classifier: Classifier) -> Self {
+        Self {
+            compiled: CompiledLexicon::new(&lexicon),
+            lexicon,
+            classifier,
+        }
+    }
+
     /// The model as bytes for `content/build`.
     ///
     /// # Errors
@@ -132,16 +92,17 @@ impl Model {
         if !stored.classifier.is_consistent() {
             return Err(BadModel("the model of understanding is damaged"));
         }
-        let compiled = CompiledLexicon::new(&stored.lexicon);
-        if stored.classifier.labels() != compiled.topics().len() + 1 {
+        let model = Self::new(stored.lexicon, stored.classifier);
+        if model.classifier.labels() != model.compiled.topics().len() + 1 {
             return Err(BadModel("the lexicon and the classifier have different topics"));
         }
-        Ok(Self {
-            lexicon: stored.lexicon,
-            compiled,
-            classifier: stored.classifier,
-        })
+        Ok(model)
     }
+}
+
+/// The features of a text, as the classifier reads them.
+pub fn features_of(text: &str, lexicon: &CompiledLexicon, vectors: &Vectors) -> Features {
+    features(&read(text, lexicon, vectors), lexicon)
 }
 
 /// Classifies a text.
@@ -169,6 +130,3 @@ pub fn understand<'model>(model: &'model Model, vectors: &Vectors, text: &str) -
         .collect();
     Understood { topics }
 }
-
-#[cfg(test)]
-mod tests;

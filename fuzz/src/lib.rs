@@ -29,5 +29,5 @@ fn built(name: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../content/build")
         .join(name);
-    std::fs::read(path).expect("`worker build-content` has run")
+    std::fs::read(path).expect("`content-tools build` has run")
 }

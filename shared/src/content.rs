@@ -1,22 +1,23 @@
-//! Topics, scripture, resources and helplines. People write them in `content/`, `worker build-content` checks and packs
+//! Topics, scripture, resources and helplines. People write them in `content/`, `content-tools build` checks and packs
 //! them, and each process loads them once at start.
 //!
 //! Invariant: all verses come from the World English Bible by reference. None of our files contains their text.
 
-pub mod app;
-pub mod build;
 mod contacts;
 mod reference;
 mod scripture;
 mod topic;
 
 pub use contacts::{Contact, ContactKind, Contacts};
-pub use reference::{BadReference, Reference};
+pub use reference::{BOOKS, BadReference, Reference};
 pub use scripture::{Passage, Scripture, TRANSLATION, Verse};
 pub use topic::{Resource, ResourceCategory, Topic, TopicPassage};
 
+use std::io::BufRead as _;
 use std::path::Path;
 
+use anyhow::Context as _;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::country::Country;
@@ -56,7 +57,7 @@ pub struct Content {
 }
 
 impl Content {
-    /// Loads the output of `worker build-content`.
+    /// Loads the output of `content-tools build`.
     ///
     /// # Errors
     /// `Internal` if the file is missing or was packed by another version.
@@ -64,13 +65,13 @@ impl Content {
         let path = content_dir.join(PACKED);
         let bytes = std::fs::read(&path).map_err(|error| {
             Error::internal(anyhow::anyhow!(
-                "{}: {error}; run `worker build-content`",
+                "{}: {error}; run `content-tools build`",
                 path.display()
             ))
         })?;
         rmp_serde::from_slice(&bytes).map_err(|error| {
             Error::internal(anyhow::anyhow!(
-                "{}: {error}; run `worker build-content` again",
+                "{}: {error}; run `content-tools build` again",
                 path.display()
             ))
         })
@@ -83,4 +84,19 @@ impl Content {
             .chain([&self.comfort, &self.refuge])
             .find(|topic| topic.slug == slug)
     }
+}
+
+/// The values of a file with a JSON object a line.
+///
+/// # Errors
+/// Names the file and the line.
+pub fn json_lines<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<T>> {
+    let file = std::fs::File::open(path).with_context(|| path.display().to_string())?;
+    let lines = std::io::BufReader::new(file).lines().enumerate();
+    lines
+        .filter(|(_, line)| !line.as_ref().is_ok_and(|line| line.trim().is_empty()))
+        .map(|(index, line)| {
+            serde_json::from_str(&line?).with_context(|| format!("{} line {}", path.display(), index + 1))
+        })
+        .collect()
 }

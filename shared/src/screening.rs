@@ -98,7 +98,7 @@ pub enum CrisisCategory {
 }
 
 impl Care {
-    /// Loads the models that `worker build-content` trained.
+    /// Loads the models that `content-tools build` trained.
     ///
     /// # Errors
     /// `Internal` names the file that is missing or was built by another version.
@@ -107,7 +107,7 @@ impl Care {
             let path = content_dir.join(name);
             std::fs::read(&path).map_err(|error| {
                 Error::internal(anyhow::anyhow!(
-                    "{}: {error}; run `worker build-content`",
+                    "{}: {error}; run `content-tools build`",
                     path.display()
                 ))
             })

@@ -41,11 +41,11 @@ pub const STAFF_PASSWORD_HASH: &str =
     "$argon2id$v=19$m=8,t=1,p=1$cuqOnHjuXVW6RIpenzt7+Q$8L6jXOJ9/qN9k0gNbB24DIZSRjMzY65wvNTgw4CWbPw";
 
 static CONTENT: LazyLock<Arc<Content>> =
-    LazyLock::new(|| Arc::new(Content::load(&built_content()).expect("`worker build-content` has run")));
+    LazyLock::new(|| Arc::new(Content::load(&built_content()).expect("`content-tools build` has run")));
 static CARE: LazyLock<Arc<Care>> =
-    LazyLock::new(|| Arc::new(Care::load(&built_content()).expect("`worker build-content` has run")));
+    LazyLock::new(|| Arc::new(Care::load(&built_content()).expect("`content-tools build` has run")));
 
-/// The output of `worker build-content` in this checkout.
+/// The output of `content-tools build` in this checkout.
 pub fn built_content() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../content/build")
 }

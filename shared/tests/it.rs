@@ -4,9 +4,7 @@ mod it {
     mod account;
     mod audit;
     mod block;
-    mod care;
     mod carry_over;
-    mod content;
     mod document;
     mod jobs;
     mod jobs_outbox;

@@ -7,10 +7,8 @@ use std::str::FromStr;
 use anyhow::{Result, bail};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use shared::content::{COMFORT, Content, Topic};
+use shared::content::{COMFORT, Content, Topic, json_lines};
 use shared::screening::Care;
-
-use crate::build_content::json_lines;
 
 /// What is evaluated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,7 @@
-//! The worker: relay, queue and schedule, which run jobs by calls of `shared`, and the tools that build content.
+//! The worker: relay, queue and schedule, which run jobs by calls of `shared`.
 
-pub mod build_content;
 pub mod evaluate;
 pub mod in_flight;
-pub mod measure;
 pub mod metrics;
 pub mod pdf;
 pub mod queue;

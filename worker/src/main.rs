@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use shared::config::Config;
 use shared::ctx::Ctx;
 use shared::{search, telemetry, trace};
-use worker::{build_content, evaluate, measure, pdf, rotate_keys, service};
+use worker::{evaluate, pdf, rotate_keys, service};
 
 fn main() -> ExitCode {
     match run(&command_line().get_matches()) {
@@ -22,11 +22,6 @@ fn main() -> ExitCode {
 }
 
 fn command_line() -> Command {
-    let content_folder = || {
-        Arg::new("content-folder")
-            .default_value("content")
-            .value_parser(value_parser!(PathBuf))
-    };
     let evaluation = Arg::new("evaluation").required(true);
     let file = Arg::new("file").required(true).value_parser(value_parser!(PathBuf));
     Command::new("worker")
@@ -35,20 +30,10 @@ fn command_line() -> Command {
         .after_help("Settings come from the environment; .env.example lists them.")
         .subcommand(Command::new("run").about("Run jobs (the default)"))
         .subcommand(
-            Command::new("build-content")
-                .about("Pack content/ into content/build")
-                .arg(content_folder()),
-        )
-        .subcommand(
             Command::new("evaluate")
                 .about("Print one JSON line for each line of a file")
                 .arg(evaluation.value_parser(["guidance", "crisis", "redaction"]))
                 .arg(file),
-        )
-        .subcommand(
-            Command::new("measure")
-                .about("Score the held-out examples and measure the time")
-                .arg(content_folder()),
         )
         .subcommand(Command::new("rotate-keys").about("Wrap all data keys under the first key of ENC_KEYS"))
         .subcommand(Command::new("rebuild-index").about("Rebuild the index of teaching documents from their rows"))
@@ -94,16 +79,10 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
             text("dpi").parse()?,
             text("parent").parse()?,
         ),
-        "build-content" => build_content::build(path("content-folder")),
         "evaluate" => evaluate::evaluate(
             &Config::content_dir_alone(),
             text("evaluation").parse()?,
             path("file"),
-            &mut std::io::stdout().lock(),
-        ),
-        "measure" => measure::measure(
-            &Config::content_dir_alone(),
-            path("content-folder"),
             &mut std::io::stdout().lock(),
         ),
         _ => work(),

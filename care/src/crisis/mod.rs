@@ -21,7 +21,7 @@ mod verdict;
 mod vocabulary;
 
 pub use browser::browser_rules;
-pub use model::{Example, train};
+pub use model::{LABELS, features_of, label, pack};
 
 use crate::vectors::Vectors;
 

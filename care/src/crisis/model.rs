@@ -1,6 +1,6 @@
 //! The trained classifier: recognises danger in wordings that no pattern covers.
 //!
-//! Invariant: training is deterministic; a model is only used with vectors of the dimension it was trained with.
+//! Invariant: a model is only used with vectors of the dimension it was trained with.
 
 use std::sync::Arc;
 
@@ -9,25 +9,15 @@ use serde::{Deserialize, Serialize};
 use super::pattern_file::{FRAMES, Frame};
 use super::rules::{Evidence, Rules};
 use super::vocabulary::{Text, Word};
-use super::{BadPatterns, Category, has_enough_words};
-use crate::classifier::{self, Classifier, Features, Labels, Settings};
+use super::{BadPatterns, Category, Screener, has_enough_words};
+use crate::classifier::{Classifier, Features};
 use crate::vectors::{Vectors, unit};
 
-/// A labelled training example.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct Example {
-    /// The text.
-    pub text: String,
-    /// The kind of danger, or `none`.
-    pub category: String,
-    /// 0 none, 1 past or recovered, 2 concern, 3 high, 4 plan or emergency.
-    pub severity: u8,
-}
-
-/// The label of harmless texts; then past danger, then one label for each category.
+/// The label of harmless texts.
 const NONE: usize = 0;
 const PAST: usize = 1;
-const LABELS: usize = 2 + CATEGORIES.len();
+/// The number of labels: no danger, past danger, and one for each category.
+pub const LABELS: usize = 2 + CATEGORIES.len();
 
 /// The categories in the order of their labels.
 const CATEGORIES: [Category; 8] = [
@@ -49,10 +39,6 @@ const FINDING_WEIGHT: f32 = 1.2;
 const EMBEDDING_WEIGHT: f32 = 3.0;
 /// The last sentence says how things stand now.
 const LAST_SENTENCE_WEIGHT: f32 = 1.5;
-
-/// The softmax temperature, calibrated once on held-out examples. It is fixed, because the thresholds of the verdict
-/// are tuned for it: a new calibration in each training would shift them.
-const TEMPERATURE: f32 = 1.0;
 
 /// Longer texts are also scored passage by passage.
 const MAX_UNSPLIT_WORDS: usize = 50;
@@ -85,44 +71,36 @@ pub(super) struct Prediction {
     pub worst_passage: f32,
 }
 
-/// Trains a model on examples and returns its bytes.
+/// The label of an example; `None` for an unknown category.
+pub fn label(severity: u8, category: &str) -> Option<usize> {
+    match severity {
+        0 => Some(NONE),
+        1 => Some(PAST),
+        _ => CATEGORIES
+            .iter()
+            .position(|known| known.name() == category)
+            .map(|place| place + 2),
+    }
+}
+
+/// A classifier that was trained with these vectors, as bytes for `content/build`.
 ///
 /// # Errors
-/// If the patterns are invalid, or an example's category is unknown.
-pub fn train(patterns_toml: &str, examples: &[Example], vectors: Option<&Vectors>) -> Result<Vec<u8>, BadPatterns> {
-    let rules = Rules::from_toml(patterns_toml)?;
-    let mut training_set = Vec::with_capacity(examples.len());
-    for example in examples {
-        let text = rules.vocabulary.tokenise(&example.text);
-        let evidence = rules.evidence(&text.words);
-        let mut target = vec![0.0; LABELS];
-        target[label(example)?] = 1.0;
-        training_set.push((features(&rules, &text, &text.words, &evidence, vectors), target));
-    }
-    let settings = Settings {
-        buckets: 1 << 15,
-        epochs: 20,
-        weight_decay: 1e-4,
-        temperature: Some(TEMPERATURE),
-        ..Settings::new(LABELS, Labels::Exclusive)
-    };
+/// If it cannot be serialised, which does not happen with a trained one.
+pub fn pack(classifier: Classifier, vectors: Option<&Vectors>) -> Result<Vec<u8>, BadPatterns> {
     let stored = StoredModel {
         dimensions: vectors.map_or(0, Vectors::dimensions),
-        classifier: classifier::train(&training_set, &settings),
+        classifier,
     };
     rmp_serde::to_vec(&stored).map_err(|error| BadPatterns(error.to_string()))
 }
 
-fn label(example: &Example) -> Result<usize, BadPatterns> {
-    match example.severity {
-        0 => Ok(NONE),
-        1 => Ok(PAST),
-        _ => CATEGORIES
-            .iter()
-            .position(|category| category.name() == example.category)
-            .map(|place| place + 2)
-            .ok_or_else(|| BadPatterns(format!("unknown category `{}`", example.category))),
-    }
+/// The features of a whole text, as the classifier reads them.
+pub fn features_of(screener: &Screener, text: &str, vectors: Option<&Vectors>) -> Features {
+    let rules = &screener.rules;
+    let text = rules.vocabulary.tokenise(text);
+    let evidence = rules.evidence(&text.words);
+    features(rules, &text, &text.words, &evidence, vectors)
 }
 
 impl Model {

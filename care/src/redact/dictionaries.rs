@@ -8,11 +8,8 @@ use std::fmt;
 use fst::{Map, Streamer as _};
 use serde::{Deserialize, Serialize};
 
-mod build;
-pub(super) mod cooccurrence;
 pub(super) mod facts;
 
-pub use build::{BuildError, Place, Sources, build};
 use facts::Facts;
 
 const MAGIC: &[u8; 8] = b"redact01";
@@ -30,12 +27,18 @@ pub struct Dictionaries {
 
 /// The tables that are deserialised at start. MessagePack stores the fields by position: keep their order.
 #[derive(Default, Serialize, Deserialize)]
-pub(super) struct SmallTables {
+pub struct SmallTables {
+    /// The most common words.
     pub common: Vec<String>,
+    /// The words of phrases that are never redacted.
     pub kept_phrases: Vec<Vec<String>>,
+    /// Names of people of the Bible, each with the words that co-occur with it there.
     pub cooccurrence: Vec<(String, Vec<String>)>,
+    /// The words of organisations without a typical last word.
     pub bodies: Vec<Vec<String>>,
+    /// Public telephone numbers, which stay.
     pub helplines: Vec<String>,
+    /// The weights of the tagger, a row of [`TAGS`](super::tagger::TAGS) for each bucket.
     pub weights: Vec<f32>,
 }
 
@@ -45,14 +48,26 @@ pub struct Unreadable;
 
 impl fmt::Display for Unreadable {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("the redaction dictionary can't be read; run build-content again")
+        formatter.write_str("the redaction dictionary can't be read; run `content-tools build` again")
     }
 }
 
 impl std::error::Error for Unreadable {}
 
+/// The dictionary has more words or tables than its format holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Oversized;
+
+impl fmt::Display for Oversized {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("the redaction dictionary is too large for its format")
+    }
+}
+
+impl std::error::Error for Oversized {}
+
 impl Dictionaries {
-    /// Reads the bytes that [`build()`] returns.
+    /// Reads the bytes that [`Dictionaries::pack`] returns.
     ///
     /// # Errors
     /// [`Unreadable`] when the bytes are not a dictionary of this version.
@@ -118,7 +133,7 @@ impl Dictionaries {
     }
 
     /// Calls `show` with every word and its facts, in alphabetical order.
-    pub(super) fn for_each_word(&self, mut show: impl FnMut(&str, Facts)) {
+    pub fn for_each_word(&self, mut show: impl FnMut(&str, Facts)) {
         let mut stream = self.words.stream();
         while let Some((word, facts)) = stream.next() {
             if let Ok(word) = std::str::from_utf8(word) {
@@ -127,12 +142,16 @@ impl Dictionaries {
         }
     }
 
-    fn to_bytes(words: &[u8], tables: &SmallTables) -> Result<Vec<u8>, BuildError> {
-        let length = u32::try_from(words.len()).map_err(|error| BuildError(error.to_string()))?;
+    /// A finite-state map from folded words to their facts, and the small tables, as bytes for `content/build`.
+    ///
+    /// # Errors
+    /// If they are too large.
+    pub fn pack(words: &[u8], tables: &SmallTables) -> Result<Vec<u8>, Oversized> {
+        let length = u32::try_from(words.len()).map_err(|_too_large| Oversized)?;
         let mut bytes = MAGIC.to_vec();
         bytes.extend_from_slice(&length.to_le_bytes());
         bytes.extend_from_slice(words);
-        bytes.extend(rmp_serde::to_vec(tables).map_err(|error| BuildError(error.to_string()))?);
+        bytes.extend(rmp_serde::to_vec(tables).map_err(|_too_large| Oversized)?);
         Ok(bytes)
     }
 }

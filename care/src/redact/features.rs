@@ -6,9 +6,8 @@
 use std::collections::HashSet;
 
 use super::annotated_text::AnnotatedText;
-use super::dictionaries::cooccurrence::stem;
 use super::dictionaries::facts::Facts;
-use super::tokens::Shape;
+use super::tokens::{Shape, stem};
 
 mod candidates;
 mod classes;
@@ -21,19 +20,24 @@ use pets::is_pet;
 pub(super) use senses::Sense;
 
 /// The number of buckets that features are hashed into.
-pub(super) const BUCKETS: usize = 1 << 15;
+pub const BUCKETS: usize = 1 << 15;
 
 /// The tagger's label of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Tag {
+pub enum Tag {
+    /// No detail.
     Nothing = 0,
+    /// A person.
     Person = 1,
+    /// A place.
     Location = 2,
+    /// An organisation.
     Org = 3,
 }
 
 impl Tag {
-    pub(super) const ALL: [Self; 4] = [Self::Nothing, Self::Person, Self::Location, Self::Org];
+    /// All tags, in the order of their numbers.
+    pub const ALL: [Self; 4] = [Self::Nothing, Self::Person, Self::Location, Self::Org];
 }
 
 /// The context features of all tokens, computed once for each text.

@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use super::annotated_text::AnnotatedText;
 use super::dictionaries::facts::Facts;
 use super::features::{Context, Sense, Tag};
-use super::model;
 use super::organisations;
 use super::span::{Finding, Kind, OrgKind};
+use super::tagger;
 
 mod rules;
 
@@ -82,7 +82,7 @@ fn predict(context: &Context<'_, '_>) -> Vec<Prediction> {
         if context.is_candidate(index) {
             buckets.clear();
             context.extract(index, before, &mut buckets);
-            let likely = model::probabilities(weights, &buckets);
+            let likely = tagger::probabilities(weights, &buckets);
             let name_probability = 1.0 - likely[Tag::Nothing as usize];
             let best = [Tag::Person, Tag::Location, Tag::Org]
                 .into_iter()

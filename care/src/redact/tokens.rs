@@ -186,7 +186,7 @@ pub(super) fn placeholder_at(text: &str) -> Option<usize> {
 }
 
 /// Folds a word: lower case, no accents, straight apostrophes.
-pub(super) fn fold(word: &str) -> String {
+pub fn fold(word: &str) -> String {
     let mut folded = String::with_capacity(word.len());
     fold_into(word, &mut folded);
     folded
@@ -261,5 +261,18 @@ fn shape_of(word: &str) -> Shape {
         Shape::Shout
     } else {
         Shape::Capital
+    }
+}
+
+/// The word without a possessive or plural ending.
+pub fn stem(word: &str) -> &str {
+    let word = word
+        .strip_suffix("'s")
+        .or_else(|| word.strip_suffix("s'"))
+        .unwrap_or(word);
+    if word.len() > 4 && !word.ends_with("ss") && !word.ends_with("us") && !word.ends_with("is") {
+        word.strip_suffix('s').unwrap_or(word)
+    } else {
+        word
     }
 }

@@ -218,7 +218,7 @@ impl CompiledLexicon {
 }
 
 impl Lexicon {
-    /// The faults of the lexicon, one sentence each; `build-content` refuses a lexicon with any.
+    /// The faults of the lexicon, one sentence each; `content-tools build` refuses a lexicon with any.
     pub fn faults(&self) -> Vec<String> {
         let plain = PlainWords::new(&self.spelling);
         let concepts: Vec<&str> = self.concepts.keys().map(String::as_str).collect();

@@ -63,7 +63,7 @@ pub struct Config {
     pub redis_url: Option<String>,
     /// `ENC_KEYS`: the operator's encryption keys, the current one first.
     pub key_ring: KeyRing,
-    /// `CONTENT_DIR`: the output of `worker build-content`.
+    /// `CONTENT_DIR`: the output of `content-tools build`.
     pub content_dir: PathBuf,
     /// `FRONTEND_DIR`: the built frontend.
     pub frontend_dir: PathBuf,

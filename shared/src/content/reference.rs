@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 /// The books in the usual order: the name we show, and the file name in the data package.
-pub(super) const BOOKS: [(&str, &str); 66] = [
+pub const BOOKS: [(&str, &str); 66] = [
     ("Genesis", "genesis"),
     ("Exodus", "exodus"),
     ("Leviticus", "leviticus"),

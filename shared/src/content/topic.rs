@@ -24,7 +24,7 @@ pub struct Topic {
     pub passages: Vec<TopicPassage>,
     /// Computed lazily.
     #[serde(skip)]
-    pub(super) embeddings: OnceLock<TopicEmbeddings>,
+    pub embeddings: OnceLock<TopicEmbeddings>,
 }
 
 /// The embeddings of the editors' descriptions of a topic.

@@ -92,7 +92,7 @@ const PIECES: [&str; 78] = [
 ];
 
 fn care() -> Care {
-    Care::load(&built_content()).expect("`worker build-content` has run")
+    Care::load(&built_content()).expect("`content-tools build` has run")
 }
 
 /// Texts of these parts, of arbitrary characters, and of both.

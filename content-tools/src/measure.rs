@@ -1,8 +1,6 @@
-//! `worker measure`: the quality and the speed of the models on held-out texts.
+//! The quality and the speed of the models on held-out texts.
 //!
 //! Invariant: it reads committed examples only, and prints figures, never a text.
-
-mod scores;
 
 use std::hint::black_box;
 use std::io::Write;
@@ -11,9 +9,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use serde::Deserialize;
+use shared::content::json_lines;
 use shared::screening::Care;
 
-use crate::build_content::json_lines;
+use crate::scores;
 
 /// The length of the texts for which the speed is given.
 const CHARACTERS: usize = 500;
@@ -39,7 +38,7 @@ struct Sample {
 pub fn measure(content_dir: &Path, folder: &Path, out: &mut impl Write) -> Result<()> {
     let care = Care::load(content_dir)?;
     let examples = folder.join("examples");
-    scores::write(&care, &examples, out)?;
+    write_scores(&care, &examples, out)?;
     let samples: Vec<Sample> = json_lines(&examples.join("held-out/guidance.jsonl"))?;
     let texts = texts_of_one_length(&samples);
     writeln!(
@@ -82,6 +81,31 @@ const LONG_INPUTS: [(&str, &str); 8] = [
     ("two-byte letters", "é"),
     ("ordinary sentences", "I can't sleep, and I worry about my son. "),
 ];
+
+/// Prints the scores of the held-out examples of a folder.
+fn write_scores(care: &Care, examples: &Path, out: &mut impl Write) -> Result<()> {
+    for file in scores::CRISIS_FILES {
+        writeln!(out, "crisis, {file}")?;
+        let scores = scores::crisis(care, &examples.join(file))?;
+        for (name, share) in scores.all().into_iter().filter(|(_, share)| share.whole > 0) {
+            writeln!(out, "  {name:<27} {share}")?;
+        }
+    }
+    for file in scores::GUIDANCE_FILES {
+        writeln!(out, "guidance, {file}")?;
+        let scores = scores::guidance(care, &examples.join(file))?;
+        writeln!(out, "  {:<27} {}", "first topic is right", scores.first)?;
+        writeln!(out, "  {:<27} {}", "topic among three", scores.among_three)?;
+        writeln!(out, "  {:<27} {}", "alarmed, though ordinary", scores.alarmed)?;
+    }
+    let scores = scores::redaction(care, examples)?;
+    writeln!(out, "redaction, redaction-held-out.jsonl")?;
+    writeln!(out, "  {:<27} {}", "personal details hidden", scores.hidden)?;
+    writeln!(out, "  {:<27} {}", "what is hidden is personal", scores.right)?;
+    writeln!(out, "  {:<27} {}", "protected words kept", scores.kept)?;
+    writeln!(out, "  {:<27} {}", "stories without a leak", scores.whole)?;
+    Ok(())
+}
 
 type Operation = fn(&Care, &str);
 

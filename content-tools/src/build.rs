@@ -1,22 +1,22 @@
-//! `worker build-content`: reads and checks `content/`, trains the models, and packs everything into `content/build`.
+//! Checks `content/`, trains the models, and packs everything into `content/build`.
 //!
 //! Invariant: the same content gives the same bytes.
 
-mod redaction;
-
-use std::io::BufRead as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use care::crisis::{self, Screener};
-use care::understand::Example;
 use care::understand::lexicon::Lexicon;
 use care::vectors::Vectors;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use shared::content::build::text_file;
-use shared::content::{self, Content, PACKED, app};
+use shared::content::{Content, PACKED, json_lines};
 use shared::screening;
+
+use crate::content::{self, app, text_file};
+use crate::redaction;
+use crate::train::understanding::Example;
+use crate::train::{self, understanding};
 
 /// Builds everything below the content folder.
 ///
@@ -25,7 +25,7 @@ use shared::screening;
 pub fn build(folder: &Path) -> Result<()> {
     let into = folder.join("build");
     std::fs::create_dir_all(into.join("app"))?;
-    let content = content::build::content(folder)?;
+    let content = content::content(folder)?;
     write(&into.join(PACKED), &rmp_serde::to_vec_named(&content)?)?;
     for (name, value) in app::files(&content, folder)? {
         write(&into.join("app").join(name), &serde_json::to_vec(&value)?)?;
@@ -58,7 +58,7 @@ fn train_understanding(folder: &Path, into: &Path, vectors: &Vectors, content: &
     let examples: Vec<Example> = examples(&folder.join("examples/guidance"), "")?;
     let topics: Vec<&str> = content.topics.iter().map(|topic| topic.slug.as_str()).collect();
     check_topics(&topics, &lexicon, &examples)?;
-    let model = care::understand::train(&examples, &lexicon, vectors);
+    let model = understanding::train(&examples, &lexicon, vectors);
     write(&into.join(screening::UNDERSTANDING), &model.to_bytes()?)
 }
 
@@ -103,11 +103,11 @@ fn train_screening(folder: &Path, into: &Path, vectors: &Vectors) -> Result<()> 
         .collect();
     let browser_rules = crisis::browser_rules(&patterns_only, &dangers);
     write(&into.join("app/crisis-screen.json"), browser_rules.as_bytes())?;
-    let mut training_examples: Vec<crisis::Example> = examples(&folder.join("examples"), "crisis")?;
+    let mut training_examples: Vec<train::screening::Example> = examples(&folder.join("examples"), "crisis")?;
     training_examples.extend(calm_struggles(folder, &patterns_only)?);
     write(
         &into.join(screening::CRISIS),
-        &crisis::train(&patterns, &training_examples, Some(vectors))?,
+        &train::screening::train(&patterns_only, &training_examples, Some(vectors))?,
     )
 }
 
@@ -123,12 +123,12 @@ struct Struggle {
 }
 
 /// Harmless examples for screening: the struggles marked as calm in which no pattern finds danger.
-fn calm_struggles(folder: &Path, patterns_only: &Screener) -> Result<Vec<crisis::Example>> {
+fn calm_struggles(folder: &Path, patterns_only: &Screener) -> Result<Vec<train::screening::Example>> {
     let struggles: Vec<Struggle> = examples(&folder.join("examples/guidance"), "")?;
     let calm = struggles
         .into_iter()
         .filter(|struggle| struggle.calm && crisis::screen(patterns_only, &struggle.text).severity == 0);
-    let harmless = |struggle: Struggle| crisis::Example {
+    let harmless = |struggle: Struggle| train::screening::Example {
         text: struggle.text,
         category: "none".to_owned(),
         severity: 0,
@@ -152,21 +152,6 @@ fn examples<T: DeserializeOwned>(folder: &Path, prefix: &str) -> Result<Vec<T>> 
         examples.extend(json_lines(&path)?);
     }
     Ok(examples)
-}
-
-/// The values of a file with a JSON object a line.
-///
-/// # Errors
-/// Names the file and the line.
-pub fn json_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
-    let file = std::fs::File::open(path).with_context(|| path.display().to_string())?;
-    let lines = std::io::BufReader::new(file).lines().enumerate();
-    lines
-        .filter(|(_, line)| !line.as_ref().is_ok_and(|line| line.trim().is_empty()))
-        .map(|(index, line)| {
-            serde_json::from_str(&line?).with_context(|| format!("{} line {}", path.display(), index + 1))
-        })
-        .collect()
 }
 
 fn bytes(path: &Path) -> Result<Vec<u8>> {

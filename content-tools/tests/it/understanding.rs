@@ -1,9 +1,10 @@
 //! Classification with a small model: three topics, a few examples, a tiny vector table.
 
-use super::super::vectors::{Vectors, test_table};
-use super::lexicon::{CompiledLexicon, EntryKind, Lexicon, TopicEntries};
-use super::plain_words::PlainWords;
-use super::{Example, Model, train, understand};
+use care::understand::lexicon::{CompiledLexicon, EntryKind, Lexicon, TopicEntries};
+use care::understand::plain_words::PlainWords;
+use care::understand::{Model, understand};
+use care::vectors::Vectors;
+use content_tools::train::understanding::{Example, train};
 
 fn lines(entries: &[&str]) -> Vec<String> {
     entries.iter().map(ToString::to_string).collect()
@@ -36,14 +37,25 @@ fn lexicon() -> Lexicon {
     }
 }
 
+/// A tiny table of two dimensions, in the format of `tools/distil.py`.
 fn vectors() -> Vectors {
-    test_table(&[
+    let entries: [(&str, [i8; 2]); 5] = [
         ("angry", [90, 0]),
         ("died", [0, 90]),
         ("husband", [-90, 0]),
         ("hello", [50, 50]),
         ("the", [1, 1]),
-    ])
+    ];
+    let mut bytes = b"STILLWATER VECTORS 1\n".to_vec();
+    bytes.extend(5_u32.to_le_bytes());
+    bytes.extend(2_u32.to_le_bytes());
+    for (entry, _) in entries {
+        bytes.push(u8::try_from(entry.len()).expect("short entries"));
+        bytes.extend(entry.as_bytes());
+    }
+    bytes.extend(entries.iter().flat_map(|_| 0.1_f32.to_le_bytes()));
+    bytes.extend(entries.iter().flat_map(|(_, cells)| cells.map(i8::cast_unsigned)));
+    Vectors::from_bytes(&bytes).expect("the table is whole")
 }
 
 fn model() -> Model {

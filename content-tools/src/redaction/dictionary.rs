@@ -1,17 +1,16 @@
-//! Builds the dictionary from public word lists, our own lists and marked examples. Runs in `worker build-content`.
+//! Builds the dictionary of redaction from public word lists, our own lists and marked examples.
 //!
 //! Invariant: the same sources give the same bytes.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 
+use care::redact::{Dictionaries, Facts, SmallTables, fold, folded_words};
 use fst::MapBuilder;
 use serde::Deserialize;
 
-use super::super::model;
-use super::super::tokens::{Tokens, fold};
-use super::facts::Facts;
-use super::{Dictionaries, SmallTables, cooccurrence};
+use super::cooccurrence;
+use crate::train::tagger;
 
 /// A town of the place list.
 pub struct Place {
@@ -41,7 +40,7 @@ pub struct Sources<'a> {
 
 /// A source is incomplete or invalid.
 #[derive(Debug)]
-pub struct BuildError(pub(super) String);
+pub struct BuildError(String);
 
 impl fmt::Display for BuildError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -131,10 +130,10 @@ pub fn build(sources: &Sources<'_>) -> Result<Vec<u8>, BuildError> {
         weights: Vec::new(),
     };
     let words = entries.to_map()?;
-    let untrained = Dictionaries::to_bytes(&words, &tables)?;
-    let untrained = Dictionaries::from_bytes(&untrained).map_err(|error| BuildError(error.to_string()))?;
-    let weights = model::train(&untrained, sources.examples).map_err(BuildError)?;
-    Dictionaries::to_bytes(&words, &SmallTables { weights, ..tables })
+    let pack = |tables: &SmallTables| Dictionaries::pack(&words, tables).map_err(|error| BuildError(error.to_string()));
+    let untrained = Dictionaries::from_bytes(&pack(&tables)?).map_err(|error| BuildError(error.to_string()))?;
+    let weights = tagger::train(&untrained, sources.examples).map_err(BuildError)?;
+    pack(&SmallTables { weights, ..tables })
 }
 
 fn phrases<'a>(lists: &'a Lists, name: &str) -> impl Iterator<Item = &'a str> {
@@ -145,14 +144,6 @@ fn phrases<'a>(lists: &'a Lists, name: &str) -> impl Iterator<Item = &'a str> {
         .flat_map(|lines| lines.lines())
         .map(str::trim)
         .filter(|line| !line.is_empty())
-}
-
-/// A phrase, tokenised like a text.
-fn folded_words(phrase: &str) -> Vec<String> {
-    let tokens = Tokens::of(phrase);
-    (0..tokens.list.len())
-        .map(|index| tokens.folded(index).to_owned())
-        .collect()
 }
 
 #[derive(Default)]

@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use super::dictionaries::{Place, Sources, build};
-use super::{Dictionaries, Kind, Redaction, Risk, marks, redact};
+use care::redact::{Dictionaries, Kind, Redaction, Risk, redact};
+use content_tools::redaction::dictionary::{Place, Sources, build};
+use content_tools::redaction::marks;
 
 const LISTS: &str = include_str!("../../../content/patterns/redaction.toml");
 const EXAMPLES: &str = include_str!("../../../content/examples/redaction.jsonl");
@@ -18,7 +19,7 @@ fn dictionaries() -> &'static Dictionaries {
     static BUILT: OnceLock<Dictionaries> = OnceLock::new();
     BUILT.get_or_init(|| {
         let mut words: BTreeSet<String> = WORDS.split_whitespace().map(str::to_owned).collect();
-        for marked in marks::read(EXAMPLES).unwrap() {
+        for marked in marks::read(EXAMPLES).expect("in their form") {
             let mut plain = marked.text.clone();
             for (start, end, _) in marked.spans.iter().rev() {
                 plain.replace_range(*start..*end, " ");
@@ -46,7 +47,7 @@ fn dictionaries() -> &'static Dictionaries {
             lists: LISTS,
             examples: EXAMPLES,
         });
-        Dictionaries::from_bytes(&bytes.unwrap()).unwrap()
+        Dictionaries::from_bytes(&bytes.expect("good sources")).expect("whole")
     })
 }
 
@@ -176,7 +177,7 @@ fn risk_rises_with_the_findings() {
 
 #[test]
 fn spans_lie_in_order_on_character_boundaries() {
-    for marked in marks::read(EXAMPLES).unwrap() {
+    for marked in marks::read(EXAMPLES).expect("in their form") {
         let redaction = read(&marked.text);
         let mut at = 0;
         for span in &redaction.spans {
@@ -189,7 +190,7 @@ fn spans_lie_in_order_on_character_boundaries() {
 
 #[test]
 fn redacting_twice_changes_nothing() {
-    for marked in marks::read(EXAMPLES).unwrap() {
+    for marked in marks::read(EXAMPLES).expect("in their form") {
         let once = read(&marked.text).text;
         assert_eq!(read(&once).text, once);
     }
@@ -197,7 +198,7 @@ fn redacting_twice_changes_nothing() {
 
 #[test]
 fn a_redacted_identifier_occurs_nowhere_in_the_result() {
-    for marked in marks::read(EXAMPLES).unwrap() {
+    for marked in marks::read(EXAMPLES).expect("in their form") {
         let redaction = read(&marked.text);
         for span in &redaction.spans {
             if !matches!(

@@ -2,9 +2,8 @@
 //!
 //! Stored testimonies never contain marks.
 
+use care::redact::Kind;
 use serde::Deserialize;
-
-use super::span::Kind;
 
 /// One marked example.
 #[derive(Clone, Debug, PartialEq)]

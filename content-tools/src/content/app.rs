@@ -6,8 +6,9 @@ use anyhow::Result;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::build::page;
-use super::{Contact, Content, Passage, TRANSLATION, Topic};
+use shared::content::{Contact, Content, Passage, TRANSLATION, Topic};
+
+use super::page;
 
 /// A passage as the frontend gets it.
 #[derive(Serialize)]

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use shared::content::app::files;
-use shared::content::build::scripture;
+use content_tools::content::app::files;
+use content_tools::content::scripture;
 use shared::content::{Content, Reference};
 use shared::testing::built_content;
 

@@ -5,7 +5,9 @@
 //!
 //! Invariant: nothing here depends on time, threads or the machine.
 
-use super::{Features, Labels, Settings, apply_activation};
+use care::classifier::{Features, Labels, apply_activation};
+
+use super::Settings;
 
 /// The seed of the first shuffle; each further one takes the next number.
 const FIRST_SEED: u64 = 0x5eed;

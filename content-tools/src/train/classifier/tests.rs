@@ -1,6 +1,8 @@
 //! Training separates labels and is deterministic; scoring handles unseen features.
 
-use super::{Classifier, Features, Labels, Settings, train};
+use care::classifier::{Classifier, Features, Labels};
+
+use super::{Settings, train};
 
 fn example(hashes: &[u32], weights: &[f32]) -> (Features, Vec<f32>) {
     (

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::tokens::fold;
+use care::redact::{fold, stem};
 
 /// The number of words kept for one name.
 const MAX_WORDS: usize = 48;
@@ -13,11 +13,7 @@ const MAX_SHARE: f32 = 0.02;
 
 /// The words that co-occur with each of `names`, most specific first (a TF-IDF weight), and the other half of each of
 /// its `pairs`.
-pub(super) fn learn(
-    verses: &[String],
-    names: &BTreeSet<String>,
-    pairs: &[(String, String)],
-) -> Vec<(String, Vec<String>)> {
+pub fn learn(verses: &[String], names: &BTreeSet<String>, pairs: &[(String, String)]) -> Vec<(String, Vec<String>)> {
     let verses: Vec<BTreeSet<String>> = verses.iter().map(|verse| words_of(verse)).collect();
     let mut document_frequency: BTreeMap<&str, f32> = BTreeMap::new();
     for word in verses.iter().flatten() {
@@ -77,17 +73,4 @@ fn words_of(verse: &str) -> BTreeSet<String> {
         .map(|word| stem(&fold(word)).to_owned())
         .filter(|word| word.len() > 2)
         .collect()
-}
-
-/// The word without a possessive or plural ending.
-pub(in super::super) fn stem(word: &str) -> &str {
-    let word = word
-        .strip_suffix("'s")
-        .or_else(|| word.strip_suffix("s'"))
-        .unwrap_or(word);
-    if word.len() > 4 && !word.ends_with("ss") && !word.ends_with("us") && !word.ends_with("is") {
-        word.strip_suffix('s').unwrap_or(word)
-    } else {
-        word
-    }
 }

@@ -2,13 +2,12 @@
 //!
 //! They make the tagger learn the context of names rather than the names.
 
-use super::super::dictionaries::Dictionaries;
-use super::super::dictionaries::facts::Facts;
-use super::super::marks::MarkedText;
-use super::super::span::Kind;
+use care::redact::{Dictionaries, Facts, Kind};
+
+use crate::redaction::marks::MarkedText;
 
 /// A linear congruential generator, the same on every machine.
-pub(in super::super) struct Random(pub u64);
+pub(super) struct Random(pub u64);
 
 impl Random {
     /// A number below `limit`.

@@ -1,8 +1,9 @@
-//! Reads and validates `content/` for `worker build-content`.
+//! Reads and validates `content/`.
 //!
 //! Invariant: only valid content is packed. A wrong reference, an unknown topic or a message of the wrong length fails
 //! the build and names the file.
 
+pub mod app;
 mod markdown;
 mod public_text;
 
@@ -14,11 +15,10 @@ use anyhow::{Context as _, Result, bail, ensure};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::country::Country;
-
-use super::{
+use shared::content::{
     COMFORT, Contacts, Content, REFUGE, Reference, Resource, ResourceCategory, Scripture, Topic, TopicPassage,
 };
+use shared::country::Country;
 
 pub use markdown::{Block, BlockKind, Section};
 pub use public_text::scripture;

@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
 
-use super::super::Scripture;
-use super::super::reference::BOOKS;
+use shared::content::{BOOKS, Scripture};
+
 use super::text_file;
 
 /// The data package numbers verses slightly differently from printed editions.

@@ -1,29 +1,13 @@
 //! The trained models as built: what they must detect, what must raise no alarm, and floors for their figures on
 //! held-out texts. The floors lie a little below the measured figures (docs/). They may rise and never sink.
 
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use care::passage::rank;
-use care::redact::{marks, redact};
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use content_tools::scores;
 use shared::content::Content;
 use shared::screening::Care;
 use shared::testing::built_content;
-
-#[derive(Deserialize)]
-struct Struggle {
-    text: String,
-    topic: String,
-    acceptable: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct Danger {
-    text: String,
-    severity: u8,
-}
 
 const FLOORS: [Floors; 5] = [
     Floors {
@@ -94,18 +78,8 @@ fn care() -> Care {
     Care::load(&built_content()).expect("built")
 }
 
-fn lines<T: DeserializeOwned>(name: &str) -> Vec<T> {
-    let path: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../content/examples")
-        .join(name);
-    let text = std::fs::read_to_string(&path).expect("the examples are there");
-    text.lines()
-        .map(|line| serde_json::from_str(line).expect("a line of JSON"))
-        .collect()
-}
-
-fn share(part: usize, whole: usize) -> f64 {
-    f64::from(u32::try_from(part).expect("small")) / f64::from(u32::try_from(whole).expect("small"))
+fn examples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../content/examples")
 }
 
 #[test]
@@ -189,33 +163,35 @@ fn screening_meets_its_floors_on_held_out_texts() {
         }
     };
     for floors in FLOORS {
-        let told: Vec<(u8, u8)> = lines::<Danger>(floors.file)
-            .iter()
-            .map(|line| (line.severity, care.screen(&line.text).severity))
-            .collect();
-        let of = |wanted: Range<u8>, at_least: u8| {
-            let all = told.iter().filter(|(severity, _)| wanted.contains(severity));
-            share(all.clone().filter(|(_, got)| *got >= at_least).count(), all.count())
-        };
+        let file = floors.file;
+        let scores = scores::crisis(&care, &examples().join(file)).expect("the examples are there");
         for (what, share, floor) in [
-            ("danger seen", of(2..5, 2), floors.seen),
-            ("urgent danger seen", of(4..5, 2), floors.urgent),
-            ("stories of the past noted", of(1..2, 1), floors.past_noted),
+            ("danger seen", scores.seen(), floors.seen),
+            ("urgent danger seen", scores.urgent(), floors.urgent),
+            ("danger of the past noted", scores.past_noted(), floors.past_noted),
         ] {
-            hold(share >= floor, &format!("{what} in {}", floors.file), share, floor);
+            hold(
+                share.value() >= floor,
+                &format!("{what} in {file}"),
+                share.value(),
+                floor,
+            );
         }
         for (what, share, ceiling) in [
-            ("harmless lines alarmed", of(0..1, 2), floors.alarmed),
-            ("stories of the past alarmed", of(1..2, 2), floors.past_alarmed),
+            ("harmless lines alarmed", scores.alarmed(), floors.alarmed),
+            ("danger of the past alarmed", scores.past_alarmed(), floors.past_alarmed),
         ] {
-            hold(share <= ceiling, &format!("{what} in {}", floors.file), share, ceiling);
+            hold(
+                share.value() <= ceiling,
+                &format!("{what} in {file}"),
+                share.value(),
+                ceiling,
+            );
         }
     }
-    let letters: Vec<Danger> = lines(LONG_LETTERS);
+    let letters = scores::crisis(&care, &examples().join(LONG_LETTERS)).expect("the examples are there");
     for (least, floor) in [(2, LONG_SEEN), (4, LONG_URGENT)] {
-        let all = letters.iter().filter(|letter| letter.severity >= least);
-        let seen = all.clone().filter(|letter| care.screen(&letter.text).is_crisis());
-        let seen = share(seen.count(), all.count());
+        let seen = letters.found(least..5, 2).value();
         hold(
             seen >= floor,
             &format!("severity {least} and more seen in {LONG_LETTERS}"),
@@ -224,10 +200,8 @@ fn screening_meets_its_floors_on_held_out_texts() {
         );
     }
     for struggles in STRUGGLES {
-        let letters: Vec<Struggle> = lines(struggles.file);
-        let alarms = letters.iter().filter(|letter| care.screen(&letter.text).is_crisis());
-        let alarmed = share(alarms.count(), letters.len());
-        let ceiling = struggles.alarmed;
+        let scores = scores::guidance(&care, &examples().join(struggles.file)).expect("the examples are there");
+        let (alarmed, ceiling) = (scores.alarmed.value(), struggles.alarmed);
         hold(
             alarmed <= ceiling,
             &format!("struggles alarmed in {}", struggles.file),
@@ -247,19 +221,17 @@ fn screening_meets_its_floors_on_held_out_texts() {
 fn classification_meets_its_floors_on_held_out_texts() {
     let care = care();
     for struggles in STRUGGLES {
-        let letters: Vec<Struggle> = lines(struggles.file);
-        let (mut first, mut among_three) = (0, 0);
-        for letter in &letters {
-            let topics = care.understand(&letter.text);
-            let right = |slug: &str| slug == letter.topic || letter.acceptable.iter().any(|other| other == slug);
-            first += usize::from(topics.first().is_some_and(|ranked| right(ranked.slug)));
-            among_three += usize::from(topics.iter().take(3).any(|ranked| ranked.slug == letter.topic));
-        }
-        let (file, all) = (struggles.file, letters.len());
-        assert!(share(first, all) >= struggles.first, "{file}: first {first} of {all}");
+        let file = struggles.file;
+        let scores = scores::guidance(&care, &examples().join(file)).expect("the examples are there");
         assert!(
-            share(among_three, all) >= struggles.among_three,
-            "{file}: among three {among_three} of {all}"
+            scores.first.value() >= struggles.first,
+            "{file}: first {}",
+            scores.first
+        );
+        assert!(
+            scores.among_three.value() >= struggles.among_three,
+            "{file}: among three {}",
+            scores.among_three
         );
     }
 }
@@ -341,50 +313,9 @@ fn a_text_that_fits_no_topic_gets_none() {
 
 #[test]
 fn redaction_meets_its_floors_on_held_out_texts() {
-    let dictionaries = care().dictionaries;
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content/examples/redaction-held-out.jsonl");
-    let testimonies =
-        marks::read(&std::fs::read_to_string(path).expect("the examples are there")).expect("in their form");
-    let (mut due, mut covered, mut found, mut right, mut protected, mut kept, mut whole) = (0, 0, 0, 0, 0, 0, 0);
-    for testimony in &testimonies {
-        let hidden = redact(&dictionaries, &testimony.text, &[]).spans;
-        let touches = |start: usize, end: usize| hidden.iter().any(|span| span.start < end && start < span.end);
-        // Nine tenths of the letters must be redacted.
-        let is_gone = |start: usize, end: usize| {
-            let letters = testimony.text[start..end]
-                .char_indices()
-                .filter(|(_, letter)| letter.is_alphanumeric());
-            let places: Vec<usize> = letters.map(|(at, _)| start + at).collect();
-            let gone = places.iter().filter(|&&at| touches(at, at + 1)).count();
-            gone * 10 >= places.len() * 9
-        };
-        let missed = testimony
-            .spans
-            .iter()
-            .filter(|(start, end, _)| !is_gone(*start, *end))
-            .count();
-        due += testimony.spans.len();
-        covered += testimony.spans.len() - missed;
-        whole += usize::from(missed == 0);
-        found += hidden.len();
-        right += hidden
-            .iter()
-            .filter(|span| {
-                testimony
-                    .spans
-                    .iter()
-                    .any(|(start, end, _)| *start < span.end && span.start < *end)
-            })
-            .count();
-        protected += testimony.kept.len();
-        kept += testimony
-            .kept
-            .iter()
-            .filter(|(start, end)| !touches(*start, *end))
-            .count();
-    }
-    assert!(share(covered, due) >= 0.93, "hidden {covered} of {due}");
-    assert!(share(right, found) >= 0.93, "rightly {right} of {found}");
-    assert!(share(kept, protected) >= 0.93, "kept {kept} of {protected}");
-    assert!(share(whole, testimonies.len()) >= 0.92, "without a leak {whole}");
+    let scores = scores::redaction(&care(), &examples()).expect("the examples are there");
+    assert!(scores.hidden.value() >= 0.93, "hidden {}", scores.hidden);
+    assert!(scores.right.value() >= 0.93, "rightly {}", scores.right);
+    assert!(scores.kept.value() >= 0.93, "kept {}", scores.kept);
+    assert!(scores.whole.value() >= 0.92, "without a leak {}", scores.whole);
 }

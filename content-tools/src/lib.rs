@@ -1,0 +1,10 @@
+//! The tools that build content: they read and check `content/`, train the models and measure them.
+//!
+//! Invariant: the same content gives the same bytes. No production program contains this crate.
+
+pub mod build;
+pub mod content;
+pub mod measure;
+pub mod redaction;
+pub mod scores;
+pub mod train;

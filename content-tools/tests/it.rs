@@ -1,0 +1,9 @@
+//! Tests of the tools, and of the models that they build.
+
+mod it {
+    mod content;
+    mod quality;
+    mod redaction;
+    mod screening;
+    mod understanding;
+}
