@@ -4,7 +4,14 @@
 # Is there code in the documentation that can be run?
 has_doc_tests() {
     # shellcheck disable=SC2016  # the backticks are Markdown's
-    grep -rqE '^[[:space:]]*//[/!] ```(rust|no_run|should_panic)?$' --include='*.rs' care shared web-api worker
+    grep -rqE '^[[:space:]]*//[/!] ```(rust|no_run|should_panic)?$' --include='*.rs' care content-tools shared web-api worker
+}
+
+# Checks who may use whom, licences, and versions. Tests may name a library that one crate owns: bans leave them out.
+dependencies_hold() {
+    tools/check-dependencies.py &&
+        cargo deny --offline --locked --exclude-dev check -D warnings bans &&
+        cargo deny --offline --locked check -D warnings licenses sources
 }
 
 # Runs the tests of the program, each in a process and on a database of its own.
