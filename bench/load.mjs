@@ -6,6 +6,7 @@
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import http from 'node:http';
+import { call } from '../tools/http.mjs';
 
 const [kind, name = kind] = [process.argv[3], process.argv[6]];
 const [port, rate, seconds] = [2, 4, 5].map((place) => Number(process.argv[place]));
@@ -72,36 +73,23 @@ let bad = 0;
 let firstBad;
 let open = 0;
 
-/** Each request has its own ip_prefix, so that no limit refuses it. */
-const address = (number) => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
-const firstNumber = Math.floor(Math.random() * 2 ** 23);
-
-function send(number, due) {
+/** Sends one request, in an ip_prefix of its own, and times its answer from the moment when it was due. */
+async function send(number, due) {
   open += 1;
-  const text = wanted.body?.(number) ?? '';
-  const headers = { 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-For': address(firstNumber + number) };
-  if (text) Object.assign(headers, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) });
-  Object.assign(headers, wanted.headers?.(text));
-  const request = http.request({ host: '127.0.0.1', port, path: wanted.path, method: wanted.method, agent, headers });
-  const end = (isGood, said) => {
-    open -= 1;
-    took.push(performance.now() - due);
-    if (isGood) return;
-    bad += 1;
-    firstBad ??= said;
-  };
-  request.on('response', (response) => {
-    let answer = '';
-    response.setEncoding('utf8');
-    response.on('data', (portion) => {
-      answer += portion;
-    });
-    response.on('end', () =>
-      end(wanted.good(response.statusCode, answer), `${response.statusCode} ${answer.slice(0, 80)}`),
-    );
-  });
-  request.on('error', (error) => end(false, error.message));
-  request.end(text);
+  const body = wanted.body?.(number);
+  const headers = { ...(body ? { 'Content-Type': 'application/json' } : {}), ...wanted.headers?.(body) };
+  let wrong;
+  try {
+    const { status, text } = await call(port, wanted.method, wanted.path, { body, headers, agent, timeout: 0 });
+    if (!wanted.good(status, text)) wrong = `${status} ${text.slice(0, 80)}`;
+  } catch (error) {
+    wrong = error.message;
+  }
+  open -= 1;
+  took.push(performance.now() - due);
+  if (wrong === undefined) return;
+  bad += 1;
+  firstBad ??= wrong;
 }
 
 /** Sends the due requests, and schedules the next check. */

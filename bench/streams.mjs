@@ -10,6 +10,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { promisify } from 'node:util';
+import { open } from '../tools/http.mjs';
 
 const run = promisify(execFile);
 const [port, listeners, seconds] = [2, 4, 5].map((place) => Number(process.argv[place]));
@@ -44,33 +45,31 @@ function take(event, listener, now) {
 }
 
 /** Opens a stream; resolves at its first event. */
-function listen() {
+async function listen() {
+  const headers = { Cookie: cookie };
+  const response = await open(port, 'GET', '/api/admin/uploads/events', { headers, agent, timeout: 0 });
+  if (response.statusCode !== 200) throw new Error(`a listener was answered ${response.statusCode}`);
+  const listener = { knows: 0 };
+  let waiting = '';
+  response.setEncoding('utf8');
+  response.on('close', () => {
+    if (!isOver) lost += 1;
+  });
   return new Promise((done, failed) => {
-    const path = '/api/admin/uploads/events';
-    const request = http.request({ host: '127.0.0.1', port, path, agent, headers: { Cookie: cookie } }, (response) => {
-      if (response.statusCode !== 200) return failed(new Error(`a listener was answered ${response.statusCode}`));
-      const listener = { knows: 0 };
-      let waiting = '';
-      response.setEncoding('utf8');
-      response.on('data', (portion) => {
-        const events = (waiting + portion).split('\n\n');
-        waiting = events.pop();
-        for (const event of events) take(event, listener, Date.now());
-        if (events.length > 0) done(request);
-      });
-      response.on('close', () => {
-        if (!isOver) lost += 1;
-      });
+    response.on('error', failed);
+    response.on('data', (portion) => {
+      const events = (waiting + portion).split('\n\n');
+      waiting = events.pop();
+      for (const event of events) take(event, listener, Date.now());
+      if (events.length > 0) done(response);
     });
-    request.on('error', failed);
-    request.end();
   });
 }
 
 const document = randomUUID();
 await ask(`insert into document (id, name, title, sha256, size, status, pages)
   values ('${document}', 'bench.pdf', 'Bench', sha256('${document}'), 1, 'processing', 1000000)`);
-const requests = await Promise.all(Array.from({ length: listeners }, listen));
+const responses = await Promise.all(Array.from({ length: listeners }, listen));
 const end = Date.now() + seconds * 1000;
 for (let pages = 1; Date.now() < end; pages += 1) {
   const began = Date.now();
@@ -82,7 +81,7 @@ for (let pages = 1; Date.now() < end; pages += 1) {
 }
 await sleep(2000);
 isOver = true;
-for (const request of requests) request.destroy();
+for (const response of responses) response.destroy();
 await ask(`delete from document where id = '${document}'`);
 const lags = heard.map(({ pages, now }) => now - changed.get(pages)).sort((one, other) => one - other);
 const at = (share) => (lags[Math.min(lags.length - 1, Math.floor(lags.length * share))] ?? 0).toFixed(0);

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { call } from './call.mjs';
+import { call } from '../http.mjs';
 import { until } from './stack.mjs';
 
 /** Staff, signed in. */

@@ -8,6 +8,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { call } from '../http.mjs';
 import { Gate } from './gate.mjs';
 
 const run = promisify(execFile);
@@ -249,10 +250,8 @@ export class Stack {
 }
 
 /** Whether a path answers 200. */
-export async function answers(port, url) {
-  try {
-    return (await fetch(`http://127.0.0.1:${port}${url}`)).ok;
-  } catch {
-    return false;
-  }
-}
+export const answers = (port, url) =>
+  call(port, 'GET', url).then(
+    ({ status }) => status === 200,
+    () => false,
+  );

@@ -2,7 +2,7 @@
  * Requests during faults, sent as a load balancer would: to any web process that accepts the connection. It counts
  * accepted requests, and requests that should have been answered and were not.
  */
-import { call, household } from './call.mjs';
+import { call, unusedAddress } from '../http.mjs';
 import { sleep } from './stack.mjs';
 
 const STORY = {
@@ -44,7 +44,7 @@ export class Traffic {
   /** Tries each process in turn until one accepts the connection: a request that was not sent has not failed. */
   async #anywhere(path, body) {
     this.number += 1;
-    const from = household();
+    const from = unusedAddress();
     for (let tried = 0; ; tried += 1) {
       const webs = this.webs();
       const web = webs[(this.number + tried) % webs.length];

@@ -1,4 +1,4 @@
-import { AdminScreen } from '@/features/admin/admin-screen';
+import { AdminScreen } from '@/features/admin/frame/admin-screen';
 import './admin.css';
 
 /** The staff pages with their own styles. */

@@ -2,9 +2,9 @@
 import guidelineSections from '@content/guidelines.json';
 import library from '@content/resources.json';
 import { expect, test } from 'vitest';
-import { around, gate } from '@/features/admin/staff-words';
-import { actions, bulk } from '@/features/admin/testimony-words';
-import { documents, uploads } from '@/features/admin/upload-words';
+import { documents, uploads } from '@/features/admin/documents/document-words';
+import { around, gate } from '@/features/admin/frame/staff-words';
+import { actions, bulk } from '@/features/admin/testimonies/testimony-words';
 import { statusName } from '@/features/admin/words';
 import { result } from '@/features/guidance/result-words';
 import { home } from '@/features/guidance/words';

@@ -1,15 +1,10 @@
 /** The testimony form: validated on submit and on later changes, kept as a draft, safe to send twice. */
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { isApiError } from '@/lib/api/error';
-import { sendWithCrisisFallback } from '@/lib/crisis-fallback';
-import { useDialogs } from '@/lib/dialogs';
-import { draft, dropDraft, keepDraft } from '@/lib/drafts';
-import { storedIdempotencyKey } from '@/lib/idempotency-key';
+import { draft, keepDraft } from '@/lib/drafts';
 import { useIsHere } from '@/lib/use-is-here';
-import { useOnScreen } from '@/lib/use-on-screen';
+import { useSubmission } from '@/lib/use-submission';
 import { submitTestimony } from './queries';
 import {
   checkTestimony,
@@ -20,11 +15,6 @@ import {
 } from './validation';
 
 const DRAFT = 'story';
-/** Kept beside the draft, so that a failure that arrives elsewhere is shown on return: not sent, or not saved. */
-const FAILED = 'story-failed';
-type Failure = 'not-sent' | 'not-kept' | null;
-/** The mutation key of a pending request; signing out clears it. */
-const SENDING = ['story'];
 
 const resolver: Resolver<TestimonyFields, unknown, ValidTestimony> = (fields) => {
   const { testimony, problems } = checkTestimony(fields);
@@ -36,17 +26,11 @@ const resolver: Resolver<TestimonyFields, unknown, ValidTestimony> = (fields) =>
   return { values: {}, errors };
 };
 
-const idempotencyKey = storedIdempotencyKey('story-attempt');
-
 export function useTestimonyForm() {
-  const client = useQueryClient();
   const navigate = useNavigate();
-  const dialogs = useDialogs();
   /** Whether a crisis text was saved for staff. */
   const [received, setReceived] = useState(false);
-  const [failure, setFailure] = useState<Failure>(() => draft(FAILED) ?? null);
   const [alerted, setAlerted] = useState(false);
-  const helped = useRef(false);
   const isHere = useIsHere();
   const form = useForm<TestimonyFields, unknown, ValidTestimony>({
     resolver,
@@ -55,74 +39,39 @@ export function useTestimonyForm() {
     defaultValues: { ...emptyTestimony, ...draft<TestimonyFields>(DRAFT) },
   });
 
-  const forgetFailure = () => {
-    setFailure(null);
-    dropDraft(FAILED);
-  };
   const thank = () => {
     if (isHere()) navigate('/thank-you');
   };
-  // When the response arrives, another instance of the form may be mounted.
-  const onScreen = useOnScreen('story', { form, thank, setReceived, setFailure, setAlerted });
-  const pending = useIsMutating({ mutationKey: SENDING }) > 0;
-  const isForgotten = () => client.isMutating({ mutationKey: SENDING }) === 0;
-
-  const submission = useMutation({
-    mutationKey: SENDING,
-    mutationFn: (values: ValidTestimony) => {
-      const testimony = { ...values, topicId: '' };
-      const key = idempotencyKey.get();
-      const words = [values.whatHappened, values.whatHelped, values.whatChanged].join('\n');
-      return sendWithCrisisFallback(
-        words,
-        () => submitTestimony(testimony, key),
-        (category) => {
-          helped.current = true;
-          dialogs.showBundledHelp(category);
-        },
-      );
+  const submission = useSubmission(
+    {
+      name: DRAFT,
+      drafts: [DRAFT],
+      textOf: ({ whatHappened, whatHelped, whatChanged }: ValidTestimony) =>
+        [whatHappened, whatHelped, whatChanged].join('\n'),
+      send: (values, key) => submitTestimony({ ...values, topicId: '' }, key),
+      isStored: ({ crisis, saved }) => saved || !crisis,
     },
-    onMutate: () => {
-      helped.current = false;
-      forgetFailure();
-      setAlerted(false);
-    },
-    onSuccess: ({ crisis, resources, saved }) => {
-      if (crisis) dialogs.showCrisis(resources);
-      if (isForgotten()) return;
-      const shown = onScreen();
-      if (saved || !crisis) {
-        dropDraft(DRAFT);
-        idempotencyKey.forget();
-        shown?.form.reset(emptyTestimony);
-      }
-      if (!crisis) shown?.thank();
-      else if (saved) shown?.setReceived(true);
-      else {
-        keepDraft(FAILED, 'not-kept');
-        shown?.setFailure('not-kept');
-      }
-    },
-    onError: (error) => {
-      if (isForgotten()) return;
-      const shown = onScreen();
-      const fields = isApiError(error) ? Object.entries(error.fields) : [];
-      const known = fields.filter(([field]) => field in emptyTestimony);
-      for (const [field, message] of known) {
-        shown?.form.setError(field as keyof TestimonyFields, { message }, { shouldFocus: true });
-      }
-      if (shown && known.length > 0) return;
-      keepDraft(FAILED, 'not-sent');
-      shown?.setFailure('not-sent');
+    {
+      stored: ({ crisis }) => {
+        form.reset(emptyTestimony);
+        if (crisis) setReceived(true);
+        else thank();
+      },
+      refuse: (errors) => {
+        const known = Object.entries(errors).filter(([field]) => field in emptyTestimony);
+        for (const [field, message] of known) {
+          form.setError(field as keyof TestimonyFields, { message }, { shouldFocus: true });
+        }
+        return known.length > 0;
+      },
       // No alert may cover the helplines; the text beside the button stays.
-      shown?.setAlerted(!helped.current);
+      notSent: (_, isHelpShown) => setAlerted(!isHelpShown),
     },
-  });
+  );
 
   const keep = () => {
     keepDraft(DRAFT, form.getValues());
-    idempotencyKey.forget();
-    forgetFailure();
+    submission.changed();
   };
   const takeIn = () => {
     const { alsoHide, hideNext } = form.getValues();
@@ -135,16 +84,19 @@ export function useTestimonyForm() {
   return {
     form,
     received,
-    failure,
+    failure: submission.failure,
     alerted,
-    pending,
+    pending: submission.pending,
     dismissAlert: () => setAlerted(false),
     keep,
     /** Adds the word in the hide field, even if *Hide* was not pressed. */
     takeIn,
     submit: (event: FormEvent) => {
       takeIn();
-      return form.handleSubmit((testimony) => submission.mutate(testimony))(event);
+      return form.handleSubmit((testimony) => {
+        setAlerted(false);
+        submission.submit(testimony);
+      })(event);
     },
   };
 }

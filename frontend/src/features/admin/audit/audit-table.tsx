@@ -1,0 +1,51 @@
+import { audit } from '../frame/staff-words';
+import type { AuditLine } from '../types';
+import { actorInWords, deedInWords, moment, number, plain, tail } from '../words';
+
+/** Entries of the audit trail. On phones each entry is a block of its own. */
+export function AuditTable({ lines }: { lines: readonly AuditLine[] }) {
+  return (
+    <table className="block w-full text-left text-label md:table">
+      <caption className="sr-only">{audit.table}</caption>
+      <thead className="hidden text-small text-muted md:table-header-group">
+        <tr className="*:px-3 *:py-2 *:font-semibold">
+          {audit.columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="grid gap-2 md:table-row-group">
+        {lines.map((line) => (
+          <tr
+            key={line.position}
+            className="flex flex-wrap gap-x-3 rounded-small border border-line px-4 py-2.5 md:table-row md:border-0 md:*:border-t md:*:border-line md:*:px-3 md:*:py-2.5"
+          >
+            <td className="text-muted tabular-nums">{number(line.position)}</td>
+            <td className="text-muted tabular-nums md:whitespace-nowrap">
+              <time dateTime={line.at}>{moment(line.at)}</time>
+            </td>
+            <td className="font-semibold text-ink wrap-anywhere md:min-w-24">
+              {actorInWords(line.actor)}
+            </td>
+            <td>{deedInWords(line.action)}</td>
+            <td className="text-muted tabular-nums">
+              {line.subject.id && (
+                <span className="md:whitespace-nowrap" title={line.subject.id}>
+                  {plain(line.subject.kind)} …{tail(line.subject.id)}
+                </span>
+              )}
+            </td>
+            <td className="text-muted wrap-anywhere">{facts(line.details)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const facts = (details: AuditLine['details']) =>
+  Object.entries(details)
+    .map(([name, value]) => `${plain(name)}: ${plain(String(value))}`)
+    .join(', ');

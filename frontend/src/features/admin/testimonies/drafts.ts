@@ -1,0 +1,6 @@
+/** Names of drafts on the staff pages. */
+import type { Action } from '../types';
+
+export const reasonDraft = (action: Action, id: string) => `staff:${action}:${id}`;
+export const textDraft = (id: string) => `staff:text:${id}`;
+export const noteDraft = (id: string) => `staff:note:${id}`;

@@ -1,0 +1,132 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import { AlertDialog } from '@/ui/dialog';
+import { Failed, Loading } from '../frame/states';
+import { ADMIN, countsQuery, testimoniesQuery } from '../queries';
+import type { Status } from '../types';
+import { statuses } from '../words';
+import { useShortcuts } from './shortcuts';
+import { ShortcutsDialog } from './shortcuts-dialog';
+import { StatusFilter } from './status-filter';
+import { TestimonyList } from './testimony-list';
+import { TestimonyPane } from './testimony-pane';
+import { list as words } from './testimony-words';
+import { UndoBar } from './undo-bar';
+import { useModeration } from './use-moderation';
+import { useWide } from './use-wide';
+
+/** Testimonies by status: list on the left, testimony on the right; on phones one after the other. */
+export function TestimoniesTab() {
+  const client = useQueryClient();
+  const wide = useWide();
+  const [params, setParams] = useSearchParams();
+  const { key: visit } = useLocation();
+  const [first, setFirst] = useState<{ visit: string; id: string } | null>(null);
+  const [help, setHelp] = useState(false);
+  // Focus moves to a testimony that staff opened, not to one that is shown by default.
+  const chosen = useRef(false);
+
+  const status = statuses.find((known) => known === params.get('status')) ?? 'pending';
+  const list = useInfiniteQuery(testimoniesQuery(status));
+  const counts = useQuery(countsQuery);
+  const testimonies = list.data?.pages.flatMap((page) => page.testimonies) ?? [];
+  // When everything on screen is decided, the next page is loaded.
+  const goOn = list.hasNextPage && testimonies.length === 0 && !list.isFetching && !list.error;
+  const { fetchNextPage } = list;
+  useEffect(() => {
+    if (goOn) fetchNextPage();
+  }, [goOn, fetchNextPage]);
+  const [top] = testimonies;
+  const held = first?.visit === visit ? first.id : null;
+  // The default testimony stays once shown: one inserted before it must not receive a key press meant for it.
+  if (wide && top && held === null) setFirst({ visit, id: top.id });
+  const selected = params.get('story') ?? (wide ? held : null);
+
+  const show = (id: string | null, inStatus: Status = status) => {
+    chosen.current = true;
+    setParams({
+      tab: 'testimonies',
+      ...(inStatus === 'pending' ? {} : { status: inStatus }),
+      ...(id ? { story: id } : {}),
+    });
+  };
+  const at = (id: string | null) => testimonies.findIndex((testimony) => testimony.id === id);
+  const neighbour = (id: string) =>
+    (testimonies[at(id) + 1] ?? testimonies[at(id) - 1])?.id ?? null;
+  const move = (by: 1 | -1) => {
+    const here = at(selected);
+    const next = testimonies[here === -1 ? 0 : here + by];
+    if (next) show(next.id);
+  };
+  const moderation = useModeration({ status, selected, neighbour, show });
+
+  useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    z: moderation.undo,
+    '?': () => setHelp(true),
+  });
+
+  return (
+    <div className="grid gap-4 rail:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] rail:gap-8">
+      <div
+        className={selected && !wide ? 'hidden' : 'min-w-0 rail:sticky rail:top-4 rail:self-start'}
+      >
+        <StatusFilter
+          status={status}
+          counts={counts.data}
+          shown={list.data ? testimonies.length : null}
+          onChange={(next) => {
+            setParams({ tab: 'testimonies', status: next });
+          }}
+          refreshing={list.isFetching}
+          onRefresh={() => client.invalidateQueries({ queryKey: ADMIN })}
+          onHelp={() => setHelp(true)}
+        />
+        {list.isPending && <Loading />}
+        {list.error && !list.data && (
+          <Failed what={words.what} error={list.error} onRetry={list.refetch} />
+        )}
+        {list.data && (
+          <TestimonyList
+            key={status}
+            status={status}
+            testimonies={testimonies}
+            selected={selected}
+            onSelect={show}
+            more={list.hasNextPage ? list.fetchNextPage : null}
+            loadingMore={list.isFetchingNextPage}
+            moreError={list.isFetchNextPageError ? list.error : null}
+          />
+        )}
+      </div>
+      {selected && (
+        <TestimonyPane
+          key={selected}
+          id={selected}
+          listed={testimonies[at(selected)]}
+          moderation={moderation}
+          takesFocus={chosen.current}
+          onBack={wide ? null : () => show(null)}
+        />
+      )}
+      <p role="status" className="sr-only">
+        {moderation.said}
+      </p>
+      {moderation.last && (
+        <UndoBar
+          key={`undo ${moderation.last.id}`}
+          last={moderation.last}
+          onUndo={moderation.undo}
+        />
+      )}
+      {moderation.failure && (
+        <AlertDialog title={moderation.failure.title} onClose={moderation.dismissFailure}>
+          {moderation.failure.text}
+        </AlertDialog>
+      )}
+      {help && <ShortcutsDialog onClose={() => setHelp(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { Notice } from '@/ui/notice';
+import { SmallButton } from '../frame/small-button';
+import { around } from '../frame/staff-words';
+import { Empty, explain } from '../frame/states';
+import type { StaffTestimony, Status } from '../types';
+import { age, moment, tail } from '../words';
+import { BulkBar, isBulkEligible } from './bulk';
+import { TestimonyTags } from './testimony-tags';
+import { list } from './testimony-words';
+
+interface TestimonyListProps {
+  status: Status;
+  testimonies: readonly StaffTestimony[];
+  selected: string | null;
+  onSelect(id: string): void;
+  /** Loads the next page, if there is one. */
+  more: (() => unknown) | null;
+  loadingMore: boolean;
+  moreError: unknown;
+}
+
+/** The testimonies of one status. Pending low-risk ones can be selected for bulk approval. */
+export function TestimonyList(props: TestimonyListProps) {
+  const { status, testimonies, selected, onSelect, more, loadingMore, moreError } = props;
+  const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null);
+  if (testimonies.length === 0 && !more) return <Empty>{list.none[status]}</Empty>;
+  const tick = (id: string, on: boolean) =>
+    setTicked((before) => {
+      const next = new Set(before);
+      if (on) next.add(id);
+      else next.delete(id);
+      return next;
+    });
+  return (
+    <>
+      {status === 'pending' && (
+        <BulkBar testimonies={testimonies} ticked={ticked} onChange={setTicked} />
+      )}
+      <ul className="grid content-start gap-2 rail:max-h-[calc(100dvh-13rem)] rail:min-h-80 rail:overflow-y-auto rail:overscroll-contain rail:rounded-field rail:p-1">
+        {testimonies.map((testimony) => (
+          <li key={testimony.id} className="flex items-stretch gap-1">
+            {ticked && (
+              <span className="grid w-11 shrink-0">
+                {isBulkEligible(testimony) && (
+                  <label className="relative grid place-items-center">
+                    <span className="sr-only">{list.choose(tail(testimony.id))}</span>
+                    <input
+                      type="checkbox"
+                      checked={ticked.has(testimony.id)}
+                      onChange={(event) => tick(testimony.id, event.target.checked)}
+                      className="size-5.5 accent-water"
+                    />
+                  </label>
+                )}
+              </span>
+            )}
+            <Item testimony={testimony} current={testimony.id === selected} onSelect={onSelect} />
+          </li>
+        ))}
+        {more && (
+          <li className="grid py-2">
+            <SmallButton variant="outline" disabled={loadingMore} onClick={() => more()}>
+              {loadingMore ? around.loadingMore : around.showMore}
+            </SmallButton>
+            {moreError !== null && (
+              <Notice tone="danger" className="mt-2">
+                {explain(moreError)}
+              </Notice>
+            )}
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}
+
+interface ItemProps {
+  testimony: StaffTestimony;
+  current: boolean;
+  onSelect(id: string): void;
+}
+
+function Item({ testimony, current, onSelect }: ItemProps) {
+  return (
+    <button
+      type="button"
+      aria-current={current}
+      onClick={() => onSelect(testimony.id)}
+      className="grid min-w-0 flex-1 gap-1.5 rounded-field border border-line bg-surface px-4 py-3 text-left hover:border-line-strong aria-current:border-water aria-current:shadow-[inset_4px_0_0_var(--water)]"
+    >
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="font-semibold text-ink tabular-nums">…{tail(testimony.id)}</span>
+        <time
+          dateTime={testimony.createdAt}
+          title={moment(testimony.createdAt)}
+          className="text-small text-muted"
+        >
+          {list.ago(age(testimony.createdAt))}
+        </time>
+      </span>
+      <TestimonyTags testimony={testimony} />
+      {testimony.redactedText !== null && (
+        <span dir="auto" className="line-clamp-2 text-label text-muted wrap-anywhere">
+          {testimony.redactedText}
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { isApiError } from '@/lib/api/error';
+import { Notice } from '@/ui/notice';
+import { SmallButton } from '../frame/small-button';
+import { around } from '../frame/staff-words';
+import { Failed, Loading } from '../frame/states';
+import { testimonyQuery } from '../queries';
+import type { StaffTestimony } from '../types';
+import { moment, statusInWords, tail } from '../words';
+import { DeleteTestimony } from './delete-testimony';
+import { InternalNote } from './internal-note';
+import { Original } from './original';
+import { RedactedText } from './redacted-text';
+import { TestimonyActions } from './testimony-actions';
+import { TestimonyTags } from './testimony-tags';
+import { pane } from './testimony-words';
+import { TextEditor, useEditing } from './text-editor';
+import { Timeline } from './timeline';
+import { TopicsEditor } from './topics-editor';
+import type { Moderation } from './use-moderation';
+
+interface TestimonyPaneProps {
+  id: string;
+  /** The testimony from the list, until its own response arrives. */
+  listed: StaffTestimony | undefined;
+  moderation: Moderation;
+  takesFocus: boolean;
+  /** Back to the list, on narrow screens. */
+  onBack: (() => void) | null;
+}
+
+/** One testimony with all staff actions. */
+export function TestimonyPane({ id, listed, moderation, takesFocus, onBack }: TestimonyPaneProps) {
+  const { data, error, refetch } = useQuery(testimonyQuery(id));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const testimony = data?.story ?? listed;
+
+  // Only on mount: `takesFocus` says how the pane was opened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a later change of it must not move the focus.
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, []);
+
+  return (
+    <article aria-labelledby="story-heading" className="min-w-0">
+      {onBack && (
+        <SmallButton variant="quiet" icon="back" className="-ml-3" onClick={onBack}>
+          {pane.back}
+        </SmallButton>
+      )}
+      <h2
+        id="story-heading"
+        ref={heading}
+        tabIndex={-1}
+        className="display scroll-mt-6 text-h2 text-ink outline-none"
+      >
+        {pane.story}
+        <span className="tabular-nums">…{tail(id)}</span>
+      </h2>
+      {!testimony && !error && <Loading />}
+      {!testimony && error && <NoTestimony error={error} onRetry={refetch} />}
+      {testimony && (
+        <TestimonyContent testimony={testimony} moderation={moderation}>
+          <section aria-labelledby="timeline-heading">
+            <h3 id="timeline-heading" className="font-semibold text-ink">
+              {pane.soFar}
+            </h3>
+            {data && <Timeline lines={data.timeline} />}
+            {!data && error && <Failed what={pane.timeline} error={error} onRetry={refetch} />}
+            {!data && !error && <p className="text-label text-muted">{around.loadingMore}</p>}
+          </section>
+        </TestimonyContent>
+      )}
+    </article>
+  );
+}
+
+function NoTestimony({ error, onRetry }: { error: unknown; onRetry(): unknown }) {
+  if (isApiError(error) && error.status === 404) {
+    return <Notice className="mt-4">{pane.gone}</Notice>;
+  }
+  return <Failed what={pane.what} error={error} onRetry={onRetry} />;
+}
+
+interface TestimonyContentProps {
+  testimony: StaffTestimony;
+  moderation: Moderation;
+  children: React.ReactNode;
+}
+
+function TestimonyContent({ testimony, moderation, children }: TestimonyContentProps) {
+  const conflict = moderation.conflictOf(testimony.id);
+  const editor = useEditing(testimony);
+  return (
+    <>
+      <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <TestimonyTags testimony={testimony} />
+        <p className="text-label text-muted">
+          {statusInWords(testimony.status)}
+          {testimony.moderatedAt && ` ${moment(testimony.moderatedAt)}`}
+          {pane.handedIn(moment(testimony.createdAt))}
+        </p>
+      </div>
+      {conflict && (
+        <Notice tone="danger" className="mt-4">
+          <p className="font-semibold">{conflict}</p>
+          <p className="text-body">{pane.asItIsNow}</p>
+        </Notice>
+      )}
+      {testimony.status === 'rejected' && testimony.moderationNotes && (
+        <Notice className="mt-4">
+          <p className="text-small font-semibold text-muted">{pane.told}</p>
+          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+            {testimony.moderationNotes}
+          </p>
+        </Notice>
+      )}
+      <div className="mt-4 rounded-card bg-surface p-5 sm:p-7">
+        {testimony.redactedText === null ? (
+          <p className="text-muted">{pane.preparing}</p>
+        ) : (
+          <>
+            <RedactedText text={testimony.redactedText} />
+            <TextEditor testimony={testimony} text={testimony.redactedText} {...editor} />
+          </>
+        )}
+      </div>
+      {/* Decisions apply to the saved text, so they are hidden while it is being edited. */}
+      {!editor.editing && <TestimonyActions testimony={testimony} moderation={moderation} />}
+      <div className="mt-6 grid gap-7">
+        <Original id={testimony.id} />
+        {testimony.isPrepared && (
+          <TopicsEditor key={testimony.topics.join()} testimony={testimony} />
+        )}
+        <InternalNote testimony={testimony} />
+        {children}
+        <DeleteTestimony id={testimony.id} moderation={moderation} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,209 @@
+/** Text of the staff pages about testimonies: list, detail and actions. English only. */
+import type { Action, BulkResult, Original, RiskLevel, Status } from '../types';
+import { counted } from '../words';
+
+export const list = {
+  what: 'The stories',
+  status: 'Status',
+  shortcuts: 'Shortcuts',
+  shown: (status: string, shown: string) => `${status} · ${shown} shown`,
+  ofAll: (all: string) => ` of ${all}`,
+  reported: (count: string) => ` · ${count} reported`,
+  none: {
+    pending: 'No story is waiting. Well done.',
+    approved: 'No story has been approved yet.',
+    rejected: 'No story has been rejected.',
+    escalated: 'No story is escalated.',
+  } satisfies Record<Status, string>,
+  choose: (id: string) => `Choose story ${id}`,
+  ago: (age: string) => `${age} ago`,
+
+  preparing: 'Being prepared',
+  reports: (count: number) => counted(count, 'report', 'reports'),
+  lookedAt: ', reviewed',
+  risks: {
+    high: 'High privacy risk',
+    medium: 'Medium privacy risk',
+    low: 'Low privacy risk',
+  } satisfies Record<RiskLevel, string>,
+};
+
+export const bulk = {
+  several: 'Approve several',
+  approve: (count: number) => `Approve ${counted(count, 'story', 'stories')}`,
+  none: 'Choose none',
+  all: (count: number) => `Choose all low-risk stories (${count})`,
+  ask: (count: number) => `Approve ${counted(count, 'story', 'stories')}?`,
+  text: 'Readers will see them at once. Approve only stories that you have read. Each was rated low risk, and none mentions danger.',
+  progress: 'Stories done',
+  done: (done: number, all: number, approved: number) =>
+    `${done} of ${all} done, ${approved} approved.`,
+  undone: (count: number) => ` ${counted(count, 'story is', 'stories are')} pending again.`,
+  failed: 'Failed to moderate testimony.',
+  rest: 'The rest are still waiting.',
+  start: (count: number) => `Approve ${count}`,
+  approving: 'Approving…',
+  goOn: 'Continue',
+  waiting: 'Waiting',
+  outcomes: {
+    approved: 'Approved',
+    not_pending: 'Skipped: it is no longer pending',
+    needs_a_look: 'Skipped: please read it on its own',
+    not_found: 'Skipped: its author withdrew it',
+    undone: 'Pending again',
+    not_undone: 'Not undone: it is too late, or somebody else changed it first',
+  } satisfies Record<BulkResult['outcome'] | 'undone' | 'not_undone', string>,
+};
+
+export const pane = {
+  back: 'All stories',
+  story: 'Story ',
+  soFar: 'What happened so far',
+  timeline: 'The timeline',
+  nothingYet: 'Nothing yet.',
+  what: 'This story',
+  gone: 'This story is gone. Its author may have withdrawn it.',
+  handedIn: (date: string) => ` · submitted ${date}`,
+  asItIsNow: 'You see the story as it is now.',
+  told: 'What the author was told',
+  preparing:
+    'Being prepared: names and places are being taken out. You can read the story here in a moment.',
+  /** Read by screen readers before a placeholder. */
+  hidden: 'hidden ',
+};
+
+export const deletion = {
+  ask: 'Delete for its author',
+  deleting: 'Deleting…',
+  title: 'Delete this story?',
+  text: 'Do this only if its author asked for it. The story and its original will be gone for good. The audit trail records that you deleted it.',
+  confirm: 'Delete story',
+  failed: 'The story could not be deleted',
+  done: (id: string) => `Story ${id} is deleted.`,
+};
+
+export const actions = {
+  decide: 'Decide',
+  change: 'Change',
+  approve: 'Approve',
+  reject: 'Reject',
+  escalate: 'Escalate',
+  keep: 'Keep it published',
+  reopen: 'Reopen',
+  checked: 'I have checked the text',
+  unchecked: 'This text may still name somebody. Please read it once more, then check the box.',
+  failed: 'Failed to moderate testimony',
+
+  lastStep: 'Last step',
+  undo: 'Undo',
+  deeds: {
+    approve: 'approved',
+    reject: 'rejected',
+    escalate: 'escalated',
+    reopen: 'reopened',
+    keep: 'kept',
+    undo: 'back to how it was',
+  } satisfies Record<Action, string>,
+  done: (id: string, deed: string) => `Story ${id} is ${deed}.`,
+
+  changed: 'Somebody changed this story since you opened it.',
+  reopened: 'reopened',
+  already: (status: string) => `This story has already been ${status}.`,
+  alreadyBy: (name: string, status: string, at: string | null) =>
+    `${name} already ${status} this story${at ? ` on ${at}` : ''}.`,
+
+  keys: 'Keyboard shortcuts',
+  useKeys: 'Use these keys on this device',
+  meanings: [
+    ['J', 'Next story'],
+    ['K', 'Previous story'],
+    ['A', 'Approve'],
+    ['R', 'Reject, with a reason'],
+    ['E', 'Escalate'],
+    ['Z', 'Undo the last step'],
+    ['?', 'This list'],
+  ] as const,
+};
+
+export const reasons = {
+  askReject: 'Reject this story?',
+  askReopen: 'Reopen this story?',
+  reject: 'Reject story',
+  reopen: 'Reopen story',
+  story: (id: string) => `Story …${id}`,
+  unseen: '. Readers will no longer see it.',
+  kind: 'Start from a template',
+  reason: 'Reason',
+  authorReads: 'The author will read this. If you leave it blank, nothing happens.',
+  staffReads: 'Only staff will read this. If you leave it blank, nothing happens.',
+  /** Templates of rejection notes: thanks, the obstacle, and what would help. */
+  templates: [
+    [
+      'Could be recognized',
+      'Thank you for trusting us with your story. Some details in it could still show who you are, and we want you to be safe. You are welcome to send it again with fewer details.',
+    ],
+    [
+      'About somebody else',
+      'Thank you for writing. This story says so much about another person that they could be recognized, and that could come back to you. You are welcome to send it again. You do not need to leave out what was done to you. Leave out only what shows who they are.',
+    ],
+    [
+      'Advice that could hurt',
+      'Thank you for sharing what you went through. Some of the advice in it could hurt a reader who is in a hard place, so we cannot publish it as it is. You are welcome to send it again without that part.',
+    ],
+    [
+      'Not a story yet',
+      'Thank you for writing to us. Here we share what people went through and what helped them. If you would like to tell us that, we would be glad to read it.',
+    ],
+    [
+      'Offers and links',
+      'Thank you for writing. We cannot publish offers or links. If there is a story of your own behind it, we would be glad to read it.',
+    ],
+  ] as const,
+};
+
+export const original = {
+  title: 'The original',
+  parts: [
+    ['whatHappened', 'What happened'],
+    ['whatHelped', 'What helped'],
+    ['whatChanged', 'What changed'],
+  ] as const satisfies readonly (readonly [keyof Original, string])[],
+  hide: 'Hide original',
+  text: 'Kept encrypted. Open it only if you can’t decide without it.',
+  reveal: 'Reveal original',
+  opening: 'Opening…',
+  failed: 'The original could not be opened.',
+  ask: 'Reveal the original?',
+  askText:
+    'It holds names and places that the author trusted us to protect. The audit trail will record, with your name, that you opened it.',
+};
+
+/** Text about editing a testimony's text, topics and note. */
+export const editing = {
+  edit: 'Edit text',
+  showChange: 'Show the last change',
+  hideChange: 'Hide the last change',
+  takenOut: 'taken out: ',
+  putIn: 'put in: ',
+  text: 'Text as readers will see it',
+  textHint: 'Write [name] or [place] for what should be hidden.',
+  emptyText: 'Please leave some text.',
+  change: 'Your change',
+  overtaken:
+    'Somebody else changed this text in the meantime. Your words are still here. Check what they would change now, then save.',
+  textFailed: 'The text could not be saved.',
+  saveText: 'Save text',
+
+  topics: 'Topics',
+  noTopics: 'None found.',
+  correct: 'Correct topics',
+  most: 'Up to five',
+  saveTopics: 'Save topics',
+  topicsFailed: 'The topics could not be saved.',
+
+  note: 'Internal note',
+  noteHint: 'Only staff see this. The author’s note is the reason you give when you reject.',
+  noteFailed: 'The note could not be saved.',
+  saveNote: 'Save note',
+  noteSaved: 'Note saved.',
+};

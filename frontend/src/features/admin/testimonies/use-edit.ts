@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { isApiError } from '@/lib/api/error';
+import { ADMIN, editTestimony, type TestimonyEdit, testimonyQuery } from '../queries';
+import type { StaffTestimony } from '../types';
+
+/**
+ * Edits a testimony's text, topics or internal note and caches the response. On a conflict, `onConflict` gets the
+ * current testimony.
+ */
+export function useEdit(
+  testimony: StaffTestimony,
+  onSaved: () => void,
+  onConflict?: (now: StaffTestimony) => void,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: [...ADMIN, 'edit'],
+    mutationFn: (edit: TestimonyEdit) =>
+      editTestimony(testimony.id, { version: testimony.version, ...edit }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: testimonyQuery(testimony.id).queryKey });
+      onSaved();
+      // Lists and audit trail show the edit too.
+      return client.invalidateQueries({ queryKey: ADMIN });
+    },
+    onError: async (error) => {
+      if (!onConflict || !isApiError(error) || error.code !== 'CONFLICT') return;
+      await client
+        .fetchQuery({ ...testimonyQuery(testimony.id), staleTime: 0 })
+        .then((now) => onConflict(now.story))
+        // Without the current version the next try would fail in the same way.
+        .catch(() => {});
+    },
+  });
+}

@@ -1,0 +1,187 @@
+/** Moderation actions: the request, the update of the list, and undo. */
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type ApiError, isApiError } from '@/lib/api/error';
+import { dropDraft } from '@/lib/drafts';
+import { explain } from '../frame/states';
+import {
+  ADMIN,
+  deleteTestimony,
+  moderate,
+  type Step,
+  type TestimonyPage,
+  testimoniesQuery,
+  testimonyQuery,
+} from '../queries';
+import type { Action, Status } from '../types';
+import { moment, tail } from '../words';
+import { reasonDraft } from './drafts';
+import { actions, deletion, reasons } from './testimony-words';
+
+/** How long the server allows undoing one's own action. */
+export const UNDO_MS = 10_000;
+
+interface LastStep {
+  id: string;
+  action: Action;
+  /** The list that contained the testimony. */
+  status: Status;
+}
+
+interface Problem {
+  kind: 'conflict' | 'failed';
+  id: string;
+  title: string;
+  text: string;
+}
+
+interface Options {
+  status: Status;
+  /** The testimony on screen. */
+  selected: string | null;
+  /** The testimony that follows this one when it leaves the list. */
+  neighbour(id: string): string | null;
+  /** Opens a testimony in the list of a status. */
+  show(id: string | null, status?: Status): void;
+}
+
+export function useModeration({ status, selected, neighbour, show }: Options) {
+  const client = useQueryClient();
+  const [last, setLast] = useState<LastStep | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [said, setSaid] = useState('');
+
+  useEffect(() => {
+    if (!last) return;
+    const timer = setTimeout(() => setLast(null), UNDO_MS);
+    return () => clearTimeout(timer);
+  }, [last]);
+
+  /** Staff who have opened another testimony or the list meanwhile stay there. */
+  const isElsewhere = (id: string) => selected !== id;
+  const refreshAll = () => client.invalidateQueries({ queryKey: ADMIN });
+  /** Refetches everything except this list, which was updated locally. */
+  const refreshOthers = (list: Status) =>
+    client.invalidateQueries({
+      queryKey: ADMIN,
+      predicate: ({ queryKey }) => queryKey.at(-1) !== testimoniesQuery(list).queryKey.at(-1),
+    });
+  const takeFromList = (id: string, list: Status) =>
+    client.setQueryData<InfiniteData<TestimonyPage, string>>(
+      testimoniesQuery(list).queryKey,
+      (before) =>
+        before && {
+          ...before,
+          pages: before.pages.map((page) => ({
+            ...page,
+            testimonies: page.testimonies.filter((testimony) => testimony.id !== id),
+          })),
+        },
+    );
+
+  const mutation = useMutation({
+    mutationKey: [...ADMIN, 'moderate'],
+    mutationFn: (step: Step) => moderate(step),
+    // Another list may be on screen when the response arrives.
+    onMutate: () => ({ list: status }),
+    // Nothing waits for the refetch, so that the next key press is not lost.
+    onSuccess: (testimony, { testimonyId: id, action }, { list }) => {
+      setSaid(actions.done(tail(id), actions.deeds[action]));
+      // A failed deletion of another testimony stays visible.
+      setProblem((before) => (before?.kind === 'failed' && before.id !== id ? before : null));
+      // The next action must name the new version.
+      client.setQueryData(testimonyQuery(id).queryKey, (before) => ({
+        timeline: [],
+        ...before,
+        story: testimony,
+      }));
+      if (action === 'undo') {
+        show(id, last?.status);
+        setLast(null);
+        refreshAll();
+        return;
+      }
+      dropDraft(reasonDraft(action, id));
+      setLast({ id, action, status: list });
+      if (action === 'keep') {
+        refreshAll();
+        return;
+      }
+      const next = neighbour(id);
+      takeFromList(id, list);
+      if (!isElsewhere(id)) show(next);
+      refreshOthers(list);
+    },
+    onError: (error, { testimonyId: id, action }) => {
+      if (action === 'undo') setLast(null);
+      const conflict = isApiError(error) && error.status === 409;
+      const text = conflict ? whoWasFirst(error) : explain(error);
+      const elsewhere = action !== 'undo' && isElsewhere(id);
+      const title = actions.failed;
+      setProblem(
+        elsewhere
+          ? { kind: 'failed', id, title, text: named(id, text) }
+          : { kind: conflict ? 'conflict' : 'failed', id, title, text },
+      );
+      if (!conflict) return;
+      // A conflict: refetches the current state and keeps the testimony open.
+      if (!elsewhere) show(id);
+      refreshAll();
+    },
+  });
+
+  /** Deletion, which cannot be undone. */
+  const removal = useMutation({
+    mutationKey: [...ADMIN, 'delete'],
+    mutationFn: deleteTestimony,
+    onMutate: () => ({ list: status }),
+    onSuccess: (_, id, { list }) => {
+      setSaid(deletion.done(tail(id)));
+      if (last?.id === id) setLast(null);
+      const next = neighbour(id);
+      takeFromList(id, list);
+      if (!isElsewhere(id)) show(next);
+      refreshOthers(list);
+    },
+    onError: (error, id) => {
+      const text = isElsewhere(id) ? named(id, explain(error)) : explain(error);
+      setProblem({ kind: 'failed', id, title: deletion.failed, text });
+    },
+  });
+
+  return {
+    last,
+    said,
+    pending: mutation.isPending,
+    /** The conflict on this testimony's last action, if there was one. */
+    conflictOf: (id: string) =>
+      problem?.kind === 'conflict' && problem.id === id ? problem.text : null,
+    failure: problem?.kind === 'failed' ? problem : null,
+    dismissFailure: () => setProblem(null),
+    take: (step: Step) => {
+      if (!mutation.isPending) mutation.mutate(step);
+    },
+    /** The id of the testimony being deleted. */
+    deleting: removal.isPending ? removal.variables : null,
+    remove: (id: string) => {
+      if (!removal.isPending) removal.mutate(id);
+    },
+    undo: () => {
+      if (last && !mutation.isPending) mutation.mutate({ testimonyId: last.id, action: 'undo' });
+    },
+  };
+}
+
+/** Prefixes the id of a testimony that is no longer on screen. */
+const named = (id: string, text: string) => `${reasons.story(tail(id))}: ${text}`;
+
+/** Who acted first and when, if the server says so. */
+function whoWasFirst(error: ApiError): string {
+  const { moved } = error;
+  if (!moved) return actions.changed;
+  const status = moved.status === 'pending' ? actions.reopened : moved.status;
+  if (!moved.by) return actions.already(status);
+  return actions.alreadyBy(moved.by, status, moved.at ? moment(moved.at) : null);
+}
+
+export type Moderation = ReturnType<typeof useModeration>;
