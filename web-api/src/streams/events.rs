@@ -16,6 +16,8 @@ use shared::error;
 use shared::notifications::{Notification, Receiver};
 use tokio::time::sleep;
 
+use super::changes::Changes;
+
 /// Proxies close a stream that is silent for longer.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
@@ -31,13 +33,11 @@ where
     T: Serialize + Send + 'static,
     F: Future<Output = Option<T>> + Send,
 {
-    let begin = (receiver, concerns, read, true);
-    let events = stream::unfold(begin, |(mut receiver, concerns, mut read, is_first)| async move {
-        if !is_first {
-            changed(&mut receiver, &concerns).await?;
-        }
+    let changes = Changes::new(receiver, concerns, Duration::ZERO);
+    let events = stream::unfold((changes, read), |(mut changes, mut read)| async move {
+        changes.next().await?;
         let value = read().await;
-        Some((value, (receiver, concerns, read, false)))
+        Some((value, (changes, read)))
     });
     events.filter_map(move |value| async move {
         let value = value?;
@@ -76,20 +76,4 @@ pub fn answer(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'st
     ];
     let events = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
     (headers, events).into_response()
-}
-
-/// Resolves when the thing may have changed; `None` at shutdown.
-async fn changed(receiver: &mut Receiver, concerns: &(impl Fn(&Notification) -> bool + Sync)) -> Option<()> {
-    loop {
-        match receiver.next().await {
-            Notification::Closing => return None,
-            Notification::Anything => return Some(()),
-            notification if concerns(&notification) => return Some(()),
-            Notification::Document(_)
-            | Notification::DocumentGone(_)
-            | Notification::Generation
-            | Notification::Job
-            | Notification::Subscription(_) => {}
-        }
-    }
 }

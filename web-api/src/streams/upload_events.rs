@@ -16,10 +16,11 @@ use shared::ctx::Ctx;
 use shared::document;
 use shared::error::Result;
 use shared::notifications::Notification;
-use snapshot::{Changes, Snapshot};
+use snapshot::{RowChanges, Snapshot};
 use tokio::sync::watch;
-use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
+
+use super::changes::Changes;
 
 pub use answer::{FileAnswer, FilesAnswer};
 
@@ -90,74 +91,44 @@ async fn read_while_streams_are_open(snapshot: watch::Sender<Snapshot>, ctx: Ctx
 
 /// Writes all documents to the snapshot, then every change, until shutdown.
 async fn read(snapshot: &watch::Sender<Snapshot>, ctx: &Ctx) {
-    // Subscribing before the first read: no change in between is missed.
-    let mut receiver = ctx.notifications.subscribe();
-    let mut pending = PendingChanges {
-        anything: true,
-        ..PendingChanges::default()
-    };
-    let mut wait = Duration::ZERO;
-    loop {
-        let deadline = Instant::now() + wait;
-        while !pending.is_closing
-            && let Ok(notification) = timeout_at(deadline, receiver.next()).await
-        {
-            pending.note(notification);
-        }
-        if pending.is_closing {
-            return;
-        }
-        match pending.write(snapshot, ctx).await {
-            Ok(()) => {
-                pending = PendingChanges::default();
-                wait = BATCH_WINDOW;
-                while pending == PendingChanges::default() {
-                    pending.note(receiver.next().await);
-                }
-            }
-            Err(error) => {
-                tracing::debug!(%error, "documents could not be read");
-                wait = RETRY_PAUSE;
-            }
+    let mut changes = Changes::new(ctx.notifications.subscribe(), concerns_documents, BATCH_WINDOW);
+    while let Some(batch) = changes.next().await {
+        if let Err(error) = write(snapshot, ctx, &batch).await {
+            tracing::debug!(%error, "documents could not be read");
+            changes.put_back(batch, RETRY_PAUSE);
         }
     }
 }
 
-/// Changes that were notified and are not written yet.
-#[derive(Default, PartialEq, Eq)]
-struct PendingChanges {
-    anything: bool,
-    changed: BTreeSet<Uuid>,
-    gone: Vec<String>,
-    is_closing: bool,
+fn concerns_documents(notification: &Notification) -> bool {
+    matches!(notification, Notification::Document(_) | Notification::DocumentGone(_))
 }
 
-impl PendingChanges {
-    fn note(&mut self, notification: Notification) {
+/// Reads the changed documents in one query and writes them to the snapshot.
+async fn write(snapshot: &watch::Sender<Snapshot>, ctx: &Ctx, batch: &[Notification]) -> Result<()> {
+    if batch.contains(&Notification::Anything) {
+        let documents = document::list(&ctx.db).await?;
+        snapshot.send_modify(|snapshot| snapshot.write_all(documents));
+        return Ok(());
+    }
+    let mut changed = BTreeSet::new();
+    let mut gone = Vec::new();
+    for notification in batch {
         match notification {
-            Notification::Document(id) => {
-                self.changed.insert(id);
-            }
-            Notification::DocumentGone(name) => self.gone.push(name),
-            Notification::Anything => self.anything = true,
-            Notification::Closing => self.is_closing = true,
-            Notification::Generation | Notification::Job | Notification::Subscription(_) => {}
+            Notification::Document(id) => drop(changed.insert(*id)),
+            Notification::DocumentGone(name) => gone.push(name.clone()),
+            Notification::Generation
+            | Notification::Subscription(_)
+            | Notification::Job
+            | Notification::Anything
+            | Notification::Closing => {}
         }
     }
-
-    /// Reads the changed documents in one query and writes them to the snapshot.
-    async fn write(&self, snapshot: &watch::Sender<Snapshot>, ctx: &Ctx) -> Result<()> {
-        if self.anything {
-            let documents = document::list(&ctx.db).await?;
-            snapshot.send_modify(|snapshot| snapshot.write_all(documents));
-            return Ok(());
-        }
-        let ids: Vec<Uuid> = self.changed.iter().copied().collect();
-        let changes = Changes {
-            gone: self.gone.clone(),
-            changed: document::find_many(&ctx.db, &ids).await?,
-        };
-        snapshot.send_modify(|snapshot| snapshot.write(changes));
-        Ok(())
-    }
+    let ids: Vec<Uuid> = changed.into_iter().collect();
+    let rows = RowChanges {
+        gone,
+        changed: document::find_many(&ctx.db, &ids).await?,
+    };
+    snapshot.send_modify(|snapshot| snapshot.write(rows));
+    Ok(())
 }

@@ -29,9 +29,9 @@ pub struct Snapshot {
     history: VecDeque<Vec<Event>>,
 }
 
-/// Changes to documents.
+/// Changes of the rows of documents.
 #[derive(Default)]
-pub struct Changes {
+pub struct RowChanges {
     /// The names of deleted documents.
     pub gone: Vec<String>,
     /// New and changed documents.
@@ -54,7 +54,7 @@ impl Snapshot {
     }
 
     /// Writes changes.
-    pub fn write(&mut self, changes: Changes) {
+    pub fn write(&mut self, changes: RowChanges) {
         let Some(documents) = &mut self.documents else {
             return;
         };
