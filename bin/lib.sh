@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # What the scripts in bin/ share: messages, long steps, free ports. Read with `.`, never run.
-# Works with bash 3.2 (macOS) and later.
+# Works with bash 3.2 (macOS) and later. Bash instead of a task runner, because it is on every fresh machine: these scripts
+# are what installs the rest.
 
 set -euo pipefail
 

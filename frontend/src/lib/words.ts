@@ -1,4 +1,9 @@
-/** Text that many screens share. */
+/**
+ * Text that many screens share.
+ *
+ * Words are typed objects of our own instead of an i18n library: a missing translation does not compile, a sentence with
+ * a number is a function, and a translation is downloaded only by those who read it.
+ */
 export const common = {
   call: (number: string) => `Call ${number}`,
   textTo: (number: string, keyword?: string) =>

@@ -1,6 +1,7 @@
 /**
  * A modal dialog on the native `<dialog>`: it traps and restores focus and makes the page inert without our code.
  * Escape closes it at once; the backdrop after `backdropAfterMs`.
+ * No dialog library: the browser's element needs none of their code, and the crisis dialog must open without a download.
  */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useLanguage, useWords } from '@/lib/language';

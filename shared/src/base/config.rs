@@ -2,6 +2,9 @@
 //!
 //! Invariant: a `Config` is always valid. `.env.example` lists the same names in the same order; a test compares the
 //! two.
+//!
+//! Our own code because the libraries for settings fill structs field by field: here a setting depends on others, an error
+//! names the variable and never its value, and all errors are told at once.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};
