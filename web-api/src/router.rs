@@ -47,7 +47,7 @@ pub fn calls() -> Routes {
         .calls(Policy::CALL, routes!(admin::testimony::list))
         .calls(Policy::CALL, routes!(admin::testimony::counts))
         .calls(Policy::CALL, routes!(admin::testimony::moderate))
-        .calls(Policy::CALL, routes!(admin::testimony::approve))
+        .calls(Policy::CALL, routes!(admin::bulk::approve))
         .calls(
             Policy::CALL,
             routes!(admin::testimony::read, admin::testimony::edit, admin::testimony::delete),

@@ -65,9 +65,11 @@ impl From<Receipt> for DeletionReceipt {
 
 /// Deletes the account of the signed-in user, blocked or not, and all their data.
 ///
+/// With everything that is held of them, at once and for good. Blocked people may, too.
+///
 /// # Errors
 /// 401 for everybody else, and when the account is gone already; 503 without a database, and then nothing was deleted.
-#[utoipa::path(delete, operation_id = "deleteAccount", description = "With everything that is held of them, at once and for good. Blocked people may, too.", path = "/user/account", tag = "account", responses((status = 200, body = DeletionReceipt), Changes))]
+#[utoipa::path(delete, operation_id = "deleteAccount", path = "/user/account", tag = "account", responses((status = 200, body = DeletionReceipt), Changes))]
 pub async fn delete(
     State(state): State<AppState>,
     SignedInEvenBlocked(user): SignedInEvenBlocked,

@@ -1,6 +1,7 @@
 //! Calls of staff: signing in, testimonies, users, prayers, jobs, documents, the audit trail.
 
 pub mod audit;
+pub mod bulk;
 pub mod document;
 pub mod job;
 pub mod prayer;

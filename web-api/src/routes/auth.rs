@@ -75,16 +75,20 @@ impl UserAnswer {
 }
 
 /// The person who is signed in. Somebody who is blocked is told so by `blocked`.
-#[utoipa::path(get, operation_id = "currentUser", description = "Somebody who is blocked is told so by `blocked`.", path = "/auth/user", tag = "account", responses((status = 200, body = UserAnswer), Reads))]
+///
+/// Somebody who is blocked is told so by `blocked`.
+#[utoipa::path(get, operation_id = "currentUser", path = "/auth/user", tag = "account", responses((status = 200, body = UserAnswer), Reads))]
 pub async fn current_user(SignedInEvenBlocked(user): SignedInEvenBlocked, Now(now): Now) -> Json<UserAnswer> {
     Json(UserAnswer::of(user, now))
 }
 
 /// Signs out, here and in our records. Somebody who is signed out already stays so.
 ///
+/// Somebody who is signed out already stays so.
+///
 /// # Errors
 /// 503 without a database; the browser forgets the session all the same.
-#[utoipa::path(post, operation_id = "signOut", description = "Somebody who is signed out already stays so.", path = "/logout", tag = "account", responses((status = 204, description = "signed out"), Forbidden, Unavailable))]
+#[utoipa::path(post, operation_id = "signOut", path = "/logout", tag = "account", responses((status = 204, description = "signed out"), Forbidden, Unavailable))]
 pub async fn sign_out(State(state): State<AppState>, jar: CookieJar) -> Result<(StatusCode, CookieJar), Refused> {
     let environment = state.ctx.config.environment;
     let forget = || {

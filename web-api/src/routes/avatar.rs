@@ -12,9 +12,11 @@ use crate::state::AppState;
 
 /// The picture of the signed-in user, at most 256 pixels each way.
 ///
+/// Their own picture only.
+///
 /// # Errors
 /// 404 without a picture: show the initials.
-#[utoipa::path(get, operation_id = "readAvatar", description = "Their own picture only. 404 without one: show the initials.", path = "/user/avatar", tag = "account", responses((status = 200, description = "the picture", content_type = "image/jpeg", body = Vec<u8>), Reads, NotFound))]
+#[utoipa::path(get, operation_id = "readAvatar", path = "/user/avatar", tag = "account", responses((status = 200, description = "the picture", content_type = "image/jpeg", body = Vec<u8>), Reads, NotFound))]
 pub async fn read(
     State(state): State<AppState>,
     SignedInEvenBlocked(user): SignedInEvenBlocked,

@@ -20,7 +20,9 @@ pub struct CountryQuery {
 }
 
 /// Helplines for a country.
-#[utoipa::path(get, operation_id = "readCrisisResources", description = "Where a country lacks one it is null.", path = "/crisis-resources", tag = "help", params(CountryQuery), responses((status = 200, body = CrisisResources)))]
+///
+/// Where a country lacks one it is null.
+#[utoipa::path(get, operation_id = "readCrisisResources", path = "/crisis-resources", tag = "help", params(CountryQuery), responses((status = 200, body = CrisisResources)))]
 pub async fn read(
     State(state): State<AppState>,
     query: Result<Query<CountryQuery>, QueryRejection>,

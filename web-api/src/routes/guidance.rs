@@ -191,9 +191,11 @@ impl IntoResponse for GuidanceAnswer<'_> {
 
 /// Counts a request and answers it. Words that tell of danger never come here: they were answered before.
 ///
+/// Words that tell of danger are answered with the numbers and are not counted.
+///
 /// # Errors
 /// 422 for wrong fields, 429 when the day is used up, 503 without a database.
-#[utoipa::path(post, operation_id = "askForGuidance", description = "Words that tell of danger are answered with the numbers and are not counted.", path = "/guidance", tag = "guidance", request_body = GuidanceRequest, responses((status = 200, body = GuidanceAnswer<'_>), Changes, JsonBody, LargeBody, TooMany))]
+#[utoipa::path(post, operation_id = "askForGuidance", path = "/guidance", tag = "guidance", request_body = GuidanceRequest, responses((status = 200, body = GuidanceAnswer<'_>), Changes, JsonBody, LargeBody, TooMany))]
 pub async fn ask(
     State(state): State<AppState>,
     person: Person,

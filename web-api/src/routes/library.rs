@@ -102,7 +102,9 @@ pub struct PageAnswer {
 }
 
 /// Lists the books.
-#[utoipa::path(get, operation_id = "listLibrary", description = "Everybody who is signed in sees the titles.", path = "/library", tag = "library",
+///
+/// Everybody who is signed in sees the titles.
+#[utoipa::path(get, operation_id = "listLibrary", path = "/library", tag = "library",
     responses((status = 200, body = LibraryAnswer), Changes))]
 pub async fn list(
     State(state): State<AppState>,
@@ -118,9 +120,11 @@ pub async fn list(
 
 /// Searches in the books.
 ///
+/// Premium. Words are taken to the letter; without any, nothing is hit.
+///
 /// # Errors
 /// 403 without premium; 422 for more than 200 characters.
-#[utoipa::path(get, operation_id = "searchLibrary", description = "Premium. Words are taken to the letter; without any, nothing is hit.", path = "/library/search", tag = "library", params(LibraryQuery),
+#[utoipa::path(get, operation_id = "searchLibrary", path = "/library/search", tag = "library", params(LibraryQuery),
     responses((status = 200, body = PassagesAnswer), Changes, Invalid))]
 pub async fn search(
     State(state): State<AppState>,
@@ -137,9 +141,11 @@ pub async fn search(
 
 /// Reads a page.
 ///
+/// Premium.
+///
 /// # Errors
 /// 403 without premium; 404 if there is no such page.
-#[utoipa::path(get, operation_id = "readLibraryPage", description = "Premium.", path = "/library/{id}/pages/{page}", tag = "library",
+#[utoipa::path(get, operation_id = "readLibraryPage", path = "/library/{id}/pages/{page}", tag = "library",
     params(("id" = Uuid, Path, description = "the book"), ("page" = i32, Path, description = "the page, from 1 on")),
     responses((status = 200, body = PageAnswer), Changes, NotFound))]
 pub async fn page(

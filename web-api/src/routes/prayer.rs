@@ -126,7 +126,9 @@ pub struct ChangePrayerRequest {
 }
 
 /// The prayers of the signed-in user, with premium or without.
-#[utoipa::path(get, operation_id = "listPrayers", description = "The newest first. A user whose premium has ended may still read them.", path = "/prayers", tag = "prayers", responses((status = 200, body = PrayersAnswer), Changes))]
+///
+/// The newest first. A user whose premium has ended may still read them.
+#[utoipa::path(get, operation_id = "listPrayers", path = "/prayers", tag = "prayers", responses((status = 200, body = PrayersAnswer), Changes))]
 pub async fn list(
     State(state): State<AppState>,
     SignedIn(user): SignedIn,
@@ -141,9 +143,11 @@ pub async fn list(
 
 /// Accepts a prayer. It is stored when this answers.
 ///
+/// Stored encrypted when this answers. Words that tell of danger are answered with the numbers, premium or not.
+///
 /// # Errors
 /// 403 without premium, 422 for wrong words, 503 without a database.
-#[utoipa::path(post, operation_id = "writePrayer", description = "Stored encrypted when this answers. Words that tell of danger are answered with the numbers, premium or not.", path = "/prayers", tag = "prayers", request_body = NewPrayerRequest,
+#[utoipa::path(post, operation_id = "writePrayer", path = "/prayers", tag = "prayers", request_body = NewPrayerRequest,
     params(("Idempotency-Key" = Option<Uuid>, Header, description = "the same for every retry of one prayer")),
     responses((status = 201, description = "stored", body = PrayerAnswer),
         (status = 200, description = "the words tell of danger; `prayer` tells whether it is stored", body = PrayerAnswer), Changes, JsonBody, LargeBody))]
@@ -167,9 +171,11 @@ pub async fn write(
 
 /// Marks a prayer as answered or not, notes how, shares it or takes it back.
 ///
+/// Only sharing needs premium. What is left out stays.
+///
 /// # Errors
 /// 403 for sharing without premium, 404 for what is no prayer of theirs, 422 for a wrong note.
-#[utoipa::path(patch, operation_id = "changePrayer", description = "Only sharing needs premium. What is left out stays.", path = "/prayers/{id}", tag = "prayers", request_body = ChangePrayerRequest,
+#[utoipa::path(patch, operation_id = "changePrayer", path = "/prayers/{id}", tag = "prayers", request_body = ChangePrayerRequest,
     params(("id" = Uuid, Path, description = "the prayer")),
     responses((status = 200, body = PrayerAnswer), Changes, JsonBody, LargeBody, NotFound))]
 pub async fn change(
@@ -188,9 +194,11 @@ pub async fn change(
 
 /// Deletes a prayer: it is gone at once, shared or not.
 ///
+/// It is gone at once, shared or not.
+///
 /// # Errors
 /// 404 for what is no prayer of theirs, and for one that is gone already.
-#[utoipa::path(delete, operation_id = "deletePrayer", description = "It is gone at once, shared or not. 404 for what is no prayer of theirs.", path = "/prayers/{id}", tag = "prayers",
+#[utoipa::path(delete, operation_id = "deletePrayer", path = "/prayers/{id}", tag = "prayers",
     params(("id" = Uuid, Path, description = "the prayer")),
     responses((status = 204, description = "it is gone"), Changes, NotFound))]
 pub async fn delete(

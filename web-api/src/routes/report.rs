@@ -14,10 +14,12 @@ use crate::state::AppState;
 
 /// Reports a published story. It is not shown until staff have looked, unless they have kept it before.
 ///
+/// It is not shown until staff have looked. Reporting it again changes nothing.
+///
 /// # Errors
 /// 401 where guests have no access; 403 for people who are blocked; 404 if no such story is published; 429 for too many
 /// in a day.
-#[utoipa::path(post, operation_id = "reportTestimony", description = "It is not shown until staff have looked. Reporting it again changes nothing.", path = "/testimonies/{id}/report", tag = "stories", params(("id" = Uuid, Path, description = "the story")),
+#[utoipa::path(post, operation_id = "reportTestimony", path = "/testimonies/{id}/report", tag = "stories", params(("id" = Uuid, Path, description = "the story")),
     responses((status = 204, description = "reported"), Changes, NotFound))]
 pub async fn report(
     State(state): State<AppState>,

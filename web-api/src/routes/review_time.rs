@@ -18,7 +18,9 @@ pub struct ReviewTimeAnswer {
 }
 
 /// Measured over the latest decisions of staff.
-#[utoipa::path(get, operation_id = "readReviewTime", description = "Measured over the latest decisions of staff.", path = "/testimonies/review-time", tag = "stories",
+///
+/// Measured over the latest decisions of staff.
+#[utoipa::path(get, operation_id = "readReviewTime", path = "/testimonies/review-time", tag = "stories",
     responses((status = 200, body = ReviewTimeAnswer), Unavailable))]
 pub async fn read(State(state): State<AppState>) -> Result<Json<ReviewTimeAnswer>, ApiError> {
     let usual = shared::testimony::usual_review_time(&state.ctx.db).await?;

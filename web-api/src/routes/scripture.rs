@@ -51,7 +51,7 @@ pub struct VerseAnswer {
 ///
 /// # Errors
 /// 404 for what is no passage, 422 for an `around` that is no number.
-#[utoipa::path(get, operation_id = "readScripture", description = "404 for what is no passage.", path = "/scripture/{reference}", tag = "guidance",
+#[utoipa::path(get, operation_id = "readScripture", path = "/scripture/{reference}", tag = "guidance",
     params(("reference" = String, Path, description = "such as Romans 8:38-39"), AroundQuery),
     responses((status = 200, body = ScriptureAround), NotFound, Invalid))]
 pub async fn around(

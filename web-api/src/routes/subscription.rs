@@ -72,7 +72,9 @@ impl SubscriptionAnswer {
 }
 
 /// The status of the caller's subscription.
-#[utoipa::path(get, operation_id = "subscription", description = "For everybody: a visitor is known by the cookie that `createSubscription` set.", path = "/subscription", tag = "subscription", responses((status = 200, body = SubscriptionAnswer), Reads))]
+///
+/// For everybody: a visitor is known by the cookie that `createSubscription` set.
+#[utoipa::path(get, operation_id = "subscription", path = "/subscription", tag = "subscription", responses((status = 200, body = SubscriptionAnswer), Reads))]
 pub async fn read(
     CheckoutCaller(caller): CheckoutCaller,
     State(state): State<AppState>,
@@ -83,7 +85,9 @@ pub async fn read(
 }
 
 /// The status of the caller's subscription, at once and after each change.
-#[utoipa::path(get, operation_id = "subscriptionEvents", description = "Server-sent events named `subscription`, each with what `subscription` answers, until the session is over.", path = "/subscription/events", tag = "subscription", responses((status = 200, body = String, content_type = "text/event-stream"), Reads))]
+///
+/// Server-sent events named `subscription`, each with what `subscription` answers, until the session is over.
+#[utoipa::path(get, operation_id = "subscriptionEvents", path = "/subscription/events", tag = "subscription", responses((status = 200, body = String, content_type = "text/event-stream"), Reads))]
 pub async fn follow(
     CheckoutCaller(caller): CheckoutCaller,
     State(state): State<AppState>,
@@ -150,9 +154,11 @@ pub struct SubscriptionBegun {
 
 /// Begins a subscription. Asked again, it is the same one, until that is paid or over.
 ///
+/// Asked again, it is the same one, until that is paid or over. A visitor is known again by a cookie.
+///
 /// # Errors
 /// 403 `ACCOUNT_BLOCKED`, 409 `ALREADY_SUBSCRIBED`, 422, 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
-#[utoipa::path(post, operation_id = "createSubscription", description = "Asked again, it is the same one, until that is paid or over. A visitor is known again by a cookie.", path = "/create-subscription", tag = "subscription", request_body = SubscriptionRequest, responses((status = 200, body = SubscriptionBegun), Changes, JsonBody, Conflict))]
+#[utoipa::path(post, operation_id = "createSubscription", path = "/create-subscription", tag = "subscription", request_body = SubscriptionRequest, responses((status = 200, body = SubscriptionBegun), Changes, JsonBody, Conflict))]
 pub async fn create(
     CheckoutBuyer { buyer, cookies }: CheckoutBuyer,
     State(state): State<AppState>,
@@ -183,9 +189,11 @@ pub struct PortalAnswer {
 
 /// Opens the billing page of the signed-in user, blocked or not.
 ///
+/// Blocked people may, too.
+///
 /// # Errors
 /// 401; 404 `NO_BILLING` for a user who never paid; 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
-#[utoipa::path(post, operation_id = "createPortalSession", description = "Blocked people may, too.", path = "/create-portal-session", tag = "subscription", responses((status = 200, body = PortalAnswer), Changes, NotFound))]
+#[utoipa::path(post, operation_id = "createPortalSession", path = "/create-portal-session", tag = "subscription", responses((status = 200, body = PortalAnswer), Changes, NotFound))]
 pub async fn open_portal(
     SignedInEvenBlocked(user): SignedInEvenBlocked,
     Origin(origin): Origin,
@@ -206,9 +214,11 @@ pub struct CancelAnswer {
 
 /// Ends the subscription of the signed-in user with the month that is paid.
 ///
+/// With the month that is paid; at once if a payment is late. Asked again, nothing changes.
+///
 /// # Errors
 /// 401; 403 `ACCOUNT_BLOCKED`; 404 `NO_BILLING` if none runs; 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
-#[utoipa::path(post, operation_id = "cancelSubscription", description = "With the month that is paid; at once if a payment is late. Asked again, nothing changes.", path = "/subscription/cancel", tag = "subscription", responses((status = 200, body = CancelAnswer), Changes, NotFound))]
+#[utoipa::path(post, operation_id = "cancelSubscription", path = "/subscription/cancel", tag = "subscription", responses((status = 200, body = CancelAnswer), Changes, NotFound))]
 pub async fn cancel(
     SignedIn(user): SignedIn,
     State(state): State<AppState>,

@@ -85,9 +85,11 @@ impl SubmissionAnswer {
 
 /// Accepts a story. It is stored when this answers; the worker redacts it and people review it.
 ///
+/// The worker redacts it and people review it before anybody reads it.
+///
 /// # Errors
 /// 422 for wrong fields, 503 without a database.
-#[utoipa::path(post, operation_id = "submitTestimony", description = "The worker redacts it and people review it before anybody reads it.", path = "/testimonies", tag = "stories", request_body = SubmissionRequest,
+#[utoipa::path(post, operation_id = "submitTestimony", path = "/testimonies", tag = "stories", request_body = SubmissionRequest,
     params(("Idempotency-Key" = Option<Uuid>, Header, description = "the same for every retry of one submission")),
     responses((status = 201, description = "stored", body = SubmissionAnswer),
         (status = 200, description = "the words tell of danger; `saved` tells whether the story is stored", body = SubmissionAnswer), Changes, JsonBody, LargeBody))]

@@ -139,9 +139,11 @@ impl FromRequestParts<AppState> for Author {
 
 /// Shows what will be hidden of a story. Nothing is stored.
 ///
+/// The same reading as the worker's. Nothing is stored or logged.
+///
 /// # Errors
 /// 422 for fields that are too long.
-#[utoipa::path(post, operation_id = "previewTestimony", description = "The same reading as the worker's. Nothing is stored or logged.", path = "/testimonies/preview", tag = "stories", request_body = PreviewRequest,
+#[utoipa::path(post, operation_id = "previewTestimony", path = "/testimonies/preview", tag = "stories", request_body = PreviewRequest,
     responses((status = 200, description = "what will be hidden; with the numbers if the words tell of danger", body = PreviewAnswer), JsonBody, LargeBody, Unauthorized, Forbidden))]
 pub async fn preview(
     State(state): State<AppState>,

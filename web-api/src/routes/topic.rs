@@ -28,7 +28,9 @@ impl<'a> From<&'a Topic> for TopicName<'a> {
 }
 
 /// All topics, in the order of their chips.
-#[utoipa::path(get, operation_id = "listTopics", description = "In the order of their chips.", path = "/topics", tag = "guidance", responses((status = 200, body = Vec<TopicName<'_>>)))]
+///
+/// In the order of their chips.
+#[utoipa::path(get, operation_id = "listTopics", path = "/topics", tag = "guidance", responses((status = 200, body = Vec<TopicName<'_>>)))]
 pub async fn list(State(state): State<AppState>) -> Response {
     let names: Vec<TopicName<'_>> = state.ctx.content.topics.iter().map(TopicName::from).collect();
     Json(names).into_response()

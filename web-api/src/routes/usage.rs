@@ -42,9 +42,11 @@ impl From<Usage> for UsageAnswer {
 
 /// Today's count, without using one.
 ///
+/// Uses none of them.
+///
 /// # Errors
 /// 401 where guests have no access, 403 for people who are blocked, 503 without a database.
-#[utoipa::path(get, operation_id = "readUsage", description = "Uses none of them.", path = "/usage", tag = "guidance",
+#[utoipa::path(get, operation_id = "readUsage", path = "/usage", tag = "guidance",
     responses((status = 200, body = UsageAnswer), Changes))]
 pub async fn read(
     State(state): State<AppState>,

@@ -24,9 +24,11 @@ pub struct EventAnswer {
 
 /// Takes in an event of Stripe's.
 ///
+/// Stripe alone calls this: the body is its, signed in `Stripe-Signature`.
+///
 /// # Errors
 /// 400 if Stripe did not sign it lately, 413, 503 without a database or where payments are not set up.
-#[utoipa::path(post, operation_id = "stripeEvent", description = "Stripe alone calls this: the body is its, signed in `Stripe-Signature`.", path = "/webhooks/stripe", tag = "subscription", request_body(content = String, content_type = "application/json"), responses((status = 200, body = EventAnswer), BadRequest, TooLarge, Unavailable))]
+#[utoipa::path(post, operation_id = "stripeEvent", path = "/webhooks/stripe", tag = "subscription", request_body(content = String, content_type = "application/json"), responses((status = 200, body = EventAnswer), BadRequest, TooLarge, Unavailable))]
 pub async fn stripe(
     State(state): State<AppState>,
     Now(now): Now,

@@ -14,6 +14,9 @@ export interface paths {
         /**
          * Reads a page of the audit trail.
          * @description Newest first, fifty a page.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 422 for a filter that cannot be read.
          */
         get: operations["listAudit"];
         put?: never;
@@ -77,6 +80,9 @@ export interface paths {
         /**
          * Gives a dead job up.
          * @description What it was to do stays undone.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 404 if no such job is dead.
          */
         delete: operations["discardJob"];
         options?: never;
@@ -96,6 +102,9 @@ export interface paths {
         /**
          * Lets a dead job begin anew.
          * @description Its failures are forgotten.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 404 if no such job is dead.
          */
         post: operations["retryJob"];
         delete?: never;
@@ -115,7 +124,9 @@ export interface paths {
         put?: never;
         /**
          * Signs staff in.
-         * @description 401 with the code `ADMIN_NOT_SET_UP` where no password is set, `CODE_NEEDED` where the password is right and the code of the second factor is missing.
+         * @description # Errors
+         *     401 for a wrong password or code, `CODE_NEEDED` where the password is right and the code of the second factor is
+         *     missing, `ADMIN_NOT_SET_UP` where no password is set; 422 for an empty one; 429 after five tries.
          */
         post: operations["adminLogin"];
         delete?: never;
@@ -156,6 +167,9 @@ export interface paths {
         /**
          * Settles a story.
          * @description 409 `INVALID_TRANSITION` tells in `moved` where the story stands, and who brought it there when.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 404; 409 `INVALID_TRANSITION` if it does not stand where the step begins; 422.
          */
         post: operations["moderate"];
         delete?: never;
@@ -174,6 +188,9 @@ export interface paths {
         /**
          * Opens a page of the shared prayers. Each that is shown leaves a line in the audit trail.
          * @description Each prayer that is shown leaves a line in the audit trail.
+         *
+         *     # Errors
+         *     401 for everybody but staff, 422 for a page that is no number.
          */
         get: operations["listSharedPrayers"];
         put?: never;
@@ -196,6 +213,9 @@ export interface paths {
         /**
          * Notes that somebody of the team prayed; its author sees that.
          * @description The author sees that somebody prayed. It may be said again.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 404 if no such prayer is shared.
          */
         post: operations["markPrayed"];
         delete?: never;
@@ -213,7 +233,11 @@ export interface paths {
         };
         /**
          * Lists stories with one status, twenty a page. Fewer than twenty are the last ones.
-         * @description Twenty a page; fewer are the last ones. Pending and escalated: danger first, then risk, then what waits longest. Approved and rejected: reported ones first, then the last settled.
+         * @description Twenty a page; fewer are the last ones. Pending and escalated: danger first, then risk, then what waits longest.
+         *     Approved and rejected: reported ones first, then the last settled.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 422 for an unknown status or cursor.
          */
         get: operations["listAdminTestimonies"];
         put?: never;
@@ -236,6 +260,9 @@ export interface paths {
         /**
          * Publishes several stories of low risk without danger or doubt.
          * @description Each by itself: some may be published and others not.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 422 for none or more than 100.
          */
         post: operations["approveTestimonies"];
         delete?: never;
@@ -288,6 +315,9 @@ export interface paths {
         /**
          * Changes a story.
          * @description The text it had before stays readable as `previousText`.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 404; 409 if the text is no longer open to change, or changed meanwhile; 422.
          */
         patch: operations["editAdminTestimony"];
         trace?: never;
@@ -327,7 +357,11 @@ export interface paths {
         put?: never;
         /**
          * Takes files in. Either all of them are accepted, or none.
-         * @description Several files in the field `files`. Either all are accepted, or none. A worker reads each; the same content is not kept twice.
+         * @description Several files in the field `files`. Either all are accepted, or none. A worker reads each; the same content is not
+         *     kept twice.
+         *
+         *     # Errors
+         *     422 with the name of a file that is no PDF or empty, 413 for one that is too large, 400 for a form that breaks off.
          */
         post: operations["upload"];
         delete?: never;
@@ -345,7 +379,8 @@ export interface paths {
         };
         /**
          * Tells what happens to documents, for as long as the caller listens.
-         * @description Server-sent events, until the session is over: first `files` (as `listUploads`), then `file` (one of them) and `removed` (`{name}`). `files` comes again when something may have been missed.
+         * @description Server-sent events, until the session is over: first `files` (as `listUploads`), then `file` (one of them) and
+         *     `removed` (`{name}`). `files` comes again when something may have been missed.
          */
         get: operations["watchUploads"];
         put?: never;
@@ -389,6 +424,9 @@ export interface paths {
         /**
          * Deletes a document, its text, and its place in search.
          * @description Its passages vanish from search with the next generation of the index.
+         *
+         *     # Errors
+         *     404 without such a document.
          */
         delete: operations["deleteUpload"];
         options?: never;
@@ -408,6 +446,9 @@ export interface paths {
         /**
          * Lets a document that failed be read once more.
          * @description For a document that failed.
+         *
+         *     # Errors
+         *     404 without such a document; 409 if it did not fail.
          */
         post: operations["retryUpload"];
         delete?: never;
@@ -426,6 +467,9 @@ export interface paths {
         /**
          * Finds users.
          * @description Newest first.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 422 with every wrong part of the address.
          */
         get: operations["listAdminUsers"];
         put?: never;
@@ -452,6 +496,9 @@ export interface paths {
         /**
          * Blocks a user, which ends their sessions, or lets them back in.
          * @description Blocking ends their sessions.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 404; 422 unless `blocked` is true or false.
          */
         patch: operations["blockUser"];
         trace?: never;
@@ -468,6 +515,9 @@ export interface paths {
         /**
          * Gives a user premium for so many months more.
          * @description Added to what they have, or to now.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 404; 409 `USER_BLOCKED`; 422.
          */
         post: operations["grantPremium"];
         delete?: never;
@@ -488,6 +538,9 @@ export interface paths {
         /**
          * Takes back the premium that staff gave.
          * @description What the payment provider gives stays, unless `cancelStripe` is true.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 404; 422.
          */
         post: operations["revokePremium"];
         delete?: never;
@@ -528,6 +581,9 @@ export interface paths {
         /**
          * Opens the billing page of the signed-in user, blocked or not.
          * @description Blocked people may, too.
+         *
+         *     # Errors
+         *     401; 404 `NO_BILLING` for a user who never paid; 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
          */
         post: operations["createPortalSession"];
         delete?: never;
@@ -548,6 +604,9 @@ export interface paths {
         /**
          * Begins a subscription. Asked again, it is the same one, until that is paid or over.
          * @description Asked again, it is the same one, until that is paid or over. A visitor is known again by a cookie.
+         *
+         *     # Errors
+         *     403 `ACCOUNT_BLOCKED`, 409 `ALREADY_SUBSCRIBED`, 422, 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
          */
         post: operations["createSubscription"];
         delete?: never;
@@ -588,6 +647,9 @@ export interface paths {
         /**
          * Counts a request and answers it. Words that tell of danger never come here: they were answered before.
          * @description Words that tell of danger are answered with the numbers and are not counted.
+         *
+         *     # Errors
+         *     422 for wrong fields, 429 when the day is used up, 503 without a database.
          */
         post: operations["askForGuidance"];
         delete?: never;
@@ -646,6 +708,9 @@ export interface paths {
         /**
          * Searches in the books.
          * @description Premium. Words are taken to the letter; without any, nothing is hit.
+         *
+         *     # Errors
+         *     403 without premium; 422 for more than 200 characters.
          */
         get: operations["searchLibrary"];
         put?: never;
@@ -666,6 +731,9 @@ export interface paths {
         /**
          * Reads a page.
          * @description Premium.
+         *
+         *     # Errors
+         *     403 without premium; 404 if there is no such page.
          */
         get: operations["readLibraryPage"];
         put?: never;
@@ -688,6 +756,9 @@ export interface paths {
         /**
          * Signs out, here and in our records. Somebody who is signed out already stays so.
          * @description Somebody who is signed out already stays so.
+         *
+         *     # Errors
+         *     503 without a database; the browser forgets the session all the same.
          */
         post: operations["signOut"];
         delete?: never;
@@ -712,6 +783,9 @@ export interface paths {
         /**
          * Accepts a prayer. It is stored when this answers.
          * @description Stored encrypted when this answers. Words that tell of danger are answered with the numbers, premium or not.
+         *
+         *     # Errors
+         *     403 without premium, 422 for wrong words, 503 without a database.
          */
         post: operations["writePrayer"];
         delete?: never;
@@ -732,7 +806,10 @@ export interface paths {
         post?: never;
         /**
          * Deletes a prayer: it is gone at once, shared or not.
-         * @description It is gone at once, shared or not. 404 for what is no prayer of theirs.
+         * @description It is gone at once, shared or not.
+         *
+         *     # Errors
+         *     404 for what is no prayer of theirs, and for one that is gone already.
          */
         delete: operations["deletePrayer"];
         options?: never;
@@ -740,6 +817,9 @@ export interface paths {
         /**
          * Marks a prayer as answered or not, notes how, shares it or takes it back.
          * @description Only sharing needs premium. What is left out stays.
+         *
+         *     # Errors
+         *     403 for sharing without premium, 404 for what is no prayer of theirs, 422 for a wrong note.
          */
         patch: operations["changePrayer"];
         trace?: never;
@@ -753,7 +833,8 @@ export interface paths {
         };
         /**
          * The verses of a passage, with some before and after.
-         * @description 404 for what is no passage.
+         * @description # Errors
+         *     404 for what is no passage, 422 for an `around` that is no number.
          */
         get: operations["readScripture"];
         put?: never;
@@ -796,6 +877,9 @@ export interface paths {
         /**
          * Ends the subscription of the signed-in user with the month that is paid.
          * @description With the month that is paid; at once if a payment is late. Asked again, nothing changes.
+         *
+         *     # Errors
+         *     401; 403 `ACCOUNT_BLOCKED`; 404 `NO_BILLING` if none runs; 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
          */
         post: operations["cancelSubscription"];
         delete?: never;
@@ -836,6 +920,9 @@ export interface paths {
         /**
          * Accepts a story. It is stored when this answers; the worker redacts it and people review it.
          * @description The worker redacts it and people review it before anybody reads it.
+         *
+         *     # Errors
+         *     422 for wrong fields, 503 without a database.
          */
         post: operations["submitTestimony"];
         delete?: never;
@@ -856,6 +943,9 @@ export interface paths {
         /**
          * Shows what will be hidden of a story. Nothing is stored.
          * @description The same reading as the worker's. Nothing is stored or logged.
+         *
+         *     # Errors
+         *     422 for fields that are too long.
          */
         post: operations["previewTestimony"];
         delete?: never;
@@ -896,6 +986,10 @@ export interface paths {
         /**
          * Reports a published story. It is not shown until staff have looked, unless they have kept it before.
          * @description It is not shown until staff have looked. Reporting it again changes nothing.
+         *
+         *     # Errors
+         *     401 where guests have no access; 403 for people who are blocked; 404 if no such story is published; 429 for too many
+         *     in a day.
          */
         post: operations["reportTestimony"];
         delete?: never;
@@ -934,6 +1028,9 @@ export interface paths {
         /**
          * Today's count, without using one.
          * @description Uses none of them.
+         *
+         *     # Errors
+         *     401 where guests have no access, 403 for people who are blocked, 503 without a database.
          */
         get: operations["readUsage"];
         put?: never;
@@ -957,6 +1054,9 @@ export interface paths {
         /**
          * Deletes the account of the signed-in user, blocked or not, and all their data.
          * @description With everything that is held of them, at once and for good. Blocked people may, too.
+         *
+         *     # Errors
+         *     401 for everybody else, and when the account is gone already; 503 without a database, and then nothing was deleted.
          */
         delete: operations["deleteAccount"];
         options?: never;
@@ -973,7 +1073,10 @@ export interface paths {
         };
         /**
          * The picture of the signed-in user, at most 256 pixels each way.
-         * @description Their own picture only. 404 without one: show the initials.
+         * @description Their own picture only.
+         *
+         *     # Errors
+         *     404 without a picture: show the initials.
          */
         get: operations["readAvatar"];
         put?: never;
@@ -1036,7 +1139,10 @@ export interface paths {
         post?: never;
         /**
          * Withdraws a story: it is gone at once, published or not.
-         * @description It is gone at once, published or not. 404 for what is no story of theirs.
+         * @description It is gone at once, published or not.
+         *
+         *     # Errors
+         *     404 for what is no story of theirs, and for one that is gone already.
          */
         delete: operations["withdrawTestimony"];
         options?: never;
@@ -1056,6 +1162,9 @@ export interface paths {
         /**
          * Takes in an event of Stripe's.
          * @description Stripe alone calls this: the body is its, signed in `Stripe-Signature`.
+         *
+         *     # Errors
+         *     400 if Stripe did not sign it lately, 413, 503 without a database or where payments are not set up.
          */
         post: operations["stripeEvent"];
         delete?: never;

@@ -228,7 +228,9 @@ pub struct UsageExport {
 }
 
 /// All data of the signed-in user, blocked or not.
-#[utoipa::path(get, operation_id = "exportAccount", description = "As a file, with the original words of their stories and prayers. Blocked people may, too.", path = "/user/export", tag = "account", responses((status = 200, body = ExportAnswer), Reads))]
+///
+/// As a file, with the original words of their stories and prayers. Blocked people may, too.
+#[utoipa::path(get, operation_id = "exportAccount", path = "/user/export", tag = "account", responses((status = 200, body = ExportAnswer), Reads))]
 pub async fn export(
     State(state): State<AppState>,
     SignedInEvenBlocked(user): SignedInEvenBlocked,

@@ -107,9 +107,11 @@ pub struct AuditQuery {
 
 /// Reads a page of the audit trail.
 ///
+/// Newest first, fifty a page.
+///
 /// # Errors
 /// 401 for everybody but staff; 422 for a filter that cannot be read.
-#[utoipa::path(get, operation_id = "listAudit", description = "Newest first, fifty a page.", path = "/admin/audit", tag = "staff", params(AuditQuery),
+#[utoipa::path(get, operation_id = "listAudit", path = "/admin/audit", tag = "staff", params(AuditQuery),
     responses((status = 200, body = AuditAnswer), Reads, Invalid))]
 pub async fn list(
     _: StaffOnly,
@@ -145,7 +147,9 @@ pub struct VerifyAnswer {
 }
 
 /// Walks the whole chain.
-#[utoipa::path(get, operation_id = "verifyAudit", description = "Computes the hash of every line anew.", path = "/admin/audit/verify", tag = "staff",
+///
+/// Computes the hash of every line anew.
+#[utoipa::path(get, operation_id = "verifyAudit", path = "/admin/audit/verify", tag = "staff",
     responses((status = 200, body = VerifyAnswer), Reads))]
 pub async fn verify(_: StaffOnly, State(state): State<AppState>) -> Result<Json<VerifyAnswer>, ApiError> {
     let verdict = audit::verify(&state.ctx.db).await?;

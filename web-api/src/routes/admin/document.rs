@@ -67,7 +67,9 @@ pub struct UploadForm {
 }
 
 /// Lists all documents.
-#[utoipa::path(get, operation_id = "listUploads", description = "Newest first.", path = "/admin/uploads", tag = "staff",
+///
+/// Newest first.
+#[utoipa::path(get, operation_id = "listUploads", path = "/admin/uploads", tag = "staff",
     responses((status = 200, body = FilesAnswer), Reads))]
 pub async fn list(_: StaffOnly, State(state): State<AppState>) -> Result<Json<FilesAnswer>, ApiError> {
     Ok(Json(document::list(&state.ctx.db).await?.into()))
@@ -75,9 +77,12 @@ pub async fn list(_: StaffOnly, State(state): State<AppState>) -> Result<Json<Fi
 
 /// Takes files in. Either all of them are accepted, or none.
 ///
+/// Several files in the field `files`. Either all are accepted, or none. A worker reads each; the same content is not
+/// kept twice.
+///
 /// # Errors
 /// 422 with the name of a file that is no PDF or empty, 413 for one that is too large, 400 for a form that breaks off.
-#[utoipa::path(post, operation_id = "upload", description = "Several files in the field `files`. Either all are accepted, or none. A worker reads each; the same content is not kept twice.",
+#[utoipa::path(post, operation_id = "upload",
     path = "/admin/uploads", tag = "staff", request_body(content = UploadForm, content_type = "multipart/form-data"),
     responses((status = 201, body = UploadAnswer), Changes, LargeBody, BadRequest, Invalid))]
 pub async fn upload(
@@ -160,7 +165,9 @@ async fn with_idle_timeout<T>(part: impl Future<Output = Result<T, MultipartErro
 }
 
 /// Makes sure that every document that is still to be read will be.
-#[utoipa::path(post, operation_id = "ingestUploads", description = "Calling it again changes nothing.", path = "/admin/uploads/ingest", tag = "staff",
+///
+/// Calling it again changes nothing.
+#[utoipa::path(post, operation_id = "ingestUploads", path = "/admin/uploads/ingest", tag = "staff",
     responses((status = 202, body = QueuedAnswer), Changes))]
 pub async fn ingest(_: StaffOnly, State(state): State<AppState>) -> Result<(StatusCode, Json<QueuedAnswer>), ApiError> {
     let queued = document::ingest(&state.ctx).await?;
@@ -169,9 +176,11 @@ pub async fn ingest(_: StaffOnly, State(state): State<AppState>) -> Result<(Stat
 
 /// Lets a document that failed be read once more.
 ///
+/// For a document that failed.
+///
 /// # Errors
 /// 404 without such a document; 409 if it did not fail.
-#[utoipa::path(post, operation_id = "retryUpload", description = "For a document that failed.", path = "/admin/uploads/{fileName}/retry", tag = "staff",
+#[utoipa::path(post, operation_id = "retryUpload", path = "/admin/uploads/{fileName}/retry", tag = "staff",
     params(("fileName" = String, Path, description = "the name of its file")),
     responses((status = 202, body = QueuedAnswer), Changes, NotFound, Conflict))]
 pub async fn retry(
@@ -185,9 +194,11 @@ pub async fn retry(
 
 /// Deletes a document, its text, and its place in search.
 ///
+/// Its passages vanish from search with the next generation of the index.
+///
 /// # Errors
 /// 404 without such a document.
-#[utoipa::path(delete, operation_id = "deleteUpload", description = "Its passages vanish from search with the next generation of the index.", path = "/admin/uploads/{fileName}", tag = "staff",
+#[utoipa::path(delete, operation_id = "deleteUpload", path = "/admin/uploads/{fileName}", tag = "staff",
     params(("fileName" = String, Path, description = "the name of its file")),
     responses((status = 204, description = "gone"), Changes, NotFound))]
 pub async fn delete(
@@ -200,7 +211,10 @@ pub async fn delete(
 }
 
 /// Tells what happens to documents, for as long as the caller listens.
-#[utoipa::path(get, operation_id = "watchUploads", description = "Server-sent events, until the session is over: first `files` (as `listUploads`), then `file` (one of them) and `removed` (`{name}`). `files` comes again when something may have been missed.",
+///
+/// Server-sent events, until the session is over: first `files` (as `listUploads`), then `file` (one of them) and
+/// `removed` (`{name}`). `files` comes again when something may have been missed.
+#[utoipa::path(get, operation_id = "watchUploads",
     path = "/admin/uploads/events", tag = "staff",
     responses((status = 200, description = "a stream of events", content_type = "text/event-stream", body = String), Reads))]
 pub async fn watch(StaffOnly { token, .. }: StaffOnly, State(state): State<AppState>) -> Result<Response, ApiError> {

@@ -62,7 +62,9 @@ pub struct JobsAnswer {
 }
 
 /// Shows what waits, what runs, and what is dead and why.
-#[utoipa::path(get, operation_id = "listJobs", description = "Finished jobs are left out.", path = "/admin/jobs", tag = "staff",
+///
+/// Finished jobs are left out.
+#[utoipa::path(get, operation_id = "listJobs", path = "/admin/jobs", tag = "staff",
     responses((status = 200, body = JobsAnswer), Reads))]
 pub async fn list(_: StaffOnly, State(state): State<AppState>) -> Result<Json<JobsAnswer>, ApiError> {
     let overview = jobs::overview(&state.ctx.db).await?;
@@ -89,9 +91,11 @@ pub async fn list(_: StaffOnly, State(state): State<AppState>) -> Result<Json<Jo
 
 /// Lets a dead job begin anew.
 ///
+/// Its failures are forgotten.
+///
 /// # Errors
 /// 401 for everybody but staff; 404 if no such job is dead.
-#[utoipa::path(post, operation_id = "retryJob", description = "Its failures are forgotten.", path = "/admin/jobs/{id}/retry", tag = "staff", params(("id" = Uuid, Path, description = "the job")),
+#[utoipa::path(post, operation_id = "retryJob", path = "/admin/jobs/{id}/retry", tag = "staff", params(("id" = Uuid, Path, description = "the job")),
     responses((status = 204, description = "due again"), Changes, NotFound))]
 pub async fn retry(
     StaffOnly { staff, .. }: StaffOnly,
@@ -104,9 +108,11 @@ pub async fn retry(
 
 /// Gives a dead job up.
 ///
+/// What it was to do stays undone.
+///
 /// # Errors
 /// 401 for everybody but staff; 404 if no such job is dead.
-#[utoipa::path(delete, operation_id = "discardJob", description = "What it was to do stays undone.", path = "/admin/jobs/{id}", tag = "staff", params(("id" = Uuid, Path, description = "the job")),
+#[utoipa::path(delete, operation_id = "discardJob", path = "/admin/jobs/{id}", tag = "staff", params(("id" = Uuid, Path, description = "the job")),
     responses((status = 204, description = "given up"), Changes, NotFound))]
 pub async fn discard(
     StaffOnly { staff, .. }: StaffOnly,

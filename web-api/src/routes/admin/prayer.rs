@@ -62,9 +62,11 @@ pub struct SharedPrayersAnswer {
 
 /// Opens a page of the shared prayers. Each that is shown leaves a line in the audit trail.
 ///
+/// Each prayer that is shown leaves a line in the audit trail.
+///
 /// # Errors
 /// 401 for everybody but staff, 422 for a page that is no number.
-#[utoipa::path(get, operation_id = "listSharedPrayers", description = "Each prayer that is shown leaves a line in the audit trail.", path = "/admin/prayers", tag = "staff", params(PrayersQuery),
+#[utoipa::path(get, operation_id = "listSharedPrayers", path = "/admin/prayers", tag = "staff", params(PrayersQuery),
     responses((status = 200, body = SharedPrayersAnswer), Reads, Invalid))]
 pub async fn list(
     StaffOnly { staff, .. }: StaffOnly,
@@ -81,9 +83,11 @@ pub async fn list(
 
 /// Notes that somebody of the team prayed; its author sees that.
 ///
+/// The author sees that somebody prayed. It may be said again.
+///
 /// # Errors
 /// 401 for everybody but staff; 404 if no such prayer is shared.
-#[utoipa::path(post, operation_id = "markPrayed", description = "The author sees that somebody prayed. It may be said again.", path = "/admin/prayers/{id}/prayed", tag = "staff", params(("id" = Uuid, Path, description = "the prayer")),
+#[utoipa::path(post, operation_id = "markPrayed", path = "/admin/prayers/{id}/prayed", tag = "staff", params(("id" = Uuid, Path, description = "the prayer")),
     responses((status = 204, description = "noted"), Changes, NotFound))]
 pub async fn prayed(
     StaffOnly { staff, .. }: StaffOnly,

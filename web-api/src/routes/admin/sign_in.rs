@@ -45,9 +45,9 @@ pub struct LoginAnswer {
 /// Signs staff in.
 ///
 /// # Errors
-/// 401 for a wrong password or code, `CODE_NEEDED` where one is missing, `ADMIN_NOT_SET_UP` where no password is set;
-/// 422 for an empty one; 429 after five tries.
-#[utoipa::path(post, operation_id = "adminLogin", description = "401 with the code `ADMIN_NOT_SET_UP` where no password is set, `CODE_NEEDED` where the password is right and the code of the second factor is missing.", path = "/admin/login", tag = "staff", request_body = LoginRequest,
+/// 401 for a wrong password or code, `CODE_NEEDED` where the password is right and the code of the second factor is
+/// missing, `ADMIN_NOT_SET_UP` where no password is set; 422 for an empty one; 429 after five tries.
+#[utoipa::path(post, operation_id = "adminLogin", path = "/admin/login", tag = "staff", request_body = LoginRequest,
     responses((status = 200, body = LoginAnswer), Changes, JsonBody, TooLarge, TooMany))]
 pub async fn login(
     State(state): State<AppState>,
@@ -71,7 +71,9 @@ pub async fn login(
 }
 
 /// Signs staff out.
-#[utoipa::path(post, operation_id = "adminLogout", description = "The session ends here and in our records.", path = "/admin/logout", tag = "staff",
+///
+/// The session ends here and in our records.
+#[utoipa::path(post, operation_id = "adminLogout", path = "/admin/logout", tag = "staff",
     responses((status = 204, description = "signed out"), Changes))]
 pub async fn logout(
     StaffOnly { staff, token }: StaffOnly,

@@ -5,8 +5,7 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shared::confided::Confided;
-use shared::error::{Error, Fields};
-use shared::moderation::{self, Change, Command, Edit, ListedTestimony, Outcome, Step, TimelineLine};
+use shared::moderation::{self, Change, Command, Edit, ListedTestimony, Step, TimelineLine};
 use shared::testimony::Status;
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
@@ -112,9 +111,12 @@ pub struct TestimoniesQuery {
 
 /// Lists stories with one status, twenty a page. Fewer than twenty are the last ones.
 ///
+/// Twenty a page; fewer are the last ones. Pending and escalated: danger first, then risk, then what waits longest.
+/// Approved and rejected: reported ones first, then the last settled.
+///
 /// # Errors
 /// 401 for everybody but staff; 422 for an unknown status or cursor.
-#[utoipa::path(get, operation_id = "listAdminTestimonies", description = "Twenty a page; fewer are the last ones. Pending and escalated: danger first, then risk, then what waits longest. Approved and rejected: reported ones first, then the last settled.",
+#[utoipa::path(get, operation_id = "listAdminTestimonies",
     path = "/admin/testimonies", tag = "staff", params(TestimoniesQuery),
     responses((status = 200, body = Vec<AdminStory>), Reads, Invalid))]
 pub async fn list(
@@ -144,7 +146,9 @@ pub struct CountsAnswer {
 }
 
 /// Counts all stories.
-#[utoipa::path(get, operation_id = "countAdminTestimonies", description = "All there are, not only those loaded.", path = "/admin/testimonies/counts", tag = "staff",
+///
+/// All there are, not only those loaded.
+#[utoipa::path(get, operation_id = "countAdminTestimonies", path = "/admin/testimonies/counts", tag = "staff",
     responses((status = 200, body = CountsAnswer), Reads))]
 pub async fn counts(_: StaffOnly, State(state): State<AppState>) -> Result<axum::Json<CountsAnswer>, ApiError> {
     let counts = moderation::counts(&state.ctx.db).await?;
@@ -198,7 +202,9 @@ impl From<TimelineLine> for TimelineAnswer {
 }
 
 /// Reads one story with its timeline.
-#[utoipa::path(get, operation_id = "readAdminTestimony", description = "With what happened to it.", path = "/admin/testimonies/{id}", tag = "staff", params(("id" = Uuid, Path, description = "the story")),
+///
+/// With what happened to it.
+#[utoipa::path(get, operation_id = "readAdminTestimony", path = "/admin/testimonies/{id}", tag = "staff", params(("id" = Uuid, Path, description = "the story")),
     responses((status = 200, body = StoryWithTimeline), Reads, NotFound))]
 pub async fn read(
     _: StaffOnly,
@@ -235,9 +241,11 @@ pub struct ModerateRequest {
 
 /// Settles a story.
 ///
+/// 409 `INVALID_TRANSITION` tells in `moved` where the story stands, and who brought it there when.
+///
 /// # Errors
 /// 401 for everybody but staff; 404; 409 `INVALID_TRANSITION` if it does not stand where the step begins; 422.
-#[utoipa::path(post, operation_id = "moderate", description = "409 `INVALID_TRANSITION` tells in `moved` where the story stands, and who brought it there when.", path = "/admin/moderate", tag = "staff", request_body = ModerateRequest,
+#[utoipa::path(post, operation_id = "moderate", path = "/admin/moderate", tag = "staff", request_body = ModerateRequest,
     responses((status = 200, body = AdminStory), Changes, JsonBody, NotFound, Conflict))]
 pub async fn moderate(
     StaffOnly { staff, .. }: StaffOnly,
@@ -268,9 +276,11 @@ pub struct EditRequest {
 
 /// Changes a story.
 ///
+/// The text it had before stays readable as `previousText`.
+///
 /// # Errors
 /// 401 for everybody but staff; 404; 409 if the text is no longer open to change, or changed meanwhile; 422.
-#[utoipa::path(patch, operation_id = "editAdminTestimony", description = "The text it had before stays readable as `previousText`.", path = "/admin/testimonies/{id}", tag = "staff", params(("id" = Uuid, Path, description = "the story")), request_body = EditRequest,
+#[utoipa::path(patch, operation_id = "editAdminTestimony", path = "/admin/testimonies/{id}", tag = "staff", params(("id" = Uuid, Path, description = "the story")), request_body = EditRequest,
     responses((status = 200, body = AdminStory), Changes, JsonBody, NotFound, Conflict, TooLarge))]
 pub async fn edit(
     StaffOnly { staff, .. }: StaffOnly,
@@ -302,7 +312,9 @@ pub struct OriginalAnswer {
 }
 
 /// Shows the original of a story. The audit trail says who looked.
-#[utoipa::path(post, operation_id = "revealTestimony", description = "The audit trail says who looked.", path = "/admin/testimonies/{id}/reveal", tag = "staff", params(("id" = Uuid, Path, description = "the story")),
+///
+/// The audit trail says who looked.
+#[utoipa::path(post, operation_id = "revealTestimony", path = "/admin/testimonies/{id}/reveal", tag = "staff", params(("id" = Uuid, Path, description = "the story")),
     responses((status = 200, body = OriginalAnswer), Changes, NotFound))]
 pub async fn reveal(
     StaffOnly { staff, .. }: StaffOnly,
@@ -319,7 +331,9 @@ pub async fn reveal(
 }
 
 /// Deletes a story whose author asked for it and cannot do it: a guest's.
-#[utoipa::path(delete, operation_id = "deleteAdminTestimony", description = "With its original and its timeline. The audit trail says who did it.", path = "/admin/testimonies/{id}", tag = "staff", params(("id" = Uuid, Path, description = "the story")),
+///
+/// With its original and its timeline. The audit trail says who did it.
+#[utoipa::path(delete, operation_id = "deleteAdminTestimony", path = "/admin/testimonies/{id}", tag = "staff", params(("id" = Uuid, Path, description = "the story")),
     responses((status = 204, description = "gone"), Changes, NotFound))]
 pub async fn delete(
     StaffOnly { staff, .. }: StaffOnly,
@@ -328,72 +342,4 @@ pub async fn delete(
 ) -> Result<StatusCode, ApiError> {
     moderation::delete(&state.ctx, &staff, id).await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-/// Stories to publish together.
-#[derive(Deserialize, ToSchema)]
-pub struct ApproveRequest {
-    /// 1 to 100 stories.
-    #[schema(min_items = 1, max_items = 100)]
-    ids: Vec<Uuid>,
-}
-
-/// What became of one of them.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ApproveResult {
-    /// The story.
-    pub id: Uuid,
-    /// What became of it.
-    pub outcome: ApproveOutcome,
-}
-
-/// What became of a testimony in a bulk approval.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ApproveOutcome {
-    /// It is published.
-    Approved,
-    /// It is not pending, or still being prepared.
-    NotPending,
-    /// Its risk is not low, danger was seen in it, or it was reported or reopened.
-    NeedsALook,
-    /// There is no such testimony.
-    NotFound,
-}
-
-/// What became of each.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ApproveAnswer {
-    /// In the order in which they were named.
-    pub results: Vec<ApproveResult>,
-}
-
-/// Publishes several stories of low risk without danger or doubt.
-///
-/// # Errors
-/// 401 for everybody but staff; 422 for none or more than 100.
-#[utoipa::path(post, operation_id = "approveTestimonies", description = "Each by itself: some may be published and others not.", path = "/admin/testimonies/approve", tag = "staff", request_body = ApproveRequest,
-    responses((status = 200, body = ApproveAnswer), Changes, JsonBody))]
-pub async fn approve(
-    StaffOnly { staff, .. }: StaffOnly,
-    State(state): State<AppState>,
-    Now(now): Now,
-    Json(request): Json<ApproveRequest>,
-) -> Result<axum::Json<ApproveAnswer>, ApiError> {
-    if !(1..=100).contains(&request.ids.len()) {
-        return Err(Error::InvalidFields(Fields::one("ids", "Please choose 1 to 100 stories.")).into());
-    }
-    let outcomes = moderation::approve_all(&state.ctx, &staff, &request.ids, now).await?;
-    let results = outcomes.into_iter().map(|(id, outcome)| ApproveResult {
-        id,
-        outcome: match outcome {
-            Outcome::Approved => ApproveOutcome::Approved,
-            Outcome::NotPending => ApproveOutcome::NotPending,
-            Outcome::NeedsALook => ApproveOutcome::NeedsALook,
-            Outcome::NotFound => ApproveOutcome::NotFound,
-        },
-    });
-    Ok(axum::Json(ApproveAnswer {
-        results: results.collect(),
-    }))
 }

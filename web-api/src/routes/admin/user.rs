@@ -42,9 +42,11 @@ pub struct UsersAnswer {
 
 /// Finds users.
 ///
+/// Newest first.
+///
 /// # Errors
 /// 401 for everybody but staff; 422 with every wrong part of the address.
-#[utoipa::path(get, operation_id = "listAdminUsers", description = "Newest first.", path = "/admin/users", tag = "staff", params(UsersQuery),
+#[utoipa::path(get, operation_id = "listAdminUsers", path = "/admin/users", tag = "staff", params(UsersQuery),
     responses((status = 200, body = UsersAnswer), Reads, Invalid))]
 pub async fn list(
     _: StaffOnly,
@@ -76,9 +78,11 @@ pub struct BlockRequest {
 
 /// Blocks a user, which ends their sessions, or lets them back in.
 ///
+/// Blocking ends their sessions.
+///
 /// # Errors
 /// 401 for everybody but staff; 404; 422 unless `blocked` is true or false.
-#[utoipa::path(patch, operation_id = "blockUser", description = "Blocking ends their sessions.", path = "/admin/users/{id}/block", tag = "staff", params(("id" = Uuid, Path, description = "the user")), request_body = BlockRequest,
+#[utoipa::path(patch, operation_id = "blockUser", path = "/admin/users/{id}/block", tag = "staff", params(("id" = Uuid, Path, description = "the user")), request_body = BlockRequest,
     responses((status = 200, body = UserAnswer), Changes, JsonBody, NotFound))]
 pub async fn block(
     StaffOnly { staff, .. }: StaffOnly,
@@ -107,9 +111,11 @@ pub struct GrantRequest {
 
 /// Gives a user premium for so many months more.
 ///
+/// Added to what they have, or to now.
+///
 /// # Errors
 /// 401 for everybody but staff; 404; 409 `USER_BLOCKED`; 422.
-#[utoipa::path(post, operation_id = "grantPremium", description = "Added to what they have, or to now.", path = "/admin/users/{id}/subscription/grant", tag = "staff", params(("id" = Uuid, Path, description = "the user")), request_body = GrantRequest,
+#[utoipa::path(post, operation_id = "grantPremium", path = "/admin/users/{id}/subscription/grant", tag = "staff", params(("id" = Uuid, Path, description = "the user")), request_body = GrantRequest,
     responses((status = 200, body = UserAnswer), Changes, JsonBody, NotFound, Conflict))]
 pub async fn grant(
     StaffOnly { staff, .. }: StaffOnly,
@@ -145,9 +151,11 @@ pub struct RevokeAnswer {
 
 /// Takes back the premium that staff gave.
 ///
+/// What the payment provider gives stays, unless `cancelStripe` is true.
+///
 /// # Errors
 /// 401 for everybody but staff; 404; 422.
-#[utoipa::path(post, operation_id = "revokePremium", description = "What the payment provider gives stays, unless `cancelStripe` is true.", path = "/admin/users/{id}/subscription/revoke", tag = "staff", params(("id" = Uuid, Path, description = "the user")), request_body = RevokeRequest,
+#[utoipa::path(post, operation_id = "revokePremium", path = "/admin/users/{id}/subscription/revoke", tag = "staff", params(("id" = Uuid, Path, description = "the user")), request_body = RevokeRequest,
     responses((status = 200, body = RevokeAnswer), Changes, JsonBody, NotFound))]
 pub async fn revoke(
     StaffOnly { staff, .. }: StaffOnly,

@@ -57,7 +57,9 @@ impl From<AuthoredTestimony> for OwnTestimony {
 }
 
 /// The stories of the signed-in user, the newest first.
-#[utoipa::path(get, operation_id = "listOwnTestimonies", description = "The newest first.", path = "/user/testimonies", tag = "stories", responses((status = 200, body = Vec<OwnTestimony>), Changes))]
+///
+/// The newest first.
+#[utoipa::path(get, operation_id = "listOwnTestimonies", path = "/user/testimonies", tag = "stories", responses((status = 200, body = Vec<OwnTestimony>), Changes))]
 pub async fn list(
     State(state): State<AppState>,
     SignedIn(user): SignedIn,
@@ -68,9 +70,11 @@ pub async fn list(
 
 /// Withdraws a story: it is gone at once, published or not.
 ///
+/// It is gone at once, published or not.
+///
 /// # Errors
 /// 404 for what is no story of theirs, and for one that is gone already.
-#[utoipa::path(delete, operation_id = "withdrawTestimony", description = "It is gone at once, published or not. 404 for what is no story of theirs.", path = "/user/testimonies/{id}", tag = "stories",
+#[utoipa::path(delete, operation_id = "withdrawTestimony", path = "/user/testimonies/{id}", tag = "stories",
     params(("id" = Uuid, Path, description = "the story")),
     responses((status = 204, description = "it is gone"), Changes, NotFound))]
 pub async fn withdraw(

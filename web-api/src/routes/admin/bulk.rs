@@ -1,0 +1,84 @@
+//! Bulk approval of testimonies of low risk.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use shared::error::{Error, Fields};
+use shared::moderation::{self, Outcome};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::error::ApiError;
+use crate::error::refusals::{Changes, JsonBody};
+use crate::extract::body::{Json, Now};
+use crate::extract::staff::StaffOnly;
+use crate::state::AppState;
+
+/// Stories to publish together.
+#[derive(Deserialize, ToSchema)]
+pub struct ApproveRequest {
+    /// 1 to 100 stories.
+    #[schema(min_items = 1, max_items = 100)]
+    ids: Vec<Uuid>,
+}
+
+/// What became of one of them.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ApproveResult {
+    /// The story.
+    pub id: Uuid,
+    /// What became of it.
+    pub outcome: ApproveOutcome,
+}
+
+/// What became of a testimony in a bulk approval.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ApproveOutcome {
+    /// It is published.
+    Approved,
+    /// It is not pending, or still being prepared.
+    NotPending,
+    /// Its risk is not low, danger was seen in it, or it was reported or reopened.
+    NeedsALook,
+    /// There is no such testimony.
+    NotFound,
+}
+
+/// What became of each.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ApproveAnswer {
+    /// In the order in which they were named.
+    pub results: Vec<ApproveResult>,
+}
+
+/// Publishes several stories of low risk without danger or doubt.
+///
+/// Each by itself: some may be published and others not.
+///
+/// # Errors
+/// 401 for everybody but staff; 422 for none or more than 100.
+#[utoipa::path(post, operation_id = "approveTestimonies", path = "/admin/testimonies/approve", tag = "staff", request_body = ApproveRequest,
+    responses((status = 200, body = ApproveAnswer), Changes, JsonBody))]
+pub async fn approve(
+    StaffOnly { staff, .. }: StaffOnly,
+    State(state): State<AppState>,
+    Now(now): Now,
+    Json(request): Json<ApproveRequest>,
+) -> Result<axum::Json<ApproveAnswer>, ApiError> {
+    if !(1..=100).contains(&request.ids.len()) {
+        return Err(Error::InvalidFields(Fields::one("ids", "Please choose 1 to 100 stories.")).into());
+    }
+    let outcomes = moderation::approve_all(&state.ctx, &staff, &request.ids, now).await?;
+    let results = outcomes.into_iter().map(|(id, outcome)| ApproveResult {
+        id,
+        outcome: match outcome {
+            Outcome::Approved => ApproveOutcome::Approved,
+            Outcome::NotPending => ApproveOutcome::NotPending,
+            Outcome::NeedsALook => ApproveOutcome::NeedsALook,
+            Outcome::NotFound => ApproveOutcome::NotFound,
+        },
+    });
+    Ok(axum::Json(ApproveAnswer {
+        results: results.collect(),
+    }))
+}
