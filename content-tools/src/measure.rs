@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use serde::Deserialize;
 use shared::content::json_lines;
 use shared::screening::Care;
@@ -67,8 +67,45 @@ pub fn measure(content_dir: &Path, folder: &Path, out: &mut impl Write) -> Resul
             writeln!(out)?;
         }
     }
+    writeln!(
+        out,
+        "\nprocessor time of crisis screening for texts full of phrases of danger"
+    )?;
+    for (kind, piece) in HITTING_INPUTS {
+        let time = |length: usize| {
+            let text = piece.repeat(length / piece.len());
+            processor_time(MIN_MEASURE_TIME, || {
+                black_box(care.screen(&text));
+            })
+        };
+        let (short, long) = (time(SHORT_LENGTH), time(10 * SHORT_LENGTH));
+        let ratio = long.as_secs_f64() / short.as_secs_f64();
+        let milliseconds = long.as_secs_f64() * 1e3;
+        writeln!(
+            out,
+            "  {kind:<21} 20 kB {milliseconds:>7.1} ms, {ratio:.1} times as long as for 2 kB"
+        )?;
+        ensure!(
+            ratio < MAX_RATIO,
+            "screening takes {ratio:.1} times as long for ten times as many of `{piece}`: it is no longer linear"
+        );
+    }
     Ok(())
 }
+
+/// Texts in which each piece hits phrases of the patterns, their conditions, or spaced letters.
+const HITTING_INPUTS: [(&str, &str); 7] = [
+    ("prayers to die", "god let me die "),
+    ("spaced words", "d e a d xx "),
+    ("threats at home", "he hits me and says he will kill me. "),
+    ("denied danger", "I don't want to kill myself but I want to die, "),
+    ("many sentences", "die. kill. pills. "),
+    ("Spanish", "quiero morir y no puedo mas "),
+    ("masked words", "k!ll my$elf s*icide "),
+];
+const SHORT_LENGTH: usize = 2_000;
+/// Ten times the text may take this many times as long. A quadratic step takes a hundred times as long.
+const MAX_RATIO: f64 = 16.0;
 
 /// The long inputs: a name, and the text that is repeated.
 const LONG_INPUTS: [(&str, &str); 8] = [

@@ -40,5 +40,8 @@ fn check(frame: &Frame) {
     }
     let mut again = Vec::new();
     send(&mut again, frame).expect("a vector takes everything");
-    assert_eq!(block_on(receive(&mut &again[..])).expect("a frame"), Some(frame.clone()));
+    assert_eq!(
+        block_on(receive(&mut &again[..])).expect("a frame"),
+        Some(frame.clone())
+    );
 }

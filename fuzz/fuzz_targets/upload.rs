@@ -17,7 +17,9 @@ use name::{FileName, NotPdf};
 
 fuzz_target!(|sent: &[u8]| {
     // The first byte is the size of the chunks that the rest is sent in.
-    let Some((&size, sent)) = sent.split_first() else { return };
+    let Some((&size, sent)) = sent.split_first() else {
+        return;
+    };
     let chunks: Vec<_> = sent
         .chunks(usize::from(size).max(1))
         .map(|chunk| Ok::<_, Infallible>(Bytes::copy_from_slice(chunk)))

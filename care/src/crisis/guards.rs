@@ -4,7 +4,7 @@
 
 use super::matching::Hit;
 use super::pattern_file::{About, Frame, PatternSource};
-use super::rules::{Evidence, Finding, PhraseRole, Rules};
+use super::rules::{Conditions, Evidence, Finding, Rules};
 use super::vocabulary::Word;
 
 /// The maximum distance, in words, between a negation and the phrase it negates.
@@ -13,9 +13,7 @@ const NEGATION_REACH: usize = 10;
 /// The context that the guards look at.
 #[derive(Clone, Copy)]
 pub(super) struct GuardContext<'a> {
-    pub hits: &'a [Hit],
-    /// The frames of each sentence.
-    pub frames: &'a [u16],
+    pub conditions: &'a Conditions,
     pub words: &'a [Word],
     pub evidence: &'a Evidence,
 }
@@ -24,24 +22,19 @@ impl Rules {
     /// Applies the guards to one match of a pattern.
     pub(super) fn apply_guards(&self, index: usize, hit: &Hit, context: &GuardContext) -> Option<Finding> {
         let &GuardContext {
-            hits,
-            frames,
+            conditions,
             words,
             evidence,
         } = context;
         let pattern = &self.patterns[index];
         let sentence = words[hit.first].sentence;
-        let with_role = |wanted: fn(PhraseRole) -> Option<usize>| {
-            hits.iter()
-                .filter(move |other| wanted(self.roles[other.source_id as usize]) == Some(index))
-        };
-        if !pattern.also.is_empty() && with_role(also_of).next().is_none() {
+        if !pattern.also.is_empty() && !conditions.also[index] {
             return None;
         }
-        if with_role(unless_of).any(|other| words[other.first].sentence == sentence) {
+        if conditions.unless.contains(&(index, sentence)) {
             return None;
         }
-        let near = |frame: Frame| frames[sentence as usize] & (1 << frame as u16) != 0;
+        let near = |frame: Frame| conditions.has_near(sentence, frame);
         let is_present = self.is_in_present_tense(&words[hit.first..hit.end]);
         let mut severity = pattern.severity;
         if self.is_negated(words, hit) || near(Frame::Denied) || Self::is_suppressed(pattern, evidence, &near) {
@@ -152,20 +145,4 @@ fn opening_comma(words: &[Word], at: usize) -> Option<usize> {
         .rev()
         .take(14)
         .find(|&place| words[place + 1].comma && same(place))
-}
-
-fn also_of(role: PhraseRole) -> Option<usize> {
-    if let PhraseRole::Also(index) = role {
-        Some(index)
-    } else {
-        None
-    }
-}
-
-fn unless_of(role: PhraseRole) -> Option<usize> {
-    if let PhraseRole::Unless(index) = role {
-        Some(index)
-    } else {
-        None
-    }
 }

@@ -4,6 +4,9 @@
 
 use super::vocabulary::{Vocabulary, Word};
 
+/// The shortest run of single letters that is decoded as spaced words.
+const MIN_SPACED_RUN: usize = 4;
+
 /// The longest run of single letters that is decoded as spaced words.
 const MAX_SPACED_RUN: usize = 64;
 
@@ -61,44 +64,40 @@ impl Vocabulary {
 
     /// Joins `s u i c i d e` and `k-i-l-l m-y-s-e-l-f` into words.
     pub(super) fn join_spaced_letters(&self, words: &mut Vec<Word>, folded: &str) {
+        let mut joined: Vec<Word> = Vec::new();
+        // The words before it are in `joined`, if any run was joined at all.
+        let mut kept_from = 0;
         let mut from = 0;
         while from < words.len() {
-            let mut to = from;
-            while to < words.len()
-                && to - from < MAX_SPACED_RUN
-                && words[to].end - words[to].start == 1
-                && (to == from || words[to].start - words[to - 1].end <= 3)
-            {
-                to += 1;
-            }
-            if to - from >= 4 {
-                let letters: String = words[from..to]
-                    .iter()
-                    .filter_map(|word| folded.get(word.start..word.end))
-                    .collect();
-                if letters.len() == to - from
-                    && let Some(found) = self.segment(&letters)
-                {
-                    let base = words[from];
-                    let joined: Vec<Word> = found
-                        .iter()
-                        .map(|&(at, len, id)| Word {
-                            id,
-                            hash: self.hashes[id as usize],
-                            start: words[from + at].start,
-                            end: words[from + at + len - 1].end,
-                            number: false,
-                            ..base
-                        })
-                        .collect();
-                    let count = joined.len();
-                    words.splice(from..to, joined);
-                    from += count;
-                    continue;
-                }
+            let to = spaced_run_end(words, from);
+            let run = &words[from..to];
+            if let Some(found) = self.segment_run(run, folded) {
+                joined.extend_from_slice(&words[kept_from..from]);
+                joined.extend(found.iter().map(|&(at, len, id)| Word {
+                    id,
+                    hash: self.hashes[id as usize],
+                    start: run[at].start,
+                    end: run[at + len - 1].end,
+                    number: false,
+                    ..run[0]
+                }));
+                kept_from = to;
             }
             from = to.max(from + 1);
         }
+        if kept_from > 0 {
+            joined.extend_from_slice(&words[kept_from..]);
+            *words = joined;
+        }
+    }
+
+    /// The words that a run of single letters spells; `None` if it is too short or spells none.
+    fn segment_run(&self, run: &[Word], folded: &str) -> Option<Vec<(usize, usize, u32)>> {
+        if run.len() < MIN_SPACED_RUN {
+            return None;
+        }
+        let letters: String = run.iter().filter_map(|word| folded.get(word.start..word.end)).collect();
+        (letters.len() == run.len()).then(|| self.segment(&letters)).flatten()
     }
 
     /// Splits letters into the fewest known words by dynamic programming: `(offset, length, id)` of each.
@@ -132,6 +131,14 @@ impl Vocabulary {
         found.reverse();
         found.iter().any(|piece| piece.1 >= 3).then_some(found)
     }
+}
+
+/// The end of the run of single letters that begins at `from`, which are at most three bytes apart.
+fn spaced_run_end(words: &[Word], from: usize) -> usize {
+    let continues =
+        |&at: &usize| words[at].end - words[at].start == 1 && (at == from || words[at].start - words[at - 1].end <= 3);
+    let longest = words.len().min(from + MAX_SPACED_RUN);
+    from + (from..longest).take_while(continues).count()
 }
 
 /// Replaces digits and signs by the letters they look like; `one` is the letter for a 1.

@@ -2,10 +2,10 @@
 //!
 //! Invariant: an invalid phrase is refused with its reason when the file is loaded, never later.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::guards::GuardContext;
-use super::matching::Matcher;
+use super::matching::{Hit, Matcher};
 use super::pattern_file::{FRAMES, Frame, PatternFile, PatternSource};
 use super::phrases::Phrases;
 use super::vocabulary::{Vocabulary, Word};
@@ -45,6 +45,27 @@ impl Evidence {
     /// Whether the text contains the frame.
     pub fn has(&self, frame: Frame) -> bool {
         self.frames & (1 << frame as u16) != 0
+    }
+}
+
+/// What the guards ask of the other hits of a text, indexed once: a scan of all hits for each hit would take time
+/// quadratic in the text.
+#[derive(Debug)]
+pub(super) struct Conditions {
+    /// By pattern: whether one of its `also` phrases stands in the text.
+    pub also: Vec<bool>,
+    /// Patterns, each with a sentence that has one of its `unless` phrases.
+    pub unless: HashSet<(usize, u32)>,
+    /// The frames of each sentence, one bit per [`Frame`].
+    frames: Vec<u16>,
+    /// The number of the first sentence.
+    first_sentence: u32,
+}
+
+impl Conditions {
+    /// Whether the sentence has the frame.
+    pub fn has_near(&self, sentence: u32, frame: Frame) -> bool {
+        self.frames[(sentence - self.first_sentence) as usize] & (1 << frame as u16) != 0
     }
 }
 
@@ -174,31 +195,47 @@ impl Rules {
     /// Matches all patterns and frames in a text.
     pub fn evidence(&self, words: &[Word]) -> Evidence {
         let hits = self.matcher.find(words);
-        let mut evidence = Evidence::default();
-        let mut frames = vec![0_u16; words.last().map_or(0, |word| word.sentence as usize + 1)];
+        let conditions = self.conditions(&hits, words);
+        let mut evidence = Evidence {
+            findings: Vec::new(),
+            frames: conditions.frames.iter().fold(0, |all, frames| all | frames),
+        };
         for hit in &hits {
-            if let PhraseRole::Frame(frame) = self.roles[hit.source_id as usize] {
-                evidence.frames |= 1 << frame as u16;
-                frames[words[hit.first].sentence as usize] |= 1 << frame as u16;
-            }
-        }
-        for hit in &hits {
-            if let PhraseRole::Find(index) = self.roles[hit.source_id as usize]
-                && let Some(finding) = self.apply_guards(
-                    index,
-                    hit,
-                    &GuardContext {
-                        hits: &hits,
-                        frames: &frames,
-                        words,
-                        evidence: &evidence,
-                    },
-                )
-            {
-                evidence.findings.push(finding);
+            if let PhraseRole::Find(index) = self.roles[hit.source_id as usize] {
+                let context = GuardContext {
+                    conditions: &conditions,
+                    words,
+                    evidence: &evidence,
+                };
+                let finding = self.apply_guards(index, hit, &context);
+                evidence.findings.extend(finding);
             }
         }
         evidence
+    }
+
+    /// Indexes the hits of phrases that are conditions of others, and the frames.
+    fn conditions(&self, hits: &[Hit], words: &[Word]) -> Conditions {
+        let first_sentence = words.first().map_or(0, |word| word.sentence);
+        let sentences = words.last().map_or(0, |word| word.sentence - first_sentence + 1);
+        let mut conditions = Conditions {
+            also: vec![false; self.patterns.len()],
+            unless: HashSet::new(),
+            frames: vec![0; sentences as usize],
+            first_sentence,
+        };
+        for hit in hits {
+            let sentence = words[hit.first].sentence;
+            match self.roles[hit.source_id as usize] {
+                PhraseRole::Find(_) => {}
+                PhraseRole::Also(index) => conditions.also[index] = true,
+                PhraseRole::Unless(index) => drop(conditions.unless.insert((index, sentence))),
+                PhraseRole::Frame(frame) => {
+                    conditions.frames[(sentence - first_sentence) as usize] |= 1 << frame as u16;
+                }
+            }
+        }
+        conditions
     }
 
     /// The `find` phrases that match a line, each with the index of its pattern.

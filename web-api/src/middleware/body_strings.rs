@@ -1,6 +1,7 @@
 //! Extracts the strings of a body for crisis screening.
 //!
-//! Invariant: no text is missed because a body is broken, repeats a field, or has text in an unexpected place.
+//! Invariant: no text is missed because a body is broken, repeats a field, or has text in an unexpected place. A body
+//! costs bounded time, whatever its size: one budget of characters is shared fairly among its strings.
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use shared::ctx::Ctx;
@@ -11,8 +12,57 @@ pub fn screen(ctx: &Ctx, body: &[u8]) -> Danger {
     let mut strings = strings(body);
     // The id of a topic is no text of the caller's.
     strings.retain(|string| ctx.content.topic(string).is_none());
-    let portions = portions(strings);
+    let portions = portions(within_budget(strings));
     Danger::worst(portions.iter().map(|portion| ctx.care.screen(portion)))
+}
+
+/// The number of characters that are screened of one body: twice what the largest form accepts.
+const BODY_BUDGET: usize = 2 * SCREENED_CHARACTERS;
+
+/// A string is cut to fewer characters only when the budget is used up.
+const MIN_SHARE: usize = 500;
+
+/// Shortens the longest strings of a body that exceeds the budget. Each keeps its beginning and its end.
+fn within_budget(mut strings: Vec<String>) -> Vec<String> {
+    let lengths: Vec<usize> = strings.iter().map(|string| string.chars().count()).collect();
+    if lengths.iter().sum::<usize>() <= BODY_BUDGET {
+        return strings;
+    }
+    let share = fair_share(&lengths).max(MIN_SHARE);
+    let mut left = BODY_BUDGET;
+    for (string, length) in strings.iter_mut().zip(lengths) {
+        let kept = length.min(share).min(left);
+        left -= kept;
+        if kept == 0 {
+            string.clear();
+        } else if kept < length {
+            *string = ends_of(string, kept, length);
+        }
+    }
+    strings.retain(|string| !string.is_empty());
+    strings
+}
+
+/// The largest length such that strings cut to it fit the budget together.
+fn fair_share(lengths: &[usize]) -> usize {
+    let mut sorted = lengths.to_vec();
+    sorted.sort_unstable();
+    let mut left = BODY_BUDGET;
+    for (index, length) in sorted.iter().enumerate() {
+        let share = left / (sorted.len() - index);
+        if *length > share {
+            return share;
+        }
+        left -= length;
+    }
+    left
+}
+
+/// The first and the last characters of a string, `kept` of `length` together, on lines of their own.
+fn ends_of(string: &str, kept: usize, length: usize) -> String {
+    let offset = |index: usize| string.char_indices().nth(index).map_or(string.len(), |(at, _)| at);
+    let (head, tail) = (offset(kept.div_ceil(2)), offset(length - kept / 2));
+    [&string[..head], &string[tail..]].join("\n\n")
 }
 
 fn strings(body: &[u8]) -> Vec<String> {
@@ -136,6 +186,23 @@ mod tests {
             strings(b"{\"struggle\":\"not \xff UTF-8\"}"),
             ["{\"struggle\":\"not \u{fffd} UTF-8\"}"]
         );
+    }
+
+    #[test]
+    fn a_body_over_the_budget_keeps_short_strings_and_both_ends_of_long_ones() {
+        let long = format!("begin {} end", "a".repeat(60_000));
+        let read = within_budget(vec![long, "short".to_owned(), "b".repeat(60_000)]);
+        let total: usize = read.iter().map(|string| string.chars().count()).sum();
+        assert!((BODY_BUDGET - 1..=BODY_BUDGET + 4).contains(&total), "{total}");
+        assert!(read[0].starts_with("begin ") && read[0].ends_with(" end"));
+        assert_eq!(read[1], "short");
+        let many = within_budget(vec!["ä".repeat(10); 20_000]);
+        assert_eq!(
+            many.iter().map(|string| string.chars().count()).sum::<usize>(),
+            BODY_BUDGET
+        );
+        let small = vec!["one".to_owned(), "two".to_owned()];
+        assert_eq!(within_budget(small.clone()), small);
     }
 
     #[test]
