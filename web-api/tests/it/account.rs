@@ -26,6 +26,7 @@ async fn delete(client: &Client, path: &str) -> Answer {
 }
 
 async fn share(client: &Client) -> Uuid {
+    client.enqueues(&["prepare_testimony"]);
     let shared = client
         .post("/api/testimonies", &testimony_body(WORDS))
         .await

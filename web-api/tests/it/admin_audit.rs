@@ -14,7 +14,7 @@ async fn lines(admin: &Client, query: &str) -> Vec<Value> {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn the_trail_is_filtered_by_actor_action_subject_and_time(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["send_mail"]);
     let (ruth, naomi) = (app.admin_called("Ruth").await, app.admin_called("Naomi").await);
     let id = app.prepared_testimony(WORDS).await;
     moderate(&ruth, id, "escalate", None).await.expect(200);
@@ -54,7 +54,7 @@ async fn the_trail_is_filtered_by_actor_action_subject_and_time(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn the_trail_does_not_link_testimonies_or_prayers_to_their_authors(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let (admin, author) = (app.admin().await, app.user().await);
     let user = author.user.expect("signed in by the test");
     sqlx::query("update app_user set manual_premium_until = now() + interval '1 day'")

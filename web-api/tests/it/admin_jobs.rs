@@ -52,7 +52,7 @@ fn staff_have_words_for_every_kind_of_job() {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn waiting_running_and_dead_jobs_are_counted_by_kind(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["rehearse"]);
     let admin = app.admin().await;
     let empty = admin.get("/api/admin/jobs").await.expect(200);
     assert_eq!(empty.json, json!({ "kinds": [], "dead": [] }));
@@ -86,7 +86,7 @@ async fn waiting_running_and_dead_jobs_are_counted_by_kind(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn a_dead_job_is_retried_once(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["rehearse"]);
     let admin = app.admin().await;
     let id = enqueue(&app).await;
     let path = format!("/api/admin/jobs/{id}/retry");

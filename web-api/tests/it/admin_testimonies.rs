@@ -58,7 +58,7 @@ async fn an_approved_testimony_is_public_at_once_and_a_reopened_one_is_hidden_at
 
 #[sqlx::test(migrations = "../migrations")]
 async fn only_pending_testimonies_are_decided_and_only_decided_ones_reopened(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["send_mail"]);
     let admin = app.admin().await;
     for (action, status) in [
         ("approve", "approved"),
@@ -333,7 +333,7 @@ async fn bulk_publishing_skips_testimonies_with_risk_or_danger(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn every_change_of_a_testimony_or_user_is_audited(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["send_mail"]);
     watch_states(&app.db).await;
     let admin = app.admin().await;
     let id = app.prepared_testimony(WORDS).await;

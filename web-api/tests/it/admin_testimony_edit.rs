@@ -205,7 +205,7 @@ async fn delete(client: &Client, id: Uuid) -> Answer {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn staff_delete_a_guests_testimony_with_all_that_belongs_to_it(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     watch_states(&app.db).await;
     let admin = app.admin().await;
     let author = testing::guest(1);

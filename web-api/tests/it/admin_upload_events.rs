@@ -23,7 +23,7 @@ struct Watched {
 
 impl Watched {
     async fn new(db: PgPool) -> Self {
-        let app = TestApp::new(db).await;
+        let app = TestApp::new(db).await.leaving(&["ingest_document"]);
         let admin = app.admin().await;
         admin.upload(&[("book.pdf", b"%PDF-1.7\n")]).await.expect(201);
         let document = sqlx::query_scalar("select id from document")

@@ -11,7 +11,7 @@ use super::socket::{self, Sends};
 
 #[sqlx::test(migrations = "../migrations")]
 async fn a_form_with_a_file_that_is_no_pdf_is_refused_by_name_and_stores_nothing(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["ingest_document"]);
     let admin = app.admin().await;
     let late: Vec<u8> = [&[b' '; 1020][..], b"%PDF-1.7"].concat();
     let too_large = pdf(&"x".repeat(100 * 1024 * 1024));

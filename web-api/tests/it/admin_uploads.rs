@@ -36,7 +36,7 @@ async fn id_of(app: &TestApp, name: &str) -> Uuid {
 #[sqlx::test(migrations = "../migrations")]
 async fn uploaded_files_are_stored_listed_and_enqueued(db: PgPool) {
     testing::watch_states(&db).await;
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["ingest_document"]);
     let admin = app.admin().await;
     assert_eq!(
         admin.get("/api/admin/uploads").await.expect(200).json,
@@ -86,7 +86,7 @@ async fn uploaded_files_are_stored_listed_and_enqueued(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn the_same_content_is_not_stored_twice_and_the_same_name_is_numbered(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["ingest_document"]);
     let admin = app.admin().await;
     admin.upload(&[("book.pdf", PDF)]).await.expect(201);
     let again = admin.upload(&[("copy.pdf", PDF)]).await.expect(201);
@@ -104,7 +104,7 @@ async fn the_same_content_is_not_stored_twice_and_the_same_name_is_numbered(db: 
 
 #[sqlx::test(migrations = "../migrations")]
 async fn names_are_data_and_never_paths(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["index_passages", "ingest_document"]);
     let admin = app.admin().await;
     for (sent, kept) in [
         ("../../etc/passwd.pdf", "passwd.pdf"),
@@ -123,7 +123,7 @@ async fn names_are_data_and_never_paths(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn only_failed_documents_are_retried(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["ingest_document"]);
     let admin = app.admin().await;
     admin.upload(&[("book.pdf", PDF)]).await.expect(201);
     let path = "/api/admin/uploads/book.pdf/retry";
@@ -171,7 +171,7 @@ async fn only_failed_documents_are_retried(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn a_document_can_be_retried_before_its_failed_job_has_ended(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["ingest_document"]);
     let admin = app.admin().await;
     admin.upload(&[("book.pdf", PDF)]).await.expect(201);
     let id = id_of(&app, "book.pdf").await;
@@ -222,7 +222,7 @@ async fn only_staff_have_access_to_documents(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn changes_are_streamed_as_they_happen(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["index_passages", "ingest_document"]);
     let admin = app.admin().await;
     admin.upload(&[("book.pdf", PDF)]).await.expect(201);
     let request = admin

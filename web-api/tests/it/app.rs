@@ -22,11 +22,15 @@ use web_api::state::State;
 
 mod answer;
 mod client;
+mod jobs_left;
 mod log;
 
 pub use answer::{Answer, Stream};
 pub use client::{Client, EVENT_STREAM};
 pub use log::Log;
+
+use self::jobs_left::JobsLeft;
+use super::outage::Gate;
 
 /// Harmless words of `length` characters, some of which are longer than a byte.
 pub fn harmless(length: usize) -> String {
@@ -49,6 +53,7 @@ pub struct TestApp {
     pub health: Arc<Health>,
     background: JoinSet<()>,
     guests: AtomicU32,
+    jobs_left: Arc<JobsLeft>,
 }
 
 impl TestApp {
@@ -78,7 +83,22 @@ impl TestApp {
 
     /// The app with a context whose database may not answer.
     pub fn over_unreliable_ctx(ctx: Ctx) -> Self {
-        Self::starting(ctx)
+        let app = Self::starting(ctx);
+        app.jobs_left.ignore();
+        app
+    }
+
+    /// The app over a database behind a gate. Its jobs are not checked: nothing passes the gate when the test ends.
+    pub async fn behind(gate: &Gate) -> Self {
+        let app = Self::with(gate.pool.clone(), &[]).await;
+        app.jobs_left.ignore();
+        app
+    }
+
+    /// Names the kinds of jobs that this test leaves for a worker; it fails if it leaves others.
+    pub fn leaving(self, kinds: &[&'static str]) -> Self {
+        self.jobs_left.name(kinds);
+        self
     }
 
     fn starting(ctx: Ctx) -> Self {
@@ -90,6 +110,7 @@ impl TestApp {
         let router = app(Arc::new(State::new(Arc::new(ctx.clone()), health.clone())));
         Self {
             router,
+            jobs_left: Arc::new(JobsLeft::none(&ctx.db)),
             db: ctx.db.clone(),
             ctx,
             health,
@@ -124,6 +145,7 @@ impl TestApp {
             router: self.router.clone(),
             headers: usual.map(|(name, value)| (name.to_owned(), value)).into(),
             cookies: Arc::default(),
+            jobs_left: self.jobs_left.clone(),
             user: None,
         }
     }
@@ -164,6 +186,7 @@ impl TestApp {
 
     /// A redacted testimony of low risk that waits for review.
     pub async fn prepared_testimony(&self, what_happened: &str) -> Uuid {
+        self.jobs_left.name_by_helper(&["prepare_testimony"]);
         let author = testing::guest(self.next_person());
         testing::prepared_testimony(&self.ctx, author, what_happened).await
     }

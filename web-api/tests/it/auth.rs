@@ -98,7 +98,7 @@ async fn the_user_has_exactly_the_specified_fields(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn guidance_and_testimonies_belong_to_the_user_and_not_to_a_guest(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let user = app.user().await;
     assert_eq!(ask(&user).await.expect(200).json["usage"]["count"], 1);
     assert_eq!(user.get("/api/usage").await.expect(200).json["count"], 1);

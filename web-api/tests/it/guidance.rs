@@ -151,7 +151,7 @@ async fn harmless_words_raise_no_alarm(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn approved_testimonies_of_the_topic_are_included(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let ctx = testing::ctx(app.db.clone());
     let now = sqlx::query_scalar("select now()")
         .fetch_one(&app.db)
@@ -195,7 +195,7 @@ async fn testimonies_shown(app: &TestApp) -> Value {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn a_changed_or_hidden_testimony_is_current_in_the_next_answer(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let ctx = testing::ctx(app.db.clone());
     let id = testing::prepared_testimony(&ctx, testing::guest(1), "I worried all night.").await;
     sqlx::query("update testimony set redacted_text = 'I came through.', topics = '{anxiety}'")
@@ -232,7 +232,7 @@ async fn a_changed_or_hidden_testimony_is_current_in_the_next_answer(db: PgPool)
 
 #[sqlx::test(migrations = "../migrations")]
 async fn cached_testimonies_are_shown_without_another_query(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let ctx = testing::ctx(app.db.clone());
     testing::prepared_testimony(&ctx, testing::guest(1), "I worried all night.").await;
     sqlx::query("update testimony set status = 'approved', moderated_at = now(), topics = '{anxiety}'")

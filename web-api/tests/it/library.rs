@@ -29,6 +29,7 @@ const CHEESE: &str = "Cheese is made of milk, which is warmed slowly and stirred
 /// A document of these pages, read and indexed as a worker would.
 async fn indexed_document(app: &TestApp, name: &str, pages: &[&str]) -> Uuid {
     let admin = app.admin().await;
+    admin.enqueues(&["index_passages", "ingest_document"]);
     let file = format!("%PDF-1.7\n{name}{pages:?}");
     admin.upload(&[(name, file.as_bytes())]).await.expect(201);
     let id = sqlx::query_scalar("select id from document where name = $1")
@@ -243,7 +244,9 @@ async fn an_index_of_an_older_version_is_rebuilt(db: PgPool) {
         .execute(&db)
         .await
         .expect("aged");
-    let app = TestApp::new(db.clone()).await;
+    let app = TestApp::new(db.clone())
+        .await
+        .leaving(&["index_passages", "ingest_document"]);
     let asked_for = "select count(*) from job where schedule_key like 'outdated_generation %'";
     while sqlx::query_scalar::<_, i64>(asked_for)
         .fetch_one(&db)

@@ -41,7 +41,9 @@ async fn one_ip_prefix_is_rate_limited_and_crisis_resources_never_are(db: PgPool
 
 #[sqlx::test(migrations = "../migrations")]
 async fn testimonies_of_one_author_are_limited_and_danger_is_answered_above_the_limit(db: PgPool) {
-    let app = TestApp::with(db, &[("STORY_LIMIT", "2")]).await;
+    let app = TestApp::with(db, &[("STORY_LIMIT", "2")])
+        .await
+        .leaving(&["prepare_testimony"]);
     let user = app.user().await;
     let submit = async |words: &str| user.post("/api/testimonies", &testimony_body(words)).await;
     for _ in 0..2 {
@@ -58,7 +60,9 @@ async fn testimonies_of_one_author_are_limited_and_danger_is_answered_above_the_
 
 #[sqlx::test(migrations = "../migrations")]
 async fn clearing_cookies_does_not_lift_the_limit_of_the_address(db: PgPool) {
-    let app = TestApp::with(db, &[("GUEST_STORY_ADDRESS_LIMIT", "3")]).await;
+    let app = TestApp::with(db, &[("GUEST_STORY_ADDRESS_LIMIT", "3")])
+        .await
+        .leaving(&["prepare_testimony"]);
     let guest = app.guest();
     for _ in 0..3 {
         guest

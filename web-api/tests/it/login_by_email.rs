@@ -109,7 +109,7 @@ async fn the_link_signs_in_any_browser_and_opening_it_does_not_use_it_up(db: PgP
 
 #[sqlx::test(migrations = "../migrations")]
 async fn a_link_carries_testimonies_over_only_in_the_browser_that_asked(db: PgPool) {
-    let app = TestApp::with(db, &MAIL).await;
+    let app = TestApp::with(db, &MAIL).await.leaving(&["prepare_testimony"]);
     let owned = "select count(*) from testimony join app_user on app_user.id = testimony.owner_id";
     let guest_kept = |browser: &Client| browser.cookie("guest").is_some();
     for (asks_here, owned_then) in [(false, 0), (true, 1)] {
@@ -133,7 +133,9 @@ async fn a_link_carries_testimonies_over_only_in_the_browser_that_asked(db: PgPo
 
 #[sqlx::test(migrations = "../migrations")]
 async fn the_first_of_two_mails_carries_testimonies_over_too(db: PgPool) {
-    let app = TestApp::with(db, &MAIL).await;
+    let app = TestApp::with(db, &MAIL)
+        .await
+        .leaving(&["prepare_testimony", "send_mail"]);
     let owned = "select count(*) from testimony join app_user on app_user.id = testimony.owner_id";
     for (asked_last, owned_then) in [("another@example.org", 0), ("Somebody@example.org", 1)] {
         let browser = app.guest();
@@ -242,7 +244,7 @@ async fn an_invalid_address_is_refused(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn an_address_gets_five_mails_an_hour_from_all_callers(db: PgPool) {
-    let app = TestApp::with(db, &MAIL).await;
+    let app = TestApp::with(db, &MAIL).await.leaving(&["send_mail"]);
     for _ in 0..5 {
         ask(&app.guest(), "somebody@example.org").await.expect(303);
     }
@@ -254,7 +256,7 @@ async fn an_address_gets_five_mails_an_hour_from_all_callers(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn an_ip_prefix_gets_twenty_mails_an_hour_despite_forged_headers(db: PgPool) {
-    let app = TestApp::with(db, &MAIL).await;
+    let app = TestApp::with(db, &MAIL).await.leaving(&["send_mail"]);
     for number in 0..21_u8 {
         let client = app
             .guest()

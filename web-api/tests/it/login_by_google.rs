@@ -193,7 +193,9 @@ async fn after_sign_in_only_local_paths_are_redirect_targets(db: PgPool) {
 #[sqlx::test(migrations = "../migrations")]
 async fn testimonies_and_the_daily_count_of_the_guest_are_carried_over(db: PgPool) {
     let double = Double::start().await;
-    let app = TestApp::with(db, &double.settings()).await;
+    let app = TestApp::with(db, &double.settings())
+        .await
+        .leaving(&["prepare_testimony"]);
     let browser = app.guest();
     let ask = async || browser.post("/api/guidance", &json!({ "topicId": "grief" })).await;
     for _ in 0..2 {

@@ -145,7 +145,9 @@ async fn only_published_testimonies_can_be_reported(db: PgPool) {
         .call("POST", "/api/testimonies/x/report", &Value::Null)
         .await
         .expect_error(404, "NOT_FOUND");
-    let closed = TestApp::with(app.db.clone(), &[("GUEST_ACCESS", "signed_in")]).await;
+    let closed = TestApp::with(app.db.clone(), &[("GUEST_ACCESS", "signed_in")])
+        .await
+        .leaving(&["prepare_testimony"]);
     report(&closed.guest(), pending)
         .await
         .expect_error(401, "SIGN_IN_REQUIRED");

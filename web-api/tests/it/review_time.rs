@@ -31,7 +31,7 @@ async fn decided_after(app: &TestApp, admin: &Client, hours: i32, action: &str) 
 
 #[sqlx::test(migrations = "../migrations")]
 async fn it_is_shown_once_five_testimonies_were_decided(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["send_mail"]);
     let (guest, admin) = (app.guest(), app.admin().await);
     for (hours, action) in [(3, "approve"), (4, "reject"), (5, "approve"), (90, "approve")] {
         decided_after(&app, &admin, hours, action).await;

@@ -268,7 +268,7 @@ async fn unknown_calls_and_wrong_methods_are_answered_in_json(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn cross_site_requests_are_refused(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let bare = app.guest().without("sec-fetch-site");
     let calls = [
         ("/api/guidance", json!({ "topicId": "grief" })),
@@ -336,7 +336,7 @@ async fn without_a_database_the_answer_is_constant_with_a_retry_after() {
 #[sqlx::test(migrations = "../migrations")]
 async fn an_outage_ends_by_itself(db: PgPool) {
     let gate = outage::Gate::before(&db, Duration::from_mins(10));
-    let app = TestApp::with(gate.pool.clone(), &[]).await;
+    let app = TestApp::behind(&gate).await;
     let guest = app.guest();
     ask(&guest).await.expect(200);
     gate.close();

@@ -186,6 +186,7 @@ async fn a_payment_counts_before_its_event_arrives(db: PgPool) {
 #[sqlx::test(migrations = "../migrations")]
 async fn blocked_users_change_nothing_and_still_see_their_billing(db: PgPool) {
     let (app, stand_in) = with_stand_in(db).await;
+    let app = app.leaving(&["end_subscription"]);
     let user = app.user().await;
     pay(&app, &stand_in, &user).await;
     sqlx::query("update app_user set blocked_at = now()")
@@ -211,6 +212,7 @@ async fn blocked_users_change_nothing_and_still_see_their_billing(db: PgPool) {
 #[sqlx::test(migrations = "../migrations")]
 async fn staff_end_a_subscription_and_see_the_outcome(db: PgPool) {
     let (app, stand_in) = with_stand_in(db).await;
+    let app = app.leaving(&["end_subscription"]);
     let (user, admin) = (app.user().await, app.admin().await);
     pay(&app, &stand_in, &user).await;
     let revoke = format!(

@@ -43,6 +43,7 @@ async fn an_event_needs_a_signature_and_no_browser(db: PgPool) {
 #[sqlx::test(migrations = "../migrations")]
 async fn an_event_of_a_megabyte_is_refused_and_one_of_another_mode_ignored(db: PgPool) {
     let (app, _stand_in) = with_stand_in(db).await;
+    let app = app.leaving(&["process_stripe_event"]);
     let client = app.guest();
     let event = |live: bool, filling: usize| {
         format!(

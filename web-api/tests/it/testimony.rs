@@ -35,7 +35,7 @@ async fn submit(guest: &Client, what_happened: &str) -> Answer {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn a_testimony_is_stored_with_the_job_that_prepares_it(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let answer = submit(&app.guest(), "I lost my work in spring and did not know how to pay.")
         .await
         .expect(201);
@@ -65,7 +65,7 @@ async fn a_testimony_is_stored_with_the_job_that_prepares_it(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn fields_are_counted_in_characters_after_trimming(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let guest = app.guest();
     for (field, too_short) in [
         ("whatHappened", "Please provide more detail about what happened"),
@@ -139,7 +139,7 @@ async fn without_consent_nothing_is_stored(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn a_retry_returns_the_first_testimony_even_if_concurrent(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let guest = app.guest();
     let key = Uuid::new_v4().to_string();
     // The first answer sets the cookie that identifies the guest.
@@ -180,7 +180,7 @@ async fn a_key_that_is_no_uuid_is_refused(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn a_testimony_with_danger_is_stored_escalated_and_shows_the_numbers(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["prepare_testimony", "send_mail"]);
     let guest = app.guest().sending("idempotency-key", &Uuid::new_v4().to_string());
     // The answer waits for the database only briefly: on a slow machine the first one may be `saved: false`.
     let mut answer = submit(&guest, "I want to kill myself tonight and I have a plan.")
@@ -237,7 +237,7 @@ async fn guests_without_access_are_asked_to_sign_in(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn the_words_to_hide_are_limited_in_number_and_length(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let guest = app.guest();
     for (also_hide, status) in [
         (json!([]), 201),

@@ -167,7 +167,7 @@ async fn a_preview_logs_no_text_of_a_testimony(db: PgPool) {
         .with_max_level(tracing::Level::TRACE)
         .with_writer(log.clone())
         .init();
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let guest = app.guest();
     let words = "Zanzibetta carried me to the Quillharbour lantern.";
     let mut body = draft(words, &json!(["Quillharbour", "lantern"]));

@@ -121,7 +121,7 @@ async fn counts_cover_all_testimonies(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn counts_stay_correct_under_concurrent_decisions_and_withdrawals(db: PgPool) {
-    let app = TestApp::new(db).await;
+    let app = TestApp::new(db).await.leaving(&["send_mail"]);
     let admin = app.admin().await;
     let mut testimonies = Vec::new();
     for _ in 0..8 {

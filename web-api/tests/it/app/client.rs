@@ -17,6 +17,7 @@ use tower::ServiceExt as _;
 
 use super::super::contract;
 use super::answer::{Answer, Stream};
+use super::jobs_left::JobsLeft;
 
 /// The content type of a stream of server-sent events.
 pub const EVENT_STREAM: &str = "text/event-stream";
@@ -29,6 +30,7 @@ pub struct Client {
     pub(super) router: Router,
     pub(super) headers: BTreeMap<String, String>,
     pub(super) cookies: Arc<Mutex<BTreeMap<String, String>>>,
+    pub(super) jobs_left: Arc<JobsLeft>,
 }
 
 impl Client {
@@ -60,6 +62,11 @@ impl Client {
     pub fn keep_cookie(&self, name: &str, value: &str) {
         let mut cookies = self.cookies.lock().expect("no test panicked");
         cookies.insert(name.to_owned(), value.to_owned());
+    }
+
+    /// Names the kinds of jobs that a helper enqueues with this browser; the test may finish them.
+    pub fn enqueues(&self, kinds: &[&'static str]) {
+        self.jobs_left.name_by_helper(kinds);
     }
 
     pub async fn get(&self, path: &str) -> Answer {
