@@ -11,5 +11,6 @@ pub mod vectors;
 
 pub mod crisis;
 pub mod passage;
+pub mod readings;
 pub mod redact;
 pub mod understand;

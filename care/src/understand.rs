@@ -15,6 +15,7 @@ mod entry;
 pub mod features;
 pub mod lexicon;
 pub mod plain_words;
+pub mod situations;
 
 /// The result of classifying a text.
 #[derive(Debug, Clone, Default, PartialEq)]

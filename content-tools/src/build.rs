@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail, ensure};
 use care::crisis::{self, Screener};
 use care::understand::lexicon::Lexicon;
+use care::understand::situations::Label;
 use care::vectors::Vectors;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -16,7 +17,7 @@ use shared::screening;
 use crate::content::{self, app, text_file};
 use crate::redaction;
 use crate::train::understanding::Example;
-use crate::train::{self, understanding};
+use crate::train::{self, situations, understanding};
 
 /// Builds everything below the content folder.
 ///
@@ -59,7 +60,34 @@ fn train_understanding(folder: &Path, into: &Path, vectors: &Vectors, content: &
     let topics: Vec<&str> = content.topics.iter().map(|topic| topic.slug.as_str()).collect();
     check_topics(&topics, &lexicon, &examples)?;
     let model = understanding::train(&examples, &lexicon, vectors);
-    write(&into.join(screening::UNDERSTANDING), &model.to_bytes()?)
+    write(&into.join(screening::UNDERSTANDING), &model.to_bytes()?)?;
+    let examples: Vec<situations::Example> = examples_of_situations(folder, content)?;
+    let labels = content.situations.iter().map(|situation| Label {
+        topic: situation.topic.clone(),
+        slug: situation.slug.clone(),
+    });
+    let model = situations::train(labels.collect(), &examples, &lexicon, vectors)?;
+    write(&into.join(screening::SITUATIONS), &model.to_bytes()?)
+}
+
+/// The fewest training texts of a situation, as `content/README.md` asks.
+const MIN_SITUATION_EXAMPLES: usize = 12;
+
+/// Reads the training texts of situations, and checks that each situation has enough.
+fn examples_of_situations(folder: &Path, content: &Content) -> Result<Vec<situations::Example>> {
+    let examples: Vec<situations::Example> = examples(&folder.join("examples/situations"), "")?;
+    for situation in &content.situations {
+        let count = examples
+            .iter()
+            .filter(|example| example.situation == situation.slug)
+            .count();
+        ensure!(
+            count >= MIN_SITUATION_EXAMPLES,
+            "examples/situations has {count} texts for {}, and {MIN_SITUATION_EXAMPLES} is the least",
+            situation.slug
+        );
+    }
+    Ok(examples)
 }
 
 /// Checks that every topic has a lexicon entry and enough examples, and that every example names existing topics.

@@ -6,6 +6,7 @@
 pub mod app;
 mod markdown;
 mod public_text;
+mod situation;
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -106,6 +107,7 @@ pub fn content(folder: &Path) -> Result<Content> {
             contact.name
         );
     }
+    let slugs = order.order.iter().map(String::as_str).chain([COMFORT, REFUGE]);
     Ok(Content {
         resources: resources
             .resource
@@ -113,6 +115,7 @@ pub fn content(folder: &Path) -> Result<Content> {
             .map(|head| resource(head, &scripture))
             .collect::<Result<_>>()?,
         resource_categories: resources.category,
+        situations: situation::situations(folder, slugs, &scripture)?,
         topics,
         comfort,
         refuge,

@@ -4,5 +4,6 @@
 
 pub mod classifier;
 pub mod screening;
+pub mod situations;
 pub mod tagger;
 pub mod understanding;

@@ -2,6 +2,7 @@
 
 mod it {
     mod content;
+    mod golden;
     mod quality;
     mod redaction;
     mod screening;

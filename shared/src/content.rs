@@ -6,11 +6,13 @@
 mod contacts;
 mod reference;
 mod scripture;
+mod situation;
 mod topic;
 
 pub use contacts::{Contact, ContactKind, Contacts};
 pub use reference::{BOOKS, BadReference, Reference};
 pub use scripture::{Passage, Scripture, TRANSLATION, Verse};
+pub use situation::{PassageEmbedding, Situation, SituationPassage, StepFor};
 pub use topic::{Resource, ResourceCategory, Topic, TopicPassage};
 
 use std::io::BufRead as _;
@@ -42,6 +44,8 @@ pub struct Content {
     pub comfort: Topic,
     /// The topic for callers whom others hurt; it replaces any other match.
     pub refuge: Topic,
+    /// The situations within the topics, in the order of the topics.
+    pub situations: Vec<Situation>,
     /// The static resources.
     pub resources: Vec<Resource>,
     /// The filters of the resources, in order.
@@ -75,6 +79,16 @@ impl Content {
                 path.display()
             ))
         })
+    }
+
+    /// The situation with this slug.
+    pub fn situation(&self, slug: &str) -> Option<&Situation> {
+        self.situations.iter().find(|situation| situation.slug == slug)
+    }
+
+    /// The situations of a topic.
+    pub fn situations_of<'a>(&'a self, topic: &'a str) -> impl Iterator<Item = &'a Situation> {
+        self.situations.iter().filter(move |situation| situation.topic == topic)
     }
 
     /// The topic with this slug, including `comfort` and `refuge`.

@@ -1,10 +1,15 @@
 //! Guidance: turns a struggle in the user's own words, or a chosen topic, into a message, a passage and testimonies.
 //!
-//! Invariant: retrieval only. People wrote every shown word beforehand. The same input with the same daily count gives
-//! the same answer. A failure of search or of testimonies never fails guidance.
+//! Invariant: retrieval only. People wrote every shown word beforehand. The same input gives the same answer, whatever
+//! was asked before, unless the caller says what it has shown. A failure of search or of testimonies never fails guidance.
 
+mod letter;
+mod matching;
 mod testimonies;
 
+pub use letter::Letter;
+pub use matching::Corpus;
+use matching::{Matched, choose_passage, find_topic, related_to, similar_to};
 pub use testimonies::{PublishedTestimony, TestimonyCache};
 
 use std::sync::Arc;
@@ -12,10 +17,10 @@ use std::sync::Arc;
 use time::OffsetDateTime;
 
 use crate::confided::Confided;
-use crate::content::{COMFORT, Passage, Topic};
+use crate::content::{Passage, Reference, Situation, Topic, TopicPassage};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
-use crate::screening::Danger;
+use crate::screening::{Care, Danger};
 use crate::search::{Hit, QuoteQuery};
 use crate::usage::{Caller, Granted, Usage};
 
@@ -23,10 +28,6 @@ use crate::usage::{Caller, Granted, Usage};
 pub const MAX_STRUGGLE_LEN: usize = 2_000;
 
 const MISSING_INPUT: &str = "Please describe your struggle or select a topic.";
-const MAX_RELATED: usize = 4;
-/// The least score of the first topic for which guidance quotes documents.
-const MIN_SCORE_TO_QUOTE: f32 = 0.5;
-
 /// A struggle in the user's own words: trimmed, not blank, at most 2,000 characters, no NUL.
 #[derive(Debug, Clone)]
 pub struct StruggleText(Confided);
@@ -45,8 +46,14 @@ pub enum GuidanceQuery {
 pub struct Guidance<'a> {
     /// The topic with its message.
     pub topic: &'a Topic,
-    /// The best passage of that topic.
+    /// The letter, if the words tell of a situation clearly.
+    pub letter: Option<Letter<'a>>,
+    /// The best passage of the letter or the topic.
     pub passage: &'a Passage,
+    /// Situations that it may be instead, or as well.
+    pub similar: Vec<&'a Situation>,
+    /// A situation of another topic of which the words tell, too.
+    pub also: Option<&'a Situation>,
     /// Related topics.
     pub related: Vec<&'a Topic>,
     /// Testimonies on that topic.
@@ -85,7 +92,17 @@ impl GuidanceQuery {
     }
 }
 
-/// Counts the request and answers it.
+impl GuidanceQuery {
+    /// The user's own words, if it has any.
+    fn words(&self) -> Option<&str> {
+        match self {
+            Self::Struggle(StruggleText(words)) => Some(words.reveal()),
+            Self::Topic(_) => None,
+        }
+    }
+}
+
+/// Counts the request and answers it. `shown` are the passages that the caller has seen today.
 ///
 /// # Errors
 /// `TooMany` at the limit; `InvalidFields` for an unknown topic.
@@ -93,134 +110,127 @@ pub async fn ask<'a>(
     ctx: &'a Ctx,
     caller: &Caller,
     query: &GuidanceQuery,
+    shown: &[Reference],
     now: OffsetDateTime,
 ) -> Result<(Guidance<'a>, Usage)> {
-    let matched = find_topic(ctx, query)?;
+    let corpus = Corpus::from(ctx);
+    let matched = find_topic(corpus, query)?.without_numbers();
     let Granted { usage, edition } = ctx.counter.take(&ctx.db, caller, now).await?;
-    let nth = usize::try_from(usage.count.saturating_sub(1)).unwrap_or(0);
-    let embedding = embedding_of(ctx, query);
-    let passage = choose_passage(ctx, matched.topic, embedding.as_deref(), nth);
-    let sources = quotes_for(ctx, &matched, passage, query, embedding.as_deref());
-    let testimonies = testimonies::of_topic(ctx, &matched.topic.slug, edition, embedding.as_deref()).await;
-    Ok((
-        Guidance {
-            topic: matched.topic,
-            passage: &matched.topic.passages[passage].passage,
-            related: matched.related,
-            testimonies,
-            sources,
-        },
-        usage,
-    ))
+    let mut guidance = answer(corpus, query, &matched, shown);
+    let embedding = embedding_of(corpus.care, query);
+    guidance.sources = quotes_for(ctx, &matched, &guidance, query, embedding.as_deref());
+    guidance.testimonies = testimonies::of_topic(ctx, &matched.topic.slug, edition, embedding.as_deref()).await;
+    Ok((guidance, usage))
+}
+
+/// The answer to a query, without testimonies and quotations, which need a database and an index.
+///
+/// # Errors
+/// `InvalidFields` for an unknown topic.
+pub fn preview<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, shown: &[Reference]) -> Result<Guidance<'a>> {
+    let matched = find_topic(corpus, query)?.without_numbers();
+    Ok(answer(corpus, query, &matched, shown))
+}
+
+fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, shown: &[Reference]) -> Guidance<'a> {
+    let letter = matched
+        .situation
+        .map(|situation| letter::write(corpus.care, situation, query.words(), shown));
+    let passage = if let Some(letter) = &letter {
+        letter.passage
+    } else {
+        let embedding = embedding_of(corpus.care, query);
+        &matched.topic.passages[choose_passage(corpus, matched.topic, embedding.as_deref(), shown)].passage
+    };
+    Guidance {
+        topic: matched.topic,
+        letter,
+        passage,
+        similar: matched.similar.clone(),
+        also: matched.also,
+        related: matched.related.clone(),
+        testimonies: Vec::new(),
+        sources: Vec::new(),
+    }
+}
+
+/// A letter by the id of its situation or topic, without words and uncounted.
+///
+/// # Errors
+/// `NotFound` if there is no such situation or topic.
+pub fn letter_by_id<'a>(corpus: Corpus<'a>, id: &str, shown: &[Reference]) -> Result<Guidance<'a>> {
+    let situation = corpus.content.situation(id);
+    let slug = situation.map_or(id, |situation| &situation.topic);
+    let topic = corpus.content.topic(slug).ok_or(Error::NotFound)?;
+    let matched = Matched {
+        topic,
+        situation,
+        similar: similar_to(corpus, topic, situation, Vec::new()),
+        also: None,
+        may_quote: false,
+        related: related_to(corpus, topic, Vec::new()),
+    };
+    let query = GuidanceQuery::Topic(topic.slug.clone());
+    Ok(answer(corpus, &query, &matched, shown))
 }
 
 /// The topic and passage that go with the emergency numbers in a crisis. Needs no database.
 ///
-/// A person hurt by others always gets the message of `refuge`: words on forgiveness or anger would hurt them again.
+/// A person hurt by others always gets a letter of `refuge`: words on forgiveness or anger would hurt them again.
 pub fn crisis_guidance<'a>(ctx: &'a Ctx, query: &GuidanceQuery, danger: Danger) -> Option<Guidance<'a>> {
-    let (topic, related) = if danger.is_done_by_others {
-        (&ctx.content.refuge, related_to(ctx, &ctx.content.refuge, Vec::new()))
-    } else {
-        let matched = find_topic(ctx, query).ok()?;
-        (matched.topic, matched.related)
-    };
-    let passage = choose_passage(ctx, topic, embedding_of(ctx, query).as_deref(), 0);
-    Some(Guidance {
-        topic,
-        passage: &topic.passages[passage].passage,
-        related,
-        testimonies: Vec::new(),
-        sources: Vec::new(),
-    })
-}
-
-struct Matched<'a> {
-    topic: &'a Topic,
-    /// Whether the score is high enough to quote documents on this topic.
-    may_quote: bool,
-    related: Vec<&'a Topic>,
-}
-
-fn find_topic<'a>(ctx: &'a Ctx, query: &GuidanceQuery) -> Result<Matched<'a>> {
-    let unknown = || Error::InvalidFields(Fields::one("topicId", "Please choose one of the topics."));
-    let (topic, may_quote, runners_up) = match query {
-        GuidanceQuery::Topic(slug) => (topic_by_slug(ctx, slug).ok_or_else(unknown)?, true, Vec::new()),
-        GuidanceQuery::Struggle(StruggleText(words)) => {
-            let ranked_topics = ctx.care.understand(words.reveal());
-            let may_quote = ranked_topics
-                .first()
-                .is_some_and(|ranked| ranked.score >= MIN_SCORE_TO_QUOTE);
-            let mut topics = ranked_topics
-                .iter()
-                .filter_map(|ranked| topic_by_slug(ctx, ranked.slug));
-            let first = topics.next().unwrap_or(&ctx.content.comfort);
-            (first, may_quote, topics.take(2).collect())
-        }
-    };
-    Ok(Matched {
-        topic,
-        may_quote,
-        related: related_to(ctx, topic, runners_up),
-    })
-}
-
-fn topic_by_slug<'a>(ctx: &'a Ctx, slug: &str) -> Option<&'a Topic> {
-    ctx.content.topics.iter().find(|topic| topic.slug == slug)
-}
-
-/// The related topics of a topic, after the runners-up of classification.
-fn related_to<'a>(ctx: &'a Ctx, topic: &Topic, runners_up: Vec<&'a Topic>) -> Vec<&'a Topic> {
-    let near = topic.related.iter().filter_map(|slug| topic_by_slug(ctx, slug));
-    let mut related: Vec<&Topic> = Vec::new();
-    for other in runners_up.into_iter().chain(near) {
-        if other.slug != topic.slug && related.iter().all(|known| known.slug != other.slug) {
-            related.push(other);
-        }
+    let corpus = Corpus::from(ctx);
+    let told = find_topic(corpus, query).ok();
+    if !danger.is_done_by_others {
+        return Some(answer(corpus, query, &told?, &[]));
     }
-    related.truncate(MAX_RELATED);
-    related
+    let refuge = &corpus.content.refuge;
+    let situation = told
+        .and_then(|matched| matched.situation)
+        .filter(|situation| situation.topic == refuge.slug);
+    let matched = Matched {
+        topic: refuge,
+        situation,
+        similar: similar_to(corpus, refuge, situation, Vec::new()),
+        also: None,
+        may_quote: false,
+        related: related_to(corpus, refuge, Vec::new()),
+    };
+    Some(answer(corpus, query, &matched, &[]))
 }
 
 /// The embedding of the user's words; none for a chosen topic.
-fn embedding_of(ctx: &Ctx, query: &GuidanceQuery) -> Option<Vec<f32>> {
+fn embedding_of(care: &Care, query: &GuidanceQuery) -> Option<Vec<f32>> {
     match query {
-        GuidanceQuery::Struggle(StruggleText(words)) => Some(ctx.care.vectors.embed(words.reveal())),
+        GuidanceQuery::Struggle(StruggleText(words)) => Some(care.vectors.embed(words.reveal())),
         GuidanceQuery::Topic(_) => None,
     }
-}
-
-/// The index of the best passage. Each further request of the day takes the next one.
-fn choose_passage(ctx: &Ctx, topic: &Topic, embedding: Option<&[f32]>, nth: usize) -> usize {
-    let order: Vec<usize> = match embedding {
-        Some(embedding) if topic.slug != COMFORT => {
-            care::passage::rank(&topic.embeddings(&ctx.care.vectors).fits, embedding)
-        }
-        Some(_) | None => (0..topic.passages.len()).collect(),
-    };
-    order.get(nth % order.len().max(1)).copied().unwrap_or(0)
 }
 
 /// Quotable passages from teaching documents that match.
 fn quotes_for(
     ctx: &Ctx,
     &Matched { topic, may_quote, .. }: &Matched<'_>,
-    chosen: usize,
+    guidance: &Guidance<'_>,
     query: &GuidanceQuery,
     embedding: Option<&[f32]>,
 ) -> Vec<Hit> {
     if !may_quote {
         return Vec::new();
     }
-    let (words, embedding) = match query {
-        GuidanceQuery::Struggle(StruggleText(words)) => (words.reveal(), embedding.unwrap_or_default()),
-        GuidanceQuery::Topic(_) => (
-            topic.passages[chosen].fits.as_str(),
-            topic.embeddings(&ctx.care.vectors).fits[chosen].as_slice(),
-        ),
+    if let (Some(words), Some(embedding)) = (query.words(), embedding) {
+        return ctx.search.quotes(QuoteQuery {
+            words,
+            embedding,
+            topic,
+        });
+    }
+    let is_shown = |passage: &TopicPassage| passage.passage.reference == guidance.passage.reference;
+    let Some(chosen) = topic.passages.iter().position(is_shown) else {
+        return Vec::new();
     };
     ctx.search.quotes(QuoteQuery {
-        words,
-        embedding,
+        words: topic.passages[chosen].fits.as_str(),
+        embedding: topic.embeddings(&ctx.care.vectors).fits[chosen].as_slice(),
         topic,
     })
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use care::crisis::{Category, Screener, Screening};
 use care::redact::Dictionaries;
+use care::understand::situations::{RankedSituation, SituationModel};
 use care::understand::{Model, RankedTopic};
 use care::vectors::Vectors;
 
@@ -16,6 +17,8 @@ use crate::error::{Error, Result};
 pub const VECTORS: &str = "tokens.bin";
 /// The topic model inside `CONTENT_DIR`.
 pub const UNDERSTANDING: &str = "understanding.mpk";
+/// The model of situations inside `CONTENT_DIR`.
+pub const SITUATIONS: &str = "situations.mpk";
 /// The model of crisis screening inside `CONTENT_DIR`.
 pub const CRISIS: &str = "crisis.mpk";
 /// The patterns of crisis screening inside `CONTENT_DIR`, as staff write them.
@@ -32,6 +35,8 @@ pub struct Care {
     pub vectors: Arc<Vectors>,
     /// Ranks the topics of a text.
     pub understanding: Model,
+    /// Ranks the situations within the topics.
+    pub situations: SituationModel,
     /// Screens texts for danger.
     pub screener: Screener,
     /// The dictionaries of redaction.
@@ -119,6 +124,7 @@ impl Care {
         let _ = care::redact::redact(&dictionaries, "ready", &[]);
         Ok(Self {
             understanding: Model::from_bytes(&bytes(UNDERSTANDING)?).map_err(Error::internal)?,
+            situations: SituationModel::from_bytes(&bytes(SITUATIONS)?).map_err(Error::internal)?,
             screener: Screener::from_parts(&text(CRISIS_PATTERNS)?, Some(&bytes(CRISIS)?), Some(vectors.clone()))
                 .map_err(Error::internal)?,
             vectors,
@@ -129,6 +135,11 @@ impl Care {
     /// The topics of a text, best first; empty if none matches.
     pub fn understand(&self, text: &str) -> Vec<RankedTopic<'_>> {
         care::understand::understand(&self.understanding, &self.vectors, text).topics
+    }
+
+    /// The situations of a text, the clearest first. `topics` is what `understand` says of it.
+    pub fn situations(&self, text: &str, topics: &[RankedTopic<'_>]) -> Vec<RankedSituation<'_>> {
+        care::understand::situations::situations(&self.situations, &self.understanding, &self.vectors, text, topics)
     }
 
     /// Screens a text for danger.

@@ -10,7 +10,7 @@ use crate::metrics;
 use crate::pages::style;
 use crate::policy::{Policy, Routes, Screened};
 use crate::routes::{
-    account, admin, auth, avatar, crisis_resources, guidance, leave, library, login, prayer, probe, report,
+    account, admin, auth, avatar, crisis_resources, guidance, leave, letter, library, login, prayer, probe, report,
     review_time, scripture, subscription, testimony, testimony_preview, topic, usage, webhook,
 };
 use crate::state::AppState;
@@ -37,6 +37,7 @@ pub fn calls() -> Routes {
         .calls(Policy::screened(Screened::Struggle), routes!(guidance::ask))
         .calls(Policy::CALL, routes!(usage::read))
         .calls(Policy::HELP, routes!(crisis_resources::read))
+        .calls(Policy::CALL, routes!(letter::read))
         .calls(Policy::CALL, routes!(scripture::around))
         .calls(Policy::screened(Screened::Testimony), routes!(testimony::submit))
         .calls(Policy::screened(Screened::Preview), routes!(testimony_preview::preview))

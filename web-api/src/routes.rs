@@ -7,6 +7,7 @@ pub mod avatar;
 pub mod crisis_resources;
 pub mod guidance;
 pub mod leave;
+pub mod letter;
 pub mod library;
 pub mod login;
 pub mod prayer;

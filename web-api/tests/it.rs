@@ -20,6 +20,7 @@ mod it {
     mod doubles;
     mod frontend;
     mod guidance;
+    mod letters;
     mod library;
     mod limits;
     mod login_blocked;

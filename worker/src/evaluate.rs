@@ -7,7 +7,8 @@ use std::str::FromStr;
 use anyhow::{Result, bail};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use shared::content::{COMFORT, Content, Topic, json_lines};
+use shared::content::{Content, Topic, json_lines};
+use shared::guidance::{self, Corpus, GuidanceQuery};
 use shared::screening::Care;
 
 /// What is evaluated.
@@ -49,7 +50,7 @@ pub fn evaluate(content_dir: &Path, evaluation: Evaluation, file: &Path, out: &m
     let care = Care::load(content_dir)?;
     for Line { id, text } in json_lines(file)? {
         let answer = match evaluation {
-            Evaluation::Guidance => guidance(&content, &care, &id, &text),
+            Evaluation::Guidance => guidance(&content, &care, &id, &text)?,
             Evaluation::Crisis => {
                 let danger = care.screen(&text);
                 json!({ "id": id, "severity": danger.severity, "category": danger.category_name().unwrap_or("none") })
@@ -61,16 +62,25 @@ pub fn evaluate(content_dir: &Path, evaluation: Evaluation, file: &Path, out: &m
     Ok(())
 }
 
-fn guidance(content: &Content, care: &Care, id: &str, text: &str) -> Value {
+fn guidance(content: &Content, care: &Care, id: &str, text: &str) -> Result<Value> {
     let understood = care.understand(text);
     let topics: Vec<&str> = understood.iter().map(|ranked| ranked.slug).collect();
-    let topics = if topics.is_empty() { vec![COMFORT] } else { topics };
-    let verses: Vec<String> = topics
-        .first()
-        .and_then(|slug| content.topic(slug))
-        .map(|topic| verses(topic, care, text))
-        .unwrap_or_default();
-    json!({ "id": id, "topics": topics, "verses": verses })
+    let query = GuidanceQuery::parse(Some(text.to_owned()), None)?;
+    let answer = guidance::preview(Corpus { content, care }, &query, &[])?;
+    let first = answer.topic.slug.as_str();
+    // The topic of the answer, then the others as the model ranks them.
+    let others = topics.into_iter().filter(|topic| *topic != first);
+    let topics: Vec<&str> = [first].into_iter().chain(others).collect();
+    let situation = answer.letter.as_ref().map(|letter| letter.situation.slug.as_str());
+    let similar: Vec<&str> = answer.similar.iter().map(|situation| situation.slug.as_str()).collect();
+    Ok(json!({
+        "id": id,
+        "topics": topics,
+        "verses": verses(answer.topic, care, text),
+        "situation": situation,
+        "similar": similar,
+        "passage": answer.passage.reference,
+    }))
 }
 
 /// The verses of a topic's passages, the passage that fits best first.

@@ -50,10 +50,15 @@ const translations: Record<Language, Translations> = { en: new Map(), es: spanis
 const emptyLetter = {
   topic: {
     id: '',
+    situation: null,
     title: '',
     content: '',
+    bridge: null,
     scripture: { reference: '', text: '', translation: '' },
+    prayer: null,
   },
+  similar: [],
+  also: null,
   related: [],
   testimonies: [],
   sources: [],

@@ -1,14 +1,16 @@
 //! Guidance for a struggle or a topic.
 
+use std::borrow::Cow;
+
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::CookieJar;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use shared::content::{Passage, TRANSLATION};
+use shared::content::{Passage, Reference, TRANSLATION};
 use shared::error::Error;
-use shared::guidance::{self, Guidance, GuidanceQuery};
+use shared::guidance::{self, Guidance, GuidanceQuery, Letter};
 use shared::search::Hit;
 use shared::usage::Usage;
 use utoipa::ToSchema;
@@ -32,6 +34,11 @@ pub struct GuidanceRequest {
     struggle: Option<String>,
     /// The id of a topic.
     topic_id: Option<String>,
+    /// The passages that this browser has shown today, such as `Psalm 34:18`: another one comes, if one fits nearly as
+    /// well. The server keeps none of them.
+    #[serde(default)]
+    #[schema(max_items = 50)]
+    shown: Vec<String>,
 }
 
 /// The answer. In a crisis `resources` is filled, nothing was counted, and the topic may stand beside the numbers.
@@ -48,6 +55,11 @@ pub struct GuidanceAnswer<'a> {
     /// The message of hope and its passage.
     #[schema(required)]
     pub topic: Option<TopicAnswer<'a>>,
+    /// Situations that it may be instead; `readLetter` has their letters.
+    pub similar: Vec<TopicName<'a>>,
+    /// A situation of another topic of which the words tell, too.
+    #[schema(required)]
+    pub also: Option<TopicName<'a>>,
     /// Topics near to it.
     pub related: Vec<TopicName<'a>>,
     /// Stories of people who came through the same.
@@ -61,12 +73,30 @@ pub struct GuidanceAnswer<'a> {
 pub struct TopicAnswer<'a> {
     /// The topic's id; `comfort` if the words were not understood, `refuge` in a crisis if others hurt somebody.
     pub id: &'a str,
+    /// The id of the situation, if the words tell of one clearly.
+    #[schema(required)]
+    pub situation: Option<&'a str>,
     /// The heading.
     pub title: &'a str,
     /// The message.
-    pub content: &'a str,
+    pub content: Cow<'a, str>,
+    /// The line that leads from the message to the passage.
+    #[schema(required)]
+    pub bridge: Option<&'a str>,
     /// The passage.
     pub scripture: ScriptureAnswer<'a>,
+    /// A prayer, and a wish for those who do not pray.
+    #[schema(required)]
+    pub prayer: Option<PrayerWords<'a>>,
+}
+
+/// A prayer of some lines.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PrayerWords<'a> {
+    /// To God.
+    pub words: &'a str,
+    /// Without words of church.
+    pub plain: &'a str,
 }
 
 /// A passage of scripture, word for word.
@@ -138,6 +168,8 @@ impl<'a> GuidanceAnswer<'a> {
                 resources: None,
                 usage: None,
                 topic: None,
+                similar: Vec::new(),
+                also: None,
                 related: Vec::new(),
                 testimonies: Vec::new(),
                 sources: Vec::new(),
@@ -147,22 +179,21 @@ impl<'a> GuidanceAnswer<'a> {
 
     fn of(guidance: &'a Guidance<'_>, usage: Option<Usage>) -> Self {
         let Guidance {
-            topic,
-            passage,
+            letter,
+            similar,
+            also,
             related,
             testimonies,
             sources,
+            ..
         } = guidance;
         Self {
             crisis: false,
             resources: None,
             usage: usage.map(UsageAnswer::from),
-            topic: Some(TopicAnswer {
-                id: &topic.slug,
-                title: &topic.title,
-                content: &topic.content,
-                scripture: (*passage).into(),
-            }),
+            topic: Some(TopicAnswer::of(guidance, letter.as_ref())),
+            similar: similar.iter().map(|situation| TopicName::from(*situation)).collect(),
+            also: also.map(TopicName::from),
             related: related.iter().map(|topic| TopicName::from(*topic)).collect(),
             testimonies: testimonies
                 .iter()
@@ -172,6 +203,27 @@ impl<'a> GuidanceAnswer<'a> {
                 })
                 .collect(),
             sources: sources.iter().map(SourceAnswer::from).collect(),
+        }
+    }
+}
+
+impl<'a> TopicAnswer<'a> {
+    /// The letter of the situation, or else the message of the topic.
+    pub fn of(guidance: &Guidance<'a>, letter: Option<&Letter<'a>>) -> Self {
+        let topic = guidance.topic;
+        Self {
+            id: &topic.slug,
+            situation: letter.map(|letter| letter.situation.slug.as_str()),
+            title: letter.map_or(&topic.title, |letter| &letter.situation.title),
+            content: letter.map_or(Cow::Borrowed(topic.content.as_str()), |letter| {
+                Cow::Owned(letter.paragraphs.join("\n\n"))
+            }),
+            bridge: letter.map(|letter| letter.bridge),
+            scripture: guidance.passage.into(),
+            prayer: letter.map(|letter| PrayerWords {
+                words: &letter.situation.prayer,
+                plain: &letter.situation.plain_prayer,
+            }),
         }
     }
 }
@@ -189,6 +241,17 @@ impl IntoResponse for GuidanceAnswer<'_> {
     }
 }
 
+/// The most passages of today that are read.
+const MAX_SHOWN: usize = 50;
+
+/// The references among these words; others are left out, as they change nothing.
+pub fn references<'a>(words: impl Iterator<Item = &'a str>) -> Vec<Reference> {
+    words
+        .take(MAX_SHOWN)
+        .filter_map(|word| word.trim().parse().ok())
+        .collect()
+}
+
 /// Counts a request and answers it. Words that tell of danger never come here: they were answered before.
 ///
 /// Words that tell of danger are answered with the numbers and are not counted.
@@ -203,7 +266,8 @@ pub async fn ask(
     Json(request): Json<GuidanceRequest>,
 ) -> Result<(CookieJar, Response), ApiError> {
     let query = GuidanceQuery::parse(request.struggle, request.topic_id)?;
-    let (guidance, usage) = guidance::ask(&state.ctx, &person.caller, &query, now).await?;
+    let shown = references(request.shown.iter().map(String::as_str));
+    let (guidance, usage) = guidance::ask(&state.ctx, &person.caller, &query, &shown, now).await?;
     let answer = GuidanceAnswer::of(&guidance, Some(usage)).into_response();
     Ok((person.cookies, answer))
 }

@@ -4,17 +4,17 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
 use serde::Serialize;
-use shared::content::Topic;
+use shared::content::{Situation, Topic};
 use utoipa::ToSchema;
 
 use crate::state::AppState;
 
-/// A topic's id and the word on its chip.
+/// The id of a topic or of a situation, and the words on its chip.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TopicName<'a> {
     /// Its id.
     pub id: &'a str,
-    /// The word on its chip.
+    /// The words on its chip.
     pub name: &'a str,
 }
 
@@ -23,6 +23,15 @@ impl<'a> From<&'a Topic> for TopicName<'a> {
         Self {
             id: &topic.slug,
             name: &topic.name,
+        }
+    }
+}
+
+impl<'a> From<&'a Situation> for TopicName<'a> {
+    fn from(situation: &'a Situation) -> Self {
+        Self {
+            id: &situation.slug,
+            name: &situation.chip,
         }
     }
 }

@@ -23,6 +23,7 @@ async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) 
         for (method, operation) in item.as_object().expect("methods") {
             let path_there = path
                 .replace("{reference}", "John%203:16")
+                .replace("{slug}", "grief")
                 .replace("{id}", &published.to_string());
             let request = guest.request(&method.to_uppercase(), &path_there);
             let answer = guest
@@ -61,6 +62,7 @@ async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) 
             "get /api/admin/users",
             "get /api/auth/user",
             "get /api/crisis-resources",
+            "get /api/letters/{slug}",
             "get /api/library",
             "get /api/library/search",
             "get /api/library/{id}/pages/{page}",

@@ -24,7 +24,9 @@ export function removeFromDevice(): void {
 /** The saved letter, if it can be parsed. */
 export function keptLetter(): Letter | null {
   try {
-    return JSON.parse(keptText() ?? 'null');
+    const letter: Letter | null = JSON.parse(keptText() ?? 'null');
+    // Letters of earlier versions have no chips.
+    return letter && { ...letter, similar: letter.similar ?? [], also: letter.also ?? null };
   } catch {
     return null;
   }

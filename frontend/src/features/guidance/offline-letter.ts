@@ -11,10 +11,15 @@ export async function offlineLetter(topicId: string, now = new Date()): Promise<
   return {
     topic: {
       id: message.id,
+      situation: null,
       title: message.title,
       content: message.content,
+      bridge: null,
       scripture: passage,
+      prayer: null,
     },
+    similar: [],
+    also: null,
     related: topics.filter(({ id }) => message.related.includes(id)),
     testimonies: [],
     sources: [],

@@ -4,7 +4,7 @@ import { useSpeech } from '@/lib/speech';
 import { showToast } from '@/lib/toasts';
 import { IconButton } from '@/ui/icon-button';
 import { Scripture } from '@/ui/scripture';
-import type { Letter } from './queries';
+import { type Letter, readLetter } from './queries';
 import { ReadAround } from './read-around';
 import { result } from './result-words';
 
@@ -14,8 +14,14 @@ type Topic = NonNullable<Letter['topic']>;
 const asText = ({ title, content, scripture }: Topic) =>
   `${title}\n\n${content}\n\n“${scripture.text}”\n${scripture.reference} (${scripture.translation})`;
 
-/** The scripture passage with copy, share and listen. */
-export function PassageCard({ topic }: { topic: Topic }) {
+interface PassageCardProps {
+  topic: Topic;
+  /** Called with the same letter and another passage; absent where none can be had. */
+  onAnother?: ((topic: Topic) => void) | undefined;
+}
+
+/** The scripture passage with the line that leads to it, another one, and copy, share and listen. */
+export function PassageCard({ topic, onAnother }: PassageCardProps) {
   const { scripture } = topic;
   const words = useWords(result);
   const [around, setAround] = useState(false);
@@ -24,6 +30,7 @@ export function PassageCard({ topic }: { topic: Topic }) {
       className="keep-together mt-9 rounded-card bg-surface p-6 pt-8 sm:p-10 sm:pb-6 print:mt-6 print:p-0"
       aria-label={words.scripture}
     >
+      {topic.bridge && <p className="mb-5 text-body">{topic.bridge}</p>}
       {around ? (
         <ReadAround passage={scripture} />
       ) : (
@@ -41,10 +48,50 @@ export function PassageCard({ topic }: { topic: Topic }) {
         >
           {around ? words.backToPassage : words.around}
         </button>
+        {onAnother && !around && <Another topic={topic} onAnother={onAnother} />}
         <span className="flex-1" />
         <Actions topic={topic} />
       </div>
     </section>
+  );
+}
+
+interface AnotherProps {
+  topic: Topic;
+  onAnother(topic: Topic): void;
+}
+
+/** Another passage for the same letter; it is not counted. */
+function Another({ topic, onAnother }: AnotherProps) {
+  const words = useWords(result);
+  const [busy, setBusy] = useState(false);
+  const fetchAnother = async () => {
+    setBusy(true);
+    try {
+      const { topic: other } = await readLetter(topic.situation ?? topic.id);
+      if (other.scripture.reference === topic.scripture.reference) {
+        showToast({ title: words.noOther });
+      } else {
+        onAnother({ ...topic, bridge: other.bridge, scripture: other.scripture });
+      }
+    } catch {
+      showToast({ title: words.notOpened, tone: 'destructive' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <button
+      type="button"
+      aria-busy={busy}
+      aria-disabled={busy}
+      onClick={() => {
+        if (!busy) void fetchAnother();
+      }}
+      className="min-h-11 rounded-full px-3 font-semibold text-water hover:underline"
+    >
+      {words.another}
+    </button>
   );
 }
 

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { hourOf } from '@/lib/hour';
 import { useWords } from '@/lib/language';
@@ -13,8 +13,10 @@ import { StillWater } from '@/ui/still-water';
 import { KeepLetter } from './keep-letter';
 import { keptLetter, paragraphsOf } from './kept-letter';
 import { PassageCard } from './passage-card';
-import { carriedLetter, type Letter, letterQuery } from './queries';
+import { PrayerWords } from './prayer-words';
+import { carriedLetter, keepLetter, type Letter, letterQuery } from './queries';
 import { result } from './result-words';
+import { Similar } from './similar';
 import { Sources } from './sources';
 import { Testimonies } from './testimonies';
 
@@ -26,9 +28,30 @@ export function ResultScreen() {
   const { state } = useLocation();
   // The shown letter stays on the screen even if it is no longer cached.
   const [kept] = useState(keptLetter);
-  const letter = (state?.kept && kept) || data || carriedLetter() || kept;
+  // A letter that was opened from this one.
+  const [opened, setOpened] = useState<Letter | null>(null);
+  const client = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const letter = opened || (state?.kept && kept) || data || carriedLetter() || kept;
   if (!letter?.topic) return <NoLetter />;
-  return <LetterPage letter={letter} topic={letter.topic} />;
+  const change = (next: Letter) => {
+    keepLetter(client, next);
+    setOpened(next);
+  };
+  const open = (next: Letter) => {
+    change(next);
+    window.scrollTo({ top: 0 });
+    heading.current?.focus({ preventScroll: true });
+  };
+  return (
+    <LetterPage
+      letter={letter}
+      topic={letter.topic}
+      heading={heading}
+      onChange={change}
+      onOpened={open}
+    />
+  );
 }
 
 function NoLetter() {
@@ -46,7 +69,15 @@ function NoLetter() {
   );
 }
 
-function LetterPage({ letter, topic }: { letter: Letter; topic: Topic }) {
+interface LetterPageProps {
+  letter: Letter;
+  topic: Topic;
+  heading: RefObject<HTMLHeadingElement | null>;
+  onChange(letter: Letter): void;
+  onOpened(letter: Letter): void;
+}
+
+function LetterPage({ letter, topic, heading, onChange, onOpened }: LetterPageProps) {
   const words = useWords(result);
   // A victim of domestic violence may be watched: the screen offers the quick exit and saves nothing on the device.
   const mayBeWatched = topic.id === 'refuge';
@@ -54,7 +85,7 @@ function LetterPage({ letter, topic }: { letter: Letter; topic: Topic }) {
   useTitle(words.title);
   return (
     <article className="pb-14">
-      <Opening title={topic.title} />
+      <Opening title={topic.title} heading={heading} />
       <div className="relative mx-auto -mt-10 max-w-[52rem] rounded-t-[44px] bg-page px-6 pt-9 md:px-10 rail:mt-0 print:m-0 print:px-0 print:pt-4">
         {letter.offline && (
           <Notice icon="offline" className="no-print mb-6">
@@ -74,7 +105,12 @@ function LetterPage({ letter, topic }: { letter: Letter; topic: Topic }) {
             </p>
           ))}
         </div>
-        <PassageCard topic={topic} />
+        <PassageCard
+          topic={topic}
+          onAnother={letter.offline ? undefined : (next) => onChange({ ...letter, topic: next })}
+        />
+        {topic.prayer && <PrayerWords prayer={topic.prayer} />}
+        <Similar letter={letter} onOpened={onOpened} />
         <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:*:w-full">
           <ButtonLink to="/testimony" icon="pen">
             {words.shareStory}
@@ -93,7 +129,12 @@ function LetterPage({ letter, topic }: { letter: Letter; topic: Topic }) {
 }
 
 /** The title in the sky above a strip of water. Print keeps the title and drops the scene. */
-function Opening({ title }: { title: string }) {
+interface OpeningProps {
+  title: string;
+  heading: RefObject<HTMLHeadingElement | null>;
+}
+
+function Opening({ title, heading }: OpeningProps) {
   const hour = hourOf(new Date());
   return (
     <div
@@ -107,7 +148,11 @@ function Opening({ title }: { title: string }) {
         className="absolute inset-x-0 top-0 h-[calc(100%+90px)] w-full"
       />
       <div className="relative mx-auto min-h-80 w-full max-w-[52rem] px-6 pt-[5.2rem] pb-44 md:px-10 rail:pt-12 print:min-h-0 print:p-0">
-        <h1 className="display max-w-[22ch] text-[2.1rem] leading-[1.12] sm:text-display">
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="display max-w-[22ch] text-[2.1rem] leading-[1.12] sm:text-display"
+        >
           {title}
         </h1>
       </div>

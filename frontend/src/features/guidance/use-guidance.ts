@@ -34,7 +34,7 @@ export function useGuidance(onAnswered: () => void): UseGuidance {
   const [trouble, setTrouble] = useState<Trouble>(null);
 
   const answered = (guidance: Guidance) => {
-    const { usage, topic, related, testimonies, sources } = guidance;
+    const { usage, topic, similar, also, related, testimonies, sources } = guidance;
     if (client.isMutating({ mutationKey: ASKING }) === 0) {
       // Signed out meanwhile: the response is dropped, but crisis help is shown.
       if (guidance.crisis) dialogs.showCrisis(guidance.resources);
@@ -44,7 +44,8 @@ export function useGuidance(onAnswered: () => void): UseGuidance {
       client.setQueryData(usageQuery.queryKey, usage);
       keepLocalCount(usage.count);
     }
-    const keep = () => keepLetter(client, { topic, related, testimonies, sources, offline: false });
+    const keep = () =>
+      keepLetter(client, { topic, similar, also, related, testimonies, sources, offline: false });
     const open = () => {
       keep();
       navigate('/result');

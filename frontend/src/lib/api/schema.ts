@@ -678,6 +678,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/letters/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The letter of a situation or a topic.
+         * @description It is not counted. The chips below a letter and *Another passage* call it.
+         *
+         *     # Errors
+         *     404 if there is no such situation or topic.
+         */
+        get: operations["readLetter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/library": {
         parameters: {
             query?: never;
@@ -1576,11 +1599,14 @@ export interface components {
         };
         /** @description The answer. In a crisis `resources` is filled, nothing was counted, and the topic may stand beside the numbers. */
         GuidanceAnswer: {
+            also: components["schemas"]["TopicName"] | null;
             /** @description Whether the words tell of danger. */
             crisis: boolean;
             /** @description Topics near to it. */
             related: components["schemas"]["TopicName"][];
             resources: components["schemas"]["CrisisResources"] | null;
+            /** @description Situations that it may be instead; `readLetter` has their letters. */
+            similar: components["schemas"]["TopicName"][];
             /** @description Passages from teaching documents. */
             sources: components["schemas"]["SourceAnswer"][];
             /** @description Stories of people who came through the same. */
@@ -1590,6 +1616,11 @@ export interface components {
         };
         /** @description What is asked: words, or a topic. Words win. */
         GuidanceRequest: {
+            /**
+             * @description The passages that this browser has shown today, such as `Psalm 34:18`: another one comes, if one fits nearly as
+             *     well. The server keeps none of them.
+             */
+            shown?: string[];
             /** @description What somebody carries, at most 2,000 characters. */
             struggle?: string | null;
             /** @description The id of a topic. */
@@ -1630,6 +1661,15 @@ export interface components {
             oldestSince: string;
             /** @description `waiting`, `running` or `dead`. */
             state: string;
+        };
+        /** @description A letter without the words of anybody. */
+        LetterAnswer: {
+            /** @description Topics near to it. */
+            related: components["schemas"]["TopicName"][];
+            /** @description Situations that it may be instead. */
+            similar: components["schemas"]["TopicName"][];
+            /** @description The letter and its passage. */
+            topic: components["schemas"]["TopicAnswer"];
         };
         /** @description The library. */
         LibraryAnswer: {
@@ -1822,6 +1862,13 @@ export interface components {
             /** Format: date-time */
             sharedAt: string | null;
             text: string;
+        };
+        /** @description A prayer of some lines. */
+        PrayerWords: {
+            /** @description Without words of church. */
+            plain: string;
+            /** @description To God. */
+            words: string;
         };
         /** @description The prayers of one author. */
         PrayersAnswer: {
@@ -2188,20 +2235,25 @@ export interface components {
         };
         /** @description A message of hope. */
         TopicAnswer: {
+            /** @description The line that leads from the message to the passage. */
+            bridge: string | null;
             /** @description The message. */
             content: string;
             /** @description The topic's id; `comfort` if the words were not understood, `refuge` in a crisis if others hurt somebody. */
             id: string;
+            prayer: components["schemas"]["PrayerWords"] | null;
             /** @description The passage. */
             scripture: components["schemas"]["ScriptureAnswer"];
+            /** @description The id of the situation, if the words tell of one clearly. */
+            situation: string | null;
             /** @description The heading. */
             title: string;
         };
-        /** @description A topic's id and the word on its chip. */
+        /** @description The id of a topic or of a situation, and the words on its chip. */
         TopicName: {
             /** @description Its id. */
             id: string;
-            /** @description The word on its chip. */
+            /** @description The words on its chip. */
             name: string;
         };
         /** @description What became of files that were handed in together. */
@@ -4453,6 +4505,56 @@ export interface operations {
                 content?: never;
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readLetter: {
+        parameters: {
+            query?: {
+                /** @description Passages that this browser has shown today, with commas between: another one comes. */
+                shown?: string;
+            };
+            header?: never;
+            path: {
+                /** @description the id of a situation or a topic */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterAnswer"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

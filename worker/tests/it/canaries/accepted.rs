@@ -95,6 +95,7 @@ pub async fn walk(product: &Product, db: &PgPool) -> Sent {
 async fn as_guest(guest: &mut Browser) {
     for path in [
         "/api/topics",
+        "/api/letters/parent-died?shown=Psalm%2056:8",
         "/api/usage",
         "/api/testimonies/review-time",
         "/api/scripture/John%203:16?around=2",

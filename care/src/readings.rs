@@ -1,0 +1,295 @@
+//! Readings: what a text says of its writer besides the trouble: persons, how long, the hour, age, work, children, and
+//! whether they are young, have nobody to tell, or have no money.
+//!
+//! Invariant: only what is said, never a guess. A reading that could mean two things is none.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::normalise::normalise;
+
+mod words;
+
+use words::{CHILDREN, NUMBERS, PERSONS, WORK, number_in_words};
+
+/// A unit of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Unit {
+    /// Days.
+    Day,
+    /// Weeks.
+    Week,
+    /// Months.
+    Month,
+    /// Years.
+    Year,
+}
+
+/// How long ago it happened, or how long it goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HowLong {
+    /// The number; none for *a few*.
+    pub count: Option<u32>,
+    /// The unit.
+    pub unit: Unit,
+}
+
+/// Somebody whom the writer names as theirs: *my mother*.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Person {
+    /// The kind, such as `parent`.
+    pub kind: &'static str,
+    /// The noun to show: *mother*.
+    pub noun: &'static str,
+}
+
+/// What a text says of its writer.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Readings {
+    /// The persons, each once, in the order of the text.
+    pub persons: Vec<Person>,
+    /// How long, if the text says one time only.
+    pub how_long: Option<HowLong>,
+    /// The hour of the night that it is, 0 to 5.
+    pub hour: Option<u32>,
+    /// The writer's age.
+    pub age: Option<u32>,
+    /// The writer's work, without an article.
+    pub work: Option<&'static str>,
+    /// How many children the writer has.
+    pub children: Option<u32>,
+    /// Whether the writer is a child or teenager.
+    pub is_young: bool,
+    /// Whether the writer has nobody to tell.
+    pub is_alone: bool,
+    /// Whether the writer has no money, or no insurance.
+    pub is_poor: bool,
+}
+
+/// Bytes read of a text: a reading stands in the beginning or nowhere.
+const MAX_LEN: usize = 8_000;
+/// From this age on a writer is an adult.
+const ADULT_AGE: u32 = 18;
+
+struct Patterns {
+    how_long: [Regex; 3],
+    not_since: Regex,
+    hour: Regex,
+    age: [Regex; 3],
+    work: Regex,
+    children: Regex,
+    person: Regex,
+    young: Regex,
+    parent_of_young: Regex,
+    alone: Regex,
+    poor: Regex,
+}
+
+static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+    let compile = |source: String| Regex::new(&source).unwrap_or_else(|error| unreachable!("{error}"));
+    let number = r"(?P<n>\d{1,2}|a few|several|a couple of|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty)";
+    let unit = r"(?P<u>days?|weeks?|wks?|months?|mths?|years?|yrs?)";
+    let small = r"(?P<n>\d{2}|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?)";
+    let list = |words: &[(&str, &str)]| words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join("|");
+    let nouns = PERSONS.iter().map(|(word, _, _)| *word).collect::<Vec<_>>().join("|");
+    Patterns {
+        how_long: [
+            compile(format!(r"\b(?:it is|it has|its|it's|it s|it will be) (?:been |now |nearly |almost |about |over )*{number} {unit}\b")),
+            compile(format!(r"\b{number} {unit} (?:ago|later|now|on now|since|clean|sober|today|this)\b")),
+            compile(format!(r"\b(?:for|since about) (?:the (?:last|past) |about |nearly |almost |over |like )?{number} {unit}\b")),
+        ],
+        not_since: compile(r"(?:married|together|dating|engaged|worked|working|knew|known|wed|been with|served)(?: \w+){0,3} $".to_owned()),
+        hour: compile(r"(?:^|\b(?:it is|it's|its|it s) (?:now |almost |nearly |gone |past )?)(?P<n>\d{1,2}|one|two|three|four|five) ?(?:am\b|a\.m|in the morning)".to_owned()),
+        age: [
+            compile(format!(r"\b(?:i am|i'm|im|i m) (?:only |just |now |already |a )?{small}\b(?: years? old| yo\b| y/o)?(?P<after> \w+)?")),
+            compile(format!(r"(?:^|[(\s,]){small} ?[mf]\b(?P<after>)")),
+            compile(format!(r"\bat {small} (?:i|years old)\b(?P<after>)")),
+        ],
+        work: compile(format!(r"\b(?:i am|i'm|im|i m|work as|working as|as) (?:an?|the) (?:\w+ )?(?P<w>{})\b", list(&WORK))),
+        children: compile(format!(
+            r"\b(?:i have|i've got|i got|have got|we have|with|my|our|mum of|mom of|mother of|dad of|father of|mum to|mom to) (?P<n>\d|{}) (?:little |young |small |beautiful |grown )?(?:kids|children|kiddos|boys|girls)\b",
+            list(&CHILDREN)
+        )),
+        person: compile(format!(
+            r"\bmy (?:(?:late|little|big|older|younger|elder|baby|only|own|dear|poor|beautiful|sweet|oldest|youngest|eldest|lovely|beloved) )?(?P<p>{nouns})\b(?P<s>'s)?"
+        )),
+        young: compile(r"\b(?:year|yr) (?:7|8|9|10|11)\b|\b(?:6|7|8|9|10|11)th grade|\bin (?:middle|high|secondary) school\b|\bgcses?\b|\bi am a teen(?:ager)?\b|\bim a teen(?:ager)?\b|\bmy (?:homeroom|form) (?:teacher|tutor)\b".to_owned()),
+        parent_of_young: compile(r"\bmy (?:\w+ )?(?:son|daughter|kids?|children|boy|girl|grandson|granddaughter|pupils?|students?)\b".to_owned()),
+        alone: compile(r"\b(?:no one|nobody|noone|not one person|not a soul)(?: else)? (?:to (?:tell|talk to|turn to|call|ring|text|confide in)|i can (?:tell|talk to|trust|call|ring)|(?:here )?knows)\b|\b(?:have|got|with) (?:no|zero) friends\b|\b(?:can ?not|can't|cant|could not|couldn't) (?:tell|talk to) (?:anyone|anybody|a soul|no one|nobody)\b|\b(?:have never|never|have not|haven't|havent) told (?:anyone|anybody|a soul|a single person)\b".to_owned()),
+        poor: compile(r"\b(?:can ?not|can't|cant|could not|couldn't) (?:even )?(?:afford|pay)\b|\bno (?:health )?(?:insurance|cover|coverage)\b|\buninsured\b|\b(?:have|got|has) no money\b|\bno money (?:for|left|to)\b|\b(?:i am|i'm|im|we are|we're|flat) broke\b".to_owned()),
+    }
+});
+
+/// Reads a text.
+pub fn readings(text: &str) -> Readings {
+    let text = &text[..text.floor_char_boundary(MAX_LEN)];
+    let normalised = normalise(text);
+    let plain = normalised.text().replace('\n', " ");
+    let age = age(&plain);
+    let is_of_age = age.is_some_and(|age| age >= ADULT_AGE);
+    let says_young = PATTERNS.young.is_match(&plain) && !PATTERNS.parent_of_young.is_match(&plain);
+    Readings {
+        persons: persons(&plain),
+        how_long: how_long(&plain),
+        hour: hour(&plain),
+        age,
+        work: PATTERNS
+            .work
+            .captures(&plain)
+            .and_then(|found| named(&WORK, &found["w"])),
+        children: PATTERNS.children.captures(&plain).and_then(|found| number(&found["n"])),
+        is_young: !is_of_age && (age.is_some() || says_young),
+        is_alone: PATTERNS.alone.is_match(&plain),
+        is_poor: PATTERNS.poor.is_match(&plain),
+    }
+}
+
+impl HowLong {
+    /// In words: *three years*, *a few weeks*, *one day*.
+    pub fn in_words(self) -> String {
+        let unit = match self.unit {
+            Unit::Day => "day",
+            Unit::Week => "week",
+            Unit::Month => "month",
+            Unit::Year => "year",
+        };
+        match self.count {
+            None => format!("a few {unit}s"),
+            Some(1) => format!("one {unit}"),
+            Some(count) => format!("{} {unit}s", number_in_words(count)),
+        }
+    }
+}
+
+impl Readings {
+    /// The age in words.
+    pub fn age_in_words(&self) -> Option<String> {
+        self.age.map(number_in_words)
+    }
+
+    /// The hour in words: *three in the morning*.
+    pub fn hour_in_words(&self) -> Option<String> {
+        match self.hour? {
+            0 => Some("midnight".to_owned()),
+            hour => Some(format!("{} in the morning", number_in_words(hour))),
+        }
+    }
+
+    /// The work with its article: *a nurse*.
+    pub fn work_with_article(&self) -> Option<String> {
+        self.work.map(|work| {
+            let article = if work.starts_with(['a', 'e', 'i', 'o', 'u']) {
+                "an"
+            } else {
+                "a"
+            };
+            format!("{article} {work}")
+        })
+    }
+
+    /// The children in words: *two children*, *a child*.
+    pub fn children_in_words(&self) -> Option<String> {
+        self.children.map(|count| match count {
+            1 => "a child".to_owned(),
+            count => format!("{} children", number_in_words(count)),
+        })
+    }
+}
+
+fn persons(plain: &str) -> Vec<Person> {
+    let mut persons: Vec<Person> = Vec::new();
+    for found in PATTERNS.person.captures_iter(plain) {
+        let known = PERSONS.iter().find(|(word, _, _)| *word == &found["p"]);
+        if let Some(&(_, kind, noun)) = known
+            && found.name("s").is_none()
+            && persons.iter().all(|person| person.noun != noun)
+        {
+            persons.push(Person { kind, noun });
+        }
+    }
+    persons
+}
+
+/// The time that the text says; none if it says several.
+fn how_long(plain: &str) -> Option<HowLong> {
+    let mut all: Vec<HowLong> = Vec::new();
+    for pattern in &PATTERNS.how_long {
+        for found in pattern.captures_iter(plain) {
+            let begins = found.get(0).map_or(0, |whole| whole.start());
+            if PATTERNS.not_since.is_match(&plain[..begins]) {
+                continue;
+            }
+            let unit = match found["u"].as_bytes()[0] {
+                b'd' => Unit::Day,
+                b'w' => Unit::Week,
+                b'm' => Unit::Month,
+                _ => Unit::Year,
+            };
+            let count = match &found["n"] {
+                "a few" | "several" | "a couple of" => None,
+                "a" | "an" => Some(1),
+                word => Some(number(word)?),
+            };
+            let how_long = HowLong { count, unit };
+            if !all.contains(&how_long) {
+                all.push(how_long);
+            }
+        }
+    }
+    match all[..] {
+        [only] if only.count != Some(0) => Some(only),
+        _ => None,
+    }
+}
+
+fn hour(plain: &str) -> Option<u32> {
+    let found = PATTERNS.hour.captures(plain)?;
+    number(&found["n"]).filter(|hour| *hour <= 5)
+}
+
+fn age(plain: &str) -> Option<u32> {
+    let mut ages = Vec::new();
+    for pattern in &PATTERNS.age {
+        for found in pattern.captures_iter(plain) {
+            let after = found.name("after").map_or("", |after| after.as_str().trim());
+            // *I'm 15 weeks along*, *I'm 30 days sober*: no age.
+            let counts_something = [
+                "day", "week", "month", "minute", "hour", "percent", "kg", "pound", "k", "mile", "step", "min",
+            ]
+            .iter()
+            .any(|word| after.starts_with(word));
+            if !counts_something {
+                ages.extend(number(&found["n"]));
+            }
+        }
+    }
+    ages.dedup();
+    match ages[..] {
+        [age] if (8..=110).contains(&age) => Some(age),
+        _ => None,
+    }
+}
+
+/// A number in digits or words.
+fn number(written: &str) -> Option<u32> {
+    if let Ok(number) = written.parse() {
+        return Some(number);
+    }
+    written
+        .split([' ', '-'])
+        .map(|word| {
+            NUMBERS
+                .iter()
+                .find(|(known, _)| *known == word)
+                .map(|(_, value)| *value)
+        })
+        .sum()
+}
+
+fn named(list: &[(&str, &'static str)], word: &str) -> Option<&'static str> {
+    list.iter().find(|(known, _)| *known == word).map(|(_, shown)| *shown)
+}
+
+#[cfg(test)]
+mod tests;

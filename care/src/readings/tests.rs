@@ -1,0 +1,86 @@
+//! What is read, and what must not be.
+
+use super::{HowLong, Unit, readings};
+
+fn how_long(text: &str) -> Option<String> {
+    readings(text).how_long.map(HowLong::in_words)
+}
+
+#[test]
+fn times_are_read_when_the_text_says_one() {
+    for (text, expected) in [
+        ("mum died 3 years ago", Some("three years")),
+        ("its been six weeks since he left", Some("six weeks")),
+        ("It's been a year.", Some("one year")),
+        ("I have been sober for 21 days", Some("twenty-one days")),
+        ("a few months ago they found something", Some("a few months")),
+        ("we were married for 20 years", None),
+        ("my husband of 15 years walked out", None),
+        ("3 years ago he died and 2 years ago she left", None),
+        ("I miss him", None),
+    ] {
+        assert_eq!(how_long(text).as_deref(), expected, "{text}");
+    }
+    assert!(
+        readings("it was 5 years ago")
+            .how_long
+            .is_some_and(|time| time.unit == Unit::Year)
+    );
+}
+
+#[test]
+fn persons_are_those_that_the_writer_calls_theirs() {
+    let nouns = |text: &str| {
+        readings(text)
+            .persons
+            .iter()
+            .map(|person| person.noun)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(nouns("My mum died. My mother was kind"), ["mother"]);
+    assert_eq!(nouns("my best friend told my wife"), ["best friend", "wife"]);
+    assert_eq!(nouns("my late husband and my little sister"), ["husband", "sister"]);
+    assert!(nouns("my mum's friend drinks").is_empty());
+    assert!(nouns("his mother hates me").is_empty());
+}
+
+#[test]
+fn age_makes_somebody_young_and_other_numbers_do_not() {
+    for (text, age, is_young) in [
+        ("im 15 and my dad drinks", Some(15), true),
+        ("I am fifteen", Some(15), true),
+        ("I'm 34, two kids", Some(34), false),
+        ("16f nobody knows", Some(16), true),
+        ("at 71 I am alone", Some(71), false),
+        ("im 12 weeks pregnant", None, false),
+        ("I'm 30 days sober", None, false),
+        ("my son is in year 9", None, false),
+        ("year 9 and i eat lunch in the toilet", None, true),
+        ("my 15 year old hates me", None, false),
+    ] {
+        let read = readings(text);
+        assert_eq!((read.age, read.is_young), (age, is_young), "{text}");
+    }
+}
+
+#[test]
+fn loneliness_money_work_children_and_the_hour_are_read_only_when_said() {
+    let read = readings("It's 3am, I'm a night nurse with two kids, can't afford the rent and nobody to talk to");
+    assert!(read.is_alone && read.is_poor);
+    assert_eq!(read.work_with_article().as_deref(), Some("a nurse"));
+    assert_eq!(read.children_in_words().as_deref(), Some("two children"));
+    assert_eq!(read.hour_in_words().as_deref(), Some("three in the morning"));
+    let neutral = readings("we broke up and I told my friends at 3 in the afternoon, as a mess");
+    assert!(!neutral.is_alone && !neutral.is_poor && neutral.work.is_none() && neutral.hour.is_none());
+}
+
+#[test]
+fn odd_texts_have_no_readings() {
+    for text in ["", "💧", "my", "i am", "99 99 99", "ｍｙ"] {
+        let read = readings(text);
+        assert!(
+            read.persons.is_empty() && read.how_long.is_none() && read.age.is_none(),
+            "{text}"
+        );
+    }
+}

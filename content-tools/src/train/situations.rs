@@ -1,0 +1,51 @@
+//! Trains the classifier of situations.
+//!
+//! Invariant: same examples, lexicon and vectors, same bits.
+
+use care::classifier::Labels;
+use care::understand::features_of;
+use care::understand::lexicon::{CompiledLexicon, Lexicon};
+use care::understand::situations::{Label, SituationModel};
+use care::vectors::{BadModel, Vectors};
+use serde::Deserialize;
+
+use super::classifier::{self, Settings};
+
+/// A text and the situation that it tells of.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Example {
+    /// The text.
+    pub text: String,
+    /// The slug of its situation, or `general` if it tells of none clearly.
+    pub situation: String,
+}
+
+/// Trains the model. Examples of other situations than the labels count as telling of none.
+///
+/// # Errors
+/// [`BadModel`] if the classifier does not fit the labels, which does not happen.
+pub fn train(
+    labels: Vec<Label>,
+    examples: &[Example],
+    lexicon: &Lexicon,
+    vectors: &Vectors,
+) -> Result<SituationModel, BadModel> {
+    let compiled = CompiledLexicon::new(lexicon);
+    let training_set: Vec<_> = examples
+        .iter()
+        .map(|example| {
+            let mut target = vec![0.0; labels.len() + 1];
+            let label = labels.iter().position(|label| label.slug == example.situation);
+            target[label.unwrap_or(labels.len())] = 1.0;
+            (features_of(&example.text, &compiled, vectors), target)
+        })
+        .collect();
+    let settings = Settings {
+        buckets: 1 << 14,
+        epochs: 12,
+        shuffles: 2,
+        weight_decay: 1e-4,
+        ..Settings::new(labels.len() + 1, Labels::Exclusive)
+    };
+    SituationModel::new(labels, classifier::train(&training_set, &settings))
+}

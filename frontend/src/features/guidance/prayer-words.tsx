@@ -1,0 +1,42 @@
+import { useId, useState } from 'react';
+import { useWords } from '@/lib/language';
+import type { Letter } from './queries';
+import { result } from './result-words';
+
+type Prayer = NonNullable<NonNullable<Letter['topic']>['prayer']>;
+
+/** A prayer that opens with a tap, and one for those who do not pray. */
+export function PrayerWords({ prayer }: { prayer: Prayer }) {
+  const words = useWords(result);
+  return (
+    <div className="mt-6 flex flex-wrap items-start gap-x-6 gap-y-2">
+      <Disclosure label={words.prayer} text={prayer.words} />
+      <Disclosure label={words.plainPrayer} text={prayer.plain} />
+    </div>
+  );
+}
+
+function Disclosure({ label, text }: { label: string; text: string }) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={open ? 'basis-full' : 'no-print'}>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="min-h-11 font-semibold text-water underline underline-offset-4"
+      >
+        {label}
+      </button>
+      <p
+        id={id}
+        hidden={!open}
+        className="mt-1 max-w-[39rem] font-serif text-[1.12rem] leading-[1.6] whitespace-pre-line text-body"
+      >
+        {text}
+      </p>
+    </div>
+  );
+}

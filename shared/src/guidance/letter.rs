@@ -1,0 +1,144 @@
+//! Letters: the text for one person, made of what people wrote beforehand for their situation and what they said.
+//!
+//! Invariant: no word is generated. An opening echoes only what the text says; the same text gives the same letter.
+
+use care::passage::rank;
+use care::readings::{HowLong, Readings, Unit, readings};
+use care::vectors::similarity;
+
+use crate::content::{Passage, Reference, Situation, StepFor};
+use crate::screening::Care;
+
+/// A passage fits when it is nearly as near to the words as the nearest one.
+const NEARLY_AS_NEAR: f32 = 0.15;
+
+/// A letter for a situation.
+#[derive(Debug)]
+pub struct Letter<'a> {
+    /// The situation.
+    pub situation: &'a Situation,
+    /// The paragraphs: opening, message, step, safety.
+    pub paragraphs: Vec<String>,
+    /// The passage.
+    pub passage: &'a Passage,
+    /// The line that leads into it.
+    pub bridge: &'a str,
+}
+
+/// The letter for a situation. `words` is what the person wrote, if anything; `shown` are passages of today.
+pub fn write<'a>(care: &Care, situation: &'a Situation, words: Option<&str>, shown: &[Reference]) -> Letter<'a> {
+    let read = words.map(readings).unwrap_or_default();
+    let opening = opening(situation, &read);
+    let step = step(situation, &read).to_owned();
+    let message = situation.message.iter().cloned();
+    let paragraphs = [opening].into_iter().chain(message).chain([step]);
+    let chosen = &situation.passages[choose(care, situation, words, shown)];
+    Letter {
+        situation,
+        paragraphs: paragraphs.chain(situation.safety.clone()).collect(),
+        passage: &chosen.passage,
+        bridge: &chosen.bridge,
+    }
+}
+
+/// The opening that echoes most of what was said, or the plain one.
+fn opening(situation: &Situation, read: &Readings) -> String {
+    let filled = situation.echoes.iter().filter_map(|echo| fill(echo, situation, read));
+    // `max_by_key` keeps the last of equals; the editors put the best first.
+    let best = filled.rev().max_by_key(|(_, slots)| *slots);
+    best.map_or_else(|| situation.opening.clone(), |(opening, _)| opening)
+}
+
+/// The opening with its slots filled, and their number; none if the text does not say what a slot asks for.
+fn fill(echo: &str, situation: &Situation, read: &Readings) -> Option<(String, usize)> {
+    let mut opening = String::with_capacity(echo.len() + 32);
+    let mut parts = echo.split('{');
+    opening.push_str(parts.next()?);
+    let mut slots = 0;
+    for part in parts {
+        let (slot, rest) = part.split_once('}')?;
+        opening.push_str(&value(slot, situation, read)?);
+        opening.push_str(rest);
+        slots += 1;
+    }
+    Some((capitalised(&opening), slots))
+}
+
+fn value(slot: &str, situation: &Situation, read: &Readings) -> Option<String> {
+    match slot {
+        "person" => Some(format!("your {}", person(situation, read)?)),
+        "Person" => Some(format!("Your {}", person(situation, read)?)),
+        "duration" => read.how_long.map(HowLong::in_words),
+        "hour" => read.hour_in_words(),
+        "age" => read.age_in_words(),
+        "work" => read.work_with_article(),
+        "children" => read.children_in_words(),
+        _ => None,
+    }
+}
+
+/// The one person whom the situation can be about; none if the text names several of them.
+fn person(situation: &Situation, read: &Readings) -> Option<&'static str> {
+    let mut possible = read
+        .persons
+        .iter()
+        .filter(|person| situation.persons.iter().any(|kind| kind == person.kind));
+    let only = possible.next()?;
+    possible.next().is_none().then_some(only.noun)
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The step that fits what was said, the most pressing reason first.
+fn step<'a>(situation: &'a Situation, read: &Readings) -> &'a str {
+    let is_years_ago = read
+        .how_long
+        .is_some_and(|time| time.unit == Unit::Year && time.count.is_none_or(|count| count > 1));
+    let wanted = [
+        (read.is_young, StepFor::Young),
+        (read.is_alone, StepFor::Alone),
+        (read.is_poor, StepFor::Poor),
+        (is_years_ago, StepFor::AfterYears),
+    ];
+    wanted
+        .into_iter()
+        .filter(|(holds, _)| *holds)
+        .find_map(|(_, step_for)| situation.steps.iter().find(|(other, _)| *other == step_for))
+        .map_or(situation.step.as_str(), |(_, step)| step)
+}
+
+/// The index of the passage that fits best and was not shown today, if one of those that fit nearly as well was not.
+fn choose(care: &Care, situation: &Situation, words: Option<&str>, shown: &[Reference]) -> usize {
+    let is_shown = |index: &usize| shown.contains(&situation.passages[*index].passage.reference);
+    let Some(words) = words else {
+        return (0..situation.passages.len())
+            .find(|index| !is_shown(index))
+            .unwrap_or(0);
+    };
+    let vectors = &care.vectors;
+    let query = vectors.embed(words);
+    let embeddings = situation.embeddings(vectors);
+    let fits: Vec<Vec<f32>> = embeddings.iter().map(|passage| passage.fits.clone()).collect();
+    let nearness = |index: usize| similarity(&fits[index], &query);
+    let is_wrong = |index: usize| {
+        let avoid = embeddings[index].avoid.as_ref();
+        avoid.is_some_and(|avoid| similarity(avoid, &query) > nearness(index))
+    };
+    let order: Vec<usize> = rank(&fits, &query)
+        .into_iter()
+        .filter(|&index| !is_wrong(index))
+        .collect();
+    let Some(&best) = order.first() else {
+        return 0;
+    };
+    let near = order
+        .iter()
+        .take_while(|&&index| nearness(best) - nearness(index) <= NEARLY_AS_NEAR)
+        .find(|index| !is_shown(index));
+    *near.unwrap_or(&best)
+}

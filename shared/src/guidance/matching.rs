@@ -1,0 +1,188 @@
+//! Matching: which topic and situation the words tell of, which others are offered, and which passage fits.
+//!
+//! Invariant: a situation is shown only if it is clearly told. Otherwise the topic's own letter comes, and the person
+//! chooses among situations.
+
+use super::{GuidanceQuery, StruggleText};
+use crate::content::{COMFORT, Content, Reference, Situation, Topic};
+use crate::ctx::Ctx;
+use crate::error::{Error, Fields, Result};
+use crate::screening::Care;
+
+const MAX_RELATED: usize = 4;
+/// The situations offered below an answer.
+const MAX_SIMILAR: usize = 6;
+/// From this score on a text tells of a situation clearly. Below it the topic's own letter comes, and the situations are
+/// offered. Chosen on half of the lessons and checked on the golden texts.
+const CLEARLY_TOLD: f32 = 0.2;
+/// The same for a text in which no topic was recognised.
+const CLEARLY_TOLD_WITHOUT_TOPIC: f32 = 0.4;
+/// From this share of the first situation's score on, another topic's situation is a second door.
+const SECOND_DOOR: f32 = 0.5;
+/// The least score of a second door.
+const MIN_SECOND_DOOR: f32 = 0.1;
+/// The least score of the first topic for which guidance quotes documents.
+const MIN_SCORE_TO_QUOTE: f32 = 0.5;
+
+/// What answers are made of: the content, and the models that choose from it.
+#[derive(Clone, Copy)]
+pub struct Corpus<'a> {
+    /// The content.
+    pub content: &'a Content,
+    /// The models.
+    pub care: &'a Care,
+}
+
+impl<'a> From<&'a Ctx> for Corpus<'a> {
+    fn from(ctx: &'a Ctx) -> Self {
+        Self {
+            content: &ctx.content,
+            care: &ctx.care,
+        }
+    }
+}
+
+pub(super) struct Matched<'a> {
+    pub topic: &'a Topic,
+    /// The situation, if the words tell of one clearly.
+    pub situation: Option<&'a Situation>,
+    pub similar: Vec<&'a Situation>,
+    pub also: Option<&'a Situation>,
+    /// Whether the score is high enough to quote documents on this topic.
+    pub may_quote: bool,
+    pub related: Vec<&'a Topic>,
+}
+
+impl Matched<'_> {
+    /// The same where no numbers are shown: no letter that may only stand behind them.
+    pub(super) fn without_numbers(mut self) -> Self {
+        self.situation = self.situation.filter(|situation| !situation.help_first);
+        self
+    }
+}
+
+/// Matches a query.
+///
+/// # Errors
+/// `InvalidFields` for an unknown topic.
+pub(super) fn find_topic<'a>(corpus: Corpus<'a>, query: &GuidanceQuery) -> Result<Matched<'a>> {
+    let words = match query {
+        GuidanceQuery::Topic(slug) => {
+            let unknown = || Error::InvalidFields(Fields::one("topicId", "Please choose one of the topics."));
+            let topic = topic_by_slug(corpus, slug).ok_or_else(unknown)?;
+            return Ok(Matched {
+                topic,
+                situation: None,
+                similar: similar_to(corpus, topic, None, Vec::new()),
+                also: None,
+                may_quote: true,
+                related: related_to(corpus, topic, Vec::new()),
+            });
+        }
+        GuidanceQuery::Struggle(StruggleText(words)) => words.reveal(),
+    };
+    let ranked_topics = corpus.care.understand(words);
+    let may_quote = ranked_topics
+        .first()
+        .is_some_and(|ranked| ranked.score >= MIN_SCORE_TO_QUOTE);
+    let ranked: Vec<(&Situation, f32)> = corpus
+        .care
+        .situations(words, &ranked_topics)
+        .into_iter()
+        .filter_map(|ranked| Some((corpus.content.situation(&ranked.label.slug)?, ranked.score)))
+        .collect();
+    let threshold = if ranked_topics.is_empty() {
+        CLEARLY_TOLD_WITHOUT_TOPIC
+    } else {
+        CLEARLY_TOLD
+    };
+    let told = ranked.first().filter(|(_, score)| *score >= threshold).copied();
+    let also = told.and_then(|(first, score)| {
+        let is_second = |(other, second): &&(&Situation, f32)| {
+            other.topic != first.topic
+                && !other.help_first
+                && *second >= MIN_SECOND_DOOR
+                && *second >= score * SECOND_DOOR
+        };
+        ranked.iter().skip(1).find(is_second).map(|(situation, _)| *situation)
+    });
+    let mut topics = ranked_topics
+        .iter()
+        .filter_map(|ranked| topic_by_slug(corpus, ranked.slug));
+    let (topic, runners_up): (&Topic, Vec<&Topic>) = match told.and_then(|(told, _)| corpus.content.topic(&told.topic))
+    {
+        Some(topic) => (topic, topics.take(2).collect()),
+        None => (
+            topics.next().unwrap_or(&corpus.content.comfort),
+            topics.take(2).collect(),
+        ),
+    };
+    let situation = told.map(|(situation, _)| situation);
+    let likely = ranked.iter().map(|(situation, _)| *situation).filter(|situation| {
+        let is_near = |slug: &str| ranked_topics.iter().take(2).any(|ranked| ranked.slug == slug);
+        is_near(&situation.topic)
+    });
+    Ok(Matched {
+        topic,
+        situation,
+        similar: similar_to(corpus, topic, situation, likely.collect()),
+        also,
+        may_quote,
+        related: related_to(corpus, topic, runners_up),
+    })
+}
+
+/// The situations offered below an answer: those near to its situation, the likely ones, then those of its topic. None
+/// whose letter may only stand behind the numbers.
+pub(super) fn similar_to<'a>(
+    corpus: Corpus<'a>,
+    topic: &'a Topic,
+    situation: Option<&'a Situation>,
+    likely: Vec<&'a Situation>,
+) -> Vec<&'a Situation> {
+    let near = situation.into_iter().flat_map(|situation| &situation.near);
+    let near = near.filter_map(|slug| corpus.content.situation(slug));
+    let mut similar: Vec<&Situation> = Vec::new();
+    for other in near.chain(likely).chain(corpus.content.situations_of(&topic.slug)) {
+        let is_shown = situation.is_some_and(|situation| situation.slug == other.slug);
+        if !is_shown && !other.help_first && similar.iter().all(|known| known.slug != other.slug) {
+            similar.push(other);
+        }
+    }
+    similar.truncate(MAX_SIMILAR);
+    similar
+}
+
+fn topic_by_slug<'a>(corpus: Corpus<'a>, slug: &str) -> Option<&'a Topic> {
+    corpus.content.topics.iter().find(|topic| topic.slug == slug)
+}
+
+/// The related topics of a topic, after the runners-up of classification.
+pub(super) fn related_to<'a>(corpus: Corpus<'a>, topic: &Topic, runners_up: Vec<&'a Topic>) -> Vec<&'a Topic> {
+    let near = topic.related.iter().filter_map(|slug| topic_by_slug(corpus, slug));
+    let mut related: Vec<&Topic> = Vec::new();
+    for other in runners_up.into_iter().chain(near) {
+        if other.slug != topic.slug && related.iter().all(|known| known.slug != other.slug) {
+            related.push(other);
+        }
+    }
+    related.truncate(MAX_RELATED);
+    related
+}
+
+/// The index of the passage of a topic that fits best and was not shown today.
+pub(super) fn choose_passage(
+    corpus: Corpus<'_>,
+    topic: &Topic,
+    embedding: Option<&[f32]>,
+    shown: &[Reference],
+) -> usize {
+    let order: Vec<usize> = match embedding {
+        Some(embedding) if topic.slug != COMFORT => {
+            care::passage::rank(&topic.embeddings(&corpus.care.vectors).fits, embedding)
+        }
+        Some(_) | None => (0..topic.passages.len()).collect(),
+    };
+    let is_new = |index: &&usize| !shown.contains(&topic.passages[**index].passage.reference);
+    order.iter().find(is_new).or(order.first()).copied().unwrap_or(0)
+}

@@ -1,0 +1,64 @@
+//! A letter by the id of its situation or topic.
+
+use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse as _, Response};
+use serde::{Deserialize, Serialize};
+use shared::error::Error;
+use shared::guidance::{self, Corpus};
+use utoipa::{IntoParams, ToSchema};
+
+use super::guidance::{TopicAnswer, references};
+use super::topic::TopicName;
+use crate::error::ApiError;
+use crate::error::refusals::{Invalid, NotFound};
+use crate::extract::body::{Path, Query};
+use crate::state::AppState;
+
+/// What was shown already.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct LetterQuery {
+    /// Passages that this browser has shown today, with commas between: another one comes.
+    shown: Option<String>,
+}
+
+/// A letter without the words of anybody.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LetterAnswer<'a> {
+    /// The letter and its passage.
+    pub topic: TopicAnswer<'a>,
+    /// Situations that it may be instead.
+    pub similar: Vec<TopicName<'a>>,
+    /// Topics near to it.
+    pub related: Vec<TopicName<'a>>,
+}
+
+/// The letter of a situation or a topic.
+///
+/// It is not counted. The chips below a letter and *Another passage* call it.
+///
+/// # Errors
+/// 404 if there is no such situation or topic.
+#[utoipa::path(get, operation_id = "readLetter", path = "/letters/{slug}", tag = "guidance",
+    params(("slug" = String, Path, description = "the id of a situation or a topic"), LetterQuery),
+    responses((status = 200, body = LetterAnswer<'_>), NotFound, Invalid))]
+pub async fn read(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    Query(query): Query<LetterQuery>,
+) -> Result<Response, ApiError> {
+    let shown = references(query.shown.as_deref().unwrap_or_default().split(','));
+    let guidance = guidance::letter_by_id(Corpus::from(&*state.ctx), &id, &shown)?;
+    let answer = LetterAnswer {
+        topic: TopicAnswer::of(&guidance, guidance.letter.as_ref()),
+        similar: guidance
+            .similar
+            .iter()
+            .map(|situation| TopicName::from(*situation))
+            .collect(),
+        related: guidance.related.iter().map(|topic| TopicName::from(*topic)).collect(),
+    };
+    let body = serde_json::to_vec(&answer).map_err(Error::internal)?;
+    Ok(([(CONTENT_TYPE, "application/json")], body).into_response())
+}

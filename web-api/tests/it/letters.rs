@@ -1,0 +1,109 @@
+//! Letters of situations: told in words, chosen by a chip, and read without being counted.
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+use sqlx::PgPool;
+
+use super::app::{Answer, TestApp};
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_clearly_told_situation_gets_its_letter_with_what_was_said(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let question = json!({ "struggle": "My mum died six weeks ago and I keep going to ring her." });
+    let answer = app.guest().post("/api/guidance", &question).await.expect(200).json;
+    let topic = &answer["topic"];
+    assert_eq!(
+        (&topic["id"], &topic["situation"]),
+        (&json!("grief"), &json!("parent-died"))
+    );
+    let content = topic["content"].as_str().expect("text");
+    assert!(
+        content.contains("six weeks") && content.contains("your mother"),
+        "{content}"
+    );
+    assert!(!content.contains('{'), "{content}");
+    assert!(topic["bridge"].is_string() && topic["prayer"]["plain"].is_string());
+    let similar = answer["similar"].as_array().expect("a list");
+    assert!(!similar.is_empty() && similar.iter().all(|chip| chip["id"] != "parent-died"));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_vague_text_gets_the_topics_letter_and_situations_to_choose_from(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let answer = app
+        .guest()
+        .post(
+            "/api/guidance",
+            &json!({ "struggle": "I feel anxious and worried about many things." }),
+        )
+        .await
+        .expect(200)
+        .json;
+    assert_eq!(answer["topic"]["situation"], Value::Null);
+    assert_eq!(answer["topic"]["prayer"], Value::Null);
+    assert!(
+        answer["similar"].as_array().is_some_and(|chips| chips.len() > 2),
+        "{answer}"
+    );
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn every_letter_opens_by_its_id_and_is_not_counted(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let guest = app.guest();
+    for situation in &app.ctx.content.situations {
+        let answer = guest
+            .get(&format!("/api/letters/{}", situation.slug))
+            .await
+            .expect(200)
+            .json;
+        assert_eq!(answer["topic"]["situation"], situation.slug.as_str());
+        assert_eq!(answer["topic"]["id"], situation.topic.as_str());
+        let chips = answer["similar"].as_array().expect("a list");
+        let is_hidden = |chip: &Value| {
+            let chosen = app.ctx.content.situation(chip["id"].as_str().unwrap_or_default());
+            chosen.is_none_or(|chosen| chosen.help_first)
+        };
+        assert!(!chips.iter().any(is_hidden), "{}", situation.slug);
+    }
+    let topic = guest.get("/api/letters/grief").await.expect(200).json;
+    assert_eq!(topic["topic"]["situation"], Value::Null);
+    assert_eq!(guest.get("/api/usage").await.expect(200).json["count"], 0);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn another_passage_is_one_that_was_not_shown(db: PgPool) {
+    let guest = TestApp::new(db).await.guest();
+    let mut shown = Vec::new();
+    for _ in 0..4 {
+        let path = format!("/api/letters/pet-died?shown={}", shown.join(",").replace(' ', "%20"));
+        let answer = guest.get(&path).await.expect(200).json;
+        let reference = answer["topic"]["scripture"]["reference"]
+            .as_str()
+            .expect("text")
+            .to_owned();
+        assert!(!shown.contains(&reference), "{reference} again");
+        shown.push(reference);
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn unknown_letters_are_not_found(db: PgPool) {
+    let guest = TestApp::new(db).await.guest();
+    for id in ["nothing-of-the-kind", "..%2Fgrief", "%F0%9F%92%A7"] {
+        let answer: Answer = guest.get(&format!("/api/letters/{id}")).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{id}");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_letter_that_needs_help_first_stands_only_behind_the_numbers(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let question = json!({ "struggle": "My husband hits me and I am afraid of what he does next." });
+    let answer = app.guest().post("/api/guidance", &question).await.expect(200).json;
+    assert_eq!(
+        (&answer["crisis"], &answer["topic"]["id"]),
+        (&json!(true), &json!("refuge"))
+    );
+    assert!(answer["resources"].is_object());
+}
