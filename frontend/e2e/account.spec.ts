@@ -17,6 +17,8 @@ async function share(page: Page) {
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Submit Story for Review' }).click();
   await expect(page).toHaveURL(/\/thank-you$/);
+  // The URL changes before the screen: once the screen is there, focus moves to it, which closes an open menu.
+  await expect(page.locator('#main')).toBeFocused();
 }
 
 /** Opens an entry of the account menu. */
