@@ -1,96 +1,16 @@
 //! Mail over real SMTP to a local mail catcher.
 
-use std::sync::{Arc, Mutex};
-
 use shared::ctx::Ctx;
 use shared::error::Error;
 use shared::jobs::Mail;
 use shared::jobs::{Job, Lane};
 use shared::mail::{self, Mailer};
 use shared::sign_in::email::{self, SignInRequest};
+use shared::testing::mail_catcher::{MailCatcher, Reply};
 use shared::testing::{ctx_with, guest, prepared_testimony};
 use sqlx::PgPool;
 use time::OffsetDateTime;
-use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::task::JoinSet;
 use uuid::Uuid;
-
-/// The catcher's reply to `RCPT`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Reply {
-    Welcome,
-    NoSuchMailbox,
-    ComeBackLater,
-}
-
-/// A mail server that stores every mail.
-struct Catcher {
-    url: String,
-    caught: Arc<Mutex<Vec<String>>>,
-    _listening: JoinSet<()>,
-}
-
-impl Catcher {
-    async fn start(reply: Reply) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let url = format!("smtp://{}", listener.local_addr().expect("an address"));
-        let caught = Arc::new(Mutex::new(Vec::new()));
-        let keep = caught.clone();
-        let mut listening = JoinSet::new();
-        listening.spawn(async move {
-            while let Ok((client, _)) = listener.accept().await {
-                talk(client, reply, &keep).await;
-            }
-        });
-        Self {
-            url,
-            caught,
-            _listening: listening,
-        }
-    }
-
-    fn caught(&self) -> Vec<String> {
-        self.caught.lock().expect("no test panicked").clone()
-    }
-}
-
-async fn talk(client: TcpStream, reply: Reply, caught: &Mutex<Vec<String>>) {
-    let (from, mut to) = client.into_split();
-    let mut lines = BufReader::new(from).lines();
-    let mut answer = "220 catcher".to_owned();
-    let mut letter: Option<String> = None;
-    loop {
-        if !answer.is_empty() {
-            to.write_all(format!("{answer}\r\n").as_bytes()).await.expect("written");
-        }
-        let Ok(Some(line)) = lines.next_line().await else {
-            return;
-        };
-        answer = match &mut letter {
-            Some(text) if line == "." => {
-                caught.lock().expect("no test panicked").push(std::mem::take(text));
-                letter = None;
-                "250 kept".to_owned()
-            }
-            Some(text) => {
-                text.push_str(&line);
-                text.push('\n');
-                String::new()
-            }
-            None => match (line.split(' ').next().unwrap_or_default(), reply) {
-                ("RCPT", Reply::NoSuchMailbox) => "550 no such mailbox here".to_owned(),
-                ("RCPT", Reply::ComeBackLater) => "451 come back later".to_owned(),
-                ("DATA", _) => {
-                    letter = Some(String::new());
-                    "354 go on".to_owned()
-                }
-                ("QUIT", _) => "221 bye".to_owned(),
-                _ => "250 fine".to_owned(),
-            },
-        };
-    }
-}
 
 fn ctx_mailing_to(db: &PgPool, url: &str) -> Ctx {
     let ctx = ctx_with(
@@ -120,7 +40,7 @@ async fn ask(ctx: &Ctx) -> Uuid {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn a_sign_in_is_mailed_once_however_often_its_job_runs(db: PgPool) {
-    let catcher = Catcher::start(Reply::Welcome).await;
+    let catcher = MailCatcher::start(Reply::Welcome).await;
     let ctx = ctx_mailing_to(&db, &catcher.url);
     let id = ask(&ctx).await;
     let job: serde_json::Value = sqlx::query_scalar("select payload from job")
@@ -156,7 +76,7 @@ async fn an_unreachable_or_busy_server_is_retried_and_an_unknown_mailbox_is_not(
     let message = Mail::SignIn {
         id: ask(&ctx_mailing_to(&db, "smtp://127.0.0.1:1")).await,
     };
-    let busy = Catcher::start(Reply::ComeBackLater).await;
+    let busy = MailCatcher::start(Reply::ComeBackLater).await;
     for url in ["smtp://127.0.0.1:1", &busy.url] {
         let failed = mail::send(&ctx_mailing_to(&db, url), message)
             .await
@@ -167,14 +87,14 @@ async fn an_unreachable_or_busy_server_is_retried_and_an_unknown_mailbox_is_not(
             "no address in the log: {failed:#}"
         );
     }
-    let unknown = Catcher::start(Reply::NoSuchMailbox).await;
+    let unknown = MailCatcher::start(Reply::NoSuchMailbox).await;
     let refusing = ctx_mailing_to(&db, &unknown.url);
     mail::send(&refusing, message).await.expect("nobody can help it");
 }
 
 #[sqlx::test(migrations = "../migrations")]
 async fn a_refused_mail_to_staff_is_not_retried(db: PgPool) {
-    let catcher = Catcher::start(Reply::NoSuchMailbox).await;
+    let catcher = MailCatcher::start(Reply::NoSuchMailbox).await;
     let ctx = ctx_with(
         db.clone(),
         &[
@@ -195,7 +115,7 @@ async fn a_refused_mail_to_staff_is_not_retried(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn expired_sign_ins_are_not_mailed_and_a_missing_mail_server_is_named(db: PgPool) {
-    let catcher = Catcher::start(Reply::Welcome).await;
+    let catcher = MailCatcher::start(Reply::Welcome).await;
     let ctx = ctx_mailing_to(&db, &catcher.url);
     let message = Mail::SignIn { id: ask(&ctx).await };
     let without = Ctx {

@@ -1,21 +1,11 @@
-//! A mail server that stores every mail.
+//! The sign-in mails in a mail server that stores every mail.
 
-use std::sync::{Arc, Mutex};
-
-use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::task::JoinSet;
+use shared::testing::mail_catcher::{MailCatcher, Reply};
 
 use super::super::stack::until;
 
-type Kept = Arc<Mutex<Vec<String>>>;
-
 /// A mail server that accepts every mail.
-pub struct Catcher {
-    pub url: String,
-    kept: Kept,
-    _listening: JoinSet<()>,
-}
+pub struct Catcher(MailCatcher);
 
 /// The content of a sign-in mail.
 pub struct SignInMail {
@@ -29,30 +19,18 @@ pub struct SignInMail {
 impl Catcher {
     /// Listens on a free port.
     pub async fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
-        let url = format!("smtp://{}", listener.local_addr().expect("it has an address"));
-        let kept = Kept::default();
-        let mut listening = JoinSet::new();
-        listening.spawn({
-            let kept = kept.clone();
-            async move {
-                let mut conversations = JoinSet::new();
-                while let Ok((client, _)) = listener.accept().await {
-                    conversations.spawn(talk(client, kept.clone()));
-                }
-            }
-        });
-        Self {
-            url,
-            kept,
-            _listening: listening,
-        }
+        Self(MailCatcher::start(Reply::Welcome).await)
+    }
+
+    /// Its address.
+    pub fn url(&self) -> &str {
+        &self.0.url
     }
 
     /// The mails to an address so far, with unfolded lines.
     pub fn letters(&self, to: &str) -> Vec<String> {
-        let kept = self.kept.lock().expect("no test panicked");
-        let theirs = kept.iter().filter(|letter| letter.contains(&format!("To: {to}\n")));
+        let caught = self.0.caught();
+        let theirs = caught.iter().filter(|letter| letter.contains(&format!("To: {to}\n")));
         theirs
             .map(|letter| letter.replace("=\n", "").replace("=3D", "="))
             .collect()
@@ -77,40 +55,5 @@ impl Catcher {
             link: link[path..].to_owned(),
             token: link.split_once("token=").expect("a token").1.to_owned(),
         }
-    }
-}
-
-async fn talk(client: TcpStream, kept: Kept) {
-    let (from, mut to) = client.into_split();
-    let mut lines = BufReader::new(from).lines();
-    let mut answer = "220 catcher";
-    let mut letter: Option<String> = None;
-    loop {
-        if !answer.is_empty() && to.write_all(format!("{answer}\r\n").as_bytes()).await.is_err() {
-            return;
-        }
-        let Ok(Some(line)) = lines.next_line().await else {
-            return;
-        };
-        answer = match &mut letter {
-            Some(text) if line == "." => {
-                kept.lock().expect("no test panicked").push(std::mem::take(text));
-                letter = None;
-                "250 kept"
-            }
-            Some(text) => {
-                text.push_str(&line);
-                text.push('\n');
-                ""
-            }
-            None => match line.split(' ').next().unwrap_or_default() {
-                "DATA" => {
-                    letter = Some(String::new());
-                    "354 go on"
-                }
-                "QUIT" => "221 bye",
-                _ => "250 fine",
-            },
-        };
     }
 }

@@ -62,7 +62,7 @@ impl Product {
             ("METRICS_TOKEN", METRICS_TOKEN),
             ("METRICS_PORT", &metrics_port),
             ("ADMIN_PASSWORD_HASH", STAFF_PASSWORD_HASH),
-            ("SMTP_URL", &mail.url),
+            ("SMTP_URL", mail.url()),
             ("MAIL_FROM", "Stillwater <hello@example.org>"),
             ("ALERT_EMAIL", STAFF_ADDRESS),
             ("GITHUB_CLIENT_ID", "stillwater"),
