@@ -227,9 +227,11 @@ async fn a_crisis_before_any_other_request_leaves_the_whole_day(db: PgPool) {
     assert_eq!(
         Answer::keys(&answer.json),
         [
+            "also",
             "crisis",
             "related",
             "resources",
+            "similar",
             "sources",
             "testimonies",
             "topic",
