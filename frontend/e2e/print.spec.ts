@@ -12,7 +12,7 @@ test('a printed letter has the title, the message, the passage and the testimoni
   await page.setViewportSize({ width: 627, height: 956 });
 
   for (const words of [
-    'When your mind will not rest',
+    'When the world sleeps and your thoughts do not',
     'Message of Hope',
     'World English Bible',
     'Stories of Hope',
