@@ -181,7 +181,11 @@ pub fn crisis_guidance<'a>(ctx: &'a Ctx, query: &GuidanceQuery, danger: Danger) 
     let corpus = Corpus::from(ctx);
     let told = find_topic(corpus, query).ok();
     if !danger.is_done_by_others {
-        return Some(answer(corpus, query, &told?, &[]));
+        // Beside the numbers stands a letter that was written for there, or the topic's own, which says where help is:
+        // never one about an exam.
+        let mut matched = told?;
+        matched.situation = matched.situation.filter(|situation| situation.help_first);
+        return Some(answer(corpus, query, &matched, &[]));
     }
     let refuge = &corpus.content.refuge;
     let situation = told

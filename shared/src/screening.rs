@@ -122,6 +122,7 @@ impl Care {
         let dictionaries = Dictionaries::from_bytes(&bytes(REDACTION)?).map_err(Error::internal)?;
         // The first use compiles the patterns: do that now rather than in a request.
         let _ = care::redact::redact(&dictionaries, "ready", &[]);
+        let _ = care::readings::readings("ready");
         Ok(Self {
             understanding: Model::from_bytes(&bytes(UNDERSTANDING)?).map_err(Error::internal)?,
             situations: SituationModel::from_bytes(&bytes(SITUATIONS)?).map_err(Error::internal)?,

@@ -97,6 +97,18 @@ async fn unknown_letters_are_not_found(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn danger_gets_no_letter_that_was_not_written_to_stand_behind_the_numbers(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let question = json!({ "struggle": "My mum died six weeks ago and tonight I want to kill myself." });
+    let answer = app.guest().post("/api/guidance", &question).await.expect(200).json;
+    assert_eq!(answer["crisis"], true);
+    let shown = answer["topic"]["situation"]
+        .as_str()
+        .and_then(|slug| app.ctx.content.situation(slug));
+    assert!(shown.is_none_or(|situation| situation.help_first), "{answer}");
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn a_letter_that_needs_help_first_stands_only_behind_the_numbers(db: PgPool) {
     let app = TestApp::new(db).await;
     let question = json!({ "struggle": "My husband hits me and I am afraid of what he does next." });
