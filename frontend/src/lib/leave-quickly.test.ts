@@ -2,6 +2,7 @@ import { fireEvent } from '@testing-library/dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { leaveOnEscape } from './leave-quickly';
 import { page } from './page';
+import { noteShown, shownToday } from './shown-passages';
 
 const NEUTRAL = 'https://www.wikipedia.org/';
 const press = () => fireEvent.keyDown(window, { key: 'Escape' });
@@ -31,4 +32,12 @@ test('Escape presses that close a dialog do not count, later ones do', () => {
   expect(replace).not.toHaveBeenCalled();
   press();
   expect(replace).toHaveBeenCalledExactlyOnceWith(NEUTRAL);
+});
+
+test('leaving quickly forgets which passages were shown', () => {
+  vi.spyOn(page, 'replace').mockImplementation(() => {});
+  noteShown('Psalm 56:8');
+  for (let presses = 0; presses < 3; presses += 1) press();
+  expect(shownToday()).toEqual([]);
+  expect(Object.keys(sessionStorage)).not.toContain('stillwater:shown');
 });

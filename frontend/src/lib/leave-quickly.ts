@@ -1,6 +1,7 @@
 import { dropAllDrafts } from './drafts';
 import { page } from './page';
 import { keepGuest } from './remembered';
+import { forgetShown } from './shown-passages';
 
 /** A neutral page on another site. */
 const NEUTRAL_PAGE = 'https://www.wikipedia.org/';
@@ -11,6 +12,7 @@ export function leaveQuickly(): void {
   document.documentElement.hidden = true;
   document.title = 'Wikipedia';
   dropAllDrafts();
+  forgetShown();
   keepGuest(false);
   page.replace(NEUTRAL_PAGE);
   // Runs after the exit without delaying it; the request outlives the page.

@@ -2,7 +2,7 @@
  * The passages shown today in this tab, as references only: asking again brings another one. They end with the tab, at
  * midnight, and when the user signs out or leaves quickly.
  */
-import { read, write } from '@/lib/storage';
+import { read, remove, write } from './storage';
 
 const KEY = 'stillwater:shown';
 /** The server reads no more. */
@@ -29,3 +29,5 @@ export function noteShown(reference: string): void {
   const references = [...others, reference].slice(-MAX_SHOWN);
   write('session', KEY, JSON.stringify({ day: today(), references } satisfies Shown));
 }
+
+export const forgetShown = () => remove('session', KEY);

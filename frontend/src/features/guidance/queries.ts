@@ -5,7 +5,7 @@ import { getJson, postJson } from '@/lib/api/client';
 import { apiQuery } from '@/lib/api/query';
 import type { Answer, Guidance, GuidanceRequest, Topic } from '@/lib/api/types';
 import { draft, keepDraft } from '@/lib/drafts';
-import { noteShown, shownToday } from './shown-passages';
+import { noteShown, shownToday } from '@/lib/shown-passages';
 
 export const topicsQuery = apiQuery('/api/topics');
 

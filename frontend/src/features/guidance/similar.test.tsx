@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { noteShown, shownToday } from '@/lib/shown-passages';
 import { answer, fakeApi, guidance, unreachable } from '@/testing/fake-api';
 import { renderScreen } from '@/testing/render-screen';
 import { Toasts } from '@/testing/toasts';
 import { keepLetter, type Letter } from './queries';
 import { ResultScreen } from './result-screen';
-import { noteShown, shownToday } from './shown-passages';
 
 if (!guidance.topic) throw new Error('the guidance of the tests has a topic');
 const topic = guidance.topic;
