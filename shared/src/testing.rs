@@ -1,6 +1,7 @@
 //! Contexts and builders for tests (feature `testing`), with the real content, the real models and a database per test.
 
 pub mod bucket;
+pub mod http;
 pub mod mail_catcher;
 
 use std::collections::HashMap;

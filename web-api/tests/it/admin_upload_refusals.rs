@@ -3,11 +3,12 @@
 use axum::body::{Body, Bytes};
 use futures::stream;
 use serde_json::json;
+use shared::testing::http::Call;
 use sqlx::PgPool;
 
 use super::admin_uploads::{PDF, pdf, stored};
 use super::app::TestApp;
-use super::socket::{self, Sends};
+use super::socket;
 
 #[sqlx::test(migrations = "../migrations")]
 async fn a_form_with_a_file_that_is_no_pdf_is_refused_by_name_and_stores_nothing(db: PgPool) {
@@ -83,12 +84,10 @@ async fn a_refusal_arrives_while_the_client_is_still_sending(db: PgPool) {
         (app.admin().await, 422, "INVALID_FILE_TYPE"),
         (app.guest(), 401, "ADMIN_SIGN_IN_REQUIRED"),
     ] {
-        let request = who
-            .request("POST", "/api/admin/uploads")
-            .header("content-type", "multipart/form-data; boundary=b");
-        socket::send(address, request, form.as_bytes(), Sends::All)
-            .await
-            .expect_error(status, code);
+        let call = Call::new("POST", "/api/admin/uploads", form.as_bytes())
+            .with("Content-Type", "multipart/form-data; boundary=b")
+            .with("Cookie", &who.cookie_header());
+        socket::send(address, &call).await.expect_error(status, code);
     }
     assert_eq!(stored(&app).await, 0);
 }

@@ -7,12 +7,13 @@ use serde_json::json;
 use std::time::Duration;
 
 use shared::testing;
+use shared::testing::http::Call;
 use sqlx::PgPool;
 
 use super::app::{Answer, TestApp, harmless};
 use super::crisis_first::{DANGER, FOR_EVER, ORDINARY, PATHS, assert_numbers_everywhere, body_for};
 use super::outage::stopped;
-use super::socket::{self, Sends};
+use super::socket;
 use super::testimony::testimony_body;
 
 #[tokio::test]
@@ -52,7 +53,7 @@ async fn the_body_is_far_too_large(db: PgPool) {
             .await
             .expect_error(413, "TOO_LARGE")
             .expect_numbers();
-        socket::post(address, path, body.as_bytes(), Sends::All)
+        socket::send(address, &Call::new("POST", path, body.as_bytes()))
             .await
             .expect_error(413, "TOO_LARGE")
             .expect_numbers();
@@ -167,10 +168,11 @@ async fn the_connection_breaks_before_the_whole_body_has_arrived() {
     let address = socket::listen(&mut app).await;
     for path in PATHS {
         let body = body_for(path, DANGER).to_string();
-        socket::post(address, path, body.as_bytes(), Sends::APartAndHangsUp)
-            .await
-            .expect(400)
-            .expect_numbers();
+        let cut_off = Call {
+            missing: 1,
+            ..Call::new("POST", path, body.as_bytes())
+        };
+        socket::send(address, &cut_off).await.expect(400).expect_numbers();
     }
 }
 

@@ -135,15 +135,21 @@ impl Client {
         .await
     }
 
-    /// A request with the headers that this browser always sends.
-    pub fn request(&self, method: &str, path: &str) -> Builder {
+    /// The value of its `Cookie` header.
+    pub fn cookie_header(&self) -> String {
         let cookies = self.cookies.lock().expect("no test panicked");
         let cookies: Vec<String> = cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        cookies.join("; ")
+    }
+
+    /// A request with the headers that this browser always sends.
+    pub fn request(&self, method: &str, path: &str) -> Builder {
+        let cookies = self.cookie_header();
         let request = Request::builder().method(method).uri(path);
         let request = if cookies.is_empty() {
             request
         } else {
-            request.header(header::COOKIE, cookies.join("; "))
+            request.header(header::COOKIE, cookies)
         };
         self.headers
             .iter()

@@ -118,11 +118,7 @@ impl Browser {
     }
 
     fn new_call(&self, method: &str, path: &str, body: &str) -> Call {
-        Call {
-            method: method.to_owned(),
-            body: body.to_owned(),
-            ..with_words_in_headers(Call::get(path)).with("Cookie", &self.cookies())
-        }
+        with_words_in_headers(Call::new(method, path, body)).with("Cookie", &self.cookies())
     }
 
     async fn send(&mut self, call: &Call) -> Answer {

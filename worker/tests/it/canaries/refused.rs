@@ -72,17 +72,14 @@ async fn send_everywhere(port: u16, cookie: &str, path: &str, method: &str, body
             .split('/')
             .map(|piece| if piece.starts_with('{') { part } else { piece });
         let path = format!("{}?{}", pieces.collect::<Vec<_>>().join("/"), query.join("&"));
-        let call = Call {
-            method: method.to_owned(),
-            ..Call::get(&path).with("Cookie", cookie)
-        };
+        let call = Call::new(method, &path, "").with("Cookie", cookie);
         let mut call = if has_headers { with_words_in_headers(call) } else { call };
         for body in [
             body.to_string(),
             body.to_string().replace(WORDS, DANGER),
             WORDS.to_owned(),
         ] {
-            call.body = body;
+            call.body = body.into();
             // A stream has no end: it is read until its first JSON object, an event or an error.
             let answer = if path.contains("/events?") {
                 http::read_stream_until(port, &call, "}").await
@@ -146,12 +143,10 @@ pub async fn try_pages_and_files(product: &Product, staff: &str) {
         )
     };
     let upload = async |body: String| {
-        let call = with_words_in_headers(Call::post("/api/admin/uploads", &json!(null)))
+        let call = with_words_in_headers(Call::new("POST", "/api/admin/uploads", body))
             .with("Cookie", staff)
             .with("Content-Type", "multipart/form-data; boundary=edge");
-        let answer = http::send(product.web.port, &Call { body, ..call })
-            .await
-            .expect("answered");
+        let answer = http::send(product.web.port, &call).await.expect("answered");
         assert_quotes_nothing("POST /api/admin/uploads", &answer);
         answer
     };
