@@ -69,10 +69,14 @@ build_with_tests() {
     cargo build --locked --workspace --all-targets
 }
 
-# Writes the documentation of our libraries, with warnings as errors. It reuses the build, as the doc tests do:
-# `cargo doc` would check every library again.
+# Writes the documentation of our libraries if their sources have changed, with warnings as errors. It reuses the build,
+# as the doc tests do: `cargo doc` would check every library again, and cargo writes it anew every time.
 document_libraries() {
-    RUSTDOC=$ROOT/tools/rustdoc RUSTDOCFLAGS='-D warnings' cargo test --locked --quiet --workspace --doc
+    local wanted stamp=$CARGO_TARGET_DIR/documented
+    wanted=$(fingerprint_below care content-tools shared stripe-standin web-api worker Cargo.toml Cargo.lock)
+    [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ] && say "The documentation is of these sources" && return
+    RUSTDOC=$ROOT/tools/rustdoc RUSTDOCFLAGS='-D warnings' cargo test --locked --quiet --workspace --doc || return
+    printf '%s\n' "$wanted" >"$stamp"
 }
 
 # Runs `content-tools build` if words, data or the code that packs them and trains models has changed.
