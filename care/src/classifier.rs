@@ -187,4 +187,4 @@ pub fn apply_activation(kind: Labels, temperature: f32, logits: &mut [f32]) {
     }
 }
 
-mod bytes;
+pub(crate) mod bytes;

@@ -10,6 +10,8 @@ mod simd;
 pub mod vectors;
 
 pub mod crisis;
+pub mod encoder;
+pub mod language;
 pub mod passage;
 pub mod readings;
 pub mod redact;

@@ -44,9 +44,136 @@ pub fn similarity(one: &[f32], other: &[f32]) -> f32 {
     sums.iter().sum::<f32>() + rest
 }
 
+/// The products of rows of `inputs` integers with each row of `weights`, one row of sums after the other.
+///
+/// Four rows share each reading of the weights. Sums cannot overflow: an input has at most 12 bits.
+#[multiversion(targets("x86_64+avx512bw+avx512vl", "x86_64+avx2"))]
+pub(crate) fn integer_products(sums: &mut [i32], weights: &[i8], rows: &[i16], inputs: usize) {
+    let outputs = weights.len() / inputs;
+    for (rows, sums) in rows.chunks(4 * inputs).zip(sums.chunks_mut(4 * outputs)) {
+        let (one, rest) = rows.split_at(inputs);
+        let Some((two, rest)) = rest.split_at_checked(inputs) else {
+            multiply_one(sums, weights, one);
+            continue;
+        };
+        let (Some((three, _)), Some(four)) = (rest.split_at_checked(inputs), rest.get(inputs..2 * inputs)) else {
+            for (row, sums) in rows.chunks_exact(inputs).zip(sums.chunks_exact_mut(outputs)) {
+                multiply_one(sums, weights, row);
+            }
+            continue;
+        };
+        for (output, weights) in weights.chunks_exact(inputs).enumerate() {
+            let mut of_output = [0_i32; 4];
+            for ((((&weight, &one), &two), &three), &four) in weights.iter().zip(one).zip(two).zip(three).zip(four) {
+                let weight = i32::from(weight);
+                of_output[0] = of_output[0].wrapping_add(weight.wrapping_mul(i32::from(one)));
+                of_output[1] = of_output[1].wrapping_add(weight.wrapping_mul(i32::from(two)));
+                of_output[2] = of_output[2].wrapping_add(weight.wrapping_mul(i32::from(three)));
+                of_output[3] = of_output[3].wrapping_add(weight.wrapping_mul(i32::from(four)));
+            }
+            for (row, sum) in of_output.into_iter().enumerate() {
+                sums[row * outputs + output] = sum;
+            }
+        }
+    }
+}
+
+#[inline]
+fn multiply_one(sums: &mut [i32], weights: &[i8], row: &[i16]) {
+    for (sum, weights) in sums.iter_mut().zip(weights.chunks_exact(row.len())) {
+        *sum = weights.iter().zip(row).fold(0_i32, |sum, (&weight, &value)| {
+            sum.wrapping_add(i32::from(weight).wrapping_mul(i32::from(value)))
+        });
+    }
+}
+
+/// How much each key has to say to a query: the softmax of their scaled products. A key is as long as the query.
+#[multiversion(targets("x86_64+avx512bw+avx512vl", "x86_64+avx2"))]
+pub(crate) fn attention_weights(weights: &mut [f32], query: &[f32], keys: &[f32]) {
+    #[expect(clippy::cast_precision_loss, reason = "a query has some dozen dimensions")]
+    let factor = 1.0 / (query.len() as f32).sqrt();
+    for (weight, key) in weights.iter_mut().zip(keys.chunks_exact(query.len())) {
+        let mut sums = [0.0_f32; 8];
+        for (query, key) in query.chunks(8).zip(key.chunks(8)) {
+            for (sum, (a, b)) in sums.iter_mut().zip(query.iter().zip(key)) {
+                *sum += a * b;
+            }
+        }
+        *weight = sums.iter().sum::<f32>() * factor;
+    }
+    let highest = weights.iter().fold(f32::MIN, |highest, &weight| highest.max(weight));
+    for weight in &mut *weights {
+        *weight = exponential(*weight - highest);
+    }
+    let total: f32 = weights.iter().sum();
+    for weight in weights {
+        *weight /= total;
+    }
+}
+
+/// The Gaussian error linear unit (Hendrycks and Gimpel 2016, arXiv:1606.08415) of every value.
+#[multiversion(targets("x86_64+avx512bw+avx512vl", "x86_64+avx2"))]
+pub(crate) fn gelu(values: &mut [f32]) {
+    for value in values {
+        *value *= 0.5 * (1.0 + error_function(*value * std::f32::consts::FRAC_1_SQRT_2));
+    }
+}
+
+/// The error function within 2e-7: Abramowitz and Stegun 1964, formula 7.1.26.
+#[inline]
+fn error_function(value: f32) -> f32 {
+    let size = value.abs();
+    let t = 1.0 / (1.0 + 0.327_591_1 * size);
+    let polynomial = ((((1.061_405_4 * t - 1.453_152) * t + 1.421_413_7) * t - 0.284_496_74) * t + 0.254_829_6) * t;
+    (1.0 - polynomial * exponential(-size * size)).copysign(value)
+}
+
+/// The exponential function of a value of at most 0, within a millionth of its size: 2 to the nearest whole power by
+/// the bits of the number, 2 to the rest by the first terms of its series.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "the power lies between -126 and 0")]
+fn exponential(value: f32) -> f32 {
+    const TERMS: [f32; 6] = [
+        1.540_353e-4,
+        1.333_355_8e-3,
+        9.618_129e-3,
+        5.550_411e-2,
+        0.240_226_5,
+        std::f32::consts::LN_2,
+    ];
+    let power = (value * std::f32::consts::LOG2_E).max(-126.0);
+    let whole = power.round();
+    let rest = power - whole;
+    let series = TERMS.iter().fold(0.0, |sum, term| (sum + term) * rest) + 1.0;
+    let bits = (whole as i32 + 127) << 23;
+    series * f32::from_bits(bits.cast_unsigned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn exponential_and_error_function_are_close_to_the_exact_ones() {
+        for step in 0_u8..=200 {
+            let value = -f32::from(step) / 10.0;
+            let error = (exponential(value) - value.exp()).abs();
+            assert!(error <= 5e-6 * value.exp(), "exp {value}: {error}");
+        }
+        // Values of the error function from tables.
+        for (value, expected) in [
+            (0.0, 0.0),
+            (0.5, 0.520_499_9),
+            (1.0, 0.842_700_8),
+            (-2.0, -0.995_322_3),
+            (9.0, 1.0),
+        ] {
+            assert!((error_function(value) - expected).abs() < 1e-6, "erf {value}");
+        }
+        let mut values = [0.0, 1.0, -1.0];
+        gelu(&mut values);
+        assert!((values[1] - 0.841_344_8).abs() < 1e-5 && (values[2] + 0.158_655_2).abs() < 1e-5);
+    }
 
     #[test]
     fn rows_of_any_width_are_added_in_full() {

@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::classifier::{Classifier, Features};
+use super::encoder::Reading;
 use super::vectors::{BadModel, Vectors};
 use features::{Sentence, features, read};
 use lexicon::{CompiledLexicon, Lexicon};
@@ -101,13 +102,33 @@ impl Model {
     }
 }
 
+/// Mixes the probabilities of two readers as their weighted geometric mean. The sum of `scores` stays what it was.
+pub(crate) fn mix(scores: &mut [f32], others: &[f32], share: f32) {
+    let before: f32 = scores.iter().sum();
+    for (score, other) in scores.iter_mut().zip(others) {
+        *score = score.max(f32::MIN_POSITIVE).powf(1.0 - share) * other.max(f32::MIN_POSITIVE).powf(share);
+    }
+    let after = scores.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+    for score in scores {
+        *score *= before / after;
+    }
+}
+
 /// The features of a text, as the classifier reads them.
 pub fn features_of(text: &str, lexicon: &CompiledLexicon, vectors: &Vectors) -> Features {
     features(&read(text, lexicon, vectors), lexicon)
 }
 
-/// Classifies a text.
-pub fn understand<'model>(model: &'model Model, vectors: &Vectors, text: &str) -> Understood<'model> {
+/// How much the second reader counts beside the classifier.
+const SECOND_SHARE: f32 = 0.4;
+
+/// Classifies a text. `second` is what the encoder reads in it, if it was asked.
+pub fn understand<'model>(
+    model: &'model Model,
+    vectors: &Vectors,
+    text: &str,
+    second: Option<&Reading>,
+) -> Understood<'model> {
     let text = &text[..text.floor_char_boundary(MAX_LEN)];
     let sentences = read(text, &model.compiled, vectors);
     if !sentences.iter().any(Sentence::is_readable) {
@@ -115,6 +136,9 @@ pub fn understand<'model>(model: &'model Model, vectors: &Vectors, text: &str) -
     }
     let mut scores = model.classifier.scores(&features(&sentences, &model.compiled));
     let nothing = scores.pop().unwrap_or(1.0);
+    if let Some(second) = second {
+        mix(&mut scores, &second.topics, SECOND_SHARE);
+    }
     let informative = (1.0 - nothing).max(f32::EPSILON);
     let mut order: Vec<usize> = (0..scores.len()).collect();
     order.sort_by(|&one, &other| scores[other].total_cmp(&scores[one]));

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use care::crisis::{self, Screener};
-use care::understand::lexicon::Lexicon;
+use care::understand::lexicon::{CompiledLexicon, Lexicon};
 use care::understand::situations::Label;
 use care::vectors::Vectors;
 use serde::Deserialize;
@@ -15,9 +15,9 @@ use shared::content::{Content, PACKED, json_lines};
 use shared::screening;
 
 use crate::content::{self, app, text_file};
-use crate::redaction;
 use crate::train::understanding::Example;
 use crate::train::{self, situations, understanding};
+use crate::{encoder, redaction};
 
 /// Builds everything below the content folder.
 ///
@@ -36,16 +36,29 @@ pub fn build(folder: &Path) -> Result<()> {
     let vectors = Vectors::from_bytes(&vectors)?;
     // No model needs another.
     std::thread::scope(|scope| {
+        let encoder = scope.spawn(|| pack_encoder(folder, &into, &content));
         let understanding = scope.spawn(|| train_understanding(folder, &into, &vectors, &content));
         let redaction = scope.spawn(|| write(&into.join(screening::REDACTION), &redaction::dictionaries(folder)?));
         train_screening(folder, &into, &vectors)?;
-        for trained in [understanding, redaction] {
+        for trained in [encoder, understanding, redaction] {
             trained
                 .join()
                 .unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         }
         Ok(())
     })
+}
+
+/// Packs the encoder, whose heads have the labels of the other models in the same order.
+fn pack_encoder(folder: &Path, into: &Path, content: &Content) -> Result<()> {
+    let lexicon: Lexicon = toml::from_str(&text_file(&folder.join("lexicons/understanding.toml"))?)?;
+    let topics = CompiledLexicon::new(&lexicon).topics().to_vec();
+    let situations = content
+        .situations
+        .iter()
+        .map(|situation| format!("{}/{}", situation.topic, situation.slug));
+    let encoder = encoder::encoder(folder, &topics, &situations.collect::<Vec<_>>())?;
+    write(&into.join(screening::ENCODER), &encoder.to_bytes()?)
 }
 
 /// The fewest training sentences of a topic, as `content/README.md` asks.
@@ -155,7 +168,7 @@ fn calm_struggles(folder: &Path, patterns_only: &Screener) -> Result<Vec<train::
     let struggles: Vec<Struggle> = examples(&folder.join("examples/guidance"), "")?;
     let calm = struggles
         .into_iter()
-        .filter(|struggle| struggle.calm && crisis::screen(patterns_only, &struggle.text).severity == 0);
+        .filter(|struggle| struggle.calm && crisis::screen(patterns_only, &struggle.text, None).severity == 0);
     let harmless = |struggle: Struggle| train::screening::Example {
         text: struggle.text,
         category: "none".to_owned(),

@@ -4,6 +4,7 @@
 
 pub mod build;
 pub mod content;
+pub mod encoder;
 pub mod measure;
 pub mod redaction;
 pub mod scores;

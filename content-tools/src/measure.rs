@@ -75,7 +75,7 @@ pub fn measure(content_dir: &Path, folder: &Path, out: &mut impl Write) -> Resul
         let time = |length: usize| {
             let text = piece.repeat(length / piece.len());
             processor_time(MIN_MEASURE_TIME, || {
-                black_box(care.screen(&text));
+                black_box(care.screen(&text, None));
             })
         };
         let (short, long) = (time(SHORT_LENGTH), time(10 * SHORT_LENGTH));
@@ -148,9 +148,9 @@ type Operation = fn(&Care, &str);
 
 fn operations() -> [(&'static str, Operation); 3] {
     [
-        ("understand", |care, text| drop(black_box(care.understand(text)))),
+        ("understand", |care, text| drop(black_box(care.understand(text, None)))),
         ("crisis", |care, text| {
-            black_box(care.screen(text));
+            black_box(care.screen(text, None));
         }),
         ("redact", |care, text| {
             drop(black_box(care::redact::redact(&care.dictionaries, text, &[])));

@@ -91,7 +91,8 @@ pub fn guidance(care: &Care, file: &Path) -> Result<Guidance> {
         acceptable,
     } in json_lines(file)?
     {
-        let topics = care.understand(&text);
+        let second = care.second_reading(&text);
+        let topics = care.understand(&text, second.as_ref());
         let is_right = |slug: &str| slug == topic || acceptable.iter().any(|other| other == slug);
         scores
             .first
@@ -99,7 +100,7 @@ pub fn guidance(care: &Care, file: &Path) -> Result<Guidance> {
         scores
             .among_three
             .count(topics.iter().take(3).any(|ranked| ranked.slug == topic));
-        scores.alarmed.count(care.screen(&text).is_crisis());
+        scores.alarmed.count(care.screen(&text, second.as_ref()).is_crisis());
     }
     Ok(scores)
 }
@@ -120,7 +121,10 @@ pub struct Crisis(Vec<(u8, u8)>);
 /// If the file cannot be read.
 pub fn crisis(care: &Care, file: &Path) -> Result<Crisis> {
     let lines: Vec<Line> = json_lines(file)?;
-    let found = |line: &Line| (line.severity, care.screen(&line.text).severity);
+    let found = |line: &Line| {
+        let second = care.second_reading(&line.text);
+        (line.severity, care.screen(&line.text, second.as_ref()).severity)
+    };
     Ok(Crisis(lines.iter().map(found).collect()))
 }
 

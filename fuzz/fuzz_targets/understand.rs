@@ -6,7 +6,7 @@ use fuzz::{UNDERSTANDING, VECTORS};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    for topic in understand(&UNDERSTANDING, &VECTORS, text).topics {
+    for topic in understand(&UNDERSTANDING, &VECTORS, text, None).topics {
         assert!(topic.score.is_finite() && topic.score >= 0.0);
     }
 });

@@ -9,7 +9,7 @@ mod testimonies;
 
 pub use letter::Letter;
 pub use matching::Corpus;
-use matching::{Matched, choose_passage, find_topic, related_to, similar_to};
+use matching::{Matched, alternatives_to, choose_passage, find_topic, related_to};
 pub use testimonies::{PublishedTestimony, TestimonyCache};
 
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::confided::Confided;
 use crate::content::{Passage, Reference, Situation, Topic, TopicPassage};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
-use crate::screening::{Care, Danger};
+use crate::screening::{Care, Danger, Reading};
 use crate::search::{Hit, QuoteQuery};
 use crate::usage::{Caller, Granted, Usage};
 
@@ -51,9 +51,9 @@ pub struct Guidance<'a> {
     /// The best passage of the letter or the topic.
     pub passage: &'a Passage,
     /// Situations that it may be instead, or as well.
-    pub similar: Vec<&'a Situation>,
+    pub alternatives: Vec<&'a Situation>,
     /// A situation of another topic of which the words tell, too.
-    pub also: Option<&'a Situation>,
+    pub also_about: Option<&'a Situation>,
     /// Related topics.
     pub related: Vec<&'a Topic>,
     /// Testimonies on that topic.
@@ -102,7 +102,8 @@ impl GuidanceQuery {
     }
 }
 
-/// Counts the request and answers it. `shown` are the passages that the caller has seen today.
+/// Counts the request and answers it. `shown` are the passages that the caller has seen today, `second` is the second
+/// reading of the words, if there is one.
 ///
 /// # Errors
 /// `TooMany` at the limit; `InvalidFields` for an unknown topic.
@@ -111,10 +112,11 @@ pub async fn ask<'a>(
     caller: &Caller,
     query: &GuidanceQuery,
     shown: &[Reference],
+    second: Option<&Reading>,
     now: OffsetDateTime,
 ) -> Result<(Guidance<'a>, Usage)> {
     let corpus = Corpus::from(ctx);
-    let matched = find_topic(corpus, query)?.without_numbers();
+    let matched = find_topic(corpus, query, second)?.without_numbers();
     let Granted { usage, edition } = ctx.counter.take(&ctx.db, caller, now).await?;
     let mut guidance = answer(corpus, query, &matched, shown);
     let embedding = embedding_of(corpus.care, query);
@@ -127,8 +129,13 @@ pub async fn ask<'a>(
 ///
 /// # Errors
 /// `InvalidFields` for an unknown topic.
-pub fn preview<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, shown: &[Reference]) -> Result<Guidance<'a>> {
-    let matched = find_topic(corpus, query)?.without_numbers();
+pub fn preview<'a>(
+    corpus: Corpus<'a>,
+    query: &GuidanceQuery,
+    shown: &[Reference],
+    second: Option<&Reading>,
+) -> Result<Guidance<'a>> {
+    let matched = find_topic(corpus, query, second)?.without_numbers();
     Ok(answer(corpus, query, &matched, shown))
 }
 
@@ -146,8 +153,8 @@ fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, 
         topic: matched.topic,
         letter,
         passage,
-        similar: matched.similar.clone(),
-        also: matched.also,
+        alternatives: matched.alternatives.clone(),
+        also_about: matched.also_about,
         related: matched.related.clone(),
         testimonies: Vec::new(),
         sources: Vec::new(),
@@ -165,8 +172,8 @@ pub fn letter_by_id<'a>(corpus: Corpus<'a>, id: &str, shown: &[Reference]) -> Re
     let matched = Matched {
         topic,
         situation,
-        similar: similar_to(corpus, topic, situation, Vec::new()),
-        also: None,
+        alternatives: alternatives_to(corpus, topic, situation, Vec::new()),
+        also_about: None,
         may_quote: false,
         related: related_to(corpus, topic, Vec::new()),
     };
@@ -177,9 +184,14 @@ pub fn letter_by_id<'a>(corpus: Corpus<'a>, id: &str, shown: &[Reference]) -> Re
 /// The topic and passage that go with the emergency numbers in a crisis. Needs no database.
 ///
 /// A person hurt by others always gets a letter of `refuge`: words on forgiveness or anger would hurt them again.
-pub fn crisis_guidance<'a>(ctx: &'a Ctx, query: &GuidanceQuery, danger: Danger) -> Option<Guidance<'a>> {
+pub fn crisis_guidance<'a>(
+    ctx: &'a Ctx,
+    query: &GuidanceQuery,
+    danger: Danger,
+    second: Option<&Reading>,
+) -> Option<Guidance<'a>> {
     let corpus = Corpus::from(ctx);
-    let told = find_topic(corpus, query).ok();
+    let told = find_topic(corpus, query, second).ok();
     if !danger.is_done_by_others {
         // Beside the numbers stands a letter that was written for there, or the topic's own, which says where help is:
         // never one about an exam.
@@ -194,8 +206,8 @@ pub fn crisis_guidance<'a>(ctx: &'a Ctx, query: &GuidanceQuery, danger: Danger) 
     let matched = Matched {
         topic: refuge,
         situation,
-        similar: similar_to(corpus, refuge, situation, Vec::new()),
-        also: None,
+        alternatives: alternatives_to(corpus, refuge, situation, Vec::new()),
+        also_about: None,
         may_quote: false,
         related: related_to(corpus, refuge, Vec::new()),
     };

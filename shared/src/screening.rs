@@ -6,6 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use care::crisis::{Category, Screener, Screening};
+use care::encoder::Encoder;
+pub use care::encoder::Reading;
+use care::language::{Language, language};
 use care::redact::Dictionaries;
 use care::understand::situations::{RankedSituation, SituationModel};
 use care::understand::{Model, RankedTopic};
@@ -19,12 +22,19 @@ pub const VECTORS: &str = "tokens.bin";
 pub const UNDERSTANDING: &str = "understanding.mpk";
 /// The model of situations inside `CONTENT_DIR`.
 pub const SITUATIONS: &str = "situations.mpk";
+/// The encoder inside `CONTENT_DIR`.
+pub const ENCODER: &str = "encoder.mpk";
 /// The model of crisis screening inside `CONTENT_DIR`.
 pub const CRISIS: &str = "crisis.mpk";
 /// The patterns of crisis screening inside `CONTENT_DIR`, as staff write them.
 pub const CRISIS_PATTERNS: &str = "crisis.toml";
 /// The dictionaries of redaction inside `CONTENT_DIR`.
 pub const REDACTION: &str = "redaction.mpk";
+
+/// In shorter texts there is nothing to find that words do not say.
+const MIN_WORDS_FOR_SECOND_READING: usize = 5;
+/// From this severity a second reading changes nothing.
+const PLAIN_STATEMENT: u8 = 3;
 
 /// How many characters of a text are screened. Longer texts are refused anyway.
 pub const SCREENED_CHARACTERS: usize = 20_000;
@@ -37,6 +47,8 @@ pub struct Care {
     pub understanding: Model,
     /// Ranks the situations within the topics.
     pub situations: SituationModel,
+    /// The second reader; none if it could not be loaded.
+    pub encoder: Option<Encoder>,
     /// Screens texts for danger.
     pub screener: Screener,
     /// The dictionaries of redaction.
@@ -46,8 +58,10 @@ pub struct Care {
 /// The result of screening a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Danger {
-    /// 0 none, 1 past, 2 concern, 3 high, 4 plan or emergency.
+    /// 0 none, 1 past or possible, 2 concern, 3 high, 4 plan or emergency.
     pub severity: u8,
+    /// Whether a severity of 1 is a suspicion of present danger. Otherwise 1 is danger told as past.
+    pub is_possible: bool,
     /// The category of the worst danger.
     pub category: Option<Category>,
     /// Whether others hurt the writer, even if another danger is worse. Such a text is never answered as a quarrel or
@@ -64,13 +78,10 @@ impl Danger {
     /// The worst of several dangers; `is_done_by_others` if it holds for any of them.
     #[must_use]
     pub fn worst(all: impl Iterator<Item = Self>) -> Self {
+        let rank = |danger: &Self| (danger.severity, danger.is_possible);
         all.fold(Self::default(), |worst, danger| Self {
             is_done_by_others: worst.is_done_by_others || danger.is_done_by_others,
-            ..if danger.severity > worst.severity {
-                danger
-            } else {
-                worst
-            }
+            ..if rank(&danger) > rank(&worst) { danger } else { worst }
         })
     }
 
@@ -128,35 +139,70 @@ impl Care {
             situations: SituationModel::from_bytes(&bytes(SITUATIONS)?).map_err(Error::internal)?,
             screener: Screener::from_parts(&text(CRISIS_PATTERNS)?, Some(&bytes(CRISIS)?), Some(vectors.clone()))
                 .map_err(Error::internal)?,
+            encoder: bytes(ENCODER)
+                .and_then(|bytes| Encoder::from_bytes(&bytes).map_err(Error::internal))
+                .ok(),
             vectors,
             dictionaries,
         })
     }
 
-    /// The topics of a text, best first; empty if none matches.
-    pub fn understand(&self, text: &str) -> Vec<RankedTopic<'_>> {
-        care::understand::understand(&self.understanding, &self.vectors, text).topics
+    /// The topics of a text, best first; empty if none matches. `second` is its second reading, if there is one.
+    pub fn understand(&self, text: &str, second: Option<&Reading>) -> Vec<RankedTopic<'_>> {
+        care::understand::understand(&self.understanding, &self.vectors, text, second).topics
     }
 
     /// The situations of a text, the clearest first. `topics` is what `understand` says of it.
-    pub fn situations(&self, text: &str, topics: &[RankedTopic<'_>]) -> Vec<RankedSituation<'_>> {
-        care::understand::situations::situations(&self.situations, &self.understanding, &self.vectors, text, topics)
+    pub fn situations(
+        &self,
+        text: &str,
+        topics: &[RankedTopic<'_>],
+        second: Option<&Reading>,
+    ) -> Vec<RankedSituation<'_>> {
+        let Self {
+            situations,
+            understanding,
+            vectors,
+            ..
+        } = self;
+        care::understand::situations::situations(situations, understanding, vectors, text, topics, second)
     }
 
-    /// Screens a text for danger.
-    pub fn screen(&self, text: &str) -> Danger {
+    /// What the encoder reads in a text; none where it would change nothing. Takes tens of milliseconds.
+    pub fn second_reading(&self, text: &str) -> Option<Reading> {
+        self.may_change_with_second_reading(text)
+            .then(|| self.encoder.as_ref().map(|encoder| encoder.read(text)))
+            .flatten()
+    }
+
+    /// Whether a second reading may change anything: not where patterns found a plain statement, and not in other
+    /// languages than English, the only one that the encoder knows.
+    pub fn may_change_with_second_reading(&self, text: &str) -> bool {
+        if self.encoder.is_none() {
+            return false;
+        }
+        let words = text.split_whitespace().take(MIN_WORDS_FOR_SECOND_READING).count();
+        words == MIN_WORDS_FOR_SECOND_READING
+            && language(text) == Language::English
+            && self.screen(text, None).severity < PLAIN_STATEMENT
+    }
+
+    /// Screens a text for danger. `second` is its second reading, if there is one.
+    pub fn screen(&self, text: &str, second: Option<&Reading>) -> Danger {
         let end = text
             .char_indices()
             .nth(SCREENED_CHARACTERS)
             .map_or(text.len(), |(end, _)| end);
         let Screening {
             severity,
+            is_possible,
             category,
             is_done_by_others,
             ..
-        } = care::crisis::screen(&self.screener, &text[..end]);
+        } = care::crisis::screen(&self.screener, &text[..end], second);
         Danger {
             severity,
+            is_possible,
             category,
             is_done_by_others,
         }

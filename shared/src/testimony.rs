@@ -132,7 +132,7 @@ pub async fn submit(
 ) -> Result<Submitted> {
     let author: Author = author.into();
     let owner = author.owner;
-    let danger = ctx.care.screen(new.testimony.whole().reveal());
+    let danger = ctx.care.screen(new.testimony.whole().reveal(), None);
     let status = status_for(danger);
     let id = Uuid::now_v7();
     let mut tx = database::begin(&ctx.db).await?;

@@ -13,6 +13,10 @@ pub struct CrisisHelp {
     pub resources: CrisisResources,
 }
 
+/// Marks a request whose text may show danger, though not clearly.
+#[derive(Debug, Clone, Copy)]
+pub struct PossibleDanger;
+
 /// Helplines for the visitor's country. Where a country lacks one it is null; `international` always stands.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

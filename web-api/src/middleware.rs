@@ -4,6 +4,7 @@ pub mod admission;
 pub mod crisis_first;
 pub mod drain_body;
 pub mod rate_limiter;
+pub mod second_reader;
 pub mod security_headers;
 
 mod body_strings;

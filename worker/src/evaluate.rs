@@ -5,6 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use anyhow::{Result, bail};
+use care::encoder::Reading;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use shared::content::{Content, Topic, json_lines};
@@ -49,11 +50,17 @@ pub fn evaluate(content_dir: &Path, evaluation: Evaluation, file: &Path, out: &m
     let content = Content::load(content_dir)?;
     let care = Care::load(content_dir)?;
     for Line { id, text } in json_lines(file)? {
+        let second = || care.second_reading(&text);
         let answer = match evaluation {
-            Evaluation::Guidance => guidance(&content, &care, &id, &text)?,
+            Evaluation::Guidance => guidance(&content, &care, &id, &text, second().as_ref())?,
             Evaluation::Crisis => {
-                let danger = care.screen(&text);
-                json!({ "id": id, "severity": danger.severity, "category": danger.category_name().unwrap_or("none") })
+                let danger = care.screen(&text, second().as_ref());
+                json!({
+                    "id": id,
+                    "severity": danger.severity,
+                    "category": danger.category_name().unwrap_or("none"),
+                    "possible": danger.is_possible,
+                })
             }
             Evaluation::Redaction => redaction(&care, &id, &text),
         };
@@ -62,23 +69,27 @@ pub fn evaluate(content_dir: &Path, evaluation: Evaluation, file: &Path, out: &m
     Ok(())
 }
 
-fn guidance(content: &Content, care: &Care, id: &str, text: &str) -> Result<Value> {
-    let understood = care.understand(text);
+fn guidance(content: &Content, care: &Care, id: &str, text: &str, second: Option<&Reading>) -> Result<Value> {
+    let understood = care.understand(text, second);
     let topics: Vec<&str> = understood.iter().map(|ranked| ranked.slug).collect();
     let query = GuidanceQuery::parse(Some(text.to_owned()), None)?;
-    let answer = guidance::preview(Corpus { content, care }, &query, &[])?;
+    let answer = guidance::preview(Corpus { content, care }, &query, &[], second)?;
     let first = answer.topic.slug.as_str();
     // The topic of the answer, then the others as the model ranks them.
     let others = topics.into_iter().filter(|topic| *topic != first);
     let topics: Vec<&str> = [first].into_iter().chain(others).collect();
     let situation = answer.letter.as_ref().map(|letter| letter.situation.slug.as_str());
-    let similar: Vec<&str> = answer.similar.iter().map(|situation| situation.slug.as_str()).collect();
+    let alternatives: Vec<&str> = answer
+        .alternatives
+        .iter()
+        .map(|situation| situation.slug.as_str())
+        .collect();
     Ok(json!({
         "id": id,
         "topics": topics,
         "verses": verses(answer.topic, care, text),
         "situation": situation,
-        "similar": similar,
+        "alternatives": alternatives,
         "passage": answer.passage.reference,
     }))
 }

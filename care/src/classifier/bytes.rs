@@ -3,12 +3,12 @@
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserializer, Serializer};
 
-pub(super) fn serialize<S: Serializer>(cells: &[i8], serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn serialize<S: Serializer>(cells: &[i8], serializer: S) -> Result<S::Ok, S::Error> {
     let bytes: Vec<u8> = cells.iter().map(|cell| cell.cast_unsigned()).collect();
     serializer.serialize_bytes(&bytes)
 }
 
-pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<i8>, D::Error> {
+pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<i8>, D::Error> {
     deserializer.deserialize_byte_buf(Cells)
 }
 

@@ -10,9 +10,10 @@ use super::Screener;
 use super::grammar::{alternatives, next_part};
 use super::pattern_file::PatternSource;
 use super::rules::Rules;
+use super::vocabulary::is_unspaced;
 
 /// The size limit of the browser's copy, in bytes.
-pub const MAX_SIZE: usize = 30_000;
+pub const MAX_SIZE: usize = 34_000;
 
 /// Longer phrases are left to the server.
 const MAX_PHRASE_LEN: usize = 420;
@@ -56,6 +57,10 @@ impl Selection<'_> {
         let mut lists = BTreeSet::new();
         let source = self.source(phrase, &mut lists);
         if self.kept[index].contains(&source) {
+            return;
+        }
+        if self.rules.patterns[index].severity < 2 {
+            // The browser only opens the dialog; a hint opens none.
             return;
         }
         let mut cost = quoted(&source).len() + 1;
@@ -248,7 +253,7 @@ impl Selection<'_> {
                 self.rules
                     .spelling
                     .get(&plain(word))
-                    .map_or_else(|| plain(word), Clone::clone)
+                    .map_or_else(|| spaced(&plain(word)), Clone::clone)
             })
             .collect::<Vec<_>>()
             .join("|")
@@ -275,6 +280,15 @@ fn expand(source: &str, lists: &BTreeMap<String, Vec<String>>, selection: &Selec
 
 fn plain(word: &str) -> String {
     word.replace('\'', "")
+}
+
+/// A space between the letters of scripts in which each is a word.
+fn spaced(word: &str) -> String {
+    if !word.contains(is_unspaced) {
+        return word.to_owned();
+    }
+    let letters: Vec<String> = word.chars().map(|letter| letter.to_string()).collect();
+    letters.join(" ")
 }
 
 /// A JSON string.

@@ -2,6 +2,7 @@
 //!
 //! Invariant: a guard only lowers a severity.
 
+use super::Category;
 use super::matching::Hit;
 use super::pattern_file::{About, Frame, PatternSource};
 use super::rules::{Conditions, Evidence, Finding, Rules};
@@ -39,6 +40,9 @@ impl Rules {
         let mut severity = pattern.severity;
         if self.is_negated(words, hit) || near(Frame::Denied) || Self::is_suppressed(pattern, evidence, &near) {
             severity = 0;
+        } else if pattern.light && pattern.category == Category::HarmOthers && near(Frame::Joke) {
+            // *I'm going to kill him lol* is nearly always a figure of speech; the same words about oneself are not.
+            severity = 1;
         } else if !is_present && Self::is_over(evidence, &near) {
             severity = 1;
         }
@@ -55,8 +59,9 @@ impl Rules {
     /// Whether work, news, fiction, scripture, games or a trifle explain the words.
     fn is_suppressed(pattern: &PatternSource, evidence: &Evidence, near: &dyn Fn(Frame) -> bool) -> bool {
         let is_retold = near(Frame::Fiction) || near(Frame::Scripture);
-        let light = pattern.light
-            && (near(Frame::Trifle) || near(Frame::Joke) || near(Frame::Game) || evidence.has(Frame::Game));
+        // Laughter alone explains nothing but lost breath: people laugh about what hurts.
+        let laughed = pattern.category == Category::MedicalEmergency && near(Frame::Joke);
+        let light = pattern.light && (laughed || near(Frame::Trifle) || near(Frame::Game) || evidence.has(Frame::Game));
         light
             || match pattern.about {
                 About::Me => is_retold,
@@ -79,10 +84,10 @@ impl Rules {
             }
     }
 
-    /// Whether the match is in the present tense: *I want to*, *he hits*, but not *I did not want to*.
+    /// Whether the match is in the present tense: *I want to*, *he hits*, but not *I did not want to* and *I used to want*.
     fn is_in_present_tense(&self, words: &[Word]) -> bool {
         let is_present = |word: &Word| self.present_forms.get(word.id as usize).copied().unwrap_or(false);
-        words.iter().any(is_present) && words.iter().all(|word| word.id != self.did)
+        words.iter().any(is_present) && words.iter().all(|word| word.id != self.did && word.id != self.used)
     }
 
     /// Whether the danger is past and nothing says that it is back.

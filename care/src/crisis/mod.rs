@@ -23,6 +23,8 @@ mod vocabulary;
 pub use browser::browser_rules;
 pub use model::{LABELS, features_of, label, pack};
 
+use crate::encoder::Reading;
+use crate::language::{Language, language};
 use crate::vectors::Vectors;
 
 /// A category of danger.
@@ -71,8 +73,10 @@ impl Category {
 /// The result of screening a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Screening {
-    /// 0 none, 1 past or recovered, 2 concern, 3 high, 4 plan or emergency.
+    /// 0 none, 1 past or possible, 2 concern, 3 high, 4 plan or emergency.
     pub severity: u8,
+    /// Whether a severity of 1 is a suspicion of present danger. Otherwise 1 is danger told as past.
+    pub is_possible: bool,
     /// The kind of danger, if there is any.
     pub category: Option<Category>,
     /// Whether somebody else hurts the writer, also when another category is more severe.
@@ -131,12 +135,10 @@ impl Screener {
     }
 }
 
-/// Screens a text.
-pub fn screen(screener: &Screener, text: &str) -> Screening {
-    let text = screener
-        .rules
-        .vocabulary
-        .tokenise(&text[..text.floor_char_boundary(MAX_LEN)]);
+/// Screens a text. `second` is what the encoder reads in it, if it was asked.
+pub fn screen(screener: &Screener, text: &str, second: Option<&Reading>) -> Screening {
+    let original = &text[..text.floor_char_boundary(MAX_LEN)];
+    let text = screener.rules.vocabulary.tokenise(original);
     let evidence = screener.rules.evidence(&text.words);
     let found = evidence.findings.iter().filter(|finding| finding.severity > 0);
     let worst = found
@@ -144,18 +146,20 @@ pub fn screen(screener: &Screener, text: &str) -> Screening {
         .max_by_key(|finding| (finding.severity, std::cmp::Reverse(finding.first)));
     let mut severity = worst.map_or(0, |finding| finding.severity);
     let mut category = worst.map(|finding| finding.category);
-    let long_enough = has_enough_words(&text.words);
+    let mut is_possible = severity == 1 && worst.is_some_and(|finding| finding.unguarded == 1);
+    let can_be_read = has_enough_words(&text.words) && language(original) == Language::English;
     if let Some(prediction) = screener
         .model
         .as_ref()
-        .filter(|_| long_enough)
-        .map(|model| model.predict(&screener.rules, &text, &evidence))
+        .filter(|_| can_be_read)
+        .map(|model| model.predict(&screener.rules, &text, &evidence, second))
     {
         let verdict = verdict::verdict(&prediction, &evidence, text.words.len());
-        if verdict > severity {
+        if verdict.severity > severity {
             category = Some(prediction.category);
         }
-        severity = verdict;
+        severity = verdict.severity;
+        is_possible = verdict.is_possible;
     }
     let named = found.clone().filter(|finding| finding.severity >= 2);
     let mut kinds = named.map(|finding| finding.category).chain(category);
@@ -167,6 +171,7 @@ pub fn screen(screener: &Screener, text: &str) -> Screening {
     spans.dedup();
     Screening {
         severity,
+        is_possible,
         category,
         is_done_by_others,
         spans,
@@ -175,19 +180,20 @@ pub fn screen(screener: &Screener, text: &str) -> Screening {
 
 /// Below this number of different words the model is not asked: its scores for greetings and single words are
 /// unreliable.
-const MIN_DISTINCT_WORDS: usize = 5;
+const MIN_DISTINCT_WORDS: usize = 6;
 
-/// Whether there are enough different words to ask the model.
+/// Whether there are enough different words in Latin letters to ask the model.
 fn has_enough_words(words: &[vocabulary::Word]) -> bool {
     words
         .iter()
         .enumerate()
         .filter(|&(at, word)| {
-            words[..at]
-                .iter()
-                .rev()
-                .take(12)
-                .all(|earlier| earlier.hash != word.hash)
+            word.is_latin
+                && words[..at]
+                    .iter()
+                    .rev()
+                    .take(12)
+                    .all(|earlier| earlier.hash != word.hash)
         })
         .take(MIN_DISTINCT_WORDS)
         .count()

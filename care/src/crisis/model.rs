@@ -11,6 +11,8 @@ use super::rules::{Evidence, Rules};
 use super::vocabulary::{Text, Word};
 use super::{BadPatterns, Category, Screener, has_enough_words};
 use crate::classifier::{Classifier, Features};
+use crate::encoder::Reading;
+use crate::understand::mix;
 use crate::vectors::{Vectors, unit};
 
 /// The label of harmless texts.
@@ -39,6 +41,9 @@ const FINDING_WEIGHT: f32 = 1.2;
 const EMBEDDING_WEIGHT: f32 = 3.0;
 /// The last sentence says how things stand now.
 const LAST_SENTENCE_WEIGHT: f32 = 1.5;
+
+/// How much the second reader counts beside the classifier.
+const SECOND_SHARE: f32 = 0.35;
 
 /// Longer texts are also scored passage by passage.
 const MAX_UNSPLIT_WORDS: usize = 50;
@@ -121,8 +126,11 @@ impl Model {
     }
 
     /// Scores a text.
-    pub fn predict(&self, rules: &Rules, text: &Text, evidence: &Evidence) -> Prediction {
-        let scores = self.scores(rules, text, &text.words, evidence);
+    pub fn predict(&self, rules: &Rules, text: &Text, evidence: &Evidence, second: Option<&Reading>) -> Prediction {
+        let mut scores = self.scores(rules, text, &text.words, evidence);
+        if let Some(second) = second {
+            mix(&mut scores, &second.danger, SECOND_SHARE);
+        }
         let (category, _) =
             CATEGORIES
                 .iter()
@@ -227,8 +235,9 @@ fn features(rules: &Rules, text: &Text, words: &[Word], evidence: &Evidence, vec
             0xf1_0000 + (finding.category as u32) * 64 + u32::from(finding.unguarded) * 8 + u32::from(finding.severity);
         sparse.push((name.wrapping_mul(0x9e37_79b1), FINDING_WEIGHT));
     }
-    // `Petition` is no feature: it only raises the threshold of the verdict.
-    for (_, frame) in FRAMES.into_iter().filter(|&(_, frame)| frame != Frame::Petition) {
+    // Some frames are no features: they only raise thresholds of the verdict.
+    let is_feature = |&(_, frame): &(&str, Frame)| !matches!(frame, Frame::Petition | Frame::Sober);
+    for (_, frame) in FRAMES.into_iter().filter(is_feature) {
         if evidence.has(frame) {
             sparse.push((
                 0xf2_0000_u32.wrapping_add(frame as u32).wrapping_mul(0x9e37_79b1),

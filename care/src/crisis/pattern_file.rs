@@ -82,10 +82,11 @@ pub(super) enum Frame {
     Denied,
     Bereaved,
     Petition,
+    Sober,
 }
 
 /// Every frame with its name in the file.
-pub(super) const FRAMES: [(&str, Frame); 13] = [
+pub(super) const FRAMES: [(&str, Frame); 14] = [
     ("past", Frame::Past),
     ("recovered", Frame::Recovered),
     ("present", Frame::Present),
@@ -99,4 +100,5 @@ pub(super) const FRAMES: [(&str, Frame); 13] = [
     ("denied", Frame::Denied),
     ("bereaved", Frame::Bereaved),
     ("petition", Frame::Petition),
+    ("sober", Frame::Sober),
 ];

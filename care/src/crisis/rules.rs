@@ -91,6 +91,7 @@ pub(super) struct Rules {
     pub i: u32,
     pub can: u32,
     pub did: u32,
+    pub used: u32,
 }
 
 impl Rules {
@@ -143,7 +144,7 @@ impl Rules {
             ..
         } = compiler;
         vocabulary.set_clause_openers(&clause_openers);
-        let [i, can, did] = ["i", "can", "did"].map(|word| vocabulary.intern(word)[0]);
+        let [i, can, did, used] = ["i", "can", "did", "used"].map(|word| vocabulary.intern(word)[0]);
         let idea_words: Vec<Vec<u32>> = file
             .idea
             .values()
@@ -184,6 +185,7 @@ impl Rules {
             i,
             can,
             did,
+            used,
         })
     }
 

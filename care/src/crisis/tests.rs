@@ -16,7 +16,7 @@ fn check(cases: &[(&str, std::ops::RangeInclusive<u8>)]) {
     let wrong: Vec<String> = cases
         .iter()
         .filter_map(|(text, wanted)| {
-            let severity = screen(screener, text).severity;
+            let severity = screen(screener, text, None).severity;
             (!wanted.contains(&severity)).then(|| format!("{text:?}: wanted {wanted:?}, got {severity}"))
         })
         .collect();
@@ -33,15 +33,17 @@ fn every_pattern_finds_its_yes_lines_and_spares_its_no_lines() {
             "`{}` needs a yes and a no line",
             pattern.why
         );
+        // A hint opens no dialog.
+        let least = pattern.severity.min(2);
         for line in &pattern.yes {
-            let found = screen(screener, line);
-            if !found.is_crisis() {
+            let found = screen(screener, line, None);
+            if found.severity < least {
                 wrong.push(format!("missed: {line} ({})", pattern.why));
             }
         }
         for line in &pattern.no {
-            let found = screen(screener, line);
-            if found.is_crisis() {
+            let found = screen(screener, line, None);
+            if found.severity >= least {
                 wrong.push(format!("false alarm: {line} ({})", pattern.why));
             }
         }
@@ -157,7 +159,7 @@ fn danger_to_others_is_recognised() {
 fn spans_are_on_character_boundaries_and_contain_the_matched_words() {
     let screener = screener();
     let text = "Ça va… 💔 Ｉ ｗａｎｔ ｔｏ ｄｉｅ, and “I can’t go on” 🕊️";
-    let found = screen(screener, text);
+    let found = screen(screener, text, None);
     assert!(found.is_crisis());
     assert_eq!(found.category, Some(Category::SuicideIdeation));
     assert!(found.spans.iter().any(|span| text[span.clone()].contains("ｄｉｅ")));
@@ -187,7 +189,7 @@ fn unusual_input_never_panics() {
     ];
     for text in unusual {
         for _ in 0..2 {
-            let found = screen(screener, &text.repeat(40));
+            let found = screen(screener, &text.repeat(40), None);
             assert!(
                 found
                     .spans
@@ -225,7 +227,7 @@ fn plain_statements(danger: bool) -> Vec<String> {
 
 #[test]
 fn plain_statements_are_recognised_and_harmless_look_alikes_are_not() {
-    let seen = |text: &String| screen(screener(), text).is_crisis();
+    let seen = |text: &String| screen(screener(), text, None).is_crisis();
     let (danger, calm) = (plain_statements(true), plain_statements(false));
     let missed: Vec<&String> = danger.iter().filter(|text| !seen(text)).collect();
     let alarmed: Vec<&String> = calm.iter().filter(|text| seen(text)).collect();

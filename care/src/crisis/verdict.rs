@@ -18,13 +18,13 @@ const URGENT_THRESHOLD: f32 = 0.295;
 /// false alarm.
 const BRIEF_WORDS: f32 = 7.5;
 /// The upper limit of the threshold, for texts of any length.
-const MAX_THRESHOLD: f32 = 0.65;
+const MAX_THRESHOLD: f32 = 0.72;
 /// The same two for petitions, *For my brother, that he finds work*: they name the wish, and the model infers a danger
 /// from it. Every third harmless one is a false alarm without this.
 const PETITION_BRIEF_WORDS: f32 = 13.5;
 const PETITION_MAX_THRESHOLD: f32 = 0.87;
 /// The threshold for the worst passage of a long text.
-const PASSAGE_THRESHOLD: f32 = 0.64;
+const PASSAGE_THRESHOLD: f32 = 0.67;
 /// Added to the threshold when work, news, fiction, grief or a denial may explain the words.
 const EXPLAINED_MARGIN: f32 = 0.09;
 /// From this probability the model alone gives severity 3.
@@ -38,13 +38,20 @@ const PAST_THRESHOLD_NO_FRAME: f32 = 0.6;
 /// From this probability of past danger the severity is 1: staff see it, and no dialog is shown.
 const NOTE_THRESHOLD: f32 = 0.15;
 /// The same for past and present danger added up.
-const NOTE_THRESHOLD_COMBINED: f32 = 0.28;
+const NOTE_THRESHOLD_COMBINED: f32 = 0.36;
 /// Below this probability the model overrules a pattern of severity 2. It never overrules a plain statement, as one
 /// such sentence in a long calm text still counts.
 const UNLIKELY_THRESHOLD: f32 = 0.1;
 
-/// The severity from the patterns' evidence and the model's prediction for a text of `words` words.
-pub(super) fn verdict(prediction: &Prediction, evidence: &Evidence, words: usize) -> u8 {
+/// What patterns and model say together.
+pub(super) struct Verdict {
+    pub severity: u8,
+    /// Whether a severity of 1 is a suspicion of present danger.
+    pub is_possible: bool,
+}
+
+/// The verdict from the patterns' evidence and the model's prediction for a text of `words` words.
+pub(super) fn verdict(prediction: &Prediction, evidence: &Evidence, words: usize) -> Verdict {
     let by_patterns = evidence
         .findings
         .iter()
@@ -55,10 +62,16 @@ pub(super) fn verdict(prediction: &Prediction, evidence: &Evidence, words: usize
     let is_overruled = by_patterns == 2
         && prediction.danger < UNLIKELY_THRESHOLD
         && !evidence.findings.iter().any(|finding| finding.is_present);
-    if severity > 1 && (is_overruled || is_told_as_past(prediction, evidence)) {
+    let is_past = is_told_as_past(prediction, evidence);
+    let is_hinted = evidence.findings.iter().any(|finding| finding.unguarded == 1);
+    let severity = if severity > 1 && (is_overruled || is_past) {
         1
     } else {
         severity
+    };
+    Verdict {
+        severity,
+        is_possible: severity == 1 && !is_past && (prediction.danger > prediction.past || is_hinted),
     }
 }
 
@@ -101,6 +114,9 @@ fn severity_by_model(prediction: &Prediction, evidence: &Evidence, words: usize)
         || prediction.worst_passage >= PASSAGE_THRESHOLD + explained_margin
     {
         2
+    } else if evidence.has(Frame::Sober) && evidence.findings.is_empty() {
+        // Being sober is told as other dangers of the past are, and is none.
+        0
     } else {
         u8::from(
             prediction.past >= NOTE_THRESHOLD

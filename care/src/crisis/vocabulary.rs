@@ -2,6 +2,8 @@
 //!
 //! Invariant: every word's byte range lies on character boundaries of the original text.
 
+use unicode_normalization::char::is_combining_mark;
+
 use super::hashing::{BitSet, Table, hash};
 use super::obfuscation::{deletions, letter_sum, transpositions};
 use crate::normalise::{Normalised, ascii_stretch, deobfuscate, normalise};
@@ -30,6 +32,8 @@ pub(super) struct Word {
     pub comma: bool,
     /// Whether it is written in digits.
     pub number: bool,
+    /// Whether it is written in Latin letters or digits, as the texts are that trained the model.
+    pub is_latin: bool,
 }
 
 /// A tokenised text.
@@ -87,6 +91,10 @@ impl Vocabulary {
         let plain = plain(word);
         if let Some(ids) = self.spelling.get(plain.as_str()) {
             return ids.clone();
+        }
+        if plain.contains(is_unspaced) {
+            let letters = plain.chars().map(|letter| letter.to_string());
+            return letters.map(|letter| self.intern_plain(&letter)).collect();
         }
         vec![self.intern_plain(&plain)]
     }
@@ -150,7 +158,12 @@ impl Vocabulary {
             let letters = ascii_stretch(&plain.as_bytes()[at..]);
             let end = at + letters.max(letter.len_utf8());
             let next = plain[end..].chars().next().unwrap_or(' ');
-            if letters > 0 || continues_word(previous, letter, next) {
+            if is_unspaced(letter) {
+                self.finish(&mut token, &mut position, &mut words);
+                (position.start, position.end) = (at, end);
+                token.push(letter);
+                self.finish(&mut token, &mut position, &mut words);
+            } else if letters > 0 || continues_word(previous, letter, next) {
                 if token.is_empty() {
                     position.start = at;
                 }
@@ -203,7 +216,7 @@ impl Vocabulary {
                 position.sentence += 1;
                 position.clause += 1;
             }
-            ',' | ':' | '(' | ')' => position.comma = true,
+            ',' | ':' | '(' | ')' | '、' => position.comma = true,
             '-' if !previous.is_alphanumeric() => position.comma = true,
             _ if u32::from(letter) > 0x2190 && !letter.is_whitespace() && !letter.is_alphanumeric() => {
                 let mut buffer = [0; 4];
@@ -247,6 +260,7 @@ impl Vocabulary {
             id,
             hash,
             number,
+            is_latin: token.starts_with(|letter: char| letter.is_ascii()),
             sentence: position.sentence,
             clause: position.clause,
             start: position.start,
@@ -268,7 +282,17 @@ fn plain(word: &str) -> String {
 
 /// Whether a character is part of a word: a letter, a digit, or a masking sign between two of them.
 fn continues_word(previous: char, letter: char, next: char) -> bool {
-    letter.is_alphanumeric() || (is_mask(letter) && previous.is_alphanumeric() && next.is_alphanumeric())
+    // The vowel signs of Indic scripts are marks inside a word.
+    letter.is_alphanumeric()
+        || (previous.is_alphanumeric() && is_combining_mark(letter))
+        || (is_combining_mark(previous) && is_combining_mark(letter))
+        || (is_mask(letter) && previous.is_alphanumeric() && next.is_alphanumeric())
+}
+
+/// Whether the letter belongs to a script that is written without spaces or with endings joined on: each is a word of
+/// its own, so that a phrase is found inside a longer run.
+pub(super) const fn is_unspaced(letter: char) -> bool {
+    matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
 }
 
 /// Whether the text after an apostrophe is a contracted *will* or *would*.

@@ -5,8 +5,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::features::{features, read};
-use super::{Model, RankedTopic};
+use super::{Model, RankedTopic, mix};
 use crate::classifier::{Classifier, Features};
+use crate::encoder::Reading;
 use crate::vectors::{BadModel, Vectors};
 
 /// A situation of the model.
@@ -36,6 +37,8 @@ pub struct SituationModel {
 
 /// The weight of the topic's own probability in the score of a situation.
 const TOPIC_EXPONENT: f32 = 0.3;
+/// How much the second reader counts beside the classifier.
+const SECOND_SHARE: f32 = 0.5;
 /// Keeps a situation possible whose topic the other model misses.
 const MIN_TOPIC_PROBABILITY: f32 = 0.02;
 
@@ -71,12 +74,20 @@ impl SituationModel {
     }
 
     /// The situations, the clearest first. `topics` is what the topic model says of the same text.
-    pub fn rank<'model>(&'model self, features: &Features, topics: &[RankedTopic<'_>]) -> Vec<RankedSituation<'model>> {
+    pub fn rank<'model>(
+        &'model self,
+        features: &Features,
+        topics: &[RankedTopic<'_>],
+        second: Option<&Reading>,
+    ) -> Vec<RankedSituation<'model>> {
         let probability = |topic: &str| {
             let known = topics.iter().find(|ranked| ranked.slug == topic);
             known.map_or(MIN_TOPIC_PROBABILITY, |ranked| ranked.score.max(MIN_TOPIC_PROBABILITY))
         };
         let mut scores = self.classifier.scores(features);
+        if let Some(second) = second {
+            mix(&mut scores, &second.situations, SECOND_SHARE);
+        }
         let nothing = scores.pop().unwrap_or_default();
         let mut ranked: Vec<RankedSituation<'_>> = self
             .labels
@@ -103,8 +114,9 @@ pub fn situations<'model>(
     vectors: &Vectors,
     text: &str,
     topics: &[RankedTopic<'_>],
+    second: Option<&Reading>,
 ) -> Vec<RankedSituation<'model>> {
     let text = &text[..text.floor_char_boundary(super::MAX_LEN)];
     let sentences = read(text, &understanding.compiled, vectors);
-    model.rank(&features(&sentences, &understanding.compiled), topics)
+    model.rank(&features(&sentences, &understanding.compiled), topics, second)
 }

@@ -12,26 +12,26 @@ use shared::testing::built_content;
 const FLOORS: [Floors; 5] = [
     Floors {
         file: "crisis-held-out.jsonl",
-        seen: 0.79,
-        urgent: 0.95,
-        alarmed: 0.10,
+        seen: 0.74,
+        urgent: 0.90,
+        alarmed: 0.09,
         past_noted: 0.88,
         past_alarmed: 0.12,
     },
     Floors {
         file: "held-out/crisis.jsonl",
-        seen: 0.75,
+        seen: 0.80,
         urgent: 0.95,
         alarmed: 0.08,
-        past_noted: 0.85,
-        past_alarmed: 0.12,
+        past_noted: 0.79,
+        past_alarmed: 0.18,
     },
     Floors {
         file: "held-out/crisis-everyday.jsonl",
-        seen: 0.87,
+        seen: 0.83,
         urgent: 1.0,
-        alarmed: 0.08,
-        past_noted: 0.86,
+        alarmed: 0.04,
+        past_noted: 0.80,
         past_alarmed: 0.14,
     },
     Floors {
@@ -44,17 +44,17 @@ const FLOORS: [Floors; 5] = [
     },
     Floors {
         file: "held-out/crisis-messages.jsonl",
-        seen: 0.80,
+        seen: 0.90,
         urgent: 0.82,
-        alarmed: 0.14,
+        alarmed: 0.11,
         past_noted: 0.92,
-        past_alarmed: 0.15,
+        past_alarmed: 0.10,
     },
 ];
 
 /// Long letters that mention danger once or twice among ordinary matters: the shares detected and rated urgent.
 const LONG_LETTERS: &str = "held-out/crisis-long.jsonl";
-const LONG_SEEN: f64 = 0.53;
+const LONG_SEEN: f64 = 0.62;
 const LONG_URGENT: f64 = 0.46;
 
 /// Held-out ordinary struggles: the minimum share classified correctly, and the maximum share with a false alarm.
@@ -70,7 +70,7 @@ const STRUGGLES: [Struggles; 2] = [
         file: "held-out/guidance-messages.jsonl",
         first: 0.88,
         among_three: 0.96,
-        alarmed: 0.13,
+        alarmed: 0.09,
     },
 ];
 
@@ -97,7 +97,7 @@ fn plain_statements_of_danger_are_always_detected() {
         "she is not breathing",
         "quiero morir",
     ] {
-        assert!(care.screen(text).is_crisis(), "{text}");
+        assert!(care.screen(text, None).is_crisis(), "{text}");
     }
 }
 
@@ -106,8 +106,8 @@ fn chips_greetings_and_ordinary_sorrows_raise_no_alarm() {
     let care = care();
     let content = Content::load(&built_content()).expect("built");
     for topic in &content.topics {
-        assert!(!care.screen(&topic.slug).is_crisis(), "{}", topic.slug);
-        assert!(!care.screen(&topic.name).is_crisis(), "{}", topic.name);
+        assert!(!care.screen(&topic.slug, None).is_crisis(), "{}", topic.slug);
+        assert!(!care.screen(&topic.name, None).is_crisis(), "{}", topic.name);
     }
     for text in [
         "",
@@ -126,11 +126,11 @@ fn chips_greetings_and_ordinary_sorrows_raise_no_alarm() {
         "To live is Christ and to die is gain. What does Paul mean?",
         "This heat is killing me and the deadline too",
     ] {
-        assert!(!care.screen(text).is_crisis(), "{text}");
+        assert!(!care.screen(text, None).is_crisis(), "{text}");
     }
     let one_word = "Quillharbour\n\n".repeat(60);
     assert!(
-        !care.screen(&one_word).is_crisis(),
+        !care.screen(&one_word, None).is_crisis(),
         "a word that says nothing, many times"
     );
 }
@@ -246,9 +246,9 @@ fn bereavement_by_suicide_is_classified_as_grief() {
         "my son ended his life and I don't understand",
         "My friend committed suicide",
     ] {
-        let topics = care.understand(text);
+        let topics = care.understand(text, None);
         assert_eq!(topics.first().map(|ranked| ranked.slug), Some("grief"), "{text}");
-        assert!(!care.screen(text).is_crisis(), "{text}");
+        assert!(!care.screen(text, None).is_crisis(), "{text}");
     }
     for text in [
         "I want to kill myself like my brother did",
@@ -257,7 +257,7 @@ fn bereavement_by_suicide_is_classified_as_grief() {
         "my son shot himself and I have the gun here too",
         "my dad hung himself and I want to be with him tonight",
     ] {
-        assert!(care.screen(text).is_crisis(), "{text}");
+        assert!(care.screen(text, None).is_crisis(), "{text}");
     }
 }
 
@@ -307,7 +307,7 @@ fn people_who_were_hurt_get_no_passage_that_scolds() {
 fn a_text_that_fits_no_topic_gets_none() {
     let care = care();
     for text in ["", "asdf jkl qwerty", "hello", "...", "💧💧💧"] {
-        assert!(care.understand(text).is_empty(), "{text}");
+        assert!(care.understand(text, None).is_empty(), "{text}");
     }
 }
 

@@ -138,7 +138,7 @@ fn struggles_are_classified() {
         ("there's an empty chair since he died", "grief"),
         ("my hubby doesnt listen", "marriage"),
     ] {
-        let understood = understand(&model, &vectors, text);
+        let understood = understand(&model, &vectors, text, None);
         assert_eq!(understood.topics[0].slug, topic, "{text:?}");
     }
 }
@@ -147,7 +147,7 @@ fn struggles_are_classified() {
 fn a_negated_feeling_scores_lower() {
     let (model, vectors) = (model(), vectors());
     let anger_in = |text: &str| {
-        understand(&model, &vectors, text)
+        understand(&model, &vectors, text, None)
             .topics
             .into_iter()
             .find(|topic| topic.slug == "anger")
@@ -161,14 +161,14 @@ fn a_negated_feeling_scores_lower() {
 fn texts_without_a_topic_give_no_topics() {
     let (model, vectors) = (model(), vectors());
     for text in ["", "   ", "hello", "The weather is nice!", "qqq zzz", "…", "\0\u{200b}"] {
-        assert!(!understand(&model, &vectors, text).is_understood(), "{text:?}");
+        assert!(!understand(&model, &vectors, text, None).is_understood(), "{text:?}");
     }
 }
 
 #[test]
 fn topics_are_sorted_by_scores_that_add_up_to_one() {
     let model = model();
-    let understood = understand(&model, &vectors(), "I am angry about the empty chair");
+    let understood = understand(&model, &vectors(), "I am angry about the empty chair", None);
     let total: f32 = understood.topics.iter().map(|topic| topic.score).sum();
     assert!((total - 1.0).abs() < 1e-3 && understood.topics.len() == 3);
     assert!(understood.topics.windows(2).all(|pair| pair[0].score >= pair[1].score));
@@ -181,8 +181,8 @@ fn a_model_survives_serialisation_and_damaged_bytes_are_refused() {
     let read = Model::from_bytes(&bytes).expect("and read");
     let text = "I punched the door";
     assert_eq!(
-        understand(&read, &vectors(), text),
-        understand(&model, &vectors(), text)
+        understand(&read, &vectors(), text, None),
+        understand(&model, &vectors(), text, None)
     );
     for length in [0, 1, bytes.len() / 2, bytes.len() - 1] {
         assert!(Model::from_bytes(&bytes[..length]).is_err(), "{length} bytes");
@@ -197,7 +197,7 @@ fn unusual_and_very_long_texts_give_finite_scores() {
     let signs = "!?.…'\"-".repeat(3_000);
     let letters = "\u{e9}\u{301}한국👩‍👩‍👧 ".repeat(500);
     for text in [long_word, many_gaps, signs, letters] {
-        let understood = understand(&model, &vectors, &text);
+        let understood = understand(&model, &vectors, &text, None);
         assert!(understood.topics.iter().all(|topic| topic.score.is_finite()));
     }
 }

@@ -4,6 +4,7 @@ import { UpgradeDialog } from '@/features/subscription/upgrade-dialog';
 import { CrisisDialog } from '@/features/support/crisis-dialog';
 import type { CrisisResources } from '@/lib/api/types';
 import { type Dialogs, DialogsContext } from '@/lib/dialogs';
+import { offerQuietHelp } from '@/lib/quiet-help';
 
 type Open =
   | {
@@ -32,7 +33,10 @@ export function DialogsHost({ children }: { children: ReactNode }) {
         now?.kind === 'crisis' ? now : { kind: 'upgrade', resetsAt: resetsAt ?? null },
       ),
   }));
-  const close = () => setOpen(null);
+  const close = () => {
+    if (open?.kind === 'crisis') offerQuietHelp('danger');
+    setOpen(null);
+  };
 
   return (
     <DialogsContext value={dialogs}>

@@ -10,6 +10,7 @@ import {
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { LandingScreen } from '@/features/landing/landing-screen';
 import { InstantSupportFallback } from '@/features/support/instant-support-numbers';
+import { QuietHelp } from '@/features/support/quiet-help';
 import { isPastDue } from '@/features/user/plan';
 import type { Farewell } from '@/features/user/use-farewell';
 import { useInstallWay } from '@/lib/install';
@@ -102,6 +103,7 @@ export function Shell() {
           lang={inEveryLanguage.includes(pathname) ? language : 'en'}
           className="flex-1 outline-none"
         >
+          <QuietHelp />
           <Suspense fallback={<WaitingFor pathname={pathname} />}>
             <Outlet context={visitor satisfies Visitor} />
           </Suspense>

@@ -7,6 +7,7 @@ import { Shell } from '@/app/shell';
 import { spanish } from '@/app/spanish';
 import { HomeScreen } from '@/features/guidance/home-screen';
 import { keepOnDevice } from '@/features/guidance/kept-letter';
+import { noLetter } from '@/features/guidance/offline-letter';
 import { ResultScreen } from '@/features/guidance/result-screen';
 import { ELSEWHERE } from '@/features/support/country';
 import { InstantSupportScreen } from '@/features/support/instant-support-screen';
@@ -50,15 +51,11 @@ const translations: Record<Language, Translations> = { en: new Map(), es: spanis
 const emptyLetter = {
   topic: {
     id: '',
-    situation: null,
     title: '',
     content: '',
-    bridge: null,
     scripture: { reference: '', text: '', translation: '' },
-    prayer: null,
   },
-  similar: [],
-  also: null,
+  ...noLetter,
   related: [],
   testimonies: [],
   sources: [],

@@ -29,8 +29,10 @@ let compiled: readonly Rule[] | null = null;
 export function dangerIn(text: string): string | null {
   const prepared = plainWords(text);
   compiled ??= compile();
-  const holding = compiled.filter((rule) => holds(rule, prepared));
-  const worst = holding.toSorted((one, other) => other.severity - one.severity)[0];
+  let worst: Rule | null = null;
+  for (const rule of compiled) {
+    if (rule.severity > (worst?.severity ?? 1) && holds(rule, prepared)) worst = rule;
+  }
   return worst?.category ?? null;
 }
 
@@ -99,7 +101,8 @@ function plainWords(text: string): string {
   const folded = text
     .slice(0, MAX_LENGTH)
     .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .replace(/(\p{Script=Latin})\p{M}+|\p{Cf}/gu, '$1')
+    .normalize('NFC')
     .toLowerCase()
     .replace(/[‘’‚‛′ʹʻʼʽ´`]/g, "'")
     .replace(/'(ll|d)(?![\p{L}\p{N}])/gu, ' $1')
@@ -109,8 +112,14 @@ function plainWords(text: string): string {
   return sentences.map(spelled).filter(Boolean).join('\n');
 }
 
-/** Tokens: letters and digits with obfuscating signs inside, or one emoji. */
-const token = /[\p{L}\p{N}]+(?:[@$*!|+]+[\p{L}\p{N}]+)*|\p{Extended_Pictographic}/gu;
+/** Chinese, Japanese and Korean letters are tokens of their own. */
+const unspaced = '\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3';
+const letter = `(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])`;
+/** Tokens: letters and digits with obfuscating signs inside, a letter of those scripts, or one emoji. */
+const token = new RegExp(
+  `[${unspaced}]|${letter}+(?:[@$*!|+]+${letter}+)*|\\p{Extended_Pictographic}`,
+  'gu',
+);
 
 function spelled(sentence: string): string {
   let words = '';

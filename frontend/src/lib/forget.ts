@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { dropAllDrafts } from './drafts';
 import { stopBeingGuest } from './guest';
+import { forgetQuietHelp } from './quiet-help';
 import { broadcastSignOut } from './remembered';
 import { remove, store } from './storage';
 
@@ -17,6 +18,7 @@ const OF_THE_DEVICE = [
 export function forgetPerson(client: QueryClient): Promise<void> {
   dropAllDrafts();
   stopBeingGuest();
+  forgetQuietHelp();
   emptyStores();
   broadcastSignOut();
   // Mutations keep what was sent beside the response.

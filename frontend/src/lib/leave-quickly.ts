@@ -1,5 +1,6 @@
 import { dropAllDrafts } from './drafts';
 import { page } from './page';
+import { forgetQuietHelp } from './quiet-help';
 import { keepGuest } from './remembered';
 import { forgetShown } from './shown-passages';
 
@@ -13,6 +14,7 @@ export function leaveQuickly(): void {
   document.title = 'Wikipedia';
   dropAllDrafts();
   forgetShown();
+  forgetQuietHelp();
   keepGuest(false);
   page.replace(NEUTRAL_PAGE);
   // Runs after the exit without delaying it; the request outlives the page.

@@ -10,6 +10,7 @@ import { sendWithCrisisFallback } from './crisis-fallback';
 import { useDialogs } from './dialogs';
 import { draft, dropDraft, keepDraft } from './drafts';
 import { storedIdempotencyKey } from './idempotency-key';
+import { offerQuietHelp } from './quiet-help';
 import { useOnScreen } from './use-on-screen';
 
 /** Why the text is not stored: the request failed, or the server saved nothing of a crisis text. */
@@ -17,6 +18,7 @@ export type Failure = 'not-sent' | 'not-kept' | null;
 
 interface Answer {
   crisis: boolean;
+  possibleDanger: boolean;
   resources: CrisisResources | null;
 }
 
@@ -92,6 +94,7 @@ export function useSubmission<Values, Reply extends Answer>(
     },
     onSuccess: (reply) => {
       if (reply.crisis) dialogs.showCrisis(reply.resources);
+      else if (reply.possibleDanger) offerQuietHelp('possible');
       if (isForgotten()) return;
       if (!isStored(reply)) return fail('not-kept');
       onStored?.(reply);

@@ -1,5 +1,6 @@
 /** Mocks `fetch`: each path has a handler, and every request is recorded. */
 import { vi } from 'vitest';
+import { noLetter } from '@/features/guidance/offline-letter';
 import type { CrisisResources, Guidance, Usage, User } from '@/lib/api/types';
 import { fixtureId, userFixture } from './fixtures';
 
@@ -88,23 +89,20 @@ export const resources: CrisisResources = {
 
 export const guidance: Guidance = {
   crisis: false,
+  possibleDanger: false,
   resources: null,
   usage: usage(1),
   topic: {
     id: 'anxiety',
-    situation: null,
     title: 'When your thoughts will not rest',
     content: 'You are not failing.\n\nOne thing tonight.',
-    bridge: null,
     scripture: {
       reference: 'Psalm 4:8',
       text: 'In peace I will both lay myself down and sleep.',
       translation: 'World English Bible',
     },
-    prayer: null,
   },
-  similar: [],
-  also: null,
+  ...noLetter,
   related: [{ id: 'fear', name: 'Fear' }],
   testimonies: [],
   sources: [],

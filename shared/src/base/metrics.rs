@@ -100,6 +100,19 @@ pub fn screened(call: &'static str, severity: u8) {
     counter!("stillwater_screenings_total", "call" => call, "severity" => severity.to_string()).increment(1);
 }
 
+/// Initialises the counters of second readings with 0.
+pub fn init_second_readings() {
+    for outcome in ["read", "skipped"] {
+        counter!("stillwater_second_readings_total", "outcome" => outcome).increment(0);
+    }
+}
+
+/// Counts a second reading: whether it was read in time, or skipped because too many waited.
+pub fn second_reading(in_time: bool) {
+    let outcome = if in_time { "read" } else { "skipped" };
+    counter!("stillwater_second_readings_total", "outcome" => outcome).increment(1);
+}
+
 /// Records how long a job waited between its due time and its start.
 pub fn job_began(lane: Lane, waited: Duration) {
     histogram!("stillwater_job_wait_seconds", "lane" => lane.as_str()).record(waited);

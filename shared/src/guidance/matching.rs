@@ -7,14 +7,14 @@ use super::{GuidanceQuery, StruggleText};
 use crate::content::{COMFORT, Content, Reference, Situation, Topic};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
-use crate::screening::Care;
+use crate::screening::{Care, Reading};
 
 const MAX_RELATED: usize = 4;
 /// The situations offered below an answer.
-const MAX_SIMILAR: usize = 6;
+const MAX_ALTERNATIVES: usize = 6;
 /// From this score on a text tells of a situation clearly. Below it the topic's own letter comes, and the situations are
 /// offered. Chosen so that at most one golden text in twenty gets the letter of a wrong situation.
-const CLEARLY_TOLD: f32 = 0.2;
+const CLEARLY_TOLD: f32 = 0.18;
 /// The same for a text in which no topic was recognised.
 const CLEARLY_TOLD_WITHOUT_TOPIC: f32 = 0.4;
 /// From this share of the first situation's score on, another topic's situation is a second door.
@@ -46,8 +46,8 @@ pub(super) struct Matched<'a> {
     pub topic: &'a Topic,
     /// The situation, if the words tell of one clearly.
     pub situation: Option<&'a Situation>,
-    pub similar: Vec<&'a Situation>,
-    pub also: Option<&'a Situation>,
+    pub alternatives: Vec<&'a Situation>,
+    pub also_about: Option<&'a Situation>,
     /// Whether the score is high enough to quote documents on this topic.
     pub may_quote: bool,
     pub related: Vec<&'a Topic>,
@@ -65,7 +65,11 @@ impl Matched<'_> {
 ///
 /// # Errors
 /// `InvalidFields` for an unknown topic.
-pub(super) fn find_topic<'a>(corpus: Corpus<'a>, query: &GuidanceQuery) -> Result<Matched<'a>> {
+pub(super) fn find_topic<'a>(
+    corpus: Corpus<'a>,
+    query: &GuidanceQuery,
+    second: Option<&Reading>,
+) -> Result<Matched<'a>> {
     let words = match query {
         GuidanceQuery::Topic(slug) => {
             let unknown = || Error::InvalidFields(Fields::one("topicId", "Please choose one of the topics."));
@@ -73,21 +77,21 @@ pub(super) fn find_topic<'a>(corpus: Corpus<'a>, query: &GuidanceQuery) -> Resul
             return Ok(Matched {
                 topic,
                 situation: None,
-                similar: similar_to(corpus, topic, None, Vec::new()),
-                also: None,
+                alternatives: alternatives_to(corpus, topic, None, Vec::new()),
+                also_about: None,
                 may_quote: true,
                 related: related_to(corpus, topic, Vec::new()),
             });
         }
         GuidanceQuery::Struggle(StruggleText(words)) => words.reveal(),
     };
-    let ranked_topics = corpus.care.understand(words);
+    let ranked_topics = corpus.care.understand(words, second);
     let may_quote = ranked_topics
         .first()
         .is_some_and(|ranked| ranked.score >= MIN_SCORE_TO_QUOTE);
     let ranked: Vec<(&Situation, f32)> = corpus
         .care
-        .situations(words, &ranked_topics)
+        .situations(words, &ranked_topics, second)
         .into_iter()
         .filter_map(|ranked| Some((corpus.content.situation(&ranked.label.slug)?, ranked.score)))
         .collect();
@@ -97,7 +101,7 @@ pub(super) fn find_topic<'a>(corpus: Corpus<'a>, query: &GuidanceQuery) -> Resul
         CLEARLY_TOLD
     };
     let told = ranked.first().filter(|(_, score)| *score >= threshold).copied();
-    let also = told.and_then(|(first, score)| {
+    let also_about = told.and_then(|(first, score)| {
         let is_second = |(other, second): &&(&Situation, f32)| {
             other.topic != first.topic
                 && !other.help_first
@@ -125,8 +129,8 @@ pub(super) fn find_topic<'a>(corpus: Corpus<'a>, query: &GuidanceQuery) -> Resul
     Ok(Matched {
         topic,
         situation,
-        similar: similar_to(corpus, topic, situation, likely.collect()),
-        also,
+        alternatives: alternatives_to(corpus, topic, situation, likely.collect()),
+        also_about,
         may_quote,
         related: related_to(corpus, topic, runners_up),
     })
@@ -134,7 +138,7 @@ pub(super) fn find_topic<'a>(corpus: Corpus<'a>, query: &GuidanceQuery) -> Resul
 
 /// The situations offered below an answer: those near to its situation, the likely ones, then those of its topic. None
 /// whose letter may only stand behind the numbers.
-pub(super) fn similar_to<'a>(
+pub(super) fn alternatives_to<'a>(
     corpus: Corpus<'a>,
     topic: &'a Topic,
     situation: Option<&'a Situation>,
@@ -142,15 +146,15 @@ pub(super) fn similar_to<'a>(
 ) -> Vec<&'a Situation> {
     let near = situation.into_iter().flat_map(|situation| &situation.near);
     let near = near.filter_map(|slug| corpus.content.situation(slug));
-    let mut similar: Vec<&Situation> = Vec::new();
+    let mut alternatives: Vec<&Situation> = Vec::new();
     for other in near.chain(likely).chain(corpus.content.situations_of(&topic.slug)) {
         let is_shown = situation.is_some_and(|situation| situation.slug == other.slug);
-        if !is_shown && !other.help_first && similar.iter().all(|known| known.slug != other.slug) {
-            similar.push(other);
+        if !is_shown && !other.help_first && alternatives.iter().all(|known| known.slug != other.slug) {
+            alternatives.push(other);
         }
     }
-    similar.truncate(MAX_SIMILAR);
-    similar
+    alternatives.truncate(MAX_ALTERNATIVES);
+    alternatives
 }
 
 fn topic_by_slug<'a>(corpus: Corpus<'a>, slug: &str) -> Option<&'a Topic> {

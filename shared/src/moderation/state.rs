@@ -123,7 +123,7 @@ impl Step {
                 "Please check the text first, and say that you have.",
             )),
             Self::ApproveUnread
-                if risk != Some(Risk::Low) || signals.severity >= 2 || signals.needs_individual_review =>
+                if risk != Some(Risk::Low) || signals.severity >= 1 || signals.needs_individual_review =>
             {
                 Err(invalid_field("checked", "Please read this story by itself."))
             }
@@ -265,7 +265,7 @@ mod tests {
         let approve = |text_checked| Step::Approve { text_checked };
         assert!(!careful(approve(false), Risk::High, 0) && careful(approve(true), Risk::High, 0));
         assert!(careful(approve(false), Risk::Medium, 0));
-        assert!(careful(Step::ApproveUnread, Risk::Low, 1));
+        assert!(careful(Step::ApproveUnread, Risk::Low, 0) && !careful(Step::ApproveUnread, Risk::Low, 1));
         assert!(!careful(Step::ApproveUnread, Risk::Low, 2) && !careful(Step::ApproveUnread, Risk::Medium, 0));
         let doubted = RiskSignals {
             needs_individual_review: true,

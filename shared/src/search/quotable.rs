@@ -16,8 +16,8 @@ const MIN_SCORE: f32 = 0.5;
 
 /// The slug of the topic for which a passage may be quoted, before the word lists apply.
 pub fn topic_of<'care>(care: &'care Care, passage: &str) -> Option<&'care str> {
-    let ranked = care.understand(passage).into_iter().next()?;
-    let is_quotable = ranked.score >= MIN_SCORE && care.screen(passage).severity == 0;
+    let ranked = care.understand(passage, None).into_iter().next()?;
+    let is_quotable = ranked.score >= MIN_SCORE && care.screen(passage, None).severity == 0;
     is_quotable.then_some(ranked.slug)
 }
 

@@ -224,14 +224,14 @@ fn redaction_without_placeholders(text: &str) -> String {
 fn classification_and_screening_never_panic_and_their_scores_are_finite() {
     let care = care();
     holds(800, &texts(), |text| {
-        let topics = understand(&care.understanding, &care.vectors, &text).topics;
+        let topics = understand(&care.understanding, &care.vectors, &text, None).topics;
         for topic in &topics {
             prop_assert!(
                 topic.score.is_finite() && (0.0..=1.0001).contains(&topic.score),
                 "{topic:?}"
             );
         }
-        let screening = screen(&care.screener, &text);
+        let screening = screen(&care.screener, &text, None);
         prop_assert!(screening.severity <= 4);
         for span in screening.spans {
             prop_assert!(text.get(span.clone()).is_some(), "{span:?}");

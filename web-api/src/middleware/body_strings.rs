@@ -5,15 +5,14 @@
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use shared::ctx::Ctx;
-use shared::screening::{Danger, SCREENED_CHARACTERS};
+use shared::screening::SCREENED_CHARACTERS;
 
-/// The worst danger in any string of a body, or in the body itself if it is no JSON. A body without text has none.
-pub fn screen(ctx: &Ctx, body: &[u8]) -> Danger {
+/// The texts to screen: the strings of a body, or the body itself if it is no JSON.
+pub fn portions_of(ctx: &Ctx, body: &[u8]) -> Vec<String> {
     let mut strings = strings(body);
     // The id of a topic is no text of the caller's.
     strings.retain(|string| ctx.content.topic(string).is_none());
-    let portions = portions(within_budget(strings));
-    Danger::worst(portions.iter().map(|portion| ctx.care.screen(portion)))
+    portions(within_budget(strings))
 }
 
 /// The number of characters that are screened of one body: twice what the largest form accepts.

@@ -15,12 +15,13 @@ use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt as _;
 use serde_json::Value;
 use shared::guidance::{GuidanceQuery, crisis_guidance};
-use shared::screening;
+use shared::screening::Danger;
 use shared::{metrics, trace};
 use tracing::Instrument as _;
 
 use super::body_strings;
-use crate::crisis_help::{CrisisHelp, CrisisResources};
+use super::second_reader::{self, SecondReading};
+use crate::crisis_help::{CrisisHelp, CrisisResources, PossibleDanger};
 use crate::error::ApiError;
 use crate::extract::client_hints::client_hints;
 use crate::extract::guest;
@@ -47,6 +48,7 @@ pub fn register_metrics() {
     ] {
         metrics::init_screenings(label(screened));
     }
+    metrics::init_second_readings();
 }
 
 /// The label of a screened call in metrics.
@@ -72,13 +74,26 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
     };
     let (parts, body) = request.into_parts();
     let arrived = read(body, state.ctx.timeouts.body).await;
-    let danger = body_strings::screen(&state.ctx, &arrived.bytes);
+    let portions = body_strings::portions_of(&state.ctx, &arrived.bytes);
+    let mut danger = Danger::worst(portions.iter().map(|portion| state.ctx.care.screen(portion, None)));
+    let mut second = None;
+    if !danger.is_crisis() && arrived.problem.is_none() {
+        // What patterns and models leave open is read again, if there is time for it.
+        (danger, second) = read_again(&state, portions, danger).await;
+    }
     metrics::screened(label(screened), danger.severity);
     if !danger.is_crisis() {
-        return match arrived.problem {
-            Some(problem) => problem.into_response(),
-            None => next.run(Request::from_parts(parts, Body::from(arrived.bytes))).await,
-        };
+        if let Some(problem) = arrived.problem {
+            return problem.into_response();
+        }
+        let mut request = Request::from_parts(parts, Body::from(arrived.bytes));
+        if danger.is_possible {
+            request.extensions_mut().insert(PossibleDanger);
+        }
+        if let Some(second) = second {
+            request.extensions_mut().insert(second);
+        }
+        return next.run(request).await;
     }
     let resources = CrisisResources::find(&state.ctx, &client_hints(&parts.headers, None), danger.category_name());
     if let Some(problem) = arrived.problem {
@@ -92,7 +107,7 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
         request
     };
     match screened {
-        Screened::Struggle => answer_struggle(&state, &arrived.bytes, danger, resources),
+        Screened::Struggle => answer_struggle(&state, &arrived.bytes, danger, resources, second.as_ref()),
         Screened::Testimony => {
             let request = marked(arrived.bytes);
             answer_testimony(&state, request, next, resources).await
@@ -109,8 +124,25 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
     }
 }
 
+/// Reads the texts of a body again. If it has only one, its reading is handed on.
+async fn read_again(state: &AppState, portions: Vec<String>, first: Danger) -> (Danger, Option<SecondReading>) {
+    let is_single = portions.len() == 1;
+    let Some(read) = second_reader::read(&state.ctx, portions).await else {
+        return (first, None);
+    };
+    let danger = Danger::worst(read.iter().map(|(danger, _)| *danger));
+    let second = read.into_iter().find_map(|(_, second)| second).filter(|_| is_single);
+    (danger, second)
+}
+
 /// The helplines, with guidance that needs no counter.
-fn answer_struggle(state: &AppState, body: &[u8], danger: screening::Danger, resources: CrisisResources) -> Response {
+fn answer_struggle(
+    state: &AppState,
+    body: &[u8],
+    danger: Danger,
+    resources: CrisisResources,
+    second: Option<&SecondReading>,
+) -> Response {
     let Ok(fields) = serde_json::from_slice::<Value>(body) else {
         return with_helplines(ApiError::bad_request().into_response(), resources);
     };
@@ -120,7 +152,7 @@ fn answer_struggle(state: &AppState, body: &[u8], danger: screening::Danger, res
     let compute = || {
         query
             .as_ref()
-            .and_then(|query| crisis_guidance(&state.ctx, query, danger))
+            .and_then(|query| crisis_guidance(&state.ctx, query, danger, second.map(|second| &*second.0)))
     };
     let guidance = catch_unwind(AssertUnwindSafe(compute)).unwrap_or_default();
     GuidanceAnswer::in_danger(resources, guidance.as_ref()).into_response()

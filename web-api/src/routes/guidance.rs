@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -18,11 +19,12 @@ use uuid::Uuid;
 
 use super::topic::TopicName;
 use super::usage::UsageAnswer;
-use crate::crisis_help::CrisisResources;
+use crate::crisis_help::{CrisisResources, PossibleDanger};
 use crate::error::ApiError;
 use crate::error::refusals::{Changes, JsonBody, LargeBody, TooMany};
 use crate::extract::body::{Json, Now};
 use crate::extract::person::Person;
+use crate::middleware::second_reader::SecondReading;
 use crate::state::AppState;
 
 /// What is asked: words, or a topic. Words win.
@@ -43,9 +45,12 @@ pub struct GuidanceRequest {
 
 /// The answer. In a crisis `resources` is filled, nothing was counted, and the topic may stand beside the numbers.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct GuidanceAnswer<'a> {
     /// Whether the words tell of danger.
     pub crisis: bool,
+    /// Whether they may tell of danger, though not clearly: help is offered beside the letter.
+    pub possible_danger: bool,
     /// Where to find help, if they do.
     #[schema(required)]
     pub resources: Option<CrisisResources>,
@@ -55,11 +60,20 @@ pub struct GuidanceAnswer<'a> {
     /// The message of hope and its passage.
     #[schema(required)]
     pub topic: Option<TopicAnswer<'a>>,
+    /// The situation, if the words tell of one clearly: the message is its letter.
+    #[schema(required)]
+    pub situation: Option<TopicName<'a>>,
+    /// The line that leads from a letter to its passage.
+    #[schema(required)]
+    pub bridge: Option<&'a str>,
+    /// A prayer, and a wish for those who do not pray.
+    #[schema(required)]
+    pub prayer: Option<PrayerWords<'a>>,
     /// Situations that it may be instead; `readLetter` has their letters.
-    pub similar: Vec<TopicName<'a>>,
+    pub alternatives: Vec<TopicName<'a>>,
     /// A situation of another topic of which the words tell, too.
     #[schema(required)]
-    pub also: Option<TopicName<'a>>,
+    pub also_about: Option<TopicName<'a>>,
     /// Topics near to it.
     pub related: Vec<TopicName<'a>>,
     /// Stories of people who came through the same.
@@ -73,21 +87,12 @@ pub struct GuidanceAnswer<'a> {
 pub struct TopicAnswer<'a> {
     /// The topic's id; `comfort` if the words were not understood, `refuge` in a crisis if others hurt somebody.
     pub id: &'a str,
-    /// The id of the situation, if the words tell of one clearly.
-    #[schema(required)]
-    pub situation: Option<&'a str>,
     /// The heading.
     pub title: &'a str,
     /// The message.
     pub content: Cow<'a, str>,
-    /// The line that leads from the message to the passage.
-    #[schema(required)]
-    pub bridge: Option<&'a str>,
     /// The passage.
     pub scripture: ScriptureAnswer<'a>,
-    /// A prayer, and a wish for those who do not pray.
-    #[schema(required)]
-    pub prayer: Option<PrayerWords<'a>>,
 }
 
 /// A prayer of some lines.
@@ -165,11 +170,15 @@ impl<'a> GuidanceAnswer<'a> {
             resources: Some(resources),
             ..answer.unwrap_or_else(|| Self {
                 crisis: true,
+                possible_danger: false,
                 resources: None,
                 usage: None,
                 topic: None,
-                similar: Vec::new(),
-                also: None,
+                situation: None,
+                bridge: None,
+                prayer: None,
+                alternatives: Vec::new(),
+                also_about: None,
                 related: Vec::new(),
                 testimonies: Vec::new(),
                 sources: Vec::new(),
@@ -180,8 +189,8 @@ impl<'a> GuidanceAnswer<'a> {
     fn of(guidance: &'a Guidance<'_>, usage: Option<Usage>) -> Self {
         let Guidance {
             letter,
-            similar,
-            also,
+            alternatives,
+            also_about,
             related,
             testimonies,
             sources,
@@ -189,11 +198,18 @@ impl<'a> GuidanceAnswer<'a> {
         } = guidance;
         Self {
             crisis: false,
+            possible_danger: false,
             resources: None,
             usage: usage.map(UsageAnswer::from),
             topic: Some(TopicAnswer::of(guidance, letter.as_ref())),
-            similar: similar.iter().map(|situation| TopicName::from(*situation)).collect(),
-            also: also.map(TopicName::from),
+            situation: letter.as_ref().map(|letter| TopicName::from(letter.situation)),
+            bridge: letter.as_ref().map(|letter| letter.bridge),
+            prayer: letter.as_ref().map(PrayerWords::of),
+            alternatives: alternatives
+                .iter()
+                .map(|situation| TopicName::from(*situation))
+                .collect(),
+            also_about: also_about.map(TopicName::from),
             related: related.iter().map(|topic| TopicName::from(*topic)).collect(),
             testimonies: testimonies
                 .iter()
@@ -213,17 +229,21 @@ impl<'a> TopicAnswer<'a> {
         let topic = guidance.topic;
         Self {
             id: &topic.slug,
-            situation: letter.map(|letter| letter.situation.slug.as_str()),
             title: letter.map_or(&topic.title, |letter| &letter.situation.title),
             content: letter.map_or(Cow::Borrowed(topic.content.as_str()), |letter| {
                 Cow::Owned(letter.paragraphs.join("\n\n"))
             }),
-            bridge: letter.map(|letter| letter.bridge),
             scripture: guidance.passage.into(),
-            prayer: letter.map(|letter| PrayerWords {
-                words: &letter.situation.prayer,
-                plain: &letter.situation.plain_prayer,
-            }),
+        }
+    }
+}
+
+impl<'a> PrayerWords<'a> {
+    /// The prayers of a letter.
+    pub fn of(letter: &Letter<'a>) -> Self {
+        Self {
+            words: &letter.situation.prayer,
+            plain: &letter.situation.plain_prayer,
         }
     }
 }
@@ -263,11 +283,17 @@ pub async fn ask(
     State(state): State<AppState>,
     person: Person,
     Now(now): Now,
+    possible: Option<Extension<PossibleDanger>>,
+    second: Option<Extension<SecondReading>>,
     Json(request): Json<GuidanceRequest>,
 ) -> Result<(CookieJar, Response), ApiError> {
     let query = GuidanceQuery::parse(request.struggle, request.topic_id)?;
+    let second = second.as_ref().map(|Extension(second)| &*second.0);
     let shown = references(request.shown.iter().map(String::as_str));
-    let (guidance, usage) = guidance::ask(&state.ctx, &person.caller, &query, &shown, now).await?;
-    let answer = GuidanceAnswer::of(&guidance, Some(usage)).into_response();
-    Ok((person.cookies, answer))
+    let (guidance, usage) = guidance::ask(&state.ctx, &person.caller, &query, &shown, second, now).await?;
+    let answer = GuidanceAnswer {
+        possible_danger: possible.is_some(),
+        ..GuidanceAnswer::of(&guidance, Some(usage))
+    };
+    Ok((person.cookies, answer.into_response()))
 }

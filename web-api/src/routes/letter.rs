@@ -8,7 +8,7 @@ use shared::error::Error;
 use shared::guidance::{self, Corpus};
 use utoipa::{IntoParams, ToSchema};
 
-use super::guidance::{TopicAnswer, references};
+use super::guidance::{PrayerWords, TopicAnswer, references};
 use super::topic::TopicName;
 use crate::error::ApiError;
 use crate::error::refusals::{Invalid, NotFound};
@@ -28,8 +28,17 @@ pub struct LetterQuery {
 pub struct LetterAnswer<'a> {
     /// The letter and its passage.
     pub topic: TopicAnswer<'a>,
+    /// The situation, if the id is of one.
+    #[schema(required)]
+    pub situation: Option<TopicName<'a>>,
+    /// The line that leads from the letter of a situation to its passage.
+    #[schema(required)]
+    pub bridge: Option<&'a str>,
+    /// A prayer, and a wish for those who do not pray.
+    #[schema(required)]
+    pub prayer: Option<PrayerWords<'a>>,
     /// Situations that it may be instead.
-    pub similar: Vec<TopicName<'a>>,
+    pub alternatives: Vec<TopicName<'a>>,
     /// Topics near to it.
     pub related: Vec<TopicName<'a>>,
 }
@@ -50,10 +59,14 @@ pub async fn read(
 ) -> Result<Response, ApiError> {
     let shown = references(query.shown.as_deref().unwrap_or_default().split(','));
     let guidance = guidance::letter_by_id(Corpus::from(&*state.ctx), &id, &shown)?;
+    let letter = guidance.letter.as_ref();
     let answer = LetterAnswer {
-        topic: TopicAnswer::of(&guidance, guidance.letter.as_ref()),
-        similar: guidance
-            .similar
+        topic: TopicAnswer::of(&guidance, letter),
+        situation: letter.map(|letter| TopicName::from(letter.situation)),
+        bridge: letter.map(|letter| letter.bridge),
+        prayer: letter.map(PrayerWords::of),
+        alternatives: guidance
+            .alternatives
             .iter()
             .map(|situation| TopicName::from(*situation))
             .collect(),

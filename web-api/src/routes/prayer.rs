@@ -1,5 +1,6 @@
 //! The prayers of a user.
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
@@ -9,8 +10,7 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::crisis_help::CrisisHelp;
-use crate::crisis_help::CrisisResources;
+use crate::crisis_help::{CrisisHelp, CrisisResources, PossibleDanger};
 use crate::error::ApiError;
 use crate::error::refusals::{Changes, JsonBody, LargeBody, NotFound};
 use crate::extract::body::{IdempotencyKey, Json, Now, Path};
@@ -69,9 +69,12 @@ pub struct PrayersAnswer {
 
 /// What became of a prayer.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct PrayerAnswer {
     /// Whether the words tell of danger.
     pub crisis: bool,
+    /// Whether they may tell of danger, though not clearly.
+    pub possible_danger: bool,
     /// Where to find help, if they do.
     #[schema(required)]
     pub resources: Option<CrisisResources>,
@@ -86,15 +89,17 @@ impl PrayerAnswer {
     pub const fn in_danger_unsaved(resources: CrisisResources) -> Self {
         Self {
             crisis: true,
+            possible_danger: false,
             resources: Some(resources),
             prayer: None,
         }
     }
 
-    fn of(prayer: Prayer, danger: Option<axum::Extension<CrisisHelp>>) -> Self {
+    fn of(prayer: Prayer, danger: Option<Extension<CrisisHelp>>, possible: Option<Extension<PossibleDanger>>) -> Self {
         Self {
             crisis: danger.is_some(),
-            resources: danger.map(|axum::Extension(danger)| danger.resources),
+            possible_danger: possible.is_some(),
+            resources: danger.map(|Extension(danger)| danger.resources),
             prayer: Some(prayer.into()),
         }
     }
@@ -156,7 +161,8 @@ pub async fn write(
     SignedIn(user): SignedIn,
     Now(now): Now,
     IdempotencyKey(idempotency_key): IdempotencyKey,
-    danger: Option<axum::Extension<CrisisHelp>>,
+    danger: Option<Extension<CrisisHelp>>,
+    possible: Option<Extension<PossibleDanger>>,
     Json(request): Json<NewPrayerRequest>,
 ) -> Result<(StatusCode, axum::Json<PrayerAnswer>), ApiError> {
     let new = NewPrayer::parse(&Confided::new(request.text), request.shared, idempotency_key)?;
@@ -166,7 +172,7 @@ pub async fn write(
     } else {
         StatusCode::CREATED
     };
-    Ok((code, axum::Json(PrayerAnswer::of(written, danger))))
+    Ok((code, axum::Json(PrayerAnswer::of(written, danger, possible))))
 }
 
 /// Marks a prayer as answered or not, notes how, shares it or takes it back.
@@ -183,13 +189,14 @@ pub async fn change(
     SignedIn(user): SignedIn,
     Now(now): Now,
     Path(id): Path<Uuid>,
-    danger: Option<axum::Extension<CrisisHelp>>,
+    danger: Option<Extension<CrisisHelp>>,
+    possible: Option<Extension<PossibleDanger>>,
     Json(request): Json<ChangePrayerRequest>,
 ) -> Result<axum::Json<PrayerAnswer>, ApiError> {
     let note = request.answer_note.map(Confided::new);
     let change = Change::parse(request.answered, note, request.shared)?;
     let changed = prayer::change(&state.ctx, &user, id, &change, now).await?;
-    Ok(axum::Json(PrayerAnswer::of(changed, danger)))
+    Ok(axum::Json(PrayerAnswer::of(changed, danger, possible)))
 }
 
 /// Deletes a prayer: it is gone at once, shared or not.

@@ -2,6 +2,7 @@
 
 pub mod own;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum_extra::extract::CookieJar;
@@ -12,8 +13,7 @@ use shared::testimony::{self, Author, NewTestimony, Status, Submission, Testimon
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::crisis_help::CrisisHelp;
-use crate::crisis_help::CrisisResources;
+use crate::crisis_help::{CrisisHelp, CrisisResources, PossibleDanger};
 use crate::error::ApiError;
 use crate::error::refusals::{Changes, JsonBody, LargeBody};
 use crate::extract::body::{IdempotencyKey, Json, Now};
@@ -53,6 +53,7 @@ pub struct SubmissionRequest {
 
 /// What became of a story.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct SubmissionAnswer {
     /// The story; null if it is not stored yet.
     #[schema(required)]
@@ -64,6 +65,8 @@ pub struct SubmissionAnswer {
     pub saved: bool,
     /// Whether the words tell of danger.
     pub crisis: bool,
+    /// Whether they may tell of danger, though not clearly.
+    pub possible_danger: bool,
     /// Where to find help, if they do.
     #[schema(required)]
     pub resources: Option<CrisisResources>,
@@ -78,6 +81,7 @@ impl SubmissionAnswer {
             status: None,
             saved: false,
             crisis: true,
+            possible_danger: false,
             resources: Some(resources),
         }
     }
@@ -98,7 +102,7 @@ pub async fn submit(
     person: Person,
     Now(now): Now,
     IdempotencyKey(idempotency_key): IdempotencyKey,
-    danger: Option<axum::Extension<CrisisHelp>>,
+    (danger, possible): (Option<Extension<CrisisHelp>>, Option<Extension<PossibleDanger>>),
     headers: HeaderMap,
     Json(request): Json<SubmissionRequest>,
 ) -> Result<(StatusCode, CookieJar, axum::Json<SubmissionAnswer>), ApiError> {
@@ -123,7 +127,7 @@ pub async fn submit(
         (stored.status == Status::Escalated).then(|| CrisisResources::find(&state.ctx, &hints, None))
     };
     let resources = danger
-        .map(|axum::Extension(danger)| danger.resources)
+        .map(|Extension(danger)| danger.resources)
         .or_else(found_when_stored);
     let code = if resources.is_some() {
         StatusCode::OK
@@ -135,6 +139,7 @@ pub async fn submit(
         status: Some(Status::as_str(stored.status)),
         saved: true,
         crisis: resources.is_some(),
+        possible_danger: resources.is_none() && possible.is_some(),
         resources,
     };
     Ok((code, person.cookies, axum::Json(answer)))

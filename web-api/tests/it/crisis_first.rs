@@ -227,11 +227,15 @@ async fn a_crisis_before_any_other_request_leaves_the_whole_day(db: PgPool) {
     assert_eq!(
         Answer::keys(&answer.json),
         [
-            "also",
+            "alsoAbout",
+            "alternatives",
+            "bridge",
             "crisis",
+            "possibleDanger",
+            "prayer",
             "related",
             "resources",
-            "similar",
+            "situation",
             "sources",
             "testimonies",
             "topic",

@@ -23,21 +23,22 @@ async fn a_struggle_gets_a_message_a_passage_and_related_topics(db: PgPool) {
     assert_eq!(
         Answer::keys(body),
         [
-            "also",
+            "alsoAbout",
+            "alternatives",
+            "bridge",
             "crisis",
+            "possibleDanger",
+            "prayer",
             "related",
             "resources",
-            "similar",
+            "situation",
             "sources",
             "testimonies",
             "topic",
             "usage"
         ]
     );
-    assert_eq!(
-        Answer::keys(&body["topic"]),
-        ["bridge", "content", "id", "prayer", "scripture", "situation", "title"]
-    );
+    assert_eq!(Answer::keys(&body["topic"]), ["content", "id", "scripture", "title"]);
     assert_eq!(
         Answer::keys(&body["topic"]["scripture"]),
         ["reference", "text", "translation"]
@@ -397,4 +398,26 @@ async fn a_body_that_is_not_json_is_refused(db: PgPool) {
         .post_bytes("/api/guidance", &repeated[..])
         .await
         .expect_error(422, "INVALID_FIELDS");
+}
+
+/// Words that may mean more than they say.
+const UNCLEAR: &str = "The house is so quiet since they moved out, I talk to the radio and wonder who would notice.";
+
+#[sqlx::test(migrations = "../migrations")]
+async fn possible_danger_is_said_beside_the_letter_and_is_counted(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let care = &app.ctx.care;
+    let second = care.second_reading(UNCLEAR);
+    let danger = care.screen(UNCLEAR, second.as_ref());
+    assert!(danger.is_possible && !danger.is_crisis(), "{danger:?}");
+    let guest = app.guest();
+    let unclear = ask(&guest, UNCLEAR).await.expect(200).json;
+    assert_eq!(
+        (&unclear["crisis"], &unclear["possibleDanger"]),
+        (&json!(false), &json!(true))
+    );
+    assert!(unclear["topic"]["content"].is_string() && unclear["resources"].is_null());
+    assert_eq!(unclear["usage"]["count"], 1);
+    let calm = ask(&guest, WORRIED).await.expect(200).json;
+    assert_eq!(calm["possibleDanger"], false);
 }

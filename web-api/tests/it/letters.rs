@@ -11,20 +11,19 @@ async fn a_clearly_told_situation_gets_its_letter_with_what_was_said(db: PgPool)
     let app = TestApp::new(db).await;
     let question = json!({ "struggle": "My mum died six weeks ago and I keep going to ring her." });
     let answer = app.guest().post("/api/guidance", &question).await.expect(200).json;
-    let topic = &answer["topic"];
     assert_eq!(
-        (&topic["id"], &topic["situation"]),
+        (&answer["topic"]["id"], &answer["situation"]["id"]),
         (&json!("grief"), &json!("parent-died"))
     );
-    let content = topic["content"].as_str().expect("text");
+    let content = answer["topic"]["content"].as_str().expect("text");
     assert!(
         content.contains("six weeks") && content.contains("your mother"),
         "{content}"
     );
     assert!(!content.contains('{'), "{content}");
-    assert!(topic["bridge"].is_string() && topic["prayer"]["plain"].is_string());
-    let similar = answer["similar"].as_array().expect("a list");
-    assert!(!similar.is_empty() && similar.iter().all(|chip| chip["id"] != "parent-died"));
+    assert!(answer["bridge"].is_string() && answer["prayer"]["plain"].is_string());
+    let chips = answer["alternatives"].as_array().expect("a list");
+    assert!(!chips.is_empty() && chips.iter().all(|chip| chip["id"] != "parent-died"));
 }
 
 #[sqlx::test(migrations = "../migrations")]
@@ -39,10 +38,10 @@ async fn a_vague_text_gets_the_topics_letter_and_situations_to_choose_from(db: P
         .await
         .expect(200)
         .json;
-    assert_eq!(answer["topic"]["situation"], Value::Null);
-    assert_eq!(answer["topic"]["prayer"], Value::Null);
+    assert_eq!(answer["situation"], Value::Null);
+    assert_eq!(answer["prayer"], Value::Null);
     assert!(
-        answer["similar"].as_array().is_some_and(|chips| chips.len() > 2),
+        answer["alternatives"].as_array().is_some_and(|chips| chips.len() > 2),
         "{answer}"
     );
 }
@@ -57,9 +56,9 @@ async fn every_letter_opens_by_its_id_and_is_not_counted(db: PgPool) {
             .await
             .expect(200)
             .json;
-        assert_eq!(answer["topic"]["situation"], situation.slug.as_str());
+        assert_eq!(answer["situation"]["id"], situation.slug.as_str());
         assert_eq!(answer["topic"]["id"], situation.topic.as_str());
-        let chips = answer["similar"].as_array().expect("a list");
+        let chips = answer["alternatives"].as_array().expect("a list");
         let is_hidden = |chip: &Value| {
             let chosen = app.ctx.content.situation(chip["id"].as_str().unwrap_or_default());
             chosen.is_none_or(|chosen| chosen.help_first)
@@ -67,7 +66,7 @@ async fn every_letter_opens_by_its_id_and_is_not_counted(db: PgPool) {
         assert!(!chips.iter().any(is_hidden), "{}", situation.slug);
     }
     let topic = guest.get("/api/letters/grief").await.expect(200).json;
-    assert_eq!(topic["topic"]["situation"], Value::Null);
+    assert_eq!(topic["situation"], Value::Null);
     assert_eq!(guest.get("/api/usage").await.expect(200).json["count"], 0);
 }
 
@@ -102,7 +101,7 @@ async fn danger_gets_no_letter_that_was_not_written_to_stand_behind_the_numbers(
     let question = json!({ "struggle": "My mum died six weeks ago and tonight I want to kill myself." });
     let answer = app.guest().post("/api/guidance", &question).await.expect(200).json;
     assert_eq!(answer["crisis"], true);
-    let shown = answer["topic"]["situation"]
+    let shown = answer["situation"]["id"]
         .as_str()
         .and_then(|slug| app.ctx.content.situation(slug));
     assert!(shown.is_none_or(|situation| situation.help_first), "{answer}");

@@ -41,7 +41,7 @@ async fn a_testimony_is_stored_with_the_job_that_prepares_it(db: PgPool) {
         .expect(201);
     assert_eq!(
         Answer::keys(&answer.json),
-        ["crisis", "id", "resources", "saved", "status"]
+        ["crisis", "id", "possibleDanger", "resources", "saved", "status"]
     );
     assert_eq!(
         (&answer.json["status"], &answer.json["saved"], &answer.json["crisis"]),

@@ -113,7 +113,7 @@ async fn quoted(library: &Library, words: &str) -> Vec<(i32, bool)> {
         address: None,
     };
     let struggle = GuidanceQuery::parse(Some(words.to_owned()), None).expect("words");
-    let (guidance, _) = guidance::ask(&library.ctx, &caller, &struggle, &[], OffsetDateTime::UNIX_EPOCH)
+    let (guidance, _) = guidance::ask(&library.ctx, &caller, &struggle, &[], None, OffsetDateTime::UNIX_EPOCH)
         .await
         .expect("an answer");
     let found = guidance.sources.iter();

@@ -24,7 +24,7 @@ const topicNames = new Map(topics.map(({ id, name }) => [id, name]));
 export const topicName = (id: string) => topicNames.get(id) ?? id;
 
 /** The severity and category of a crisis text. */
-const severities = ['', 'Danger in the past', 'Concern', 'High danger', 'Plan or emergency'];
+const severities = ['', 'Please check', 'Concern', 'High danger', 'Plan or emergency'];
 
 const dangers: Record<string, string> = {
   suicide_ideation: 'thoughts of suicide',
@@ -40,6 +40,8 @@ const dangers: Record<string, string> = {
 export function dangerInWords(severity: number, category: string | null): string | null {
   if (severity <= 0) return null;
   const kind = category ? (dangers[category] ?? plain(category)) : null;
+  // Past and possible danger are guesses: nothing is said as a fact.
+  if (severity === 1) return kind ? `Please check: may speak of ${kind}` : 'Please check';
   return [severities[severity] ?? 'Danger', kind].filter(Boolean).join(': ');
 }
 

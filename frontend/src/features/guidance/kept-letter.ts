@@ -1,5 +1,6 @@
 /** The last guidance, saved on this device if its reader chooses. It opens offline; signing out deletes it. */
 import { read, remove, write } from '@/lib/storage';
+import { noLetter } from './offline-letter';
 import type { Letter } from './queries';
 
 const KEY = 'stillwater:letter';
@@ -25,8 +26,8 @@ export function removeFromDevice(): void {
 export function keptLetter(): Letter | null {
   try {
     const letter: Letter | null = JSON.parse(keptText() ?? 'null');
-    // Letters of earlier versions have no chips.
-    return letter && { ...letter, similar: letter.similar ?? [], also: letter.also ?? null };
+    // Letters of earlier versions lack some of it.
+    return letter && { ...noLetter, ...letter };
   } catch {
     return null;
   }

@@ -1,6 +1,15 @@
 import topics from '@content/topics.json';
 import type { Letter } from './queries';
 
+/** What a topic's own message lacks beside the letter of a situation. */
+export const noLetter = {
+  situation: null,
+  bridge: null,
+  prayer: null,
+  alternatives: [],
+  alsoAbout: null,
+};
+
 /** The bundled message for a topic. The passage changes daily. */
 export async function offlineLetter(topicId: string, now = new Date()): Promise<Letter | null> {
   const { default: messages } = await import('@content/guidance.json');
@@ -11,15 +20,11 @@ export async function offlineLetter(topicId: string, now = new Date()): Promise<
   return {
     topic: {
       id: message.id,
-      situation: null,
       title: message.title,
       content: message.content,
-      bridge: null,
       scripture: passage,
-      prayer: null,
     },
-    similar: [],
-    also: null,
+    ...noLetter,
     related: topics.filter(({ id }) => message.related.includes(id)),
     testimonies: [],
     sources: [],

@@ -12,7 +12,9 @@ const letter =
 
 const renderCard = () => {
   fakeApi();
-  return renderScreen(<PassageCard topic={topic} />);
+  return renderScreen(
+    <PassageCard letter={{ ...guidance, offline: false }} topic={topic} onAnother={() => {}} />,
+  );
 };
 
 test('copy takes the message and the scripture, and confirms', async () => {

@@ -15,13 +15,14 @@ const asText = ({ title, content, scripture }: Topic) =>
   `${title}\n\n${content}\n\n“${scripture.text}”\n${scripture.reference} (${scripture.translation})`;
 
 interface PassageCardProps {
+  letter: Letter;
   topic: Topic;
-  /** Called with the same letter and another passage; absent where none can be had. */
-  onAnother?: ((topic: Topic) => void) | undefined;
+  /** Called with the same letter and another passage. */
+  onAnother(letter: Letter): void;
 }
 
 /** The scripture passage with the line that leads to it, another one, and copy, share and listen. */
-export function PassageCard({ topic, onAnother }: PassageCardProps) {
+export function PassageCard({ letter, topic, onAnother }: PassageCardProps) {
   const { scripture } = topic;
   const words = useWords(result);
   const [around, setAround] = useState(false);
@@ -30,7 +31,7 @@ export function PassageCard({ topic, onAnother }: PassageCardProps) {
       className="keep-together mt-9 rounded-card bg-surface p-6 pt-8 sm:p-10 sm:pb-6 print:mt-6 print:p-0"
       aria-label={words.scripture}
     >
-      {topic.bridge && <p className="mb-5 text-body">{topic.bridge}</p>}
+      {letter.bridge && <p className="mb-5 text-body">{letter.bridge}</p>}
       {around ? (
         <ReadAround passage={scripture} />
       ) : (
@@ -48,7 +49,9 @@ export function PassageCard({ topic, onAnother }: PassageCardProps) {
         >
           {around ? words.backToPassage : words.around}
         </button>
-        {onAnother && !around && <Another topic={topic} onAnother={onAnother} />}
+        {!letter.offline && !around && (
+          <Another letter={letter} topic={topic} onAnother={onAnother} />
+        )}
         <span className="flex-1" />
         <Actions topic={topic} />
       </div>
@@ -56,23 +59,18 @@ export function PassageCard({ topic, onAnother }: PassageCardProps) {
   );
 }
 
-interface AnotherProps {
-  topic: Topic;
-  onAnother(topic: Topic): void;
-}
-
 /** Another passage for the same letter; it is not counted. */
-function Another({ topic, onAnother }: AnotherProps) {
+function Another({ letter, topic, onAnother }: PassageCardProps) {
   const words = useWords(result);
   const [busy, setBusy] = useState(false);
   const fetchAnother = async () => {
     setBusy(true);
     try {
-      const { topic: other } = await readLetter(topic.situation ?? topic.id);
+      const { topic: other, bridge } = await readLetter(letter.situation?.id ?? topic.id);
       if (other.scripture.reference === topic.scripture.reference) {
         showToast({ title: words.noOther });
       } else {
-        onAnother({ ...topic, bridge: other.bridge, scripture: other.scripture });
+        onAnother({ ...letter, bridge, topic: { ...topic, scripture: other.scripture } });
       }
     } catch {
       showToast({ title: words.notOpened, tone: 'destructive' });

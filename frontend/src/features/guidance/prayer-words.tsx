@@ -3,7 +3,7 @@ import { useWords } from '@/lib/language';
 import type { Letter } from './queries';
 import { result } from './result-words';
 
-type Prayer = NonNullable<NonNullable<Letter['topic']>['prayer']>;
+type Prayer = NonNullable<Letter['prayer']>;
 
 /** A prayer that opens with a tap, and one for those who do not pray. */
 export function PrayerWords({ prayer }: { prayer: Prayer }) {

@@ -21,7 +21,15 @@ export const aroundQuery = (reference: string) =>
 /** The data of the result screen. `offline` marks a bundled message. */
 export type Letter = Pick<
   Guidance,
-  'topic' | 'similar' | 'also' | 'related' | 'testimonies' | 'sources'
+  | 'topic'
+  | 'situation'
+  | 'bridge'
+  | 'prayer'
+  | 'alternatives'
+  | 'alsoAbout'
+  | 'related'
+  | 'testimonies'
+  | 'sources'
 > & {
   offline: boolean;
 };

@@ -10,13 +10,13 @@ import { Notice } from '@/ui/notice';
 import { useTitle } from '@/ui/page';
 import { ScenePage } from '@/ui/scene-page';
 import { StillWater } from '@/ui/still-water';
+import { Alternatives } from './alternatives';
 import { KeepLetter } from './keep-letter';
 import { keptLetter, paragraphsOf } from './kept-letter';
 import { PassageCard } from './passage-card';
 import { PrayerWords } from './prayer-words';
 import { carriedLetter, keepLetter, type Letter, letterQuery } from './queries';
 import { result } from './result-words';
-import { Similar } from './similar';
 import { Sources } from './sources';
 import { Testimonies } from './testimonies';
 
@@ -105,12 +105,9 @@ function LetterPage({ letter, topic, heading, onChange, onOpened }: LetterPagePr
             </p>
           ))}
         </div>
-        <PassageCard
-          topic={topic}
-          onAnother={letter.offline ? undefined : (next) => onChange({ ...letter, topic: next })}
-        />
-        {topic.prayer && <PrayerWords prayer={topic.prayer} />}
-        <Similar letter={letter} onOpened={onOpened} />
+        <PassageCard letter={letter} topic={topic} onAnother={onChange} />
+        {letter.prayer && <PrayerWords prayer={letter.prayer} />}
+        <Alternatives letter={letter} onOpened={onOpened} />
         <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:*:w-full">
           <ButtonLink to="/testimony" icon="pen">
             {words.shareStory}

@@ -7,6 +7,7 @@ import type { Guidance, GuidanceRequest } from '@/lib/api/types';
 import { sendWithCrisisFallback } from '@/lib/crisis-fallback';
 import { useDialogs } from '@/lib/dialogs';
 import { currentLanguage, currentWords } from '@/lib/language';
+import { offerQuietHelp } from '@/lib/quiet-help';
 import { showToast } from '@/lib/toasts';
 import { useIsHere } from '@/lib/use-is-here';
 import { offlineLetter } from './offline-letter';
@@ -34,24 +35,24 @@ export function useGuidance(onAnswered: () => void): UseGuidance {
   const [trouble, setTrouble] = useState<Trouble>(null);
 
   const answered = (guidance: Guidance) => {
-    const { usage, topic, similar, also, related, testimonies, sources } = guidance;
+    const { crisis, possibleDanger, resources, usage, ...letter } = guidance;
+    if (possibleDanger) offerQuietHelp('possible');
     if (client.isMutating({ mutationKey: ASKING }) === 0) {
       // Signed out meanwhile: the response is dropped, but crisis help is shown.
-      if (guidance.crisis) dialogs.showCrisis(guidance.resources);
+      if (crisis) dialogs.showCrisis(resources);
       return;
     }
     if (usage) {
       client.setQueryData(usageQuery.queryKey, usage);
       keepLocalCount(usage.count);
     }
-    const keep = () =>
-      keepLetter(client, { topic, similar, also, related, testimonies, sources, offline: false });
+    const keep = () => keepLetter(client, { ...letter, offline: false });
     const open = () => {
       keep();
       navigate('/result');
     };
     if (isHere()) onAnswered();
-    if (guidance.crisis) dialogs.showCrisis(guidance.resources, topic ? open : undefined);
+    if (crisis) dialogs.showCrisis(resources, letter.topic ? open : undefined);
     else if (isHere()) open();
     // The user left the screen: the letter is saved for the result screen, and the text stays in its field.
     else keep();

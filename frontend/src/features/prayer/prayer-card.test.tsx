@@ -84,7 +84,7 @@ test('marked as answered with a note, and unmarked again', async () => {
   // The pressed button has been removed.
   const heading = screen.getByRole('heading', { level: 3 });
   await waitFor(() => expect(heading).toHaveFocus());
-  expect(sent.findLast(({ method }) => method === 'PATCH')?.body).toEqual({
+  expect([...sent].reverse().find(({ method }) => method === 'PATCH')?.body).toEqual({
     answered: true,
     answerNote: 'He is home.',
   });

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Prayer } from '@/lib/api/types';
 import { sendWithCrisisFallback } from '@/lib/crisis-fallback';
 import { useDialogs } from '@/lib/dialogs';
+import { offerQuietHelp } from '@/lib/quiet-help';
 import { changePrayer, keepPrayers, type PrayerChange } from './queries';
 
 export function useChange({ id }: Prayer, onChanged: () => void) {
@@ -17,12 +18,13 @@ export function useChange({ id }: Prayer, onChanged: () => void) {
         ? sendWithCrisisFallback(change.answerNote, send, dialogs.showBundledHelp)
         : send();
     },
-    onSuccess: ({ crisis, resources, prayer }) => {
+    onSuccess: ({ crisis, possibleDanger, resources, prayer }) => {
       if (prayer) {
         keepPrayers(client, (all) => all.map((one) => (one.id === id ? prayer : one)));
         onChanged();
       }
       if (crisis) dialogs.showCrisis(resources);
+      else if (possibleDanger) offerQuietHelp('possible');
     },
   });
 }

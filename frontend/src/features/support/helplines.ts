@@ -124,5 +124,5 @@ function urgentFirst(helplines: Helpline[], category: string | null): Helpline[]
     const place = first.indexOf(kind);
     return place < 0 ? first.length : place;
   };
-  return helplines.toSorted((a, b) => rank(a) - rank(b));
+  return [...helplines].sort((a, b) => rank(a) - rank(b));
 }

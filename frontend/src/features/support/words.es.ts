@@ -14,6 +14,15 @@ export const helpInSpanish: typeof help = {
     domestic_violence:
       'Si tu pareja o alguien de tu familia te hace daño o te da miedo. De día y de noche.',
   },
+  quiet: {
+    label: 'Ayuda, sin prisa',
+    possible: 'Si no estás a salvo, o no lo sabes bien, hay personas para ti ahora mismo.',
+    danger: 'No tienes que pasar por esto a solas.',
+    numbers: 'Ver quién puede ayudar',
+    encouragement: 'Palabras de esperanza',
+    friend: 'Escribir a alguien de confianza',
+    toFriend: 'Hola, no estoy bien. ¿Me puedes llamar?',
+  },
   international:
     'Fuera de estos países: llama al número de emergencias de tu zona, o busca una línea gratuita y confidencial cerca de ti en findahelpline.com o befrienders.org.',
 };

@@ -14,6 +14,16 @@ export const help = {
     domestic_violence:
       'If a partner or somebody in your family hurts or frightens you. Day and night.',
   },
+  /** The line that stays for the visit. */
+  quiet: {
+    label: 'Help, quietly',
+    possible: 'If you are not safe, or not sure, people are there for you right now.',
+    danger: 'You are not alone with this.',
+    numbers: 'See who can help',
+    encouragement: 'Words of hope',
+    friend: 'Text a friend',
+    toFriend: 'Hi, I am not doing well. Can you call me?',
+  },
   /** Replaces the advice of the content where its language differs from the screen's. */
   international: null as string | null,
 };

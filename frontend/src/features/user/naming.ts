@@ -7,7 +7,10 @@ interface Named {
 
 /** The first grapheme: a letter may consist of several code units. */
 const firstLetter = (text: string | null) => {
-  const [first] = new Intl.Segmenter().segment(text?.trim() ?? '');
+  const trimmed = text?.trim() ?? '';
+  // Firefox before 125 has no segmenter.
+  if (!('Segmenter' in Intl)) return [...trimmed][0]?.toUpperCase();
+  const [first] = new Intl.Segmenter().segment(trimmed);
   return first?.segment.toUpperCase();
 };
 

@@ -1599,14 +1599,20 @@ export interface components {
         };
         /** @description The answer. In a crisis `resources` is filled, nothing was counted, and the topic may stand beside the numbers. */
         GuidanceAnswer: {
-            also: components["schemas"]["TopicName"] | null;
+            alsoAbout: components["schemas"]["TopicName"] | null;
+            /** @description Situations that it may be instead; `readLetter` has their letters. */
+            alternatives: components["schemas"]["TopicName"][];
+            /** @description The line that leads from a letter to its passage. */
+            bridge: string | null;
             /** @description Whether the words tell of danger. */
             crisis: boolean;
+            /** @description Whether they may tell of danger, though not clearly: help is offered beside the letter. */
+            possibleDanger: boolean;
+            prayer: components["schemas"]["PrayerWords"] | null;
             /** @description Topics near to it. */
             related: components["schemas"]["TopicName"][];
             resources: components["schemas"]["CrisisResources"] | null;
-            /** @description Situations that it may be instead; `readLetter` has their letters. */
-            similar: components["schemas"]["TopicName"][];
+            situation: components["schemas"]["TopicName"] | null;
             /** @description Passages from teaching documents. */
             sources: components["schemas"]["SourceAnswer"][];
             /** @description Stories of people who came through the same. */
@@ -1664,10 +1670,14 @@ export interface components {
         };
         /** @description A letter without the words of anybody. */
         LetterAnswer: {
+            /** @description Situations that it may be instead. */
+            alternatives: components["schemas"]["TopicName"][];
+            /** @description The line that leads from the letter of a situation to its passage. */
+            bridge: string | null;
+            prayer: components["schemas"]["PrayerWords"] | null;
             /** @description Topics near to it. */
             related: components["schemas"]["TopicName"][];
-            /** @description Situations that it may be instead. */
-            similar: components["schemas"]["TopicName"][];
+            situation: components["schemas"]["TopicName"] | null;
             /** @description The letter and its passage. */
             topic: components["schemas"]["TopicAnswer"];
         };
@@ -1845,6 +1855,8 @@ export interface components {
         PrayerAnswer: {
             /** @description Whether the words tell of danger. */
             crisis: boolean;
+            /** @description Whether they may tell of danger, though not clearly. */
+            possibleDanger: boolean;
             prayer: components["schemas"]["Prayer"] | null;
             resources: components["schemas"]["CrisisResources"] | null;
         };
@@ -2095,6 +2107,8 @@ export interface components {
              * @description The story; null if it is not stored yet.
              */
             id: string | null;
+            /** @description Whether they may tell of danger, though not clearly. */
+            possibleDanger: boolean;
             resources: components["schemas"]["CrisisResources"] | null;
             /** @description Whether it is stored. If not, send it again with the same `Idempotency-Key`. */
             saved: boolean;
@@ -2235,17 +2249,12 @@ export interface components {
         };
         /** @description A message of hope. */
         TopicAnswer: {
-            /** @description The line that leads from the message to the passage. */
-            bridge: string | null;
             /** @description The message. */
             content: string;
             /** @description The topic's id; `comfort` if the words were not understood, `refuge` in a crisis if others hurt somebody. */
             id: string;
-            prayer: components["schemas"]["PrayerWords"] | null;
             /** @description The passage. */
             scripture: components["schemas"]["ScriptureAnswer"];
-            /** @description The id of the situation, if the words tell of one clearly. */
-            situation: string | null;
             /** @description The heading. */
             title: string;
         };

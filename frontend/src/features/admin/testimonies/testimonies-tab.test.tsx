@@ -12,7 +12,7 @@ import { UNDO_MS } from './use-moderation';
 const open = (one: StaffTestimony) => `/admin?status=${one.status}&story=${one.id}`;
 const renderTab = (at = '/admin') => renderScreen(<TestimoniesTab />, { path: '/admin', at });
 const last = (sent: ReturnType<typeof fakeStaff>['sent'], path: string) =>
-  sent.findLast((one) => one.path === path)?.body;
+  [...sent].reverse().find((one) => one.path === path)?.body;
 const press = (name: RegExp | string) => screen.getByRole('button', { name });
 
 /** A screen wide enough for list and testimony side by side. */

@@ -205,7 +205,7 @@ test('the internal note is separate, and a failed save keeps the draft', async (
   down = false;
   await user.click(press('Save note'));
   expect(await screen.findByText('Note saved.')).toBeVisible();
-  expect(sent.findLast(({ method }) => method === 'PATCH')?.body).toMatchObject({
+  expect([...sent].reverse().find(({ method }) => method === 'PATCH')?.body).toMatchObject({
     internalNote: 'Ask Daniel.',
   });
 });

@@ -4,18 +4,18 @@ import { showToast } from '@/lib/toasts';
 import { type Letter, readLetter } from './queries';
 import { result } from './result-words';
 
-interface SimilarProps {
+interface AlternativesProps {
   letter: Letter;
   /** Called with the chosen letter. */
   onOpened(letter: Letter): void;
 }
 
 /** Situations that the letter may be about instead. A tap opens that letter and is not counted. */
-export function Similar({ letter, onOpened }: SimilarProps) {
+export function Alternatives({ letter, onOpened }: AlternativesProps) {
   const words = useWords(result);
   const [opening, setOpening] = useState<string | null>(null);
-  const { similar, also } = letter;
-  if (letter.offline || (similar.length === 0 && !also)) return null;
+  const { alternatives, alsoAbout } = letter;
+  if (letter.offline || (alternatives.length === 0 && !alsoAbout)) return null;
 
   const open = async (id: string) => {
     setOpening(id);
@@ -23,28 +23,34 @@ export function Similar({ letter, onOpened }: SimilarProps) {
       const answer = await readLetter(id);
       const isSameTopic = answer.topic.id === letter.topic?.id;
       const testimonies = isSameTopic ? letter.testimonies : [];
-      onOpened({ ...answer, also: null, testimonies, sources: [], offline: false });
+      onOpened({
+        ...answer,
+        alsoAbout: null,
+        testimonies,
+        sources: [],
+        offline: false,
+      });
     } catch {
       showToast({ title: words.notOpened, tone: 'destructive' });
     } finally {
       setOpening(null);
     }
   };
-  const others = similar.filter(({ id }) => id !== also?.id);
+  const others = alternatives.filter(({ id }) => id !== alsoAbout?.id);
 
   return (
-    <section className="no-print mt-10" aria-labelledby="similar-situations">
-      <h2 id="similar-situations" className="display text-h3 text-ink">
-        {words.similar}
+    <section className="no-print mt-10" aria-labelledby="alternatives">
+      <h2 id="alternatives" className="display text-h3 text-ink">
+        {words.alternatives}
       </h2>
       <ul className="mt-3 flex flex-wrap gap-2.5">
-        {also && (
+        {alsoAbout && (
           <li>
             <Chip
-              name={words.also(also.name)}
-              busy={opening === also.id}
+              name={words.alsoAbout(alsoAbout.name)}
+              busy={opening === alsoAbout.id}
               disabled={opening !== null}
-              onOpen={() => open(also.id)}
+              onOpen={() => open(alsoAbout.id)}
             />
           </li>
         )}

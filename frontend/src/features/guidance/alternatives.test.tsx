@@ -10,23 +10,23 @@ import { ResultScreen } from './result-screen';
 if (!guidance.topic) throw new Error('the guidance of the tests has a topic');
 const topic = guidance.topic;
 const chips = {
-  similar: [
+  alternatives: [
     { id: 'panic-attacks', name: 'Panic attacks' },
     { id: 'exam-stress', name: 'An exam is coming' },
   ],
-  also: { id: 'out-of-work', name: 'I lost my job' },
+  alsoAbout: { id: 'out-of-work', name: 'I lost my job' },
 };
 const opened = {
   topic: {
     ...topic,
-    situation: 'panic-attacks',
     title: 'When panic comes out of nowhere',
     content: 'Your heart races.\n\nYou are not dying.',
-    bridge: 'Somebody long ago shook like this.',
     scripture: { ...topic.scripture, reference: 'Psalm 55:4-6', text: 'My heart is in anguish.' },
-    prayer: { words: 'God, slow my breath.', plain: 'May this pass.' },
   },
-  similar: [chips.similar[1]],
+  situation: { id: 'panic-attacks', name: 'Panic attacks' },
+  bridge: 'Somebody long ago shook like this.',
+  prayer: { words: 'God, slow my breath.', plain: 'May this pass.' },
+  alternatives: [chips.alternatives[1]],
   related: [],
 };
 
@@ -92,7 +92,7 @@ test('another passage changes the passage alone, and the same one says that ther
 
 test('a prayer opens with a tap, and one without church words', async () => {
   fakeApi();
-  const { user } = renderLetter({ topic: opened.topic });
+  const { user } = renderLetter({ topic: opened.topic, prayer: opened.prayer });
   expect(screen.queryByText('God, slow my breath.')).not.toBeVisible();
   await user.click(screen.getByRole('button', { name: 'A short prayer' }));
   expect(screen.getByText('God, slow my breath.')).toBeVisible();

@@ -1,0 +1,113 @@
+use super::*;
+
+/// A matrix whose weights are a fixed pattern.
+fn matrix(inputs: usize, outputs: usize, factor: f32) -> (Vec<f32>, Matrix) {
+    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+    let weights: Vec<f32> = (0..inputs * outputs)
+        .map(|cell| ((cell * 7919) % 201) as f32 / 100.0 - 1.0)
+        .map(|weight| weight * factor)
+        .collect();
+    (
+        weights.clone(),
+        Matrix::quantised(&weights, inputs, vec![0.25; outputs]),
+    )
+}
+
+#[test]
+fn products_are_those_of_the_weights_within_the_precision_of_a_byte() {
+    for rows in [1, 3, 4, 5, 9] {
+        let (weights, quantised) = matrix(384, 10, 0.05);
+        let (inputs, _) = matrix(384, rows, 2.0);
+        let products = quantised.times(&inputs);
+        assert_eq!(products.len(), rows * 10);
+        for (row, products) in inputs.chunks(384).zip(products.chunks(10)) {
+            for (weights, product) in weights.chunks(384).zip(products) {
+                let exact: f32 = 0.25 + row.iter().zip(weights).map(|(a, b)| a * b).sum::<f32>();
+                assert!((exact - product).abs() < 0.05, "{exact} {product}");
+            }
+        }
+    }
+}
+
+fn tokeniser() -> Tokeniser {
+    let pieces = [
+        "[PAD]", "[UNK]", "[CLS]", "[SEP]", "i", "cry", "##ing", "##s", "!", "好", "mum",
+    ];
+    Tokeniser::from(pieces.map(str::to_owned).to_vec())
+}
+
+#[test]
+fn a_text_is_split_into_the_longest_known_pieces() {
+    let tokeniser = tokeniser();
+    let pieces = |text: &str| tokeniser.tokenise(text, 8);
+    assert_eq!(pieces("I, crying!"), [2, 4, 1, 5, 6, 8, 3]);
+    assert_eq!(pieces("MUM criés"), [2, 10, 1, 3]);
+    assert_eq!(pieces("好好"), [2, 9, 9, 3]);
+    assert_eq!(pieces(""), [2, 3]);
+    assert_eq!(pieces(&"cry ".repeat(50)), [2, 5, 5, 5, 5, 5, 5, 3]);
+    assert_eq!(pieces(&"x".repeat(100_000)), [2, 1, 3]);
+}
+
+#[test]
+fn a_tokeniser_is_the_same_after_storing() {
+    let pieces: Vec<String> = tokeniser().into();
+    assert_eq!(pieces[6], "##ing");
+    assert_eq!(Tokeniser::from(pieces).tokenise("crying", 8), [2, 5, 6, 3]);
+}
+
+fn encoder(width: usize) -> Encoder {
+    let of = |inputs, outputs| matrix(inputs, outputs, 0.2).1;
+    let norm = || Norm {
+        weight: vec![1.0; width],
+        bias: vec![0.0; width],
+    };
+    Encoder {
+        embeddings: of(width, tokeniser().pieces()),
+        tokeniser: tokeniser(),
+        positions: matrix(width, MAX_TOKENS, 0.1).0,
+        norm: norm(),
+        layers: vec![Layer {
+            attention: of(width, 3 * width),
+            attention_output: of(width, width),
+            attention_norm: norm(),
+            wide: of(width, 2 * width),
+            narrow: of(2 * width, width),
+            norm: norm(),
+        }],
+        heads: Heads {
+            topic_slugs: vec!["fear".to_owned(), "grief".to_owned()],
+            topics: of(width, 2),
+            situation_slugs: vec!["flying".to_owned()],
+            situations: of(width, 1),
+            danger: of(width, crate::crisis::LABELS),
+        },
+    }
+}
+
+#[test]
+fn a_reading_has_a_probability_for_each_label_whatever_the_text() {
+    let encoder = encoder(24);
+    let bytes = encoder.to_bytes().expect("written");
+    let encoder = Encoder::from_bytes(&bytes).expect("read");
+    for text in ["", "i cry", "好", "\u{0}\u{200b}", &"crying ".repeat(1000)] {
+        let reading = encoder.read(text);
+        for (scores, labels) in [
+            (&reading.topics, 2),
+            (&reading.situations, 1),
+            (&reading.danger, crate::crisis::LABELS),
+        ] {
+            assert_eq!(scores.len(), labels);
+            assert!((scores.iter().sum::<f32>() - 1.0).abs() < 1e-3, "{scores:?}");
+        }
+        assert_eq!(reading, encoder.read(text));
+    }
+}
+
+#[test]
+fn a_damaged_encoder_is_refused() {
+    let mut encoder = encoder(24);
+    encoder.positions.pop();
+    let bytes = encoder.to_bytes().expect("written");
+    assert!(Encoder::from_bytes(&bytes).is_err());
+    assert!(Encoder::from_bytes(&bytes[..bytes.len() / 2]).is_err());
+}

