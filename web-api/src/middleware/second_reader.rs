@@ -1,7 +1,9 @@
 //! The second reader off the async threads, for as many texts at once as there are cores.
 //!
-//! Invariant: nobody waits longer for it than [`PATIENCE`]; then the first readers answer alone. A crowd is never refused.
+//! Invariant: nobody waits longer for it than [`PATIENCE`], and in a crowd nobody waits: then the first readers answer
+//! alone. A crowd is never refused.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
@@ -12,12 +14,49 @@ use tokio::sync::Semaphore;
 
 /// How long a request waits for its second reading.
 const PATIENCE: Duration = Duration::from_millis(300);
+/// How many requests may wait for each core. A long text takes some tens of milliseconds, so that more could hardly be
+/// read in time.
+const MAX_WAITING: usize = 8;
 
-/// One permit for each core: more at once would only make each slower.
-static PERMITS: LazyLock<Arc<Semaphore>> = LazyLock::new(|| {
+/// The reader's queue.
+struct Queue {
+    /// One permit for each core: more at once would only make each slower.
+    permits: Arc<Semaphore>,
+    cores: usize,
+    /// The requests that read or wait.
+    inside: AtomicUsize,
+}
+
+static QUEUE: LazyLock<Queue> = LazyLock::new(|| {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    Arc::new(Semaphore::new(cores))
+    Queue::for_cores(cores)
 });
+
+/// A place in the queue, given back when it is dropped.
+struct Place<'a>(&'a Queue);
+
+impl Queue {
+    fn for_cores(cores: usize) -> Self {
+        Self {
+            permits: Arc::new(Semaphore::new(cores)),
+            cores,
+            inside: AtomicUsize::new(0),
+        }
+    }
+
+    /// A place, unless too many wait.
+    fn enter(&self) -> Option<Place<'_>> {
+        let place = Place(self);
+        let before = self.inside.fetch_add(1, Ordering::Relaxed);
+        (before < self.cores * (MAX_WAITING + 1)).then_some(place)
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.0.inside.fetch_sub(1, Ordering::Relaxed);
+    }
+}
 
 /// The second reading of the only text of a body.
 #[derive(Debug, Clone)]
@@ -29,7 +68,8 @@ pub async fn read(ctx: &Ctx, texts: Vec<String>) -> Option<Vec<(Danger, Option<S
         return None;
     }
     let reading = async {
-        let permit = PERMITS.clone().acquire_owned().await.ok()?;
+        let _place = QUEUE.enter()?;
+        let permit = QUEUE.permits.clone().acquire_owned().await.ok()?;
         let care = ctx.care.clone();
         let both = move |text: &String| {
             let second = care.second_reading(text);
@@ -47,4 +87,19 @@ pub async fn read(ctx: &Ctx, texts: Vec<String>) -> Option<Vec<(Danger, Option<S
     let read = tokio::time::timeout(PATIENCE, reading).await.ok().flatten();
     metrics::second_reading(read.is_some());
     read
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crowd_finds_no_place_and_a_place_is_given_back() {
+        let queue = Queue::for_cores(2);
+        let mut places: Vec<_> = std::iter::repeat_with(|| queue.enter()).take(18).collect();
+        assert!(places.iter().all(Option::is_some));
+        assert!(queue.enter().is_none() && queue.enter().is_none());
+        places.pop();
+        assert!(queue.enter().is_some());
+    }
 }
