@@ -103,13 +103,13 @@ export function Shell() {
           lang={inEveryLanguage.includes(pathname) ? language : 'en'}
           className="flex-1 outline-none"
         >
-          <QuietHelp />
           <Suspense fallback={<WaitingFor pathname={pathname} />}>
             <Outlet context={visitor satisfies Visitor} />
           </Suspense>
         </main>
         <InstallOffer />
         <Footer />
+        <QuietHelp />
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import { type Reason, useQuietHelp } from '@/lib/quiet-help';
 import { Icon } from '@/ui/icon';
 import { help } from './words';
 
-/** A line with ways to people, above every screen but the one with the numbers. It asks for nothing and takes nothing away. */
+/** A line with ways to people at the foot of every screen but the one with the numbers; it stays in sight. */
 export function QuietHelp() {
   const reason = useQuietHelp();
   const { pathname } = useLocation();
@@ -20,7 +20,7 @@ function Line({ reason }: { reason: Reason }) {
   return (
     <aside
       aria-label={quiet.label}
-      className="no-print flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line bg-sunk px-6 py-2 text-label text-body md:px-10"
+      className="no-print sticky max-rail:[@media(height<30rem)]:static bottom-[calc(var(--spacing)*17+env(safe-area-inset-bottom))] z-10 flex flex-wrap items-center gap-x-5 border-t border-line bg-sunk px-6 pt-2 pb-6 text-label text-body rail:bottom-0 rail:px-10 rail:pb-2"
     >
       <p role="status" className="flex items-center gap-2.5">
         <Icon name="help" className="size-5 text-help" />
