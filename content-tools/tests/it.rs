@@ -3,6 +3,7 @@
 mod it {
     mod content;
     mod golden;
+    mod lines;
     mod quality;
     mod redaction;
     mod screening;
