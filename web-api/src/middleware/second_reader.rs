@@ -1,6 +1,6 @@
 //! The second reader off the async threads, for as many texts at once as there are cores.
 //!
-//! Invariant: nobody waits longer for it than [`PATIENCE`], and in a crowd nobody waits: then the first readers answer
+//! Invariant: nobody waits longer for it than 300 ms, and in a crowd nobody waits: then the first readers answer
 //! alone. A crowd is never refused.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
