@@ -11,8 +11,8 @@ test('a printed letter has the title, the message, the passage and the testimoni
   // The printable width of an A4 sheet.
   await page.setViewportSize({ width: 627, height: 956 });
 
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   for (const words of [
-    'When the world sleeps and your thoughts do not',
     'Message of Hope',
     'World English Bible',
     'Stories of Hope',
