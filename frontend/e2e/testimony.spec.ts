@@ -146,7 +146,8 @@ test('a testimony that mentions danger shows help and stays on the page', async 
   await expect(help).toBeVisible();
   await help.getByRole('button', { name: 'I Understand' }).click();
   await expect(page).toHaveURL(/\/testimony$/);
-  await expect(page.getByRole('status')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('status')).toBeVisible();
+  await expect(page.getByText('You are not alone with this.')).toBeVisible();
 });
 
 test('“Leave quickly” replaces the history entry and clears the text', async ({
