@@ -91,7 +91,7 @@ pub fn guidance(care: &Care, file: &Path) -> Result<Guidance> {
         acceptable,
     } in json_lines(file)?
     {
-        let second = care.second_reading(&text);
+        let (danger, second) = care.read(&text);
         let topics = care.understand(&text, second.as_ref());
         let is_right = |slug: &str| slug == topic || acceptable.iter().any(|other| other == slug);
         scores
@@ -100,7 +100,7 @@ pub fn guidance(care: &Care, file: &Path) -> Result<Guidance> {
         scores
             .among_three
             .count(topics.iter().take(3).any(|ranked| ranked.slug == topic));
-        scores.alarmed.count(care.screen(&text, second.as_ref()).is_crisis());
+        scores.alarmed.count(danger.is_crisis());
     }
     Ok(scores)
 }
@@ -121,10 +121,7 @@ pub struct Crisis(Vec<(u8, u8)>);
 /// If the file cannot be read.
 pub fn crisis(care: &Care, file: &Path) -> Result<Crisis> {
     let lines: Vec<Line> = json_lines(file)?;
-    let found = |line: &Line| {
-        let second = care.second_reading(&line.text);
-        (line.severity, care.screen(&line.text, second.as_ref()).severity)
-    };
+    let found = |line: &Line| (line.severity, care.read(&line.text).0.severity);
     Ok(Crisis(lines.iter().map(found).collect()))
 }
 

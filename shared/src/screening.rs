@@ -168,23 +168,27 @@ impl Care {
         care::understand::situations::situations(situations, understanding, vectors, text, topics, second)
     }
 
-    /// What the encoder reads in a text; none where it would change nothing. Takes tens of milliseconds.
-    pub fn second_reading(&self, text: &str) -> Option<Reading> {
-        self.may_change_with_second_reading(text)
-            .then(|| self.encoder.as_ref().map(|encoder| encoder.read(text)))
-            .flatten()
+    /// Screens a text, and reads it a second time where that may change anything. Takes tens of milliseconds.
+    pub fn read(&self, text: &str) -> (Danger, Option<Reading>) {
+        self.read_again(text, self.screen(text, None))
+    }
+
+    /// The same for a text whose first screening is known.
+    pub fn read_again(&self, text: &str, first: Danger) -> (Danger, Option<Reading>) {
+        let encoder = self.encoder.as_ref().filter(|_| self.may_change(text, first));
+        let second = encoder.map(|encoder| encoder.read(text));
+        let danger = second.as_ref().map_or(first, |second| self.screen(text, Some(second)));
+        (danger, second)
     }
 
     /// Whether a second reading may change anything: not where patterns found a plain statement, and not in other
     /// languages than English, the only one that the encoder knows.
-    pub fn may_change_with_second_reading(&self, text: &str) -> bool {
-        if self.encoder.is_none() {
-            return false;
-        }
+    pub fn may_change(&self, text: &str, first: Danger) -> bool {
         let words = text.split_whitespace().take(MIN_WORDS_FOR_SECOND_READING).count();
-        words == MIN_WORDS_FOR_SECOND_READING
+        self.encoder.is_some()
+            && first.severity < PLAIN_STATEMENT
+            && words == MIN_WORDS_FOR_SECOND_READING
             && language(text) == Language::English
-            && self.screen(text, None).severity < PLAIN_STATEMENT
     }
 
     /// Screens a text for danger. `second` is its second reading, if there is one.

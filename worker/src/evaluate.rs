@@ -5,7 +5,6 @@ use std::path::Path;
 use std::str::FromStr;
 
 use anyhow::{Result, bail};
-use care::encoder::Reading;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use shared::content::{Content, Topic, json_lines};
@@ -50,11 +49,10 @@ pub fn evaluate(content_dir: &Path, evaluation: Evaluation, file: &Path, out: &m
     let content = Content::load(content_dir)?;
     let care = Care::load(content_dir)?;
     for Line { id, text } in json_lines(file)? {
-        let second = || care.second_reading(&text);
         let answer = match evaluation {
-            Evaluation::Guidance => guidance(&content, &care, &id, &text, second().as_ref())?,
+            Evaluation::Guidance => guidance(&content, &care, &id, &text)?,
             Evaluation::Crisis => {
-                let danger = care.screen(&text, second().as_ref());
+                let (danger, _) = care.read(&text);
                 json!({
                     "id": id,
                     "severity": danger.severity,
@@ -69,7 +67,9 @@ pub fn evaluate(content_dir: &Path, evaluation: Evaluation, file: &Path, out: &m
     Ok(())
 }
 
-fn guidance(content: &Content, care: &Care, id: &str, text: &str, second: Option<&Reading>) -> Result<Value> {
+fn guidance(content: &Content, care: &Care, id: &str, text: &str) -> Result<Value> {
+    let (_, second) = care.read(text);
+    let second = second.as_ref();
     let understood = care.understand(text, second);
     let topics: Vec<&str> = understood.iter().map(|ranked| ranked.slug).collect();
     let query = GuidanceQuery::parse(Some(text.to_owned()), None)?;

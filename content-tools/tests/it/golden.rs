@@ -43,7 +43,7 @@ fn golden_texts_meet_their_floors() {
             content: &content,
             care: &care,
         };
-        let second = corpus.care.second_reading(&text.text);
+        let (_, second) = corpus.care.read(&text.text);
         let answer = preview(corpus, &query, &[], second.as_ref()).expect("an answer");
         topics += usize::from(text.topics.contains(&answer.topic.slug));
         let situation = answer.letter.as_ref().map(|letter| &letter.situation.slug);

@@ -102,7 +102,7 @@ async fn prepare_text(ctx: &Ctx, testimony: Testimony) -> Result<Prepared> {
     let care = ctx.care.clone();
     tokio::task::spawn_blocking(move || {
         let whole = testimony.whole();
-        let second = care.second_reading(whole.reveal());
+        let (danger, second) = care.read(whole.reveal());
         let redaction = care::redact::redact(&care.dictionaries, whole.reveal(), &testimony.also_hide());
         Prepared {
             redacted_text: redaction.text,
@@ -113,7 +113,7 @@ async fn prepare_text(ctx: &Ctx, testimony: Testimony) -> Result<Prepared> {
                 .take(3)
                 .map(|ranked| ranked.slug.to_owned())
                 .collect(),
-            danger: care.screen(whole.reveal(), second.as_ref()),
+            danger,
         }
     })
     .await

@@ -74,12 +74,17 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
     };
     let (parts, body) = request.into_parts();
     let arrived = read(body, state.ctx.timeouts.body).await;
-    let portions = body_strings::portions_of(&state.ctx, &arrived.bytes);
-    let mut danger = Danger::worst(portions.iter().map(|portion| state.ctx.care.screen(portion, None)));
+    let screen = |text: String| {
+        let danger = state.ctx.care.screen(&text, None);
+        (text, danger)
+    };
+    let texts = body_strings::portions_of(&state.ctx, &arrived.bytes);
+    let texts: Vec<(String, Danger)> = texts.into_iter().map(screen).collect();
+    let mut danger = Danger::worst(texts.iter().map(|(_, danger)| *danger));
     let mut second = None;
     if !danger.is_crisis() && arrived.problem.is_none() {
         // What patterns and models leave open is read again, if there is time for it.
-        (danger, second) = read_again(&state, portions, danger).await;
+        (danger, second) = read_again(&state, texts, danger).await;
     }
     metrics::screened(label(screened), danger.severity);
     if !danger.is_crisis() {
@@ -125,9 +130,9 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
 }
 
 /// Reads the texts of a body again. If it has only one, its reading is handed on.
-async fn read_again(state: &AppState, portions: Vec<String>, first: Danger) -> (Danger, Option<SecondReading>) {
-    let is_single = portions.len() == 1;
-    let Some(read) = second_reader::read(&state.ctx, portions).await else {
+async fn read_again(state: &AppState, texts: Vec<(String, Danger)>, first: Danger) -> (Danger, Option<SecondReading>) {
+    let is_single = texts.len() == 1;
+    let Some(read) = second_reader::read(&state.ctx, texts).await else {
         return (first, None);
     };
     let danger = Danger::worst(read.iter().map(|(danger, _)| *danger));

@@ -62,23 +62,22 @@ impl Drop for Place<'_> {
 #[derive(Debug, Clone)]
 pub struct SecondReading(pub Arc<Reading>);
 
-/// Reads texts again and screens them with both readings; none if that takes too long or would change nothing.
-pub async fn read(ctx: &Ctx, texts: Vec<String>) -> Option<Vec<(Danger, Option<SecondReading>)>> {
-    if !texts.iter().any(|text| ctx.care.may_change_with_second_reading(text)) {
+/// Reads texts again, each with its first screening; none if that takes too long or would change nothing.
+pub async fn read(ctx: &Ctx, texts: Vec<(String, Danger)>) -> Option<Vec<(Danger, Option<SecondReading>)>> {
+    if !texts.iter().any(|(text, first)| ctx.care.may_change(text, *first)) {
         return None;
     }
     let reading = async {
         let _place = QUEUE.enter()?;
         let permit = QUEUE.permits.clone().acquire_owned().await.ok()?;
         let care = ctx.care.clone();
-        let both = move |text: &String| {
-            let second = care.second_reading(text);
-            let danger = care.screen(text, second.as_ref());
+        let again = move |(text, first): &(String, Danger)| {
+            let (danger, second) = care.read_again(text, *first);
             (danger, second.map(|second| SecondReading(Arc::new(second))))
         };
         // A reading that nobody waits for any more keeps its permit until it ends.
         let work = move || {
-            let read = texts.iter().map(both).collect();
+            let read = texts.iter().map(again).collect();
             drop(permit);
             read
         };

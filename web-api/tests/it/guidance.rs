@@ -399,25 +399,3 @@ async fn a_body_that_is_not_json_is_refused(db: PgPool) {
         .await
         .expect_error(422, "INVALID_FIELDS");
 }
-
-/// Words that may mean more than they say.
-const UNCLEAR: &str = "The house is so quiet since they moved out, I talk to the radio and wonder who would notice.";
-
-#[sqlx::test(migrations = "../migrations")]
-async fn possible_danger_is_said_beside_the_letter_and_is_counted(db: PgPool) {
-    let app = TestApp::new(db).await;
-    let care = &app.ctx.care;
-    let second = care.second_reading(UNCLEAR);
-    let danger = care.screen(UNCLEAR, second.as_ref());
-    assert!(danger.is_possible && !danger.is_crisis(), "{danger:?}");
-    let guest = app.guest();
-    let unclear = ask(&guest, UNCLEAR).await.expect(200).json;
-    assert_eq!(
-        (&unclear["crisis"], &unclear["possibleDanger"]),
-        (&json!(false), &json!(true))
-    );
-    assert!(unclear["topic"]["content"].is_string() && unclear["resources"].is_null());
-    assert_eq!(unclear["usage"]["count"], 1);
-    let calm = ask(&guest, WORRIED).await.expect(200).json;
-    assert_eq!(calm["possibleDanger"], false);
-}
