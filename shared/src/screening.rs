@@ -114,7 +114,7 @@ pub enum CrisisCategory {
 }
 
 impl Care {
-    /// Loads the models that `content-tools build` trained.
+    /// Loads the models that `content-tools build` trained. Without the encoder texts are read once only.
     ///
     /// # Errors
     /// `Internal` names the file that is missing or was built by another version.
@@ -141,6 +141,7 @@ impl Care {
                 .map_err(Error::internal)?,
             encoder: bytes(ENCODER)
                 .and_then(|bytes| Encoder::from_bytes(&bytes).map_err(Error::internal))
+                .inspect_err(|error| tracing::warn!(%error, "the encoder is missing; texts are read once only"))
                 .ok(),
             vectors,
             dictionaries,

@@ -48,6 +48,9 @@ struct Line {
 pub fn evaluate(content_dir: &Path, evaluation: Evaluation, file: &Path, out: &mut impl Write) -> Result<()> {
     let content = Content::load(content_dir)?;
     let care = Care::load(content_dir)?;
+    if care.encoder.is_none() {
+        bail!("the encoder cannot be read; run `content-tools build`");
+    }
     for Line { id, text } in json_lines(file)? {
         let answer = match evaluation {
             Evaluation::Guidance => guidance(&content, &care, &id, &text)?,
