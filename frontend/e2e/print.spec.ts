@@ -7,11 +7,12 @@ test('a printed letter has the title, the message, the passage and the testimoni
   page,
 }) => {
   await states['result-testimonies']?.(page);
+  const title = await page.getByRole('heading', { level: 1 }).innerText();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   // The printable width of an A4 sheet.
   await page.setViewportSize({ width: 627, height: 956 });
 
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   for (const words of [
     'Message of Hope',
     'World English Bible',

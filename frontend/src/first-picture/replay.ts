@@ -18,6 +18,7 @@ export interface Replay {
 export function recordActions(root: HTMLElement): Replay {
   const fields = fieldsIn(root);
   const pressed: HTMLElement[] = [];
+  const typed = new Set<Field>();
   let focused: HTMLElement | null = null;
   let cursor: [number | null, number | null] = [null, null];
   let scrolledTo: number | null = null;
@@ -36,7 +37,9 @@ export function recordActions(root: HTMLElement): Replay {
       event.preventDefault();
     },
     input({ target }: Event) {
-      if (target instanceof Element) keepTyped(target);
+      if (!isField(target)) return;
+      keepTyped(target);
+      typed.add(target);
     },
     focusin({ target }: Event) {
       focused = target instanceof HTMLElement ? target : null;
@@ -67,17 +70,33 @@ export function recordActions(root: HTMLElement): Replay {
     for (const [type, listener] of Object.entries(listeners))
       document.removeEventListener(type, listener);
     stopLeaving();
+    for (const field of typed) retype(twinOf(field), field);
     const twin = twinOf(focused);
     twin?.focus({ preventScroll: true });
     if (twin instanceof HTMLTextAreaElement) twin.setSelectionRange(...cursor);
     if (scrolledTo !== null) window.scrollTo(0, scrolledTo);
     for (const button of pressed) {
-      twinOf(button)?.click();
-      // Lets the app render the result of one press before the next.
+      // Lets the app render what was typed, and the result of one press before the next.
       await null;
+      twinOf(button)?.click();
     }
   };
   return { isWriting: () => focused !== null && fields.includes(focused), replay };
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+const isField = (target: unknown): target is Field =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+
+/**
+ * Enters in the app's field what was typed after the app had read its draft: rendering takes a moment, in which the
+ * picture is still there. The setter of the prototype is used because React replaces that of the element.
+ */
+function retype(twin: HTMLElement | undefined, { value, type }: Field) {
+  if (!isField(twin) || type === 'checkbox' || twin.value === value) return;
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(twin), 'value')?.set?.call(twin, value);
+  twin.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 /** `data-draft` on a field or form names the draft that the app uses for it. */
