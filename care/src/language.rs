@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::normalise::{normalise, words};
+use crate::normalise::{Normalised, normalise, words};
 
 /// A language that people write here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,12 +58,16 @@ struct Signs {
     other: bool,
 }
 
-/// Only the beginning of a text is looked at: a person keeps to one language.
-const MAX_LEN: usize = 4000;
+/// As much as screening reads.
+const MAX_LEN: usize = 96 * 1024;
 
 /// Guesses the language of a text.
 pub fn language(text: &str) -> Language {
-    let text = normalise(&text[..text.floor_char_boundary(MAX_LEN)]);
+    language_of(&normalise(&text[..text.floor_char_boundary(MAX_LEN)]))
+}
+
+/// Guesses the language of a text in plain form.
+pub fn language_of(text: &Normalised) -> Language {
     let letters = text.text().chars().filter(|letter| letter.is_alphabetic());
     let (latin, all) = letters.fold((0, 0), |(latin, all), letter| {
         (latin + usize::from(letter < '\u{250}'), all + 1)
@@ -72,7 +76,7 @@ pub fn language(text: &str) -> Language {
         return Language::OtherScript;
     }
     let (mut english, mut spanish, mut other) = (0, 0, 0);
-    for word in words(&text) {
+    for word in words(text) {
         let plain = word.text.replace('\'', "");
         if let Some(signs) = SIGNS.get(plain.as_str()) {
             english += usize::from(signs.english);

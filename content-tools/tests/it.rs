@@ -2,6 +2,7 @@
 
 mod it {
     mod content;
+    mod encoder;
     mod golden;
     mod lines;
     mod quality;

@@ -38,6 +38,7 @@ impl Rules {
         let near = |frame: Frame| conditions.has_near(sentence, frame);
         let is_present = self.is_in_present_tense(&words[hit.first..hit.end]);
         let mut severity = pattern.severity;
+        let mut is_past = false;
         if self.is_negated(words, hit) || near(Frame::Denied) || Self::is_suppressed(pattern, evidence, &near) {
             severity = 0;
         } else if pattern.light && pattern.category == Category::HarmOthers && near(Frame::Joke) {
@@ -45,12 +46,14 @@ impl Rules {
             severity = 1;
         } else if !is_present && Self::is_over(evidence, &near) {
             severity = 1;
+            is_past = true;
         }
         Some(Finding {
             category: pattern.category,
             severity,
             unguarded: pattern.severity,
             is_present,
+            is_past,
             first: hit.first,
             end: hit.end,
         })

@@ -24,8 +24,9 @@ pub use browser::browser_rules;
 pub use model::{LABELS, features_of, label, pack};
 
 use crate::encoder::Reading;
-use crate::language::{Language, language};
+use crate::language::{Language, language_of};
 use crate::vectors::Vectors;
+use rules::Finding;
 
 /// A category of danger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -137,8 +138,10 @@ impl Screener {
 
 /// Screens a text. `second` is what the encoder reads in it, if it was asked.
 pub fn screen(screener: &Screener, text: &str, second: Option<&Reading>) -> Screening {
-    let original = &text[..text.floor_char_boundary(MAX_LEN)];
-    let text = screener.rules.vocabulary.tokenise(original);
+    let text = screener
+        .rules
+        .vocabulary
+        .tokenise(&text[..text.floor_char_boundary(MAX_LEN)]);
     let evidence = screener.rules.evidence(&text.words);
     let found = evidence.findings.iter().filter(|finding| finding.severity > 0);
     let worst = found
@@ -146,8 +149,8 @@ pub fn screen(screener: &Screener, text: &str, second: Option<&Reading>) -> Scre
         .max_by_key(|finding| (finding.severity, std::cmp::Reverse(finding.first)));
     let mut severity = worst.map_or(0, |finding| finding.severity);
     let mut category = worst.map(|finding| finding.category);
-    let mut is_possible = severity == 1 && worst.is_some_and(|finding| finding.unguarded == 1);
-    let can_be_read = has_enough_words(&text.words) && language(original) == Language::English;
+    let mut is_possible = severity == 1 && found.clone().any(Finding::is_hint);
+    let can_be_read = has_enough_words(&text.words) && language_of(&text.folded) == Language::English;
     if let Some(prediction) = screener
         .model
         .as_ref()

@@ -29,6 +29,8 @@ pub(super) struct Finding {
     pub unguarded: u8,
     /// Whether the match is in the present tense.
     pub is_present: bool,
+    /// Whether the danger is told as over.
+    pub is_past: bool,
     pub first: usize,
     pub end: usize,
 }
@@ -39,6 +41,13 @@ pub(super) struct Evidence {
     pub findings: Vec<Finding>,
     /// One bit per [`Frame`].
     pub frames: u16,
+}
+
+impl Finding {
+    /// Whether it opens no dialog, and still may be danger now.
+    pub fn is_hint(&self) -> bool {
+        self.severity == 1 && !self.is_past
+    }
 }
 
 impl Evidence {

@@ -244,3 +244,17 @@ fn the_browser_copy_fits_its_size_limit_and_has_every_category() {
     );
     assert!(!json.contains('#'));
 }
+
+#[test]
+fn a_threat_that_is_laughed_about_and_a_hint_may_be_danger_and_what_is_over_is_none() {
+    for (text, is_possible) in [
+        ("I'm going to kill him lol", true),
+        ("I wonder who would notice", true),
+        ("ten years ago I tried to kill myself", false),
+        ("I lost my work in spring", false),
+    ] {
+        let found = screen(screener(), text, None);
+        assert!(!found.is_crisis(), "{text}: {found:?}");
+        assert_eq!(found.is_possible, is_possible, "{text}: {found:?}");
+    }
+}

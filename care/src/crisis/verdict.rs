@@ -5,7 +5,7 @@
 use super::Category;
 use super::model::Prediction;
 use super::pattern_file::Frame;
-use super::rules::Evidence;
+use super::rules::{Evidence, Finding};
 
 /// From this probability the model alone raises a concern in a long text. Two false alarms cost less than a miss.
 const CONCERN_THRESHOLD: f32 = 0.35;
@@ -63,7 +63,7 @@ pub(super) fn verdict(prediction: &Prediction, evidence: &Evidence, words: usize
         && prediction.danger < UNLIKELY_THRESHOLD
         && !evidence.findings.iter().any(|finding| finding.is_present);
     let is_past = is_told_as_past(prediction, evidence);
-    let is_hinted = evidence.findings.iter().any(|finding| finding.unguarded == 1);
+    let is_hinted = evidence.findings.iter().any(Finding::is_hint);
     let severity = if severity > 1 && (is_overruled || is_past) {
         1
     } else {
