@@ -20,7 +20,7 @@ export function offerQuietHelp(why: Reason): void {
   if (reason !== 'danger') set(why);
 }
 
-/** Called when the person leaves. */
+/** Called when the person hides it or leaves. */
 export const forgetQuietHelp = () => set(null);
 
 function subscribe(listener: () => void) {

@@ -35,13 +35,20 @@ test('after the dialog it stays, with words of hope and a message to a friend', 
   );
 });
 
+test('it can be hidden, for somebody may be watching', () => {
+  renderAt('/result');
+  act(() => offerQuietHelp('danger'));
+  act(() => screen.getByRole('button', { name: 'Hide this line' }).click());
+  expect(screen.queryByRole('complementary')).toBeNull();
+});
+
 test('it is not shown beside the numbers, and ends when the person leaves', () => {
   offerQuietHelp('danger');
   const { unmount } = renderAt('/instant-support');
   expect(screen.queryByRole('complementary')).toBeNull();
   unmount();
   renderAt('/prayers');
-  expect(screen.getByRole('complementary', { name: 'Help, quietly' })).toBeVisible();
+  expect(screen.getByRole('complementary', { name: 'People who can help' })).toBeVisible();
   act(forgetQuietHelp);
   expect(screen.queryByRole('complementary')).toBeNull();
 });

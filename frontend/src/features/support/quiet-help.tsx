@@ -1,10 +1,14 @@
 import { Link, useLocation } from 'react-router';
 import { useWords } from '@/lib/language';
-import { type Reason, useQuietHelp } from '@/lib/quiet-help';
+import { forgetQuietHelp, type Reason, useQuietHelp } from '@/lib/quiet-help';
 import { Icon } from '@/ui/icon';
+import { IconButton } from '@/ui/icon-button';
 import { help } from './words';
 
-/** A line with ways to people at the foot of every screen but the one with the numbers; it stays in sight. */
+/**
+ * A line with ways to people at the foot of every screen but the one with the numbers. It stays in sight until it is
+ * hidden: somebody may be watching.
+ */
 export function QuietHelp() {
   const reason = useQuietHelp();
   const { pathname } = useLocation();
@@ -39,6 +43,12 @@ function Line({ reason }: { reason: Reason }) {
           </a>
         </>
       )}
+      <IconButton
+        icon="close"
+        label={quiet.hide}
+        onClick={forgetQuietHelp}
+        className="ml-auto text-muted hover:text-ink"
+      />
     </aside>
   );
 }

@@ -15,7 +15,8 @@ export const helpInSpanish: typeof help = {
       'Si tu pareja o alguien de tu familia te hace daño o te da miedo. De día y de noche.',
   },
   quiet: {
-    label: 'Ayuda, sin prisa',
+    label: 'Quién puede ayudar',
+    hide: 'Ocultar esta línea',
     possible: 'Si no estás a salvo, o no lo sabes bien, hay personas para ti ahora mismo.',
     danger: 'No tienes que pasar por esto a solas.',
     numbers: 'Ver quién puede ayudar',

@@ -16,7 +16,8 @@ export const help = {
   },
   /** The line that stays for the visit. */
   quiet: {
-    label: 'Help, quietly',
+    label: 'People who can help',
+    hide: 'Hide this line',
     possible: 'If you are not safe, or not sure, people are there for you right now.',
     danger: 'You are not alone with this.',
     numbers: 'See who can help',
