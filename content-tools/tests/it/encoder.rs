@@ -4,32 +4,48 @@ use care::encoder::MAX_TOKENS;
 use shared::screening::Care;
 use shared::testing::built_content;
 
-/// Pieces, the first dimensions of the mean, and the likeliest topic with its probability, as `tools/tune-encoder.py`
-/// computes them in 32-bit numbers with the weights and deltas of this content.
-const REFERENCE: [(&str, &[usize], [f32; 8], &str, f32); 2] = [
-    (
-        "My mother died in spring, and I keep dialling her number.",
-        &[
+/// What `tools/tune-encoder.py` computes in 32-bit numbers with the weights and deltas of this content.
+struct Reference {
+    text: &'static str,
+    pieces: &'static [usize],
+    /// The first dimensions of the mean.
+    mean: [f32; 8],
+    /// The likeliest topic, and its probability.
+    topic: &'static str,
+    probability: f32,
+}
+
+const REFERENCES: [Reference; 2] = [
+    Reference {
+        text: "My mother died in spring, and I keep dialling her number.",
+        pieces: &[
             101, 2026, 2388, 2351, 1999, 3500, 1010, 1998, 1045, 2562, 13764, 2989, 2014, 2193, 1012, 102,
         ],
-        [-0.1366, 0.2487, 0.0105, -0.8773, -0.3587, 0.7487, -0.8074, 0.7816],
-        "grief",
-        0.956,
-    ),
-    (
-        "we can't pay the rent!",
-        &[101, 2057, 2064, 1005, 1056, 3477, 1996, 9278, 999, 102],
-        [-0.085, 0.3197, 0.4201, 0.5593, 0.1562, 0.3554, -0.3128, -0.575],
-        "finances",
-        0.922,
-    ),
+        mean: [-0.1366, 0.2487, 0.0105, -0.8773, -0.3587, 0.7487, -0.8074, 0.7816],
+        topic: "grief",
+        probability: 0.956,
+    },
+    Reference {
+        text: "we can't pay the rent!",
+        pieces: &[101, 2057, 2064, 1005, 1056, 3477, 1996, 9278, 999, 102],
+        mean: [-0.085, 0.3197, 0.4201, 0.5593, 0.1562, 0.3554, -0.3128, -0.575],
+        topic: "finances",
+        probability: 0.922,
+    },
 ];
 
 #[test]
 fn bytes_and_integers_give_what_the_training_gives_in_floating_point() {
     let care = Care::load(&built_content()).expect("built");
     let encoder = care.encoder.expect("the encoder is there");
-    for (text, pieces, mean, topic, probability) in REFERENCE {
+    for Reference {
+        text,
+        pieces,
+        mean,
+        topic,
+        probability,
+    } in REFERENCES
+    {
         assert_eq!(encoder.tokeniser.tokenise(text, MAX_TOKENS), pieces, "{text}");
         let found = encoder.embed(text);
         for (found, expected) in found.iter().zip(mean) {

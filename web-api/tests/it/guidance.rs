@@ -76,11 +76,8 @@ async fn the_passage_is_scripture_word_for_word(db: PgPool) {
             .json;
         let scripture = &answer["topic"]["scripture"];
         let path = scripture["reference"].as_str().expect("text").replace(' ', "%20");
-        let around = guest
-            .get(&format!("/api/scripture/{path}?around=0"))
-            .await
-            .expect(200)
-            .json;
+        let path = format!("/api/scripture/{path}?around=0");
+        let around = guest.get(&path).await.expect(200).json;
         let verses: Vec<&str> = around["verses"]
             .as_array()
             .expect("verses")
