@@ -99,6 +99,7 @@ test('crisis: help opens with the resources, and the letter is offered, not forc
     expect(dialogs.showCrisis).toHaveBeenCalledWith(resources, expect.any(Function)),
   );
   expect(router.state.location.pathname).toBe('/');
+  expect(words()).toHaveValue('words');
 });
 
 test('at the limit: a topic alone is refused locally, text is still sent', async () => {

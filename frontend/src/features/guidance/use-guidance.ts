@@ -51,9 +51,15 @@ export function useGuidance(onAnswered: () => void): UseGuidance {
       keep();
       navigate('/result');
     };
-    if (isHere()) onAnswered();
-    if (crisis) dialogs.showCrisis(resources, letter.topic ? open : undefined);
-    else if (isHere()) open();
+    if (crisis) {
+      // What they typed stays: they may want to say it to somebody.
+      dialogs.showCrisis(resources, letter.topic ? open : undefined);
+      return;
+    }
+    if (isHere()) {
+      onAnswered();
+      open();
+    }
     // The user left the screen: the letter is saved for the result screen, and the text stays in its field.
     else keep();
   };

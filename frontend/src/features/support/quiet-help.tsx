@@ -24,9 +24,9 @@ function Line({ reason }: { reason: Reason }) {
   return (
     <aside
       aria-label={quiet.label}
-      className="no-print sticky max-rail:[@media(height<30rem)]:static bottom-[calc(var(--spacing)*17+env(safe-area-inset-bottom))] z-10 flex flex-wrap items-center gap-x-5 border-t border-line bg-sunk px-6 pt-2 pb-6 text-label text-body rail:bottom-0 rail:px-10 rail:pb-2"
+      className="no-print sticky max-rail:[@media(height<30rem)]:static bottom-[calc(var(--spacing)*17+env(safe-area-inset-bottom))] z-10 flex flex-wrap items-center gap-x-5 border-t border-line bg-sunk px-6 pt-0.5 pb-6 text-label text-body rail:bottom-0 rail:px-10 rail:pr-16 rail:pb-0.5"
     >
-      <p role="status" className="flex items-center gap-2.5">
+      <p role="status" className="flex min-h-11 items-center gap-2.5 pr-12 rail:pr-0">
         <Icon name="help" className="size-5 text-help" />
         {quiet[reason]}
       </p>
@@ -43,12 +43,14 @@ function Line({ reason }: { reason: Reason }) {
           </a>
         </>
       )}
-      <IconButton
-        icon="close"
-        label={quiet.hide}
-        onClick={forgetQuietHelp}
-        className="ml-auto text-muted hover:text-ink"
-      />
+      <span className="absolute top-0.5 right-3">
+        <IconButton
+          icon="close"
+          label={quiet.hide}
+          onClick={forgetQuietHelp}
+          className="text-muted hover:text-ink"
+        />
+      </span>
     </aside>
   );
 }
