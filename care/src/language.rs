@@ -68,28 +68,80 @@ pub fn language(text: &str) -> Language {
 
 /// Guesses the language of a text in plain form.
 pub fn language_of(text: &Normalised) -> Language {
-    let letters = text.text().chars().filter(|letter| letter.is_alphabetic());
-    let (latin, all) = letters.fold((0, 0), |(latin, all), letter| {
-        (latin + usize::from(letter < '\u{250}'), all + 1)
-    });
-    if all > 0 && 2 * latin < all {
-        return Language::OtherScript;
-    }
-    let (mut english, mut spanish, mut other) = (0, 0, 0);
-    for word in words(text) {
-        let plain = word.text.replace('\'', "");
-        if let Some(signs) = SIGNS.get(plain.as_str()) {
-            english += usize::from(signs.english);
-            spanish += usize::from(signs.spanish);
-            other += usize::from(signs.other);
+    let mut counts = Counts::default();
+    words(text).for_each(|word| counts.add(word.text));
+    counts.language()
+}
+
+/// Counts the signs of each language among words in plain form.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Counts {
+    words: usize,
+    letters: usize,
+    latin: usize,
+    english: usize,
+    spanish: usize,
+    other: usize,
+}
+
+impl Counts {
+    /// Adds a word, which has letters, digits and inner apostrophes.
+    pub fn add(&mut self, word: &str) {
+        self.words += 1;
+        for letter in word.chars().filter(|letter| letter.is_alphabetic()) {
+            self.letters += 1;
+            self.latin += usize::from(letter < '\u{250}');
+        }
+        let signs = if word.contains('\'') {
+            SIGNS.get(word.replace('\'', "").as_str())
+        } else {
+            SIGNS.get(word)
+        };
+        if let Some(signs) = signs {
+            self.english += usize::from(signs.english);
+            self.spanish += usize::from(signs.spanish);
+            self.other += usize::from(signs.other);
         }
     }
-    if english >= spanish.max(other) {
-        Language::English
-    } else if spanish >= other {
-        Language::Spanish
-    } else {
-        Language::OtherLatin
+
+    /// The sum of both.
+    pub const fn with(self, more: Self) -> Self {
+        Self {
+            words: self.words + more.words,
+            letters: self.letters + more.letters,
+            latin: self.latin + more.latin,
+            english: self.english + more.english,
+            spanish: self.spanish + more.spanish,
+            other: self.other + more.other,
+        }
+    }
+
+    /// Whether fewer words speak for English than in any English text.
+    pub const fn is_hardly_english(self) -> bool {
+        self.english * 6 < self.words
+    }
+
+    /// Whether two signs or more speak for English or Spanish, and none for another language.
+    pub fn is_clearly(self, language: Language) -> bool {
+        match language {
+            Language::English => self.english > 1 && self.spanish == 0,
+            Language::Spanish => self.spanish > 1 && self.english == 0 && self.spanish > self.other,
+            Language::OtherLatin | Language::OtherScript => false,
+        }
+    }
+
+    /// The language that most signs speak for.
+    pub fn language(self) -> Language {
+        if self.letters > 0 && 2 * self.latin < self.letters {
+            return Language::OtherScript;
+        }
+        if self.english >= self.spanish.max(self.other) {
+            Language::English
+        } else if self.spanish >= self.other {
+            Language::Spanish
+        } else {
+            Language::OtherLatin
+        }
     }
 }
 

@@ -185,7 +185,8 @@ fn char_len(text: &str, at: usize) -> usize {
     text[at..].chars().next().map_or(0, char::len_utf8)
 }
 
-fn is_invisible(character: char) -> bool {
+/// Whether nothing is drawn for the character.
+pub(crate) fn is_invisible(character: char) -> bool {
     matches!(character,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
         | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
@@ -266,6 +267,7 @@ mod deobfuscate;
 mod squeeze;
 
 pub use deobfuscate::deobfuscate;
+pub(crate) use deobfuscate::homoglyph;
 use squeeze::squeeze;
 
 #[cfg(test)]

@@ -5,21 +5,29 @@
 mod annotated_text;
 pub mod dictionaries;
 mod features;
+mod leftovers;
 mod names;
 mod organisations;
 mod oversized;
 mod patterns;
 mod placeholders;
+mod reading;
+mod requested;
 mod span;
 pub mod tagger;
 mod tokens;
 
 pub use dictionaries::facts::Facts;
-pub use dictionaries::{Dictionaries, SmallTables};
+pub use dictionaries::{Dictionaries, SPANISH, SmallTables};
 pub use span::{Kind, Redaction, Risk, Span};
 pub use tokens::{fold, stem};
 
+use std::ops::Range;
+
+use crate::language::Language;
 use annotated_text::AnnotatedText;
+use reading::Reading;
+use requested::Wish;
 use span::Finding;
 use tokens::Tokens;
 
@@ -29,87 +37,132 @@ const MAX_PASSES: usize = 16;
 
 /// Redacts what could identify the author or another person, and the words in `also_hide`.
 pub fn redact(dictionaries: &Dictionaries, text: &str, also_hide: &[&str]) -> Redaction {
-    let requested: Vec<Vec<String>> = also_hide
-        .iter()
-        .map(|words| folded_words(words))
-        .filter(|words| has_content(words))
-        .collect();
-    if text.len() >= oversized::MIN_LEN {
-        return oversized::redact(dictionaries, text, &requested);
+    let reading = Reading::of(text);
+    let wishes: Vec<Wish> = also_hide.iter().filter_map(|words| Wish::of(words)).collect();
+    let redaction = redact_read(dictionaries, reading.text(), &wishes);
+    if reading.is_original() {
+        return redaction;
     }
-    let (mut findings, mut uncertain) = find(dictionaries, text, &requested);
-    let mut redaction = placeholders::write(text, &findings, uncertain);
+    let spans = redaction.spans.into_iter().map(|span| {
+        let range = reading.original_range(span.start..span.end);
+        Span {
+            start: range.start,
+            end: range.end,
+            ..span
+        }
+    });
+    let spans: Vec<Span> = spans.collect();
+    Redaction {
+        text: placeholders::fill_in(text, &spans),
+        spans,
+        risk: redaction.risk,
+    }
+}
+
+/// Redacts a text in reading form.
+fn redact_read(dictionaries: &Dictionaries, text: &str, wishes: &[Wish]) -> Redaction {
+    if text.len() >= oversized::MIN_LEN {
+        return oversized::redact(dictionaries, text, wishes);
+    }
+    let mut pass = find(dictionaries, text, wishes);
+    let mut findings = std::mem::take(&mut pass.findings);
+    let mut redaction = placeholders::write(text, &findings, pass.uncertain);
     for _ in 1..MAX_PASSES {
         if findings.is_empty() {
             break;
         }
-        let (more, still_uncertain) = find(dictionaries, &redaction.text, &requested);
-        uncertain = still_uncertain;
-        if more.is_empty() {
+        pass = find(dictionaries, &redaction.text, wishes);
+        if pass.findings.is_empty() {
             break;
         }
-        findings = placeholders::merge(text, with_earlier(&redaction, findings, more));
-        redaction = placeholders::write(text, &findings, uncertain);
+        findings = placeholders::merge(
+            text,
+            with_earlier(&redaction, findings, std::mem::take(&mut pass.findings)),
+        );
+        redaction = placeholders::write(text, &findings, pass.uncertain);
+    }
+    if pass.needs_a_reader {
+        redaction.risk = redaction.risk.max(Risk::Medium);
     }
     redaction
 }
 
+/// What a redacted text still shows to a strict reader, as byte ranges in order: identifiers of all kinds but names,
+/// numbers of six digits or more, addresses, handles. Public helplines are none.
+pub fn left_readable(dictionaries: &Dictionaries, text: &str) -> Vec<Range<usize>> {
+    let reading = Reading::of(text);
+    let mut annotated = AnnotatedText::of(dictionaries, reading.text());
+    let identifiers = patterns::find(&mut annotated).into_iter();
+    let is_told = |kind: Kind| matches!(kind, Kind::Age | Kind::DateOfBirth | Kind::Location);
+    let mut found: Vec<Range<usize>> = identifiers
+        .filter(|finding| !is_told(finding.kind))
+        .map(|finding| finding.start..finding.end)
+        .collect();
+    found.extend(leftovers::find(&annotated, leftovers::Strictness::Publication));
+    found.sort_by_key(|range| (range.start, range.end));
+    let mut merged: Vec<Range<usize>> = Vec::with_capacity(found.len());
+    for range in found {
+        match merged.last_mut() {
+            Some(last) if range.start < last.end => last.end = last.end.max(range.end),
+            _ => merged.push(range),
+        }
+    }
+    merged.into_iter().map(|range| reading.original_range(range)).collect()
+}
+
 /// Which of the words in `also_hide` occur in the text.
 pub fn occurring<'a>(text: &str, also_hide: &[&'a str]) -> Vec<&'a str> {
-    let tokens = Tokens::of(text);
-    let stands = |requested: &[String]| {
-        let is_at = |first: usize| {
-            let mut offsets = requested.iter().enumerate();
-            offsets.all(|(offset, word)| has_part(tokens.folded(first + offset), word))
-        };
-        has_content(requested) && (0..tokens.list.len()).any(is_at)
-    };
-    also_hide
-        .iter()
-        .copied()
-        .filter(|words| stands(&folded_words(words)))
-        .collect()
+    let reading = Reading::of(text);
+    let tokens = Tokens::of(reading.text());
+    let letters = requested::Text::of(reading.text(), &tokens);
+    let stands = |words: &str| Wish::of(words).is_some_and(|wish| letters.find(&wish).next().is_some());
+    also_hide.iter().copied().filter(|words| stands(words)).collect()
 }
 
-/// One pass over a text: the findings, and the number of uncertain words.
-fn find(dictionaries: &Dictionaries, text: &str, requested: &[Vec<String>]) -> (Vec<Finding>, usize) {
+/// The results of one pass over a text.
+struct Pass {
+    findings: Vec<Finding>,
+    /// The number of words that stay although the tagger is uncertain.
+    uncertain: usize,
+    /// Whether something readable looks like an identifier, or the language is one that redaction has not learned.
+    needs_a_reader: bool,
+}
+
+fn find(dictionaries: &Dictionaries, text: &str, wishes: &[Wish]) -> Pass {
     let mut annotated = AnnotatedText::of(dictionaries, text);
     let mut findings = patterns::find(&mut annotated);
-    findings.extend(author_requested(&mut annotated, requested));
+    findings.extend(author_requested(&mut annotated, wishes));
     let names = names::find(&annotated);
     findings.extend(names.findings);
-    (placeholders::merge(text, findings), names.uncertain)
+    let is_foreign = matches!(annotated.language, Language::OtherLatin | Language::OtherScript);
+    Pass {
+        findings: placeholders::merge(text, findings),
+        uncertain: names.uncertain,
+        needs_a_reader: is_foreign || !leftovers::find(&annotated, leftovers::Strictness::Risk).is_empty(),
+    }
 }
 
-/// Finds the words that the author asked to hide.
-fn author_requested(annotated: &mut AnnotatedText<'_>, requested: &[Vec<String>]) -> Vec<Finding> {
+/// Finds the words that the author asked to hide; compounds of them are hidden whole.
+fn author_requested(annotated: &mut AnnotatedText<'_>, wishes: &[Wish]) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for words in requested {
-        for first in 0..(annotated.len() + 1).saturating_sub(words.len()) {
-            let last = first + words.len() - 1;
-            let is_here = words
-                .iter()
-                .enumerate()
-                .all(|(offset, word)| has_part(annotated.word(first + offset), word));
-            // Words that a pattern has claimed are already redacted.
-            if is_here && annotated.claimed[first..=last].contains(&false) {
-                let (start, end) = (annotated.tokens.list[first].start, annotated.tokens.list[last].end);
-                annotated.claimed[first..=last].fill(true);
-                findings.push(Finding::certain(start, end, Kind::Hidden));
-            }
+    if wishes.is_empty() {
+        return findings;
+    }
+    let letters = requested::Text::of(annotated.text, &annotated.tokens);
+    for range in wishes.iter().flat_map(|wish| letters.find(wish)) {
+        let list = &annotated.tokens.list;
+        let first = list.partition_point(|token| token.full_end <= range.start);
+        let after = first + list[first..].partition_point(|token| token.start < range.end);
+        // Words that a pattern has claimed are already redacted.
+        if annotated.claimed[first..after].contains(&false) {
+            let is_whole = !annotated.text[range.clone()].contains(requested::has_no_borders);
+            let whole = list[first].start..list[after - 1].end.max(range.end);
+            let hidden = if is_whole { whole } else { range };
+            findings.push(Finding::certain(hidden.start, hidden.end, Kind::Hidden));
+            annotated.claimed[first..after].fill(true);
         }
     }
     findings
-}
-
-/// Whether a word equals `requested`, or has it as a part before or after a hyphen or apostrophe.
-fn has_part(word: &str, requested: &str) -> bool {
-    word == requested || word.contains(['-', '\'']) && word.split(['-', '\'']).any(|part| part == requested)
-}
-
-/// Whether there is a letter or digit to hide, and no placeholder.
-fn has_content(words: &[String]) -> bool {
-    words.iter().any(|word| word.contains(char::is_alphanumeric)) && !words.iter().any(|word| word.starts_with('['))
 }
 
 /// The words of a phrase, folded like those of a text.

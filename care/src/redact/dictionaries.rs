@@ -12,6 +12,9 @@ pub(super) mod facts;
 
 use facts::Facts;
 
+/// Begins the key of a Spanish word in the map.
+pub const SPANISH: &str = "es:";
+
 const MAGIC: &[u8; 8] = b"redact01";
 
 /// All dictionaries of redaction.
@@ -114,6 +117,34 @@ impl Dictionaries {
             .unwrap_or_else(|| Facts(self.words.get(folded).unwrap_or(0)))
     }
 
+    /// The facts of a folded word in a Spanish text. What names and places it has are the same in all languages.
+    pub(super) fn spanish_facts(&self, folded: &str) -> Facts {
+        const IN_ALL_LANGUAGES: Facts = Facts::GIVEN
+            .union(Facts::SURNAME)
+            .union(Facts::of_place(7))
+            .union(Facts::PLACE_START)
+            .union(Facts::COUNTRY)
+            .union(Facts::REGION)
+            .union(Facts::BOOK)
+            .union(Facts::PHRASE_START)
+            .union(Facts::STREET);
+        let everywhere = self.facts(folded);
+        let mut key = String::with_capacity(SPANISH.len() + folded.len());
+        key.push_str(SPANISH);
+        key.push_str(folded);
+        if let Some(spanish) = self.words.get(&key) {
+            return Facts(spanish).union(everywhere.intersection(IN_ALL_LANGUAGES));
+        }
+        // A foreign word in a Spanish text. English relations and titles mean nothing there.
+        let kept = Facts::KEPT.union(Facts::BIBLE_SURE).union(Facts::BIBLE_PLACE);
+        everywhere.intersection(IN_ALL_LANGUAGES.union(kept).union(Facts(0xf)))
+    }
+
+    /// Whether the word is in the Spanish lists.
+    pub(super) fn is_spanish(&self, folded: &str) -> bool {
+        self.words.contains_key(format!("{SPANISH}{folded}"))
+    }
+
     /// Whether a listed organisation without a typical last word, such as "sacred heart", begins with this word.
     pub(super) fn starts_body(&self, word: &str) -> bool {
         self.tables
@@ -132,11 +163,13 @@ impl Dictionaries {
         here.map(Vec::len).max()
     }
 
-    /// Calls `show` with every word and its facts, in alphabetical order.
+    /// Calls `show` with every word of any language but Spanish and its facts, in alphabetical order.
     pub fn for_each_word(&self, mut show: impl FnMut(&str, Facts)) {
         let mut stream = self.words.stream();
         while let Some((word, facts)) = stream.next() {
-            if let Ok(word) = std::str::from_utf8(word) {
+            if let Ok(word) = std::str::from_utf8(word)
+                && !word.starts_with(SPANISH)
+            {
                 show(word, Facts(facts));
             }
         }

@@ -13,6 +13,7 @@ use super::span::{Finding, Kind, OrgKind};
 use super::tagger;
 
 mod rules;
+mod spanish;
 
 /// The decision threshold, as odds: a word is left alone if *nothing* is this many times as probable as a name.
 const CAUTION: f32 = 2.4;
@@ -44,7 +45,26 @@ pub(super) fn find(annotated: &AnnotatedText<'_>) -> Names {
     let context = Context::of(annotated);
     let mut predictions = predict(&context);
     let bodies = organisations::find(annotated);
-    for body in &bodies {
+    blank(annotated, &bodies, &mut predictions);
+    rules::apply(annotated, &mut predictions);
+    if annotated.has_spanish() {
+        spanish::apply(annotated, &mut predictions);
+        blank(annotated, &bodies, &mut predictions);
+    }
+    complete_places(annotated, &mut predictions);
+    repeat_elsewhere(&context, &mut predictions);
+    let uncertain = predictions
+        .iter()
+        .filter(|word| word.tag == Tag::Nothing && word.name_probability > 0.2)
+        .count();
+    let mut findings = bodies;
+    findings.extend(runs(annotated, &predictions));
+    Names { findings, uncertain }
+}
+
+/// Clears what is predicted within organisations, which are found already.
+fn blank(annotated: &AnnotatedText<'_>, bodies: &[Finding], predictions: &mut [Prediction]) {
+    for body in bodies {
         let first = annotated.tokens.list.partition_point(|token| token.end <= body.start);
         let after = annotated.tokens.list.partition_point(|token| token.start < body.end);
         for word in &mut predictions[first..after] {
@@ -55,16 +75,6 @@ pub(super) fn find(annotated: &AnnotatedText<'_>) -> Names {
             };
         }
     }
-    rules::apply(annotated, &mut predictions);
-    complete_places(annotated, &mut predictions);
-    repeat_elsewhere(&context, &mut predictions);
-    let uncertain = predictions
-        .iter()
-        .filter(|word| word.tag == Tag::Nothing && word.name_probability > 0.2)
-        .count();
-    let mut findings = bodies;
-    findings.extend(runs(annotated, &predictions));
-    Names { findings, uncertain }
 }
 
 fn predict(context: &Context<'_, '_>) -> Vec<Prediction> {

@@ -8,6 +8,7 @@ use super::dictionaries::facts::Facts;
 use super::span::{Finding, Kind, OrgKind};
 
 mod beginnings;
+mod spanish;
 mod steps;
 
 use beginnings::by_beginning;
@@ -20,6 +21,8 @@ pub(super) fn find(annotated: &AnnotatedText<'_>) -> Vec<Finding> {
     while index < annotated.len() {
         let range = if !annotated.is_word(index) || annotated.claimed[index] {
             None
+        } else if annotated.is_spanish(index) {
+            spanish::by_head(annotated, index)
         } else if annotated.facts(index).ends_organisation() && !annotated.kept[index] {
             by_ending(annotated, index)
         } else {

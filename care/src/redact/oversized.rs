@@ -2,10 +2,9 @@
 //!
 //! Only the most common words and placeholders stay; every other word is hidden, in one pass.
 
-use std::collections::HashSet;
-
 use super::dictionaries::Dictionaries;
 use super::dictionaries::facts::Facts;
+use super::requested::Wish;
 use super::span::{Kind, Redaction, Risk, Span};
 use super::tokens::placeholder_at;
 
@@ -26,9 +25,8 @@ const ALLOWED: Facts = Facts::SPEECH
     .union(Facts::BIBLE_WORD)
     .union(Facts::LIFE_CUE);
 
-/// Hides every word outside the allowlist, and every word in `requested`.
-pub(super) fn redact(dictionaries: &Dictionaries, text: &str, requested: &[Vec<String>]) -> Redaction {
-    let requested: HashSet<&str> = requested.iter().flatten().map(String::as_str).collect();
+/// Hides every word outside the allowlist, and every word of a wish.
+pub(super) fn redact(dictionaries: &Dictionaries, text: &str, wishes: &[Wish]) -> Redaction {
     let mut hidden: Vec<(usize, usize)> = Vec::new();
     let mut at = 0;
     while at < text.len() {
@@ -43,7 +41,7 @@ pub(super) fn redact(dictionaries: &Dictionaries, text: &str, requested: &[Vec<S
         let word = rest.split([' ', '\n', '\r', '\t']).next().unwrap_or_default();
         at = start + word.len();
         let word = word.trim_end_matches(MARKS);
-        if word.is_empty() || stays(dictionaries, word) && !requested.contains(word) {
+        if word.is_empty() || stays(dictionaries, word) && !wishes.iter().any(|wish| wish.has_word(word)) {
             continue;
         }
         match hidden.last_mut() {

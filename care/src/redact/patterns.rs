@@ -10,9 +10,15 @@ use super::annotated_text::AnnotatedText;
 use super::dictionaries::facts::Facts;
 use super::span::{Finding, Kind};
 
+mod accounts;
+mod coordinates;
 mod numbers;
+mod phones;
 mod spoken;
 mod streets;
+
+pub(super) use numbers::is_date_or_years;
+pub(super) use streets::is_plain_street;
 
 /// A regular expression, compiled at its first use. `\d` and `\b` are replaced by their ASCII versions: the Unicode
 /// versions force the engine off its fast DFA at the first non-ASCII character.
@@ -39,6 +45,8 @@ pub(super) fn find(annotated: &mut AnnotatedText<'_>) -> Vec<Finding> {
     handles(&mut claims);
     if has_digit {
         numbers::find(&mut claims);
+    } else {
+        coordinates::three_words(&mut claims);
     }
     spoken::find(&mut claims);
     streets::find(&mut claims);
@@ -62,12 +70,20 @@ impl Claims<'_, '_> {
         let tokens = &self.annotated.tokens.list;
         let first = tokens.partition_point(|token| token.end <= start);
         let after = first + tokens[first..].partition_point(|token| token.start < end);
-        if first == after || (first..after).any(|index| !self.annotated.is_open(index)) {
+        if first == after || self.is_claimed(start, end) {
             return false;
         }
         self.annotated.claimed[first..after].fill(true);
         self.list.push(Finding::certain(start, end, kind));
         true
+    }
+
+    /// Whether one of the tokens in these bytes is claimed or must stay.
+    fn is_claimed(&self, start: usize, end: usize) -> bool {
+        let tokens = &self.annotated.tokens.list;
+        let first = tokens.partition_point(|token| token.end <= start);
+        let after = first + tokens[first..].partition_point(|token| token.start < end);
+        (first..after).any(|index| !self.annotated.is_open(index))
     }
 
     /// Marks the tokens in these bytes as never redacted.

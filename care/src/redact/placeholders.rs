@@ -41,27 +41,34 @@ pub(super) fn merge(text: &str, mut findings: Vec<Finding>) -> Vec<Finding> {
 /// Writes the redacted text.
 pub(super) fn write(text: &str, findings: &[Finding], uncertain: usize) -> Redaction {
     let placeholders = number_people(text, findings);
-    let mut redacted = String::with_capacity(text.len());
-    let mut spans = Vec::with_capacity(findings.len());
-    let mut at = 0;
-    for (finding, person) in findings.iter().zip(placeholders) {
-        let placeholder = person.unwrap_or_else(|| word_for(finding.kind, finding.org_kind).to_owned());
-        redacted.push_str(&text[at..finding.start]);
-        redacted.push_str(&placeholder);
-        spans.push(Span {
+    let spans: Vec<Span> = findings
+        .iter()
+        .zip(placeholders)
+        .map(|(finding, person)| Span {
             start: finding.start,
             end: finding.end,
             kind: finding.kind,
-            placeholder,
-        });
-        at = finding.end;
-    }
-    redacted.push_str(&text[at..]);
+            placeholder: person.unwrap_or_else(|| word_for(finding.kind, finding.org_kind).to_owned()),
+        })
+        .collect();
     Redaction {
         risk: risk(text, findings, uncertain),
+        text: fill_in(text, &spans),
         spans,
-        text: redacted,
     }
+}
+
+/// Writes a text with the placeholders of its spans.
+pub(super) fn fill_in(text: &str, spans: &[Span]) -> String {
+    let mut redacted = String::with_capacity(text.len());
+    let mut at = 0;
+    for span in spans {
+        redacted.push_str(&text[at..span.start]);
+        redacted.push_str(&span.placeholder);
+        at = span.end;
+    }
+    redacted.push_str(&text[at..]);
+    redacted
 }
 
 const fn word_for(kind: Kind, org_kind: OrgKind) -> &'static str {

@@ -9,7 +9,7 @@ use care::redact::{Dictionaries, Facts, SmallTables, fold, folded_words};
 use fst::MapBuilder;
 use serde::Deserialize;
 
-use super::cooccurrence;
+use super::{cooccurrence, spanish};
 use crate::train::tagger;
 
 /// A town of the place list.
@@ -34,6 +34,8 @@ pub struct Sources<'a> {
     pub verses: Vec<String>,
     /// The file `patterns/redaction.toml`.
     pub lists: &'a str,
+    /// The file `patterns/redaction-es.toml`: the same for Spanish.
+    pub spanish: &'a str,
     /// The file `examples/redaction.jsonl`: texts with marked details.
     pub examples: &'a str,
 }
@@ -99,6 +101,9 @@ pub fn build(sources: &Sources<'_>) -> Result<Vec<u8>, BuildError> {
     entries.add_public_lists(sources);
     entries.add_bible(&sources.verses);
     entries.add_own_lists(&lists)?;
+    entries
+        .0
+        .extend(spanish::entries(sources.spanish, &CLASSES).map_err(BuildError)?);
     let pairs: Vec<(String, String)> = phrases(&lists, "bible_pair")
         .filter_map(|line| line.split_once(' '))
         .map(|(one, other)| (one.to_owned(), other.to_owned()))

@@ -9,13 +9,14 @@ use content_tools::redaction::dictionary::{Place, Sources, build};
 use content_tools::redaction::marks;
 
 const LISTS: &str = include_str!("../../../content/patterns/redaction.toml");
+const SPANISH: &str = include_str!("../../../content/patterns/redaction-es.toml");
 const EXAMPLES: &str = include_str!("../../../content/examples/redaction.jsonl");
 
 /// English words that the tests use and the examples do not contain.
 const WORDS: &str = "card number call me on at my is the was and machine said posted lies plate passport write to see phone server hidden \
     reads from with helped walked told about felt like took grew up near lives";
 
-fn dictionaries() -> &'static Dictionaries {
+pub(super) fn dictionaries() -> &'static Dictionaries {
     static BUILT: OnceLock<Dictionaries> = OnceLock::new();
     BUILT.get_or_init(|| {
         let mut words: BTreeSet<String> = WORDS.split_whitespace().map(str::to_owned).collect();
@@ -45,13 +46,14 @@ fn dictionaries() -> &'static Dictionaries {
                 .collect(),
             verses: vec!["Daniel was brought up out of the lions’ den, and no hurt was found.".to_owned()],
             lists: LISTS,
+            spanish: SPANISH,
             examples: EXAMPLES,
         });
         Dictionaries::from_bytes(&bytes.expect("good sources")).expect("whole")
     })
 }
 
-fn read(text: &str) -> Redaction {
+pub(super) fn read(text: &str) -> Redaction {
     redact(dictionaries(), text, &[])
 }
 

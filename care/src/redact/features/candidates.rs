@@ -13,6 +13,9 @@ impl Context<'_, '_> {
         if !annotated.is_word(index) || !annotated.is_open(index) || self.pets.contains(annotated.word(index)) {
             return false;
         }
+        if annotated.is_spanish(index) {
+            return false;
+        }
         let is_introduced = index > 0 && introduces(annotated.facts(index - 1));
         !self.is_everyday(index, is_introduced)
             && !self.is_holy(index, is_introduced)

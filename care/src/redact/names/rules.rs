@@ -9,7 +9,7 @@ use super::Prediction;
 /// Applies all rules; they overrule the tagger.
 pub(super) fn apply(annotated: &AnnotatedText<'_>, predictions: &mut [Prediction]) {
     for index in 0..annotated.len() {
-        if !annotated.is_open(index) || !annotated.is_word(index) {
+        if !annotated.is_open(index) || !annotated.is_word(index) || annotated.is_spanish(index) {
             continue;
         }
         if is_called(annotated, index) {
@@ -54,7 +54,8 @@ pub(super) fn apply(annotated: &AnnotatedText<'_>, predictions: &mut [Prediction
     }
 }
 
-const fn prediction(tag: Tag, confidence: f32) -> Prediction {
+/// A certain prediction.
+pub(super) const fn prediction(tag: Tag, confidence: f32) -> Prediction {
     Prediction {
         tag,
         confidence,

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::super::span::Kind;
-use super::{Claims, pattern};
+use super::phones::PHONE;
+use super::{Claims, accounts, coordinates, pattern, phones};
 
 static MACHINE: LazyLock<Regex> = pattern!(
     r"(?i)\b(?:\d{1,3}\.){3}\d{1,3}\b|\b(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}\b|\b(?:[0-9a-f]{1,4}:){1,6}:(?:[0-9a-f]{1,4})?(?::[0-9a-f]{1,4})*"
@@ -35,12 +36,14 @@ static BARE_PLATE: LazyLock<Regex> = pattern!(
 );
 static CAR_PLATE: LazyLock<Regex> =
     pattern!(r"\b(?:[A-Z]{2,3}[ -]?\d{3,4}|\d{1,3}[ -]?[A-Z]{3}[ -]?\d{0,3}|\d[A-Z]{3}\d{3})\b");
-static POST_CODE: LazyLock<Regex> = pattern!(
-    r"\b(?:[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}|(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),? \d{5}(?:-\d{4})?|[A-Z]\d[A-Z] \d[A-Z]\d)\b"
+/// "PSC 473 Box 12", "CMR 480, Box 55", "Unit 45013 Box 2201", each with its "APO AP 96338".
+static MILITARY: LazyLock<Regex> = pattern!(
+    r"(?ix) \b(?:psc|cmr|unit|uss)\s\#?\d{2,5}[,\s]{1,2}box\s\#?\d{1,5}(?:[,\s]{1,2}[afd]po(?:[,\s]{1,2}a[aep])?(?:\s\d{5}(?:-\d{4})?)?)?
+    | \b[afd]po[,\s]{1,2}a[aep]\s\d{5}(?:-\d{4})?"
 );
-static PHONE: LazyLock<Regex> =
-    pattern!(r"(?:\+\s?|\()?\(?\d{1,5}\)?(?:(?:\s?[-–.·/]\s?| |\s?\(|\)\s?)?\d{1,7}\)?){1,7}");
-static EXTENSION: LazyLock<Regex> = pattern!(r"(?i)^,?\s?(?:ext|extension|x)\.?\s?\d{1,5}\b");
+static POST_CODE: LazyLock<Regex> = pattern!(
+    r"\b(?:[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}|(?:A[AEKLPRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),? \d{5}(?:-\d{4})?|[A-Z]\d[A-Z] \d[A-Z]\d)\b"
+);
 static CODE: LazyLock<Regex> = pattern!(
     r"\b(?:[A-Z]{1,4}[-/]?\d[A-Z0-9/-]{4,}|\d[0-9A-Z]*(?:[-/][A-Z0-9]+)*[-/][A-Z0-9]*\d[A-Z0-9]*|[A-Z]{2}(?: ?\d{2}){3} ?[A-Z]|\d{6,})\b"
 );
@@ -58,10 +61,6 @@ const BIRTH_CUES: [&str; 9] = [
     "d.o.b",
     "birth:",
     "b-day",
-];
-const PHONE_CUES: [&str; 17] = [
-    "call", "text", "phone", "number", "whatsapp", "cell", "mobile", "tel", "ring", "reach", "contact", "dial", "fax",
-    "ph:", "line", "sms", "beep",
 ];
 const CAR_CUES: [&str; 14] = [
     "car", "truck", "van", "plate", "tag", "drove", "driving", "sedan", "pickup", "honda", "toyota", "ford", "suv",
@@ -82,7 +81,9 @@ pub(super) fn find(claims: &mut Claims<'_, '_>) {
                     .filter(|part| *part < 256)
                     .count()
                     == 4;
-        if is_address {
+        let goes_on = text[machine.end()..].starts_with('.')
+            && text[machine.end() + 1..].starts_with(|next: char| next.is_ascii_digit());
+        if is_address && !goes_on {
             claims.claim(machine.start(), machine.end(), Kind::Ip);
         }
     }
@@ -93,7 +94,10 @@ pub(super) fn find(claims: &mut Claims<'_, '_>) {
         }
     }
     helplines(claims);
+    coordinates::find(claims);
+    accounts::find(claims);
     cards(claims);
+    accounts::national(claims);
     cued(claims, &OFFICIAL, Kind::Id, 4);
     cued(claims, &PLATE, Kind::Plate, 4);
     for plate in BARE_PLATE.find_iter(text) {
@@ -105,10 +109,10 @@ pub(super) fn find(claims: &mut Claims<'_, '_>) {
             claims.claim(plate.start(), plate.end(), Kind::Plate);
         }
     }
-    for code in POST_CODE.find_iter(text) {
+    for code in MILITARY.find_iter(text).chain(POST_CODE.find_iter(text)) {
         claims.claim(code.start(), code.end(), Kind::Address);
     }
-    phones(claims);
+    phones::find(claims);
     codes(claims);
     for age in AGE
         .captures_iter(text)
@@ -118,7 +122,7 @@ pub(super) fn find(claims: &mut Claims<'_, '_>) {
     }
 }
 
-fn digits_of(text: &str) -> String {
+pub(super) fn digits_of(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
@@ -173,7 +177,10 @@ fn helplines(claims: &mut Claims<'_, '_>) {
                 .iter()
                 .any(|cue| before.contains(cue));
         let is_joined = |character: char| character.is_alphanumeric() || matches!(character, '-' | '/' | '#' | ':');
-        let stands_alone = !before.ends_with(is_joined) && !text[number.end()..].starts_with(is_joined);
+        let mut after = text[number.end()..].chars();
+        let goes_on = after.next().is_some_and(|sign| matches!(sign, '.' | ',' | '_'))
+            && after.next().is_some_and(|next| next.is_ascii_digit());
+        let stands_alone = !before.ends_with(is_joined) && !text[number.end()..].starts_with(is_joined) && !goes_on;
         if stands_alone && (is_public || list.iter().any(|known| *known == digits || *known == bare)) {
             keep.push((number.start(), number.end()));
         }
@@ -190,7 +197,8 @@ fn cards(claims: &mut Claims<'_, '_>) {
     for card in CARD.find_iter(text) {
         let digits = digits_of(card.as_str());
         let is_grouped = digits.len() == 16 && card.as_str().split([' ', '-', '.']).all(|group| group.len() == 4);
-        if (13..=19).contains(&digits.len()) && (luhn(&digits) && !digits.starts_with('0') || is_grouped) {
+        let is_phone = text[..card.start()].ends_with('+');
+        if (13..=19).contains(&digits.len()) && !is_phone && (luhn(&digits) && !digits.starts_with('0') || is_grouped) {
             claims.claim(card.start(), card.end(), Kind::CreditCard);
         }
     }
@@ -233,36 +241,7 @@ fn cued(claims: &mut Claims<'_, '_>, pattern: &Regex, kind: Kind, min_len: usize
     }
 }
 
-fn phones(claims: &mut Claims<'_, '_>) {
-    let text = claims.annotated.text;
-    for number in PHONE.find_iter(text) {
-        let written = number.as_str().trim_end_matches([' ', '(', '-', '.']);
-        let digits = digits_of(written);
-        if !(7..=15).contains(&digits.len()) || is_date_or_years(written) {
-            continue;
-        }
-        let groups: Vec<usize> = written
-            .split(|character: char| !character.is_ascii_digit())
-            .map(str::len)
-            .filter(|length| *length > 0)
-            .collect();
-        let has_prefix = written.starts_with('+') || digits.starts_with("00");
-        let is_regular = matches!(
-            groups.as_slice(),
-            [3, 4 | 7] | [3, 3, 4] | [1, 3, 3, 4] | [10 | 11] | [4, 3, 3] | [4, 6] | [5, 5 | 6]
-        );
-        let is_national = digits.starts_with('0') && (9..=12).contains(&digits.len());
-        let before = claims.before(number.start(), 45);
-        let is_cued = PHONE_CUES.iter().any(|cue| before.contains(cue));
-        if has_prefix || is_regular || is_national || is_cued {
-            let end = number.start() + written.len();
-            let extension = EXTENSION.find(&text[end..]).map_or(0, |extension| extension.end());
-            claims.claim(number.start(), end + extension, Kind::Phone);
-        }
-    }
-}
-
-fn is_date_or_years(written: &str) -> bool {
+pub(in super::super) fn is_date_or_years(written: &str) -> bool {
     let groups: Vec<&str> = written
         .split(|character: char| !character.is_ascii_digit())
         .filter(|group| !group.is_empty())

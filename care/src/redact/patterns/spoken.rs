@@ -1,10 +1,14 @@
-//! Telephone numbers spoken in words: "five five five, zero one nine nine".
+//! Telephone numbers spoken in words, in English, Spanish, Portuguese, French and German: "five five five, zero one
+//! nine nine", "seis uno dos, cinco cinco cinco".
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use super::super::span::Kind;
 use super::super::tokens::Shape;
 use super::Claims;
 
-/// The number of digits of a number word; 0 for other words.
+/// The number of digits of an English number word; 0 for other words.
 pub(super) fn digits_in(word: &str) -> usize {
     match word {
         "double" | "zero" | "oh" | "o" | "nought" | "one" | "two" | "three" | "four" | "five" | "six" | "seven"
@@ -16,12 +20,47 @@ pub(super) fn digits_in(word: &str) -> usize {
     }
 }
 
+/// Digits in Spanish, Portuguese, French and German, without accents.
+const DIGITS: &str = "cero uno un una dos tres cuatro cinco seis siete ocho nueve doble um uma dois duas quatro sete oito nove meia \
+    duplo deux trois quatre cinq sept huit neuf null eins ein zwei zwo drei vier funf fuenf sechs sieben acht neun";
+/// Numbers of two digits in these languages. Written together, the German ones end with their tens.
+const TENS: &str = "diez once doce trece catorce quince dieciseis diecisiete dieciocho diecinueve veinte veintiuno veintidos \
+    veintitres veinticuatro veinticinco veintiseis veintisiete veintiocho veintinueve treinta cuarenta cincuenta sesenta \
+    setenta ochenta noventa cien ciento dez onze doze treze quatorze quinze dezesseis dezasseis dezessete dezassete dezoito \
+    dezenove dezanove vinte trinta quarenta cinquenta sessenta oitenta cem dix douze seize vingt trente quarante cinquante \
+    soixante septante huitante octante nonante cent zehn elf zwolf zwoelf dreizehn vierzehn funfzehn sechzehn siebzehn \
+    achtzehn neunzehn hundert";
+const GERMAN_TENS: [&str; 9] = [
+    "zwanzig", "dreissig", "vierzig", "funfzig", "fuenfzig", "sechzig", "siebzig", "achtzig", "neunzig",
+];
+
+static FOREIGN: LazyLock<HashMap<&str, usize>> = LazyLock::new(|| {
+    let tens = TENS.split_whitespace().map(|word| (word, 2));
+    tens.chain(DIGITS.split_whitespace().map(|word| (word, 1))).collect()
+});
+
+/// The number of digits of a number word in these languages; "soixante-dix-huit" is one number.
+fn foreign_digits_in(word: &str) -> usize {
+    if let Some(digits) = FOREIGN.get(word) {
+        return *digits;
+    }
+    let is_number = |part: &str| FOREIGN.contains_key(part) || matches!(part, "et" | "six" | "vingts");
+    let is_compound = word.contains('-') && word.split('-').all(is_number);
+    if is_compound || GERMAN_TENS.iter().any(|tens| word.ends_with(tens)) {
+        2
+    } else {
+        0
+    }
+}
+
 fn is_filler(word: &str) -> bool {
     matches!(
         word,
         "," | "-"
             | "–"
+            | "—"
             | "."
+            | "/"
             | "area"
             | "code"
             | "then"
@@ -33,7 +72,35 @@ fn is_filler(word: &str) -> bool {
             | ")"
             | "…"
             | "again"
+            | "y"
+            | "e"
+            | "et"
+            | "und"
+            | "guion"
+            | "luego"
+            | "despues"
+            | "depois"
+            | "puis"
+            | "dann"
+            | "tiret"
+            | "traco"
+            | "mas"
+            | "prefijo"
+            | "vorwahl"
     )
+}
+
+/// A run of number words and numbers.
+#[derive(Default)]
+struct Run {
+    last: usize,
+    digits: usize,
+    /// Words for one digit.
+    single: usize,
+    /// Words for two digits in other languages than English, in which whole numbers are spoken so.
+    foreign_tens: usize,
+    /// Groups of three digits and more in digits.
+    groups: usize,
 }
 
 /// Finds runs of number words that are long enough for a telephone number.
@@ -41,35 +108,57 @@ pub(super) fn find(claims: &mut Claims<'_, '_>) {
     let count = claims.annotated.len();
     let mut start = 0;
     while start < count {
-        if digits_in(claims.annotated.word(start)) == 0 && !is_number(claims, start) {
+        if word_digits(claims, start) == 0 && !is_number(claims, start) {
             start += 1;
             continue;
         }
-        let (mut last, mut digits, mut words, mut groups, mut next) = (start, 0, 0, 0, start);
-        while next < count {
-            let word = claims.annotated.word(next);
-            let spoken = digits_in(word);
-            let written = if is_number(claims, next) { word.len() } else { 0 };
-            if spoken + written > 0 && !claims.annotated.kept[next] {
-                digits += spoken + written;
-                words += usize::from(spoken == 1);
-                groups += usize::from(written >= 3);
-                last = next;
-            } else if !is_filler(word) || next > last + 3 {
-                break;
-            }
-            next += 1;
-        }
+        let (run, next) = run_from(claims, start);
         // Mixed forms count, too: "six one seven, 555, 0148".
-        if digits >= 7 && (words >= 4 || words >= 2 && groups > 0) {
-            let first = if start > 1 && claims.annotated.word(start - 1) == "plus" {
+        let is_spoken = run.single >= 4 || run.single >= 2 && run.groups > 0 || run.foreign_tens >= 3;
+        if run.digits >= 7 && is_spoken {
+            let first = if start > 1 && matches!(claims.annotated.word(start - 1), "plus" | "mas" | "mais") {
                 start - 1
             } else {
                 start
             };
-            claims.claim_tokens(first, last, Kind::Phone);
+            claims.claim_tokens(first, run.last, Kind::Phone);
         }
         start = next.max(start + 1);
+    }
+}
+
+fn run_from(claims: &Claims<'_, '_>, start: usize) -> (Run, usize) {
+    let mut run = Run {
+        last: start,
+        ..Run::default()
+    };
+    let mut next = start;
+    while next < claims.annotated.len() {
+        let spoken = word_digits(claims, next);
+        let word = claims.annotated.word(next);
+        let written = if is_number(claims, next) { word.len() } else { 0 };
+        if spoken + written > 0 && !claims.annotated.kept[next] {
+            run.digits += spoken + written;
+            run.single += usize::from(spoken == 1);
+            run.foreign_tens += usize::from(spoken == 2 && digits_in(word) == 0);
+            run.groups += usize::from(written >= 3);
+            run.last = next;
+        } else if !is_filler(word) || next > run.last + 3 {
+            break;
+        }
+        next += 1;
+    }
+    (run, next)
+}
+
+fn word_digits(claims: &Claims<'_, '_>, index: usize) -> usize {
+    if !claims.annotated.is_word(index) {
+        return 0;
+    }
+    let word = claims.annotated.word(index);
+    match digits_in(word) {
+        0 => foreign_digits_in(word),
+        digits => digits,
     }
 }
 

@@ -1,12 +1,15 @@
-//! Street addresses: house number and street, street name alone, post boxes, flats.
+//! Street addresses: house number and street, street name alone, post boxes, flats; in English and in other languages.
 
 use super::super::dictionaries::facts::Facts;
 use super::super::span::Kind;
 use super::super::tokens::Shape;
 use super::Claims;
 
+mod crossings;
+mod foreign;
+
 /// Unambiguous street words, which count in lower case, too.
-fn is_plain_street(word: &str) -> bool {
+pub(in super::super) fn is_plain_street(word: &str) -> bool {
     matches!(
         word,
         "street"
@@ -28,65 +31,15 @@ fn is_plain_street(word: &str) -> bool {
     )
 }
 
-/// Words that begin a street name in other languages.
-fn begins_street(word: &str) -> bool {
-    matches!(
-        word,
-        "rue"
-            | "calle"
-            | "avenida"
-            | "rua"
-            | "via"
-            | "ulica"
-            | "ul"
-            | "jalan"
-            | "jl"
-            | "carrera"
-            | "calzada"
-            | "strada"
-            | "viale"
-            | "piazza"
-    )
-}
-
-/// "9 Rue des Lilas", "Calle Ocho 14": the words after the street word, with the house number on either side.
-fn foreign_street(claims: &mut Claims<'_, '_>, word: usize) {
-    let annotated = &claims.annotated;
-    let has_number_before = word > 0 && is_digits(claims, word - 1);
-    let mut last = word;
-    for next in word + 1..(word + 5).min(annotated.len()) {
-        let is_link = matches!(
-            annotated.word(next),
-            "de" | "des" | "du" | "la" | "las" | "los" | "del" | "el" | "da" | "do" | "dos" | "le"
-        );
-        if !annotated.tokens.list[next].follows_closely
-            || !(is_link
-                || annotated.is_capital(next)
-                || has_number_before && annotated.is_lower && !annotated.facts(next).is_common())
-        {
-            break;
-        }
-        if !is_link {
-            last = next;
-        }
-    }
-    let has_number_after = last > word && is_digits(claims, last + 1);
-    if last > word && (has_number_before || has_number_after) {
-        let first = if has_number_before { word - 1 } else { word };
-        claims.claim_tokens(first, if has_number_after { last + 1 } else { last }, Kind::Address);
-    }
-}
-
 /// Finds street addresses.
 pub(super) fn find(claims: &mut Claims<'_, '_>) {
     let count = claims.annotated.len();
+    crossings::find(claims);
     for index in 0..count {
         if claims.annotated.facts(index).any(Facts::STREET) && claims.annotated.is_open(index) {
             street(claims, index);
         }
-        if begins_street(claims.annotated.word(index)) {
-            foreign_street(claims, index);
-        }
+        foreign::find_at(claims, index);
         let word = claims.annotated.word(index);
         if word == "box"
             && index > 0
