@@ -265,10 +265,12 @@ fn fold_letter(letter: char, plain: &mut String) {
 
 mod deobfuscate;
 mod squeeze;
+mod tidy;
 
 pub use deobfuscate::deobfuscate;
 pub(crate) use deobfuscate::homoglyph;
 use squeeze::squeeze;
+pub use tidy::{MAX_MARKS, limit_marks, without_direction_controls};
 
 #[cfg(test)]
 mod tests;

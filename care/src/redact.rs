@@ -24,7 +24,6 @@ pub use tokens::{fold, stem};
 
 use std::ops::Range;
 
-use crate::language::Language;
 use annotated_text::AnnotatedText;
 use reading::Reading;
 use requested::Wish;
@@ -87,27 +86,32 @@ fn redact_read(dictionaries: &Dictionaries, text: &str, wishes: &[Wish]) -> Reda
     redaction
 }
 
-/// What a redacted text still shows to a strict reader, as byte ranges in order: identifiers of all kinds but names,
-/// numbers of six digits or more, addresses, handles. Public helplines are none.
-pub fn left_readable(dictionaries: &Dictionaries, text: &str) -> Vec<Range<usize>> {
+/// What staff must know about a redacted text before it is published.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Check {
+    /// What a strict reader still finds, as byte ranges in order: identifiers of all kinds but names, numbers of six
+    /// digits or more, addresses, handles. Public helplines are none.
+    pub left_readable: Vec<Range<usize>>,
+    /// Whether the language is one that redaction has not learned.
+    pub is_other_language: bool,
+}
+
+/// Reads a redacted text once more, strictly.
+pub fn check(dictionaries: &Dictionaries, text: &str) -> Check {
     let reading = Reading::of(text);
     let mut annotated = AnnotatedText::of(dictionaries, reading.text());
     let identifiers = patterns::find(&mut annotated).into_iter();
-    let is_told = |kind: Kind| matches!(kind, Kind::Age | Kind::DateOfBirth | Kind::Location);
+    let is_told = |kind: Kind| matches!(kind, Kind::Age | Kind::Date | Kind::DateOfBirth);
     let mut found: Vec<Range<usize>> = identifiers
         .filter(|finding| !is_told(finding.kind))
         .map(|finding| finding.start..finding.end)
         .collect();
     found.extend(leftovers::find(&annotated, leftovers::Strictness::Publication));
-    found.sort_by_key(|range| (range.start, range.end));
-    let mut merged: Vec<Range<usize>> = Vec::with_capacity(found.len());
-    for range in found {
-        match merged.last_mut() {
-            Some(last) if range.start < last.end => last.end = last.end.max(range.end),
-            _ => merged.push(range),
-        }
+    let found = leftovers::merge(found).into_iter();
+    Check {
+        left_readable: found.map(|range| reading.original_range(range)).collect(),
+        is_other_language: annotated.is_in_other_language(),
     }
-    merged.into_iter().map(|range| reading.original_range(range)).collect()
 }
 
 /// Which of the words in `also_hide` occur in the text.
@@ -134,11 +138,11 @@ fn find(dictionaries: &Dictionaries, text: &str, wishes: &[Wish]) -> Pass {
     findings.extend(author_requested(&mut annotated, wishes));
     let names = names::find(&annotated);
     findings.extend(names.findings);
-    let is_foreign = matches!(annotated.language, Language::OtherLatin | Language::OtherScript);
     Pass {
         findings: placeholders::merge(text, findings),
         uncertain: names.uncertain,
-        needs_a_reader: is_foreign || !leftovers::find(&annotated, leftovers::Strictness::Risk).is_empty(),
+        needs_a_reader: annotated.is_in_other_language()
+            || !leftovers::find(&annotated, leftovers::Strictness::Risk).is_empty(),
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) struct AnnotatedText<'a> {
     pub sentence: Vec<u32>,
     pub sentences: Vec<Sentence>,
     /// The language that most sentences are written in.
-    pub language: Language,
+    language: Language,
     /// Whether each token stands in a Spanish sentence; empty if there is none.
     spanish: Vec<bool>,
     /// Whether the text is written almost without capitals.
@@ -97,6 +97,11 @@ impl<'a> AnnotatedText<'a> {
     /// The folded word.
     pub fn word(&self, index: usize) -> &str {
         self.tokens.folded(index)
+    }
+
+    /// Whether the language is one that redaction has not learned.
+    pub fn is_in_other_language(&self) -> bool {
+        matches!(self.language, Language::OtherLatin | Language::OtherScript)
     }
 
     /// Whether the token stands in a Spanish sentence.
@@ -194,6 +199,18 @@ impl<'a> AnnotatedText<'a> {
             let is_person = is_bare
                 && from > 0
                 && self.facts[from - 1].any(Facts::KINSHIP.union(Facts::TITLE).union(Facts::NAMING));
+            // "at PS 118" is a school, and the Eastside Kings are no book.
+            let before = book.checked_sub(1).map_or("", |before| self.word(before));
+            let is_school = self.word(book) == "ps" && matches!(before, "at" | "to" | "attended" | "from" | "near");
+            let ends_name = before.len() > 2
+                && self.has_telling_capital(book - 1)
+                && self.tokens.list[book].follows_closely
+                && !self.facts[book - 1].any(Facts::TITLE.union(Facts::BOOK))
+                && (!self.facts[book - 1].any(Facts::KEPT) || book > 1 && self.word(book - 2) == "the")
+                && !has_ordinal;
+            if is_school {
+                continue;
+            }
             let is_book_of = book > 1 && self.word(book - 1) == "of" && self.word(book - 2) == "book";
             if self.shape(number) == Shape::Number && self.starts_with_digit(number) && !is_person {
                 let mut last = number;
@@ -208,7 +225,11 @@ impl<'a> AnnotatedText<'a> {
             } else if is_book_of || has_ordinal && self.is_capital(book) && self.facts[book].any(Facts::BOOK) {
                 self.kept[from..=book].fill(true);
                 found.push(book);
-            } else if !self.facts[book].is_name() && !self.facts[book].is_biblical() && self.is_capital(book) {
+            } else if !ends_name
+                && !self.facts[book].is_name()
+                && !self.facts[book].is_biblical()
+                && self.is_capital(book)
+            {
                 self.kept[book] = true;
             }
         }

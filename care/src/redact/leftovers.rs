@@ -45,6 +45,11 @@ pub(super) fn find(annotated: &AnnotatedText<'_>, strictness: Strictness) -> Vec
     }
     found.extend(spoken(annotated));
     found.extend(streets(annotated));
+    merge(found)
+}
+
+/// Sorts ranges and joins those that overlap.
+pub(super) fn merge(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {
     found.sort_by_key(|range| (range.start, range.end));
     found.dedup_by(|next, last| {
         let overlaps = next.start < last.end;

@@ -12,6 +12,7 @@ use super::organisations;
 use super::span::{Finding, Kind, OrgKind};
 use super::tagger;
 
+mod evident;
 mod rules;
 mod spanish;
 
@@ -231,11 +232,7 @@ fn runs(annotated: &AnnotatedText<'_>, predictions: &[Prediction]) -> Vec<Findin
             confidence = confidence.max(predictions[next].confidence);
             last = next;
         }
-        let first = if tag == Tag::Person {
-            with_initials_before(annotated, index)
-        } else {
-            index
-        };
+        let first = with_saint_before(annotated, with_initials_before(annotated, index, tag));
         let org_kind = (first..=last)
             .rev()
             .map(|at| organisations::org_kind_of(annotated.facts(at)))
@@ -278,7 +275,7 @@ fn next_of_run(annotated: &AnnotatedText<'_>, predictions: &[Prediction], last: 
     if !follows(next) {
         return None;
     }
-    if is_same(next) {
+    if is_same(next) || tag == Tag::Org && goes_on(annotated, next) {
         return Some(next);
     }
     let is_initial = tag == Tag::Person
@@ -324,19 +321,57 @@ fn next_of_run(annotated: &AnnotatedText<'_>, predictions: &[Prediction], last: 
         "," => annotated.facts(next + 1).any(Facts::REGION.union(Facts::COUNTRY)),
         _ => true,
     };
-    (joins && is_same(next + 1)).then_some(next + 1).or_else(|| {
-        let is_state = tag == Tag::Location
-            && annotated.word(next) == ","
-            && annotated.is_open(next + 1)
-            && annotated.facts(next + 1).any(Facts::REGION.union(Facts::COUNTRY));
-        is_state.then_some(next + 1)
-    })
+    // "at Hart and Lowe": the second partner of a firm looks like a person.
+    let is_partner = tag == Tag::Org
+        && matches!(annotated.word(next), "and" | "&")
+        && predictions.get(next + 1).is_some_and(|word| word.tag == Tag::Person)
+        && annotated.facts(next + 1).any(Facts::SURNAME)
+        && !annotated.facts(last).ends_organisation();
+    (joins && (is_same(next + 1) || is_partner))
+        .then_some(next + 1)
+        .or_else(|| {
+            let is_state = tag == Tag::Location
+                && annotated.word(next) == ","
+                && annotated.is_open(next + 1)
+                && annotated.facts(next + 1).any(Facts::REGION.union(Facts::COUNTRY));
+            is_state.then_some(next + 1)
+        })
+}
+
+/// "Cedars Sinai": a capital just behind a word of an organisation belongs to it.
+fn goes_on(annotated: &AnnotatedText<'_>, next: usize) -> bool {
+    let facts = annotated.facts(next);
+    annotated.has_telling_capital(next)
+        && annotated.is_open(next)
+        && !annotated.is_spanish(next)
+        && !facts.any(
+            Facts::PRONOUN
+                .union(Facts::DETERMINER)
+                .union(Facts::KEPT)
+                .union(Facts::CONJUNCTION),
+        )
+        && (!facts.is_common() || facts.ends_organisation())
+}
+
+/// "St. Clair" and "Mt. Airy": what stands before the name belongs to it.
+fn with_saint_before(annotated: &AnnotatedText<'_>, first: usize) -> usize {
+    let at = match first.checked_sub(1) {
+        Some(stop) if annotated.tokens.is_mark(stop, ".") => stop.checked_sub(1),
+        before => before,
+    };
+    let is_part = |at: &usize| {
+        matches!(annotated.word(*at), "st" | "saint" | "mt" | "ft" | "fort" | "mount")
+            && annotated.is_capital(*at)
+            && annotated.is_open(*at)
+    };
+    at.filter(is_part).unwrap_or(first)
 }
 
 /// "J. R. Okafor" begins with its first initial.
-fn with_initials_before(annotated: &AnnotatedText<'_>, first: usize) -> usize {
+fn with_initials_before(annotated: &AnnotatedText<'_>, first: usize, tag: Tag) -> usize {
     let mut from = first;
-    while from >= 2
+    while tag == Tag::Person
+        && from >= 2
         && annotated.tokens.is_mark(from - 1, ".")
         && annotated.is_capital(from - 2)
         && annotated.word(from - 2).len() == 1

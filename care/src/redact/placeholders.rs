@@ -3,6 +3,9 @@
 //! Invariants: spans never overlap, and one person has one placeholder within a text.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use super::span::{Finding, Kind, OrgKind, Redaction, Risk, Span};
 use super::tokens::fold;
@@ -35,7 +38,45 @@ pub(super) fn merge(text: &str, mut findings: Vec<Finding>) -> Vec<Finding> {
             _ => merged.push(finding),
         }
     }
+    with_roads(text, &mut merged);
     merged
+}
+
+/// "the diner off Exit 42", "on Route 9": with its road a shop is found.
+static NUMBERED_ROAD: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"^ (?:on|off|at|by|near|along|just off) (?:of )?(?:the )?(?:Route|Rt\.?|Rte\.?|Highway|Hwy\.?|Exit|Interstate|I-|US|U\.S\.|SR|State Road|County Road|CR|FM|Mile|A|M)[ -]?[0-9]{1,4}[A-Z]?\b",
+    )
+    .expect("every pattern is compiled by a test")
+});
+
+/// "the Motel 6", "Lodge 112": the number belongs to the name.
+static NUMBERED_BRANCH: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^(?:[^\s]+ ){0,3}(?:Motel|Super|Studio|Local|Lodge|Troop|Post|Precinct|Station|Engine|Store|School)( (?:No\.? ?|#)?[0-9]{1,4}\b)")
+        .expect("every pattern is compiled by a test")
+});
+
+/// Extends organisations by the numbered road on which they are.
+fn with_roads(text: &str, findings: &mut Vec<Finding>) {
+    for finding in findings.iter_mut().filter(|finding| finding.kind == Kind::Org) {
+        if let Some(number) = NUMBERED_BRANCH
+            .captures(&text[finding.start..])
+            .and_then(|parts| parts.get(1))
+            && finding.start + number.start() == finding.end
+        {
+            finding.end += number.len();
+        }
+        if let Some(road) = NUMBERED_ROAD.find(&text[finding.end..]) {
+            finding.end += road.end();
+        }
+    }
+    findings.dedup_by(|next, last| {
+        let overlaps = next.start < last.end;
+        if overlaps {
+            last.end = last.end.max(next.end);
+        }
+        overlaps
+    });
 }
 
 /// Writes the redacted text.
@@ -84,6 +125,7 @@ const fn word_for(kind: Kind, org_kind: OrgKind) -> &'static str {
         (Kind::Url, _) => "[link]",
         (Kind::Address, _) => "[address]",
         (Kind::DateOfBirth, _) => "[date of birth]",
+        (Kind::Date, _) => "[date]",
         (Kind::Age, _) => "[age]",
         (Kind::Id, _) => "[number]",
         (Kind::CreditCard, _) => "[card]",
@@ -177,7 +219,7 @@ fn risk(text: &str, findings: &[Finding], uncertain: usize) -> Risk {
     for finding in findings {
         points += match finding.kind {
             Kind::Person if text[finding.start..finding.end].contains(' ') => 2,
-            Kind::Person | Kind::Location | Kind::Org | Kind::Age => 1,
+            Kind::Person | Kind::Location | Kind::Org | Kind::Age | Kind::Date => 1,
             Kind::Phone
             | Kind::Email
             | Kind::Url

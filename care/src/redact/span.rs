@@ -24,6 +24,8 @@ pub enum Kind {
     Address,
     /// A date of birth.
     DateOfBirth,
+    /// The date of a baptism or conversion.
+    Date,
     /// An exact age.
     Age,
     /// An official number: passport, case, record, account.
@@ -52,6 +54,7 @@ impl Kind {
             Self::Url => "URL",
             Self::Address => "ADDRESS",
             Self::DateOfBirth => "DATE_OF_BIRTH",
+            Self::Date => "DATE",
             Self::Age => "AGE",
             Self::Id => "ID",
             Self::CreditCard => "CREDIT_CARD",

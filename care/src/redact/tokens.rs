@@ -6,7 +6,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
 /// The words of all placeholders.
-pub(super) const PLACEHOLDERS: [&str; 18] = [
+pub(super) const PLACEHOLDERS: [&str; 19] = [
     "name",
     "place",
     "church",
@@ -18,6 +18,7 @@ pub(super) const PLACEHOLDERS: [&str; 18] = [
     "link",
     "address",
     "date of birth",
+    "date",
     "age",
     "number",
     "card",

@@ -27,13 +27,20 @@ impl Context<'_, '_> {
     fn is_everyday(&self, index: usize, is_introduced: bool) -> bool {
         let annotated = self.annotated;
         let facts = annotated.facts(index);
-        let is_kept = facts.any(Facts::KEPT) && !facts.any(Facts::VIRTUE.union(Facts::GIVEN));
+        let is_slang = annotated.shape(index) == Shape::Lower
+            && annotated.word(index).len() < 5
+            && (!is_introduced || annotated.word(index.saturating_sub(1)) == "fr");
+        let is_kept = facts.any(Facts::KEPT) && !facts.any(Facts::VIRTUE) && (!facts.any(Facts::GIVEN) || is_slang);
         // An English word in all capitals is emphasis or an abbreviation.
         let is_all_capitals = annotated.shape(index) == Shape::Shout && !annotated.is_shouted;
         let is_emphasis = is_all_capitals && (facts.tier() != 0 || facts.any(Facts::KEPT)) && !facts.any(Facts::VIRTUE);
         // "Mam" and "Papa" are no names; "Auntie Nan" is.
         let is_relation = facts.any(Facts::KINSHIP) && !is_introduced;
         let is_function_word = facts.any(Facts::PRONOUN.union(Facts::DETERMINER));
+        // Reverence writes "He" and "You"; as a surname such a word follows a name or a title.
+        let follows_name = index > 0
+            && (annotated.facts(index - 1).any(Facts::TITLE)
+                || annotated.is_capital(index - 1) && annotated.facts(index - 1).is_name());
         is_kept
             || is_date(annotated, index)
             || is_verb(annotated, index)
@@ -41,7 +48,8 @@ impl Context<'_, '_> {
             || annotated.word(index) == "job" && !is_introduced
             || is_emphasis
             || is_relation
-            || is_function_word && !(annotated.has_telling_capital(index) && facts.is_name())
+            || is_function_word && !(annotated.has_telling_capital(index) && facts.is_name() && follows_name)
+            || is_described(annotated, index)
     }
 
     /// People of the Bible who are meant as such, saints, and the names of God.
@@ -67,12 +75,17 @@ impl Context<'_, '_> {
             || is_self_comparison(annotated, index)
             || is_out_of_a_book(annotated, index)
             || is_addressed_by_god(annotated, index)
+            || is_figure_of_speech(annotated, index)
+            || self.is_beside_another(index)
+            || is_of_mary(annotated, index)
             || is_divine(annotated.word(index)) && is_plainly_written
     }
 
     fn is_virtue(&self, index: usize) -> bool {
         let sense = Sense::of(self.annotated, index);
-        sense.is_of_virtue() || self.has_virtue_sense && sense.is_of_another_virtue()
+        sense.is_of_virtue()
+            || sense.is_of_proverb(self.annotated, index)
+            || self.has_virtue_sense && sense.is_of_another_virtue()
     }
 
     /// "Daniel in the lions' den": two co-occurring words are enough, unless the sentence is about the author's own
@@ -83,9 +96,54 @@ impl Context<'_, '_> {
             return false;
         }
         let sense = Sense::of(self.annotated, index);
-        let is_own_life = sense.has_writer && sense.is_personal || self.is_introduced(index);
+        let opens = self.annotated.tokens.list[index].opens_sentence;
+        let is_own_life = sense.has_writer && (sense.is_personal || opens) || self.is_introduced(index);
         let is_living = cooccurring == 2 && is_own_life && !self.has_bible_cue(index);
         !is_living && sense.predicate != Predicate::Aged
+    }
+
+    /// "the road between Bethany and Emmaus", "Ruth and Boaz": two of the Bible side by side, unless the text introduces
+    /// a living one or the sentence is about the author's own life.
+    fn is_beside_another(&self, index: usize) -> bool {
+        let annotated = self.annotated;
+        let facts = annotated.facts(index);
+        let is_joint = |at: usize| {
+            matches!(
+                annotated.word(at),
+                "and"
+                    | "or"
+                    | "to"
+                    | ","
+                    | "&"
+                    | "nor"
+                    | "had"
+                    | "met"
+                    | "loved"
+                    | "followed"
+                    | "left"
+                    | "betrayed"
+                    | "told"
+                    | "with"
+                    | "from"
+            )
+        };
+        let other = if is_joint(index + 1) && annotated.facts(index + 2).is_biblical() {
+            index + 2
+        } else if index > 1 && is_joint(index - 1) && annotated.facts(index - 2).is_biblical() {
+            index - 2
+        } else {
+            return false;
+        };
+        let others = annotated.facts(other);
+        if !annotated.has_telling_capital(index.max(other)) || self.is_introduced(index) || self.is_introduced(other) {
+            return false;
+        }
+        let are_places = facts.any(Facts::BIBLE_PLACE) && others.any(Facts::BIBLE_PLACE);
+        let is_sure = facts.any(Facts::BIBLE_SURE) || others.any(Facts::BIBLE_SURE);
+        let life_cues = annotated.sentence_of(index).life_cues;
+        let first = index.min(other);
+        let moved = (1..5).any(|back| first >= back && is_going(annotated.word(first - back)));
+        are_places && !moved || !are_places && (is_sure && life_cues < 2 || self.has_bible_cue(index) && life_cues == 0)
     }
 
     /// "prayed to St Anthony", but not "in St Paul, Minnesota" nor "St. Xavier Hernandez".
@@ -99,6 +157,10 @@ impl Context<'_, '_> {
         } else {
             before
         };
+        // "My friend St. Clair" is no saint.
+        if saint > 0 && introduces(annotated.facts(saint - 1)) {
+            return false;
+        }
         let is_titled = annotated.word(saint) == "st" || saint == before && annotated.word(saint) == "saint";
         let is_town = saint > 0 && annotated.facts(saint - 1).any(Facts::LOCATIVE) && annotated.word(saint - 1) != "to";
         is_titled && annotated.facts(index).is_name() && !is_town && !annotated.is_capital(index + 1)
@@ -113,8 +175,10 @@ impl Context<'_, '_> {
         } else {
             index + 1
         };
-        let is_title =
-            facts.any(Facts::TITLE) && (annotated.is_capital(after) || annotated.word(after).starts_with("[name"));
+        let is_title = facts.any(Facts::TITLE)
+            && (annotated.is_capital(after)
+                || annotated.is_lower && annotated.facts(after).is_name() && !annotated.facts(after).is_english()
+                || annotated.word(after).starts_with("[name"));
         let is_lower = annotated.shape(index) == Shape::Lower;
         let is_nameless_body = facts.ends_organisation() && is_lower && facts.is_common();
         let Some(before) = index.checked_sub(1) else {
@@ -151,6 +215,76 @@ impl Context<'_, '_> {
             && next.any(Facts::SURNAME)
             && !next.is_english()
     }
+}
+
+/// "Blessed are those who mourn", "the christian shelter", "Bless Sister Agnes": a word of faith that is also a name.
+fn is_described(annotated: &AnnotatedText<'_>, index: usize) -> bool {
+    let facts = annotated.facts(index);
+    let opens = annotated.tokens.list[index].opens_sentence;
+    let is_word = facts.tier() != 0 || facts.any(Facts::BIBLE_WORD);
+    let has_plural_verb = opens && is_word && matches!(annotated.word(index + 1), "are" | "be" | "art" | "were");
+    let before = index.checked_sub(1).map(|at| annotated.facts(at)).unwrap_or_default();
+    let is_adjective = facts.any(Facts::KEPT)
+        && facts.any(Facts::VIRTUE)
+        && annotated.shape(index) == Shape::Lower
+        && before.any(Facts::DETERMINER)
+        && annotated.shape(index + 1) == Shape::Lower
+        && annotated.facts(index + 1).is_english();
+    let is_blessing = opens
+        && matches!(annotated.word(index), "bless" | "praise" | "thank")
+        && annotated.is_capital(index + 1)
+        && annotated.tokens.list[index + 1].follows_closely;
+    has_plural_verb || is_adjective || is_blessing
+}
+
+/// What people do with places of today.
+fn is_going(word: &str) -> bool {
+    matches!(
+        word,
+        "moved"
+            | "moving"
+            | "live"
+            | "lived"
+            | "living"
+            | "drove"
+            | "drive"
+            | "driving"
+            | "flew"
+            | "bus"
+            | "train"
+            | "fled"
+            | "born"
+            | "raised"
+            | "grew"
+    )
+}
+
+/// "our own Babylon", "I was no Daniel", "another Goliath": a likeness.
+fn is_figure_of_speech(annotated: &AnnotatedText<'_>, index: usize) -> bool {
+    let before = index.checked_sub(1).map_or("", |before| annotated.word(before));
+    annotated.facts(index).is_biblical()
+        && matches!(
+            before,
+            "own"
+                | "no"
+                | "another"
+                | "modern"
+                | "modern-day"
+                | "personal"
+                | "private"
+                | "regular"
+                | "proverbial"
+                | "every"
+        )
+        && !annotated.is_capital(index + 1)
+}
+
+/// "Our Lady of Guadalupe" as she is prayed to. A church of that name is found as an organisation.
+fn is_of_mary(annotated: &AnnotatedText<'_>, index: usize) -> bool {
+    index > 2
+        && annotated.word(index - 1) == "of"
+        && annotated.word(index - 2) == "lady"
+        && annotated.word(index - 3) == "our"
 }
 
 /// "By August", "last April", "May was bad": a month or a weekday that is also a name.

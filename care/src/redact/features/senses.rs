@@ -83,6 +83,19 @@ impl Sense {
         }
     }
 
+    /// What people say of it is a proverb: *my grandmother used to say Patience is bitter*.
+    pub fn is_of_proverb(self, annotated: &AnnotatedText<'_>, index: usize) -> bool {
+        let is_said = index > 0
+            && matches!(
+                annotated.word(index - 1),
+                "say" | "says" | "saying" | "that" | "said" | ":" | "," | "\"" | "“" | "'" | "‘"
+            )
+            && (1..4).any(|back| {
+                index >= back && matches!(annotated.word(index - back), "say" | "says" | "saying" | "said")
+            });
+        is_said && annotated.word(index + 1) == "is" && !self.is_personal && self.predicate != Predicate::Aged
+    }
+
     /// A weaker condition, for texts that mention another virtue: *Hope is setting the alarm*.
     pub fn is_of_another_virtue(self) -> bool {
         matches!(self.predicate, Predicate::Thing | Predicate::Doing) && !self.is_personal && !self.has_writer

@@ -4,7 +4,7 @@ use super::super::annotated_text::AnnotatedText;
 use super::super::dictionaries::facts::Facts;
 use super::super::features::Tag;
 use super::super::tokens::Shape;
-use super::Prediction;
+use super::{Prediction, evident};
 
 /// Applies all rules; they overrule the tagger.
 pub(super) fn apply(annotated: &AnnotatedText<'_>, predictions: &mut [Prediction]) {
@@ -31,6 +31,7 @@ pub(super) fn apply(annotated: &AnnotatedText<'_>, predictions: &mut [Prediction
                 *word = prediction(Tag::Person, 0.75);
             }
         }
+        evident::apply(annotated, index, predictions);
         let facts = annotated.facts(index);
         let is_plain = facts.is_common() || facts.any(Facts::DETERMINER.union(Facts::LOCATIVE));
         if annotated.word(index + 1) == "county" && annotated.is_open(index + 1) && !is_plain {

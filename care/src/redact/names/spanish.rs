@@ -172,6 +172,12 @@ fn is_holy(annotated: &AnnotatedText<'_>, index: usize) -> bool {
         let is_nothing_more = first == index && !annotated.is_capital(index + 1);
         return !is_town || is_nothing_more;
     }
+    // "San Judas Tadeo", "Santa Teresa"
+    let follows_saint = index > 1
+        && is_saint_word(index - 2)
+        && annotated.is_capital(index - 2)
+        && annotated.is_capital(index - 1)
+        && is_holy(annotated, index - 1);
     // "la Virgen de Guadalupe", "Nuestra Señora de los Dolores"
     let is_of_mary = (2..5).any(|back| {
         index >= back
@@ -184,7 +190,9 @@ fn is_holy(annotated: &AnnotatedText<'_>, index: usize) -> bool {
         && annotated.is_capital(index - 1)
         && facts.any(Facts::SURNAME);
     let is_named = introduction(annotated, index) == Introduction::Person && facts.is_name();
-    is_of_mary || facts.any(Facts::KEPT) && !is_surname && !is_named && !has_surname_after(annotated, index)
+    is_of_mary
+        || follows_saint
+        || facts.any(Facts::KEPT) && !is_surname && !is_named && !has_surname_after(annotated, index)
 }
 
 /// A person or place of the Bible that the sentence speaks of as such.

@@ -31,9 +31,24 @@ pub(super) fn by_beginning(annotated: &AnnotatedText<'_>, first: usize) -> Optio
             (is_lady && is_nameable(annotated, first + 3)).then(|| (first, extend_right(annotated, first + 3, true)))
         }
         "our" => None,
+        "sisters" | "brothers" | "daughters" | "missionaries" | "servants" | "knights" | "order" | "society"
+        | "congregation"
+            if annotated.has_telling_capital(first) && annotated.word(first + 1) == "of" =>
+        {
+            order(annotated, first)
+        }
         word if annotated.dictionaries.starts_body(word) => listed(annotated, first, before),
         _ => None,
     }
+}
+
+/// "the Little Sisters of the Poor", "the Missionaries of Charity": an order or a lodge.
+fn order(annotated: &AnnotatedText<'_>, first: usize) -> Option<(usize, usize)> {
+    let last = extend_right(annotated, first, true);
+    let begins = first
+        .checked_sub(1)
+        .filter(|&before| annotated.has_telling_capital(before) && annotated.is_open(before));
+    (last > first).then_some((begins.unwrap_or(first), last))
 }
 
 fn is_nameable(annotated: &AnnotatedText<'_>, index: usize) -> bool {

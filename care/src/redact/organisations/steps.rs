@@ -102,7 +102,8 @@ fn lower_step(annotated: &AnnotatedText<'_>, index: usize) -> Step {
         .list
         .get(index + 1)
         .is_some_and(|next| next.follows_closely)
-        || !annotated.is_open(index)
+        || annotated.claimed[index]
+        || annotated.kept[index] && !facts.any(Facts::BIBLE_PLACE) && !matches!(word, "mount" | "mt")
         || !annotated.is_word(index)
     {
         return Step::Outside;
@@ -130,7 +131,22 @@ fn lower_step(annotated: &AnnotatedText<'_>, index: usize) -> Step {
         || named
         || local
         || facts.any(Facts::VIRTUE) && !matches!(word, "sunday" | "christian" | "power" | "major" | "church" | "prayer")
-        || matches!(word, "first" | "living" | "redeemed" | "victory" | "st" | "saint")
+        || matches!(
+            word,
+            "first"
+                | "second"
+                | "third"
+                | "fourth"
+                | "fifth"
+                | "living"
+                | "redeemed"
+                | "victory"
+                | "st"
+                | "saint"
+                | "mount"
+                | "mt"
+                | "greater"
+        )
     {
         Step::Proper
     } else {

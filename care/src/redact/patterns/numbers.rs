@@ -18,6 +18,7 @@ static CARD_END: LazyLock<Regex> = pattern!(
 static BIRTH_DATE: LazyLock<Regex> = pattern!(
     r"(?ix) \b(?: \d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,?(?:\s+(?:19|20)\d\d)?
     | (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+(?:19|20)\d\d)?
+    | \d{1,2}\s+de\s+(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)(?:\s+(?:de|del)\s+(?:19|20)\d\d)?
     | \d{1,2}\s?[/.\-]\s?\d{1,2}\s?[/.\-]\s?(?:19|20)?\d\d | (?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2} )\b"
 );
 static OFFICIAL: LazyLock<Regex> = pattern!(
@@ -47,11 +48,30 @@ static POST_CODE: LazyLock<Regex> = pattern!(
 static CODE: LazyLock<Regex> = pattern!(
     r"\b(?:[A-Z]{1,4}[-/]?\d[A-Z0-9/-]{4,}|\d[0-9A-Z]*(?:[-/][A-Z0-9]+)*[-/][A-Z0-9]*\d[A-Z0-9]*|[A-Z]{2}(?: ?\d{2}){3} ?[A-Z]|\d{6,})\b"
 );
+/// "at PS 118", "on Ward 7B", "in cell block 4".
+static NUMBERED_BODY: LazyLock<Regex> = pattern!(
+    r"(?x) \b(?i:at|on|in|from|to|of|onto|into|attended)\x20(?i:the\x20)? (
+      (?:P\.?S\.?|I\.S\.|J\.?H\.?S\.?|M\.S\.)\x20?\#?\d{1,3}
+    | (?i:ward|wing|pod|cell\s?block|dorm)\x20(?i:no\.?\x20)?[A-Z]?\d{1,3}[A-Z]? )\b"
+);
+/// A date with its year.
+static FULL_DATE: LazyLock<Regex> = pattern!(
+    r"(?ix) \b(?: \d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,?\s+(?:19|20)\d\d
+    | (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+(?:19|20)\d\d
+    | \d{1,2}\s+de\s+(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)\s+(?:de|del)\s+(?:19|20)\d\d
+    | \d{1,2}[/.\-]\d{1,2}[/.\-](?:19|20)?\d\d | (?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2} )\b"
+);
 static AGE: LazyLock<Regex> = pattern!(
     r"(?i)(?:\baged\s+(\d{1,2})\b|\bage\s*[:=]\s*(\d{1,2})\b|\(\s*(\d{2}\s?[mf]|[mf]\s?/?\s?\d{2})\s*\)|\bi(?:['’]?m|\s+am)\s+(?:an?\s+)?(\d{2}\s?/?[mf]|[mf],?\s?/?\d{2})\b|(?-i:^|[.!?\n]\s)([mf], \d{2}),|\b(\d{2}[mf])\s+here\b)"
 );
 
-const BIRTH_CUES: [&str; 9] = [
+const BIRTH_CUES: [&str; 15] = [
+    "nací",
+    "naci ",
+    "nació",
+    "nacimiento",
+    "cumpleaños",
+    "nacid",
     "born",
     "birthday",
     "birth date",
@@ -87,6 +107,11 @@ pub(super) fn find(claims: &mut Claims<'_, '_>) {
             claims.claim(machine.start(), machine.end(), Kind::Ip);
         }
     }
+    for date in FULL_DATE.find_iter(text) {
+        if follows_conversion(&claims.before(date.start(), 60)) {
+            claims.claim(date.start(), date.end(), Kind::Date);
+        }
+    }
     for date in BIRTH_DATE.find_iter(text) {
         let before = claims.before(date.start(), 40);
         if follows_birth(&before) || is_birthday(&text[date.end()..]) {
@@ -114,6 +139,9 @@ pub(super) fn find(claims: &mut Claims<'_, '_>) {
     }
     phones::find(claims);
     codes(claims);
+    for body in NUMBERED_BODY.captures_iter(text).filter_map(|parts| parts.get(1)) {
+        claims.claim(body.start(), body.end(), Kind::Org);
+    }
     for age in AGE
         .captures_iter(text)
         .filter_map(|parts| parts.iter().skip(1).flatten().next())
@@ -124,6 +152,31 @@ pub(super) fn find(claims: &mut Claims<'_, '_>) {
 
 pub(super) fn digits_of(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
+}
+
+/// Whether the clause tells of a baptism or a conversion, which church books date, too.
+fn follows_conversion(before: &str) -> bool {
+    let clause = before.rsplit(['.', '!', '?', ';']).next().unwrap_or_default();
+    [
+        "baptis",
+        "baptiz",
+        "born again",
+        "saved",
+        "came to christ",
+        "came to the lord",
+        "came to faith",
+        "gave my life",
+        "gave his life",
+        "gave her life",
+        "converted",
+        "conversion",
+        "confirmed",
+        "first communion",
+        "bautiz",
+        "me convert",
+    ]
+    .iter()
+    .any(|cue| clause.contains(cue))
 }
 
 /// Whether a birth cue precedes by at most four words, in the same clause.

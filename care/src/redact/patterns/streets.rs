@@ -112,6 +112,21 @@ fn street(claims: &mut Claims<'_, '_>, last: usize) {
                 && (facts.is_name() || facts.place() > 0 || !facts.is_english())
                 && !facts.is_common()
             || is_initial;
+        let is_ordinal_word = matches!(
+            annotated.word(before),
+            "first"
+                | "second"
+                | "third"
+                | "fourth"
+                | "fifth"
+                | "sixth"
+                | "seventh"
+                | "eighth"
+                | "ninth"
+                | "tenth"
+                | "twelfth"
+        ) && is_plain_street(annotated.word(last));
+        let is_named = is_named || is_ordinal_word;
         let has_number_further = before > 0 && is_digits(claims, before - 1) && is_plain_street(annotated.word(last));
         if !(is_named || has_number_further && facts.tier() > 1) || facts.any(Facts::DETERMINER.union(Facts::PRONOUN)) {
             break;

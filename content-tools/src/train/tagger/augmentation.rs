@@ -104,6 +104,7 @@ pub(super) fn of(marked: &MarkedText, pool: &Pool, seed: u64) -> MarkedText {
             | Kind::Address
             | Kind::DateOfBirth
             | Kind::Age
+            | Kind::Date
             | Kind::Id
             | Kind::CreditCard
             | Kind::Ip
