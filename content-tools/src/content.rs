@@ -101,11 +101,9 @@ pub fn content(folder: &Path) -> Result<Content> {
             "countries.toml lacks {}",
             contact.country
         );
-        ensure!(
-            !contact.source.is_empty() && contact.checked.date.is_some(),
-            "crisis.toml: {} lacks its source or date",
-            contact.name
-        );
+        if let Some(missing) = contact.unsourced() {
+            bail!("crisis.toml: {} lacks {missing}", contact.name);
+        }
     }
     let slugs = order.order.iter().map(String::as_str).chain([COMFORT, REFUGE]);
     Ok(Content {

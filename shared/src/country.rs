@@ -1,10 +1,11 @@
 //! The country of a caller, guessed from client hints, and the helplines for it.
 //!
-//! Invariant: pure. Every caller gets some help: the international sentence is always included.
+//! Invariant: pure. A caller in a country without helplines of ours gets none made up; the international sentence helps.
 
 use serde::{Deserialize, Serialize};
 
 use crate::content::{Contact, ContactKind, Contacts};
+use crate::locale::Locale;
 
 /// The first parts of the IANA zones that name a place.
 const AREAS: [&str; 16] = [
@@ -33,8 +34,20 @@ pub struct Country {
     pub code: String,
     /// Its name in English.
     pub name: String,
+    /// Its name in Spanish.
+    pub name_es: String,
     /// IANA zones; `Region/*` matches all zones of a region.
     pub zones: Vec<String>,
+}
+
+impl Country {
+    /// Its name.
+    pub fn name(&self, locale: Locale) -> &str {
+        match locale {
+            Locale::English => &self.name,
+            Locale::Spanish => &self.name_es,
+        }
+    }
 }
 
 /// What the client says about its country.
@@ -61,8 +74,6 @@ pub struct Resources<'a> {
     pub emergency: Option<&'a Contact>,
     /// Violence at home.
     pub domestic_violence: Option<&'a Contact>,
-    /// The sentence for people in other countries.
-    pub international: &'a str,
 }
 
 /// The country code: the picked one, else that of the time zone, else the region of the first language, else the
@@ -93,7 +104,7 @@ pub fn guess<'a>(countries: &'a [Country], hints: &'a ClientHints, default: &'a 
     }
 }
 
-/// The helplines of a country; without one, only the international sentence.
+/// The helplines of a country; none without one: then the international sentence stands alone.
 pub fn resources<'a>(contacts: &'a Contacts, country: Option<&str>, category: Option<&'static str>) -> Resources<'a> {
     let find = |kind| country.and_then(|code| contacts.find(code, kind));
     Resources {
@@ -102,7 +113,6 @@ pub fn resources<'a>(contacts: &'a Contacts, country: Option<&str>, category: Op
         suicide_prevention: find(ContactKind::Suicide),
         emergency: find(ContactKind::Emergency),
         domestic_violence: find(ContactKind::DomesticViolence),
-        international: &contacts.international,
     }
 }
 
@@ -130,6 +140,7 @@ mod tests {
         let country = |code: &str, zones: &[&str]| Country {
             code: code.to_owned(),
             name: code.to_owned(),
+            name_es: code.to_owned(),
             zones: zones.iter().map(|zone| (*zone).to_owned()).collect(),
         };
         vec![

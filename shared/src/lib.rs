@@ -12,6 +12,9 @@ pub use base::{
 // The words and data of the product: topics, scripture, helplines.
 pub mod content;
 
+// The languages that the product is read in.
+pub mod locale;
+
 // Whose helplines are shown.
 pub mod country;
 

@@ -4,6 +4,7 @@ use serde::Serialize;
 use shared::content::Contact;
 use shared::country::{self, ClientHints};
 use shared::ctx::Ctx;
+use shared::locale::Locale;
 use utoipa::ToSchema;
 
 /// Marks a request, and its answer, whose text shows a crisis.
@@ -45,7 +46,8 @@ pub struct CrisisResources {
 pub struct CrisisContact {
     /// What it is called.
     pub name: String,
-    /// How to reach it, such as `988` or `Text HOME to 741741`.
+    /// How to reach it, such as `988` or `Text HOME to 741741`; for readers of Spanish `988, y pulsa 2` or `Envía AYUDA
+    /// al 741741`.
     pub contact: String,
     /// What it is for.
     pub description: String,
@@ -58,31 +60,33 @@ pub struct International {
     pub description: String,
 }
 
-impl From<&Contact> for CrisisContact {
-    fn from(contact: &Contact) -> Self {
+impl CrisisContact {
+    fn of(contact: &Contact, locale: Locale) -> Self {
         Self {
-            name: contact.name.clone(),
-            contact: contact.reach(),
-            description: contact.description().to_owned(),
+            name: contact.name(locale).to_owned(),
+            contact: contact.reach(locale),
+            description: contact.description(locale).to_owned(),
         }
     }
 }
 
 impl CrisisResources {
-    /// The helplines for the caller's country.
+    /// The helplines for the caller's country, in the caller's language.
     #[must_use]
     pub fn find(ctx: &Ctx, hints: &ClientHints, category: Option<&'static str>) -> Self {
         let content = &ctx.content;
         let country = country::guess(&content.countries, hints, &ctx.config.default_country);
         let found = country::resources(&content.contacts, country, category);
+        let locale = Locale::preferred(hints.languages.as_deref());
+        let shown = |contact: Option<&Contact>| contact.map(|contact| CrisisContact::of(contact, locale));
         Self {
             category: found.category,
-            crisis_text_line: found.crisis_text_line.map(CrisisContact::from),
-            suicide_prevention: found.suicide_prevention.map(CrisisContact::from),
-            emergency: found.emergency.map(CrisisContact::from),
-            domestic_violence: found.domestic_violence.map(CrisisContact::from),
+            crisis_text_line: shown(found.crisis_text_line),
+            suicide_prevention: shown(found.suicide_prevention),
+            emergency: shown(found.emergency),
+            domestic_violence: shown(found.domestic_violence),
             international: International {
-                description: found.international.to_owned(),
+                description: content.contacts.international(locale).to_owned(),
             },
         }
     }

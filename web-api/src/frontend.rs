@@ -18,6 +18,7 @@ use shared::config::DEFAULT_COUNTRY;
 use shared::config::{DEFAULT_APP_NAME, DEFAULT_SUPPORT_EMAIL};
 use shared::content::Contact;
 use shared::ctx::Ctx;
+use shared::locale::Locale;
 use shared::payments::Payments;
 use tower::ServiceBuilder;
 use tower_http::compression::CompressionLayer;
@@ -149,7 +150,7 @@ struct Installation {
 impl Installation {
     fn new(ctx: &Ctx) -> Self {
         let contacts = &ctx.content.contacts;
-        let line = |contact: &Contact| format!("{} {}: {}\n", contact.country, contact.name, contact.reach());
+        let line = |contact: &Contact| format!("{} {}: {}\n", contact.country, contact.name, contact.reach(Locale::English));
         Self {
             app_name: ctx.config.app_name.clone(),
             support_email: ctx.config.support_email.clone(),

@@ -53,6 +53,9 @@ pub fn files(content: &Content, folder: &Path) -> Result<Vec<(&'static str, Valu
         let mut shown = json!(contact);
         if let Some(fields) = shown.as_object_mut() {
             fields.remove("checked");
+            if let Some(es) = fields.get_mut("es").and_then(Value::as_object_mut) {
+                es.remove("checked");
+            }
         }
         shown
     };

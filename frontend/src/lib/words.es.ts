@@ -1,9 +1,10 @@
 import type { common } from './words';
 
 export const commonInSpanish: typeof common = {
-  call: (number) => `Llamar al ${number}`,
+  call: (number, press) =>
+    press ? `Llamar al ${number} y pulsar ${press}` : `Llamar al ${number}`,
   textTo: (number, keyword) =>
-    keyword ? `Enviar ${keyword} por mensaje al ${number}` : `Enviar un mensaje al ${number}`,
+    keyword ? `Enviar ${keyword} al ${number}` : `Enviar un mensaje al ${number}`,
   welcome: {
     night: (name) => `Te damos la bienvenida, también a esta hora${name}.`,
     morning: (name) => `Buenos días${name}.`,

@@ -5,7 +5,9 @@
  * a number is a function, and a translation is downloaded only by those who read it.
  */
 export const common = {
-  call: (number: string) => `Call ${number}`,
+  /** `press` is a key to press after calling; helplines have one in other languages only. */
+  call: (number: string, press?: string) =>
+    press ? `Call ${number} and press ${press}` : `Call ${number}`,
   textTo: (number: string, keyword?: string) =>
     keyword ? `Text ${keyword} to ${number}` : `Text ${number}`,
   welcome: {

@@ -85,6 +85,42 @@ async fn each_entry_says_what_it_is_and_how_to_reach_it(db: PgPool) {
 }
 
 #[tokio::test]
+async fn a_reader_of_spanish_gets_the_spanish_lines() {
+    let app = TestApp::over_unreliable_db(stopped(FOR_EVER), &[]);
+    let of = async |languages: &str| {
+        let guest = app.guest().sending("accept-language", languages);
+        guest.get("/api/crisis-resources?country=US").await.expect(200).json
+    };
+    let spanish = of("es-MX,es;q=0.9,en;q=0.8").await;
+    for (entry, name, contact) in [
+        ("emergency", "Servicios de emergencia", "911"),
+        (
+            "suicidePrevention",
+            "988 Línea de Prevención del Suicidio y Crisis",
+            "988, y pulsa 2",
+        ),
+        ("crisisTextLine", "Crisis Text Line", "Envía AYUDA al 741741"),
+    ] {
+        assert_eq!(spanish[entry]["name"], name);
+        assert_eq!(spanish[entry]["contact"], contact);
+        assert!(
+            spanish[entry]["description"]
+                .as_str()
+                .is_some_and(|text| text.contains("día y de noche") || text.contains("De día"))
+        );
+    }
+    let international = spanish["international"]["description"].as_str().unwrap_or_default();
+    assert!(international.starts_with("Fuera de estos países"), "{international}");
+    let english = of("en-US,es;q=0.8").await;
+    assert_eq!(english["suicidePrevention"]["contact"], "988");
+    let ours = ask(&app.guest().sending("accept-language", "es"), DANGER)
+        .await
+        .expect(200)
+        .json;
+    assert_eq!(ours["resources"]["crisisTextLine"]["contact"], "Envía AYUDA al 741741");
+}
+
+#[tokio::test]
 async fn people_hurt_by_others_are_never_told_to_forgive_or_to_be_calm() {
     let app = TestApp::over_unreliable_db(stopped(FOR_EVER), &[]);
     let guest = app.guest();

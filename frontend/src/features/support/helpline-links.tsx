@@ -17,7 +17,7 @@ export function HelplineLinks({ links, name, variant = 'filled' }: HelplineLinks
           key={href}
           href={href}
           aria-label={`${label}, ${name}`}
-          className={`inline-flex min-h-14 flex-1 items-center justify-center gap-2 rounded-full px-3 py-1 text-center leading-tight font-semibold no-underline ${variant === 'filled' && index === 0 ? 'bg-help text-on-help hover:brightness-110' : 'border-2 border-help text-help hover:bg-sunk'}`}
+          className={`inline-flex min-h-14 flex-auto items-center justify-center gap-2 rounded-full px-3 py-1 text-center leading-tight font-semibold no-underline ${variant === 'filled' && index === 0 ? 'bg-help text-on-help hover:brightness-110' : 'border-2 border-help text-help hover:bg-sunk'}`}
         >
           <Icon name={kind === 'call' ? 'phone' : 'message'} className="size-5" />
           {label}

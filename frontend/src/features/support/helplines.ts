@@ -2,7 +2,7 @@
 import contacts from '@content/contacts.json';
 import type { CrisisResources } from '@/lib/api/types';
 import { type ContactLink, callLink, contactLinks, textLink } from '@/lib/contact-links';
-import { currentWords } from '@/lib/language';
+import { currentLanguage, currentWords } from '@/lib/language';
 import { help as words } from './words';
 
 type HelplineKind = keyof typeof words.descriptions;
@@ -28,6 +28,8 @@ interface BundledContact {
   call?: string;
   text?: string;
   keyword?: string;
+  /** What readers of Spanish see instead. */
+  es?: { name?: string; press?: string; keyword?: string };
 }
 
 interface Country {
@@ -50,7 +52,7 @@ export function bundledHelp(code: string, category: string | null = null): Help 
       .filter((contact) => contact.kind === kind)
       .map((contact) => ({
         kind,
-        name: contact.name,
+        name: nameOf(contact),
         description: currentWords(words).descriptions[kind],
         links: linksOf(contact),
       })),
@@ -62,7 +64,10 @@ export function bundledHelp(code: string, category: string | null = null): Help 
   };
 }
 
-/** Helplines from a server response. Its descriptions are English, so other languages use our own. */
+/**
+ * Helplines from a server response. It is in the browser's language, which may not be that of the app, so known helplines
+ * and descriptions are in our own words.
+ */
 export function helpFrom(resources: CrisisResources): Help {
   const spoken = currentWords(words);
   const given = [
@@ -76,9 +81,8 @@ export function helpFrom(resources: CrisisResources): Help {
       ? [
           {
             kind,
-            name: contact.name,
-            description: spoken === words ? contact.description : spoken.descriptions[kind],
-            links: linksTo(kind, contact),
+            ...shownAs(kind, contact),
+            description: spoken.descriptions[kind],
           },
         ]
       : [],
@@ -86,24 +90,37 @@ export function helpFrom(resources: CrisisResources): Help {
   return {
     category: resources.category,
     helplines: urgentFirst(helplines, resources.category),
-    international: spoken.international ?? resources.international.description,
+    international: spoken.international ?? contacts.international,
   };
 }
 
-const linksOf = ({ call, text, keyword }: BundledContact) => [
-  ...(call ? [callLink(call)] : []),
-  ...(text ? [textLink(text, keyword)] : []),
-];
+/** What the current language says of a contact. */
+const inLanguage = ({ es }: BundledContact) => (currentLanguage() === 'es' ? es : undefined);
+
+const nameOf = (contact: BundledContact) => inLanguage(contact)?.name ?? contact.name;
+
+const linksOf = (contact: BundledContact) => {
+  const { call, text, keyword } = contact;
+  const own = inLanguage(contact);
+  return [
+    ...(call ? [callLink(call, own?.press)] : []),
+    ...(text ? [textLink(text, own?.keyword ?? keyword)] : []),
+  ];
+};
 
 /** The server gives one contact for each helpline. For a known helpline, both call and text are shown. */
-function linksTo(kind: HelplineKind, { name, contact }: GivenContact): ContactLink[] {
-  const given = contactLinks(contact);
-  const ours = countries
-    .flatMap(({ contacts }) => contacts)
-    .filter((line) => line.kind === kind && line.name === name)
-    .map(linksOf);
-  return ours.find((links) => links.some(({ href }) => href === given[0]?.href)) ?? given;
+function shownAs(kind: HelplineKind, given: GivenContact): Pick<Helpline, 'name' | 'links'> {
+  const links = contactLinks(given.contact);
+  const isKnown = (line: BundledContact) =>
+    line.kind === kind &&
+    [line.name, line.es?.name].includes(given.name) &&
+    linksOf(line).some(({ href }) => numberOf(href) === numberOf(links[0]?.href));
+  const ours = countries.flatMap((country) => country.contacts).find(isKnown);
+  return ours ? { name: nameOf(ours), links: linksOf(ours) } : { name: given.name, links };
 }
+
+/** A link without its keyword, which depends on the language. */
+const numberOf = (href = '') => href.split('?')[0];
 
 /** Whether the danger comes from another person, who may see the screen. */
 export const mayBeWatched = (category: string | null) =>
