@@ -11,6 +11,10 @@ HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
   this.removeAttribute('open');
 };
 window.scrollTo = () => {};
+window.IntersectionObserver ??= class {
+  observe() {}
+  disconnect() {}
+} as unknown as typeof IntersectionObserver;
 
 // The wait for a state, long enough for a busy machine.
 configure({ asyncUtilTimeout: 5000 });

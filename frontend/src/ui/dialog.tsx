@@ -5,6 +5,7 @@
  */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useLanguage, useWords } from '@/lib/language';
+import { MoreBelow } from './more-below';
 import { parts } from './words';
 
 /** The last focused element. A button that is disabled while it works loses focus before its dialog opens. */
@@ -21,6 +22,8 @@ interface DialogProps {
   children?: ReactNode;
   /** Fixed below the scrolling part. */
   footer?: ReactNode;
+  /** What a button says while there is more below the visible part; it leads there. */
+  moreBelow?: string;
   role?: 'dialog' | 'alertdialog';
   /** Whether an action is pending that closing would not cancel: the dialog stays open. */
   busy?: boolean;
@@ -35,6 +38,7 @@ export function Dialog({
   description,
   children,
   footer,
+  moreBelow,
   role = 'dialog',
   busy = false,
   backdropAfterMs = 0,
@@ -42,6 +46,7 @@ export function Dialog({
 }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const openedAt = useRef(0);
+  const end = useRef<HTMLDivElement>(null);
   const titleId = useId();
   const descriptionId = useId();
   const dismiss = () => {
@@ -88,13 +93,15 @@ export function Dialog({
         if (onBackdrop && Date.now() - openedAt.current >= backdropAfterMs) dismiss();
       }}
     >
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-6 pb-5 sm:p-8 sm:pb-6">
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain scroll-smooth p-6 pb-5 sm:p-8 sm:pb-6">
         <h2 id={titleId} tabIndex={-1} className="display text-h3 text-ink outline-none sm:text-h2">
           {title}
         </h2>
         {description && <div id={descriptionId}>{description}</div>}
         {children}
+        <div ref={end} />
       </div>
+      {moreBelow && <MoreBelow end={end}>{moreBelow}</MoreBelow>}
       {footer && (
         <div className="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4 max-sm:*:flex-1 max-sm:*:px-3 max-sm:*:whitespace-nowrap sm:px-8">
           {footer}

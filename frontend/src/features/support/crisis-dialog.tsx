@@ -44,6 +44,7 @@ export function CrisisDialog({ resources, category, onClose, onEncouragement }: 
       description={<p className="mt-1.5 text-body">{words.listen}</p>}
       onClose={onClose}
       backdropAfterMs={BACKDROP_AFTER_MS}
+      moreBelow={words.moreBelow}
       className="max-w-[36rem]"
       footer={
         <>

@@ -5,6 +5,7 @@ export const helpInSpanish: typeof help = {
   listen: 'Tú importas. Hay alguien ahora mismo para escucharte.',
   understand: 'Entiendo',
   encouragement: 'Ver también palabras de ánimo',
+  moreBelow: 'Más ayuda abajo',
   country: 'Líneas de ayuda de',
   anotherCountry: 'Otro país',
   descriptions: {

@@ -4,6 +4,7 @@ export const help = {
   listen: 'You matter. Somebody is there right now to listen.',
   understand: 'I Understand',
   encouragement: 'See encouragement too',
+  moreBelow: 'More help below',
   country: 'Helplines for',
   anotherCountry: 'Another country',
   /** What each helpline is for; the server has the same text: `shared/src/content/contacts.rs`. */
