@@ -26,7 +26,7 @@ pub use model::{LABELS, features_of, label, pack};
 use crate::encoder::Reading;
 use crate::language::{Language, language_of};
 use crate::vectors::Vectors;
-use rules::Finding;
+use rules::{Evidence, Finding};
 
 /// A category of danger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -167,18 +167,39 @@ pub fn screen(screener: &Screener, text: &str, second: Option<&Reading>) -> Scre
     let named = found.clone().filter(|finding| finding.severity >= 2);
     let mut kinds = named.map(|finding| finding.category).chain(category);
     let is_done_by_others = severity >= 2 && kinds.any(Category::is_done_by_others);
-    let mut spans: Vec<Range<usize>> = found
-        .map(|finding| text.words[finding.first].start..text.words[finding.end.max(finding.first + 1) - 1].end)
-        .collect();
-    spans.sort_by_key(|span| (span.start, span.end));
-    spans.dedup();
     Screening {
         severity,
         is_possible,
         category,
         is_done_by_others,
-        spans,
+        spans: spans_of(&text.words, &evidence),
     }
+}
+
+/// The byte ranges of the phrases that tell of danger, or may, by the patterns alone: in order, on character boundaries,
+/// without overlaps.
+pub fn spans(screener: &Screener, text: &str) -> Vec<Range<usize>> {
+    let vocabulary = &screener.rules.vocabulary;
+    let text = vocabulary.tokenise(&text[..text.floor_char_boundary(MAX_LEN)]);
+    let all = spans_of(&text.words, &screener.rules.evidence(&text.words));
+    let mut apart: Vec<Range<usize>> = Vec::with_capacity(all.len());
+    for span in all {
+        match apart.last_mut() {
+            Some(last) if span.start <= last.end => last.end = last.end.max(span.end),
+            _ => apart.push(span),
+        }
+    }
+    apart
+}
+
+fn spans_of(words: &[vocabulary::Word], evidence: &Evidence) -> Vec<Range<usize>> {
+    let found = evidence.findings.iter().filter(|finding| finding.severity > 0);
+    let mut spans: Vec<Range<usize>> = found
+        .map(|finding| words[finding.first].start..words[finding.end.max(finding.first + 1) - 1].end)
+        .collect();
+    spans.sort_by_key(|span| (span.start, span.end));
+    spans.dedup();
+    spans
 }
 
 /// Below this number of different words the model is not asked: its scores for greetings and single words are

@@ -19,6 +19,7 @@ export const testimonyFixture = (
   moderationNotes: null,
   internalNote: null,
   crisisSeverity: 0,
+  dangerMarks: [],
   crisisCategory: null,
   topics: ['grief'],
   reports: 0,

@@ -1,6 +1,7 @@
 //! Moderation: staff review testimonies.
 
 mod list;
+mod marks;
 
 use futures::future::join;
 use serde_json::{Value, json};

@@ -1231,11 +1231,16 @@ export interface components {
             crisisCategory: components["schemas"]["CrisisCategory"] | null;
             /**
              * Format: int32
-             * @description 0 none, 1 past, 2 concern, 3 high, 4 plan or emergency.
+             * @description 0 none, 1 past or possible, 2 concern, 3 high, 4 plan or emergency.
              */
             crisisSeverity: number;
             /** @description Ask for the page after this story with `cursor=`. */
             cursor: string;
+            /**
+             * @description Where the words stand in `redactedText` that speak for danger, or may: start and end in UTF-16 code units. They are
+             *     found when they are shown, and stored nowhere.
+             */
+            dangerMarks: number[][];
             /**
              * Format: uuid
              * @description The story.

@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shared::confided::Confided;
+use shared::ctx::Ctx;
 use shared::moderation::{self, Change, Command, Edit, ListedTestimony, Step, TimelineLine};
 use shared::testimony::Status;
 use time::OffsetDateTime;
@@ -51,11 +52,14 @@ pub struct AdminStory {
     /// Staff's own note.
     #[schema(required)]
     pub internal_note: Option<String>,
-    /// 0 none, 1 past, 2 concern, 3 high, 4 plan or emergency.
+    /// 0 none, 1 past or possible, 2 concern, 3 high, 4 plan or emergency.
     pub crisis_severity: i16,
     /// The kind of danger, if there is any.
     #[schema(required)]
     pub crisis_category: Option<CrisisCategory>,
+    /// Where the words stand in `redactedText` that speak for danger, or may: start and end in UTF-16 code units. They are
+    /// found when they are shown, and stored nowhere.
+    pub danger_marks: Vec<[usize; 2]>,
     /// The ids of the topics it is about.
     pub topics: Vec<String>,
     /// How many readers reported it.
@@ -74,9 +78,12 @@ pub struct AdminStory {
     pub cursor: String,
 }
 
-impl From<ListedTestimony> for AdminStory {
-    fn from(story: ListedTestimony) -> Self {
+impl AdminStory {
+    /// The story as staff see it.
+    pub fn of(ctx: &Ctx, story: ListedTestimony) -> Self {
+        let text = story.redacted_text.as_deref().filter(|_| story.crisis_severity > 0);
         Self {
+            danger_marks: text.map(|text| ctx.care.danger_marks(text)).unwrap_or_default(),
             cursor: story.cursor().to_string(),
             id: story.id,
             status: story.status.into(),
@@ -127,7 +134,8 @@ pub async fn list(
     let status = Status::parse(query.status.as_deref().unwrap_or("pending"))?;
     let after = query.cursor.map(|cursor| cursor.parse()).transpose()?;
     let stories = moderation::list(&state.ctx.db, status, after).await?;
-    Ok(axum::Json(stories.into_iter().map(AdminStory::from).collect()))
+    let shown = |story| AdminStory::of(&state.ctx, story);
+    Ok(axum::Json(stories.into_iter().map(shown).collect()))
 }
 
 /// How many stories there are.
@@ -214,7 +222,7 @@ pub async fn read(
     let story = moderation::find(&state.ctx.db, id).await?;
     let timeline = moderation::timeline(&state.ctx.db, id).await?;
     Ok(axum::Json(StoryWithTimeline {
-        story: story.into(),
+        story: AdminStory::of(&state.ctx, story),
         timeline: timeline.into_iter().map(TimelineAnswer::from).collect(),
     }))
 }
@@ -257,7 +265,7 @@ pub async fn moderate(
     let command = Command::parse(step, request.internal_note.as_deref(), request.version)?;
     moderation::apply(&state.ctx, &staff, request.testimony_id, &command, now).await?;
     let story = moderation::find(&state.ctx.db, request.testimony_id).await?;
-    Ok(axum::Json(story.into()))
+    Ok(axum::Json(AdminStory::of(&state.ctx, story)))
 }
 
 /// What is to change in a story; what is left out stays.
@@ -296,7 +304,8 @@ pub async fn edit(
     };
     let edit = Edit::parse(&state.ctx.content, change)?;
     moderation::edit(&state.ctx, &staff, id, &edit).await?;
-    Ok(axum::Json(moderation::find(&state.ctx.db, id).await?.into()))
+    let story = moderation::find(&state.ctx.db, id).await?;
+    Ok(axum::Json(AdminStory::of(&state.ctx, story)))
 }
 
 /// The original of a story.

@@ -42,6 +42,7 @@ async fn a_listed_testimony_has_what_staff_need_and_never_its_original(db: PgPoo
             "createdAt",
             "crisisCategory",
             "crisisSeverity",
+            "dangerMarks",
             "cursor",
             "id",
             "internalNote",

@@ -5,19 +5,25 @@ import { pane } from './testimony-words';
 const placeholder =
   /\[((?:name|place|church|school|hospital|organisation|phone|email|link|address|date of birth|age|number|card|machine|username|plate|hidden)(?: \d+)?)\]/i;
 
+type Marks = readonly (readonly number[])[];
+
+interface RedactedTextProps {
+  text: string;
+  /** Start and end of the words that speak for danger, or may, in UTF-16 code units. */
+  marks?: Marks;
+}
+
 /**
  * Redacted text. Placeholders have a border, not only a colour, and screen readers announce them as *hidden*. Each
  * paragraph has the direction of its own script.
  */
-export function RedactedText({ text }: { text: string }) {
+export function RedactedText({ text, marks = [] }: RedactedTextProps) {
   return (
     <div className="grid max-w-[42rem] gap-3 text-lead wrap-anywhere">
-      {numbered(text.split(/\n+/)).map(([at, paragraph]) => (
+      {paragraphsOf(text).map(([at, paragraph]) => (
         <p key={at} dir="auto">
-          {numbered(paragraph.split(placeholder)).map(([place, part]) =>
-            place % 2 === 0 ? (
-              <Fragment key={place}>{part}</Fragment>
-            ) : (
+          {partsOf(paragraph).map(([place, part, isPlaceholder]) =>
+            isPlaceholder ? (
               <mark
                 key={place}
                 dir="ltr"
@@ -28,6 +34,8 @@ export function RedactedText({ text }: { text: string }) {
                 {part}
                 <span aria-hidden="true">]</span>
               </mark>
+            ) : (
+              <Fragment key={place}>{withMarks(part, at + place, marks)}</Fragment>
             ),
           )}
         </p>
@@ -36,4 +44,36 @@ export function RedactedText({ text }: { text: string }) {
   );
 }
 
-const numbered = (parts: string[]) => parts.map((part, at) => [at, part] as const);
+/** Paragraphs, each with its offset in the text. */
+const paragraphsOf = (text: string) =>
+  [...text.matchAll(/[^\n]+/g)].map((match) => [match.index, match[0]] as const);
+
+/** Text and placeholders in turn, each with its offset in the paragraph. */
+function partsOf(paragraph: string) {
+  let at = 0;
+  return paragraph.split(placeholder).map((part, index) => {
+    const isPlaceholder = index % 2 === 1;
+    const from = at;
+    at += part.length + (isPlaceholder ? '[]'.length : 0);
+    return [from, part, isPlaceholder] as const;
+  });
+}
+
+/** A part of the text, which begins at `from`, with the marked words in it. */
+function withMarks(part: string, from: number, marks: Marks) {
+  const to = from + part.length;
+  const inside = marks.flatMap(([start = 0, end = 0]) => {
+    const mark = [Math.max(start, from) - from, Math.min(end, to) - from] as const;
+    return mark[0] < mark[1] ? [mark] : [];
+  });
+  const pieces = inside.map(([start, end], index) => (
+    <Fragment key={start}>
+      {part.slice(index > 0 ? inside[index - 1]?.[1] : 0, start)}
+      <mark className="bg-transparent font-semibold text-ink underline decoration-danger decoration-2 underline-offset-4">
+        <span className="sr-only">{pane.marked}</span>
+        {part.slice(start, end)}
+      </mark>
+    </Fragment>
+  ));
+  return [...pieces, part.slice(inside.at(-1)?.[1] ?? 0)];
+}

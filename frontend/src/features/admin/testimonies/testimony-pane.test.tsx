@@ -271,3 +271,22 @@ test('a testimony is deleted at its author’s request after confirmation, and l
     expect(screen.queryByRole('button', { name: /00000001/ })).not.toBeInTheDocument(),
   );
 });
+
+test('staff read why a story is marked for a check', async () => {
+  const told = testimony(1, {
+    redactedText: 'I wanted to die. Today I sing.',
+    crisisSeverity: 1,
+    crisisCategory: 'suicide_ideation',
+    dangerMarks: [[2, 15]],
+  });
+  fakeStaff([told, testimony(2, { crisisSeverity: 1 })]);
+  renderTestimony(told);
+  expect(await screen.findByText('The underlined words may speak of danger.')).toBeVisible();
+  expect(screen.getByText('wanted to die')).toBeVisible();
+});
+
+test('a story of which no single phrase speaks of danger is to be read whole', async () => {
+  fakeStaff([testimony(1, { crisisSeverity: 1 })]);
+  renderTestimony(testimony(1, { crisisSeverity: 1 }));
+  expect(await screen.findByText(/^No single phrase speaks of danger/)).toBeVisible();
+});

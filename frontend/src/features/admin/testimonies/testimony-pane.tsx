@@ -121,7 +121,12 @@ function TestimonyContent({ testimony, moderation, children }: TestimonyContentP
           <p className="text-muted">{pane.preparing}</p>
         ) : (
           <>
-            <RedactedText text={testimony.redactedText} />
+            {testimony.crisisSeverity > 0 && (
+              <p className="mb-3 text-small text-muted">
+                {testimony.dangerMarks.length > 0 ? pane.whyMarked : pane.noneMarked}
+              </p>
+            )}
+            <RedactedText text={testimony.redactedText} marks={testimony.dangerMarks} />
             <TextEditor testimony={testimony} text={testimony.redactedText} {...editor} />
           </>
         )}

@@ -70,6 +70,10 @@ export const pane = {
     'Being prepared: names and places are being taken out. You can read the story here in a moment.',
   /** Read by screen readers before a placeholder. */
   hidden: 'hidden ',
+  marked: 'may speak of danger: ',
+  whyMarked: 'The underlined words may speak of danger.',
+  noneMarked:
+    'No single phrase speaks of danger, but the story as a whole may. Please read all of it.',
 };
 
 export const deletion = {

@@ -1,0 +1,32 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { RedactedText } from './redacted-text';
+
+const marked = (text: string, words: string[]) => {
+  const marks = words.map((part) => [text.indexOf(part), text.indexOf(part) + part.length]);
+  render(<RedactedText text={text} marks={marks} />);
+  return [...document.querySelectorAll('mark')].map((mark) => mark.textContent);
+};
+
+test('words that may speak of danger are marked, across placeholders and paragraphs', () => {
+  const text = '[name 1] 🙏 left.\n\nI wanted to die and told [name 2], so I wanted to go.';
+  expect(marked(text, ['wanted to die', 'wanted to go'])).toEqual([
+    'hidden [name 1]',
+    'may speak of danger: wanted to die',
+    'hidden [name 2]',
+    'may speak of danger: wanted to go',
+  ]);
+  expect(document.querySelectorAll('p')).toHaveLength(2);
+  expect(screen.getByText(/left\./)).toBeVisible();
+});
+
+test('a mark over a placeholder marks the words around it, and no word is lost or doubled', () => {
+  const text = 'I want to kill [name] today';
+  expect(marked(text, ['kill [name] today'])).toEqual([
+    'may speak of danger: kill ',
+    'hidden [name]',
+    'may speak of danger:  today',
+  ]);
+  for (const hidden of document.querySelectorAll('.sr-only')) hidden.remove();
+  expect(document.body.textContent).toBe(text);
+});
