@@ -27,14 +27,40 @@ const ENGLISH: &str = "the and is are was were my you your he she they we it thi
 const SPANISH: &str = "que el los las una por para con mi su pero como mas yo muy ya esta este eso todo nada porque cuando \
     hoy siempre nunca tengo quiero estoy soy ha han he del al lo le les se si ti tu mis sus sin sobre desde hasta aunque \
     tambien donde quien dios vida";
-const OTHERS: &str = "nao uma com meu minha muito eu voce para isso mais tem estou vou sou foi ele ela dele dos das nos \
-    je le les des est pas une dans suis avec pour mais plus mon ton son nous vous qui sur ses cette jai cest \
-    ich nicht und der das ist mit ein eine mein meine auf fur wir aber wenn auch nach bin hab habe mir mich sie wie zu den dem \
-    che non il per sono una della di gli questo anche sempre mia mio piu perche ho ha nella \
-    nie sie jest na jak moj moja juz tak ale przez bardzo tylko mnie mi ze tym dla czy mam \
-    ako ang ng sa na mga ko mo hindi naman lang kasi siya yung po ay din namin kami \
-    toi khong em anh cua mot duoc cho cung nhung roi minh thi la va o voi nay \
-    mwen pa ap ak nan gen li yon sa pou tout te men hai nahi mera mujhe main kya bahut aur meri kar raha rahi ki ka ke";
+/// Words of other languages in Latin letters, with their tags (BCP 47). Hindi is typed in Latin letters, too.
+const OTHERS: [(&str, &str); 8] = [
+    (
+        "pt",
+        "nao uma com meu minha muito eu voce para isso mais tem estou vou sou foi ele ela dele dos das nos",
+    ),
+    (
+        "fr",
+        "je le les des est pas une dans suis avec pour mais plus mon ton son nous vous qui sur ses cette jai cest",
+    ),
+    (
+        "de",
+        "ich nicht und der das ist mit ein eine mein meine auf fur wir aber wenn auch nach bin hab habe mir mich sie \
+        wie zu den dem",
+    ),
+    (
+        "it",
+        "che non il per sono una della di gli questo anche sempre mia mio piu perche ho ha nella",
+    ),
+    (
+        "pl",
+        "nie sie jest na jak moj moja juz tak ale przez bardzo tylko mnie mi ze tym dla czy mam",
+    ),
+    (
+        "tl",
+        "ako ang ng sa na mga ko mo hindi naman lang kasi siya yung po ay din namin kami",
+    ),
+    (
+        "vi",
+        "toi khong em anh cua mot duoc cho cung nhung roi minh thi la va o voi nay",
+    ),
+    ("ht", "mwen pa ap ak nan gen li yon sa pou tout te men"),
+];
+const HINDI_IN_LATIN: &str = "hai nahi mera mujhe main kya bahut aur meri kar raha rahi ki ka ke";
 
 static SIGNS: LazyLock<HashMap<&'static str, Signs>> = LazyLock::new(|| {
     let mut signs: HashMap<&str, Signs> = HashMap::new();
@@ -44,7 +70,8 @@ static SIGNS: LazyLock<HashMap<&'static str, Signs>> = LazyLock::new(|| {
     for word in SPANISH.split_whitespace() {
         signs.entry(word).or_default().spanish = true;
     }
-    for word in OTHERS.split_whitespace() {
+    let others = OTHERS.iter().map(|(_, words)| *words).chain([HINDI_IN_LATIN]);
+    for word in others.flat_map(str::split_whitespace) {
         signs.entry(word).or_default().other = true;
     }
     signs
@@ -145,6 +172,80 @@ impl Counts {
     }
 }
 
+/// The tag of a language that is none of those we know.
+pub const UNKNOWN: &str = "und";
+
+/// The tags that [`foreign`] gives.
+pub const FOREIGN: [&str; 17] = [
+    "es", "pt", "fr", "de", "it", "pl", "tl", "vi", "ht", "ko", "ja", "zh", "ar", "hi", "ru", "uk", UNKNOWN,
+];
+
+/// From so many small words of a language a text is surely written in it.
+const SURE: usize = 2;
+
+/// The tag (BCP 47) of the language in which a text is surely written, if it is not English: one of sixteen, or [`UNKNOWN`].
+pub fn foreign(text: &str) -> Option<&'static str> {
+    let text = &text[..text.floor_char_boundary(MAX_LEN)];
+    let normalised = normalise(text);
+    match language_of(&normalised) {
+        Language::English => None,
+        // Normalising makes look-alikes of other scripts Latin letters.
+        Language::OtherScript => Some(by_script(text)),
+        Language::Spanish | Language::OtherLatin => by_words(&normalised),
+    }
+}
+
+/// The language in Latin letters of which the text has most small words; none if there are too few.
+fn by_words(text: &Normalised) -> Option<&'static str> {
+    let found: Vec<String> = words(text).map(|word| word.text.replace('\'', "")).collect();
+    let count = |list: &str| {
+        let is_listed = |word: &&String| list.split_whitespace().any(|listed| listed == word.as_str());
+        found.iter().filter(is_listed).count()
+    };
+    let known = [("es", SPANISH), ("hi", HINDI_IN_LATIN)];
+    let (tag, signs) = known
+        .into_iter()
+        .chain(OTHERS)
+        .map(|(tag, list)| (tag, count(list)))
+        .rev()
+        .max_by_key(|(_, signs)| *signs)?;
+    // In a few words one is enough, if it is none that English has: *nan died* is no Creole, *son left* no French.
+    let is_telling = || {
+        found.len() <= 4
+            && found.iter().any(|word| {
+                word.len() > 3 && !ALSO_ENGLISH.contains(&word.as_str()) && SIGNS.contains_key(word.as_str())
+            })
+    };
+    (signs >= SURE || signs == 1 && is_telling()).then_some(tag)
+}
+
+/// Longer words of the lists that stand in English texts, too.
+const ALSO_ENGLISH: [&str; 8] = ["plus", "pour", "main", "hindi", "della", "tout", "lang", "como"];
+
+/// The language of a text in another script.
+fn by_script(text: &str) -> &'static str {
+    let has = |is: fn(char) -> bool| text.chars().any(is);
+    if has(|letter| matches!(letter, '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}' | '\u{ac00}'..='\u{d7af}')) {
+        "ko"
+    } else if has(|letter| matches!(letter, '\u{3040}'..='\u{30ff}')) {
+        "ja"
+    } else if has(|letter| matches!(letter, '\u{3400}'..='\u{9fff}')) {
+        "zh"
+    } else if has(|letter| matches!(letter, '\u{900}'..='\u{97f}')) {
+        "hi"
+    } else if has(|letter| matches!(letter, '\u{600}'..='\u{6ff}')) {
+        // Persian and Urdu have letters that Arabic has not.
+        let is_other = has(|letter| matches!(letter, 'پ' | 'چ' | 'ژ' | 'گ' | 'ک' | 'ٹ' | 'ڈ' | 'ڑ' | 'ے' | 'ں' | 'ی'));
+        if is_other { UNKNOWN } else { "ar" }
+    } else if has(|letter| matches!(letter, 'і' | 'ї' | 'є' | 'ґ' | 'І' | 'Ї' | 'Є' | 'Ґ')) {
+        "uk"
+    } else if has(|letter| matches!(letter, '\u{400}'..='\u{4ff}')) {
+        "ru"
+    } else {
+        UNKNOWN
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,6 +270,45 @@ mod tests {
             ("умираю с голоду", Language::OtherScript),
         ] {
             assert_eq!(language(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_surely_not_english_has_the_tag_of_its_language() {
+        for (text, expected) in [
+            ("", None),
+            ("I can't sleep and I am so tired of it all", None),
+            ("my abuela died and I miss her, que descanse", None),
+            ("Jesus", None),
+            ("nah man, die hard fan", None),
+            ("nan died", None),
+            ("pa drinks", None),
+            ("son left", None),
+            ("Hindi exam tomorrow", None),
+            ("Maria de la Cruz, please pray", None),
+            ("Stephanie", None),
+            ("no sé cómo seguir desde que murió mi mamá", Some("es")),
+            ("estoy muy triste", Some("es")),
+            ("não sei mais o que fazer com a minha vida", Some("pt")),
+            ("je ne sais plus quoi faire avec mon fils", Some("fr")),
+            ("ich weiß nicht, wie es weitergehen soll", Some("de")),
+            ("non so più cosa fare della mia vita, sono sola", Some("it")),
+            ("nie wiem już, jak mam dalej żyć", Some("pl")),
+            ("hindi ko na alam ang gagawin ko sa buhay", Some("tl")),
+            ("tôi không biết phải làm gì với cuộc sống của mình", Some("vi")),
+            ("mwen pa konnen sa pou mwen fè", Some("ht")),
+            ("mujhe nahi pata kya karna hai", Some("hi")),
+            ("나는 너무 외로워요", Some("ko")),
+            ("もう疲れました", Some("ja")),
+            ("我很难过", Some("zh")),
+            ("मैं बहुत अकेला हूँ", Some("hi")),
+            ("أشعر بالوحدة كثيرا", Some("ar")),
+            ("من خیلی تنها هستم", Some(UNKNOWN)),
+            ("мне очень одиноко", Some("ru")),
+            ("мені дуже самотньо", Some("uk")),
+            ("είμαι πολύ μόνος", Some(UNKNOWN)),
+        ] {
+            assert_eq!(foreign(text), expected, "{text}");
         }
     }
 }

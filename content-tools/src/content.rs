@@ -18,6 +18,7 @@ use serde::de::DeserializeOwned;
 
 use shared::content::{
     COMFORT, Contacts, Content, REFUGE, Reference, Resource, ResourceCategory, Scripture, Topic, TopicPassage,
+    UnreadLanguage,
 };
 use shared::country::Country;
 
@@ -60,6 +61,11 @@ struct CountriesFile {
 }
 
 #[derive(Deserialize)]
+struct UnreadFile {
+    language: Vec<UnreadLanguage>,
+}
+
+#[derive(Deserialize)]
 struct QuotingFile {
     hard_words: Vec<String>,
     kind_words: Vec<String>,
@@ -90,6 +96,13 @@ pub fn content(folder: &Path) -> Result<Content> {
     let resources: ResourcesFile = toml_file(&folder.join("resources.toml"))?;
     let contacts: Contacts = toml_file(&folder.join("crisis.toml"))?;
     let countries: CountriesFile = toml_file(&folder.join("countries.toml"))?;
+    let unread: UnreadFile = toml_file(&folder.join("unread-languages.toml"))?;
+    for tag in care::language::FOREIGN {
+        ensure!(
+            unread.language.iter().any(|language| language.tag == tag),
+            "unread-languages.toml lacks {tag}"
+        );
+    }
     let quoting: QuotingFile = toml_file(&folder.join("quoting.toml"))?;
     ensure!(
         !quoting.kind_words.is_empty(),
@@ -119,6 +132,7 @@ pub fn content(folder: &Path) -> Result<Content> {
         refuge,
         contacts,
         countries: countries.country,
+        unread_languages: unread.language,
         hard_words: quoting.hard_words,
         kind_words: quoting.kind_words,
         scripture,

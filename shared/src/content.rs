@@ -8,17 +8,20 @@ mod reference;
 mod scripture;
 mod situation;
 mod topic;
+mod unread;
 
 pub use contacts::{Contact, ContactKind, Contacts};
 pub use reference::{BOOKS, BadReference, Reference};
 pub use scripture::{Passage, Scripture, TRANSLATION, Verse};
 pub use situation::{PassageEmbedding, Situation, SituationPassage, StepFor};
 pub use topic::{Resource, ResourceCategory, Topic, TopicPassage};
+pub use unread::UnreadLanguage;
 
 use std::io::BufRead as _;
 use std::path::Path;
 
 use anyhow::Context as _;
+use care::language::foreign;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +57,8 @@ pub struct Content {
     pub contacts: Contacts,
     /// The countries with helplines, and their time zones.
     pub countries: Vec<Country>,
+    /// What people are told who write in a language that guidance does not read.
+    pub unread_languages: Vec<UnreadLanguage>,
     /// Words that no quotation from a teaching document may contain.
     pub hard_words: Vec<String>,
     /// Words of which each quotation must contain at least one.
@@ -89,6 +94,12 @@ impl Content {
     /// The situations of a topic.
     pub fn situations_of<'a>(&'a self, topic: &'a str) -> impl Iterator<Item = &'a Situation> {
         self.situations.iter().filter(move |situation| situation.topic == topic)
+    }
+
+    /// What somebody is told who wrote these words, if they are surely not English.
+    pub fn unread(&self, words: &str) -> Option<&UnreadLanguage> {
+        let tag = foreign(words)?;
+        self.unread_languages.iter().find(|language| language.tag == tag)
     }
 
     /// The topic with this slug, including `comfort` and `refuge`.

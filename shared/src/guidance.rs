@@ -17,7 +17,7 @@ use std::sync::Arc;
 use time::OffsetDateTime;
 
 use crate::confided::Confided;
-use crate::content::{Passage, Reference, Situation, Topic, TopicPassage};
+use crate::content::{Passage, Reference, Situation, Topic, TopicPassage, UnreadLanguage};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
 use crate::screening::{Care, Danger, Reading};
@@ -60,6 +60,8 @@ pub struct Guidance<'a> {
     pub testimonies: Vec<Arc<PublishedTestimony>>,
     /// Matching passages from teaching documents.
     pub sources: Vec<Hit>,
+    /// What to tell somebody whose words are in a language that guidance does not read.
+    pub unread_language: Option<&'a UnreadLanguage>,
 }
 
 impl GuidanceQuery {
@@ -119,6 +121,7 @@ pub async fn ask<'a>(
     let matched = find_topic(corpus, query, second)?.without_numbers();
     let Granted { usage, edition } = ctx.counter.take(&ctx.db, caller, now).await?;
     let mut guidance = answer(corpus, query, &matched, shown);
+    guidance.unread_language = query.words().and_then(|words| ctx.content.unread(words));
     let embedding = embedding_of(corpus.care, query);
     guidance.sources = quotes_for(ctx, &matched, &guidance, query, embedding.as_deref());
     guidance.testimonies = testimonies::of_topic(ctx, &matched.topic.slug, edition, embedding.as_deref()).await;
@@ -158,6 +161,7 @@ fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, 
         related: matched.related.clone(),
         testimonies: Vec::new(),
         sources: Vec::new(),
+        unread_language: None,
     }
 }
 

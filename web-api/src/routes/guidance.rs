@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use axum_extra::extract::CookieJar;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use shared::content::{Passage, Reference, TRANSLATION};
+use shared::content::{Passage, Reference, TRANSLATION, UnreadLanguage};
 use shared::error::Error;
 use shared::guidance::{self, Guidance, GuidanceQuery, Letter};
 use shared::search::Hit;
@@ -80,6 +80,36 @@ pub struct GuidanceAnswer<'a> {
     pub testimonies: Vec<StoryAnswer<'a>>,
     /// Passages from teaching documents.
     pub sources: Vec<SourceAnswer<'a>>,
+    /// What to tell somebody whose words are in a language that guidance does not read.
+    #[schema(required)]
+    pub unread_language: Option<UnreadAnswer<'a>>,
+}
+
+/// What people are told who write in a language that guidance does not read.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct UnreadAnswer<'a> {
+    /// The language of what is said (BCP 47): that of the words, or English if we do not know it.
+    pub lang: &'a str,
+    /// The direction of its script: `ltr` or `rtl`.
+    pub dir: &'static str,
+    /// That the letter may not fit, and what works.
+    pub text: &'a str,
+    /// The label of the way to the topics.
+    pub choose: &'a str,
+    /// The label of the way to the helplines.
+    pub help: &'a str,
+}
+
+impl<'a> From<&'a UnreadLanguage> for UnreadAnswer<'a> {
+    fn from(language: &'a UnreadLanguage) -> Self {
+        Self {
+            lang: language.lang(),
+            dir: language.dir(),
+            text: &language.text,
+            choose: &language.choose,
+            help: &language.help,
+        }
+    }
 }
 
 /// A message of hope.
@@ -182,6 +212,7 @@ impl<'a> GuidanceAnswer<'a> {
                 related: Vec::new(),
                 testimonies: Vec::new(),
                 sources: Vec::new(),
+                unread_language: None,
             })
         }
     }
@@ -194,6 +225,7 @@ impl<'a> GuidanceAnswer<'a> {
             related,
             testimonies,
             sources,
+            unread_language,
             ..
         } = guidance;
         Self {
@@ -219,6 +251,7 @@ impl<'a> GuidanceAnswer<'a> {
                 })
                 .collect(),
             sources: sources.iter().map(SourceAnswer::from).collect(),
+            unread_language: unread_language.map(UnreadAnswer::from),
         }
     }
 }

@@ -26,6 +26,7 @@ export function Alternatives({ letter, onOpened }: AlternativesProps) {
       onOpened({
         ...answer,
         alsoAbout: null,
+        unreadLanguage: null,
         testimonies,
         sources: [],
         offline: false,

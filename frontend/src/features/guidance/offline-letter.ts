@@ -3,6 +3,7 @@ import type { Letter } from './queries';
 
 /** What a topic's own message lacks beside the letter of a situation. */
 export const noLetter = {
+  unreadLanguage: null,
   situation: null,
   bridge: null,
   prayer: null,

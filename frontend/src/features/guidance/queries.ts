@@ -30,6 +30,7 @@ export type Letter = Pick<
   | 'related'
   | 'testimonies'
   | 'sources'
+  | 'unreadLanguage'
 > & {
   offline: boolean;
 };

@@ -39,6 +39,25 @@ test('a letter: title, message, passage, and two links onward', () => {
   expect(screen.getByRole('link', { name: 'Get More Guidance' })).toHaveAttribute('href', '/');
 });
 
+test('words in a language that is not read: the letter says so in that language', () => {
+  fakeApi();
+  const unreadLanguage = {
+    lang: 'ar',
+    dir: 'rtl',
+    text: 'لا نقرأ العربية جيدًا بعد.',
+    choose: 'اختر موضوعًا',
+    help: 'أشخاص يمكنهم المساعدة',
+  };
+  renderLetter({ unreadLanguage });
+  const said = screen.getByText(unreadLanguage.text).parentElement;
+  expect([said?.lang, said?.dir]).toEqual(['ar', 'rtl']);
+  expect(screen.getByRole('link', { name: unreadLanguage.choose })).toHaveAttribute('href', '/');
+  expect(screen.getByRole('link', { name: unreadLanguage.help })).toHaveAttribute(
+    'href',
+    '/instant-support',
+  );
+});
+
 test('a letter about violence offers the quick exit and is not saved on the device', () => {
   fakeApi();
   renderLetter({ topic: { ...guidance.topic, id: 'refuge' } as Letter['topic'] });

@@ -19,6 +19,7 @@ import { carriedLetter, keepLetter, type Letter, letterQuery } from './queries';
 import { result } from './result-words';
 import { Sources } from './sources';
 import { Testimonies } from './testimonies';
+import { UnreadLanguage } from './unread-language';
 
 type Topic = NonNullable<Letter['topic']>;
 
@@ -92,6 +93,7 @@ function LetterPage({ letter, topic, heading, onChange, onOpened }: LetterPagePr
             {words.offline}
           </Notice>
         )}
+        {letter.unreadLanguage && <UnreadLanguage language={letter.unreadLanguage} />}
         {mayBeWatched && <LeaveQuickly className="no-print mb-6" />}
         <p className="font-semibold text-amber-text">{words.hope}</p>
         <div

@@ -1415,7 +1415,10 @@ export interface components {
         CrisisCategory: "suicide_ideation" | "suicide_plan" | "self_harm" | "domestic_violence" | "child_abuse" | "sexual_assault" | "medical_emergency" | "harm_others";
         /** @description One helpline. */
         CrisisContact: {
-            /** @description How to reach it, such as `988` or `Text HOME to 741741`. */
+            /**
+             * @description How to reach it, such as `988` or `Text HOME to 741741`; for readers of Spanish `988, y pulsa 2` or `Envía AYUDA
+             *     al 741741`.
+             */
             contact: string;
             /** @description What it is for. */
             description: string;
@@ -1623,6 +1626,7 @@ export interface components {
             /** @description Stories of people who came through the same. */
             testimonies: components["schemas"]["StoryAnswer"][];
             topic: components["schemas"]["TopicAnswer"] | null;
+            unreadLanguage: components["schemas"]["UnreadAnswer"] | null;
             usage: components["schemas"]["UsageAnswer"] | null;
         };
         /** @description What is asked: words, or a topic. Words win. */
@@ -2269,6 +2273,19 @@ export interface components {
             id: string;
             /** @description The words on its chip. */
             name: string;
+        };
+        /** @description What people are told who write in a language that guidance does not read. */
+        UnreadAnswer: {
+            /** @description The label of the way to the topics. */
+            choose: string;
+            /** @description The direction of its script: `ltr` or `rtl`. */
+            dir: string;
+            /** @description The label of the way to the helplines. */
+            help: string;
+            /** @description The language of what is said (BCP 47): that of the words, or English if we do not know it. */
+            lang: string;
+            /** @description That the letter may not fit, and what works. */
+            text: string;
         };
         /** @description What became of files that were handed in together. */
         UploadAnswer: {
