@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import type { ViteDevServer } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import floor from './tools/floor.json' with { type: 'json' };
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -97,7 +98,13 @@ export default defineConfig({
     fs: { allow: ['.', '../content/build/app'] },
   },
   build: {
-    target: 'es2022',
+    // The floor of the app (docs/browsers.md).
+    target: [
+      `chrome${floor.chrome}`,
+      `firefox${floor.firefox}`,
+      `safari${floor.safari}`,
+      `ios${floor.safari_ios}`,
+    ],
     // The size budget covers the whole first load. Inlining is off because the CSP forbids data URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

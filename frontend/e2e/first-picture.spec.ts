@@ -249,7 +249,7 @@ test('text typed before an app that failed to load is kept when it is fetched ag
 test('the help page lists the helplines when the app fails to load', async ({ page }) => {
   await page.route(/\/assets\/start-/, (route) => route.abort());
   await page.goto('/instant-support');
-  const call = page.getByRole('main').getByRole('link', { name: '911' }).first();
+  const call = page.getByRole('main').getByRole('link', { name: 'Call 911' }).first();
   await expect(call).toHaveAttribute('href', 'tel:911');
-  await expect(page.getByRole('heading', { level: 1, name: 'Instant Support' })).toBeVisible();
+  await expect(call).toBeInViewport();
 });

@@ -8,40 +8,7 @@ vi.mock('@/app/start', () => {
 beforeEach(() => {
   vi.resetModules();
   window.history.replaceState(null, '', '/');
-});
-
-/** Loads a document whose app fails to load. */
-async function visit(path: string, templates = '') {
-  document.body.innerHTML = `<div id="root"></div>${templates}<noscript></noscript>`;
-  // With scripting enabled the content of `<noscript>` is text; the server has put the helplines there.
-  const unread = document.querySelector('noscript');
-  if (unread)
-    unread.textContent =
-      '<p>No script.</p><pre>US Emergency Services: 911\nUS 988 Suicide &amp; Crisis Lifeline: 988\nUS Crisis Text Line: Text HOME to 741741\nUS Hotline: 1-800-799-7233\nOutside these countries: call your local emergency number.</pre>';
-  window.history.replaceState(null, '', path);
-  const { page } = await import('@/lib/page');
-  const reload = vi.spyOn(page, 'reload').mockImplementation(() => {});
-  const replace = vi.spyOn(page, 'replace').mockImplementation(() => {});
-  await import('./main');
-  return { reload, replace };
-}
-
-const hrefs = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
-const numbers = ['tel:911', 'tel:988', 'sms:741741?&body=HOME', 'tel:18007997233'];
-
-test('without the app and without a first picture there are the helplines and a reload button', async () => {
-  const { reload } = await visit('/');
-  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
-    'Something went wrong on our side',
-  );
-  expect(hrefs()).toEqual(numbers);
-  expect(screen.getByText(/^US 988 Suicide & Crisis Lifeline:/)).toBeVisible();
-  expect(screen.getByText(/^Outside these countries/)).toBeVisible();
-  screen.getByRole('button', { name: 'Reload' }).click();
-  expect(reload).toHaveBeenCalledOnce();
-});
-
-test('without the app the help picture gets the helplines, and its quick exit still works', async () => {
+  document.documentElement.className = '';
   // Reports the first paint at once.
   vi.stubGlobal(
     'PerformanceObserver',
@@ -52,16 +19,65 @@ test('without the app the help picture gets the helplines, and its quick exit st
       }
     },
   );
-  const { reload, replace } = await visit(
-    '/instant-support',
-    '<template data-picture="instant-support" lang="en"><h1>Instant Support</h1><button data-leave-quickly><svg></svg>Leave quickly</button><p data-picture-ends>Call now.</p></template>',
-  );
-  expect(await screen.findByText(/^US 988 Suicide & Crisis Lifeline:/)).toBeVisible();
-  expect(hrefs()).toEqual(numbers);
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Instant Support');
+});
 
-  document.querySelector('svg')?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-  expect(replace).toHaveBeenCalledWith('https://www.wikipedia.org/');
-  expect(reload).not.toHaveBeenCalled();
-  document.documentElement.hidden = false;
+/** Loads a document whose app fails to load. */
+async function visit(path: string, templates = '', navigation = 'navigate') {
+  document.body.innerHTML = `<div id="root"></div>${templates}<div id="plain"><main class="plain"><h1>Find hope and help</h1>
+    <form><textarea aria-label="What are you carrying?"></textarea></form>
+    <section id="help"><a href="tel:988">Call 988</a></section></main></div>`;
+  window.history.replaceState(null, '', path);
+  Element.prototype.scrollIntoView = vi.fn();
+  vi.stubGlobal('performance', { getEntriesByType: () => [{ type: navigation }] });
+  const { page } = await import('@/lib/page');
+  const reload = vi.spyOn(page, 'reload').mockImplementation(() => {});
+  await import('./main');
+  return { reload };
+}
+
+const isPlainShown = () => document.documentElement.classList.contains('plain-now');
+const HOME = '<template data-picture="landing" lang="en"><button>Get Started</button></template>';
+
+test('without the app and without a first picture there is the plain part', async () => {
+  await visit('/guidelines');
+  await expect.poll(isPlainShown).toBe(true);
+  expect(screen.getByRole('link', { name: 'Call 988' })).toBeVisible();
+});
+
+test('on the page with the numbers the plain part opens at the numbers', async () => {
+  const picture =
+    '<template data-picture="instant-support" lang="en"><h1>Instant Support</h1></template>';
+  await visit('/instant-support', picture);
+  await expect.poll(isPlainShown).toBe(true);
+  expect(Element.prototype.scrollIntoView).toHaveBeenCalled();
+});
+
+test('a first picture stays when the app fails, and a press loads the page again', async () => {
+  const { reload } = await visit('/', HOME);
+  await expect
+    .poll(() => {
+      screen.getByRole('button', { name: 'Get Started' }).click();
+      return reload.mock.calls.length;
+    })
+    .toBeGreaterThan(0);
+  expect(isPlainShown()).toBe(false);
+  expect(document.getElementById('plain')).toBeNull();
+});
+
+test('if that has failed too, the plain part has what was typed', async () => {
+  const { keepDraft } = await import('@/lib/drafts');
+  const shown = visit('/', HOME, 'reload');
+  keepDraft('struggle', 'I cannot sleep');
+  await shown;
+  await expect.poll(isPlainShown).toBe(true);
+  expect(screen.getByRole('textbox', { name: 'What are you carrying?' })).toHaveValue(
+    'I cannot sleep',
+  );
+});
+
+test('below the floor the app does not begin, and the plain part stays', async () => {
+  document.documentElement.className = 'below-floor plain-now';
+  await visit('/', HOME);
+  expect(document.getElementById('plain')).not.toBeNull();
+  expect(document.getElementById('root')?.hasChildNodes()).toBe(false);
 });

@@ -6,17 +6,22 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { PaymentDocument } from '@/app/payment-document';
 import { keepDraftsForReload } from '@/lib/drafts';
+import { isBelowFloor, showPlainPart, takePlainPart } from '@/lib/plain-part';
 import { restoreTheme } from '@/lib/remembered';
 import '@/app/first-load.css';
 
-restoreTheme();
-// Unsent text of the app was carried over and is kept for every way back.
-window.addEventListener('pagehide', keepDraftsForReload);
+if (!isBelowFloor()) begin();
 
-const root = document.getElementById('root');
-if (!root) throw new Error('subscribe.html has lost its root element.');
-createRoot(root).render(
-  <StrictMode>
-    <PaymentDocument />
-  </StrictMode>,
-);
+function begin() {
+  takePlainPart();
+  restoreTheme();
+  // Unsent text of the app was carried over and is kept for every way back.
+  window.addEventListener('pagehide', keepDraftsForReload);
+  const root = document.getElementById('root');
+  if (!root) throw new Error('subscribe.html has lost its root element.');
+  createRoot(root, { onUncaughtError: showPlainPart }).render(
+    <StrictMode>
+      <PaymentDocument />
+    </StrictMode>,
+  );
+}

@@ -171,6 +171,24 @@ impl ApiError {
         }
     }
 
+    /// The status of its answer.
+    #[must_use]
+    pub const fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// What happened, for people.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// How many seconds to wait before a retry, if that helps.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<u64> {
+        self.retry_after.map(whole_seconds)
+    }
+
     /// A refusal without a body by the layers below: a wrong method, a body too large, a timeout.
     fn from_framework(response: &Response) -> Option<Self> {
         let status = response.status();

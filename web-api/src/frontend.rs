@@ -9,14 +9,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, REFERRER_POLICY};
 use axum::http::{HeaderValue, StatusCode};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use serde_json::json;
 use shared::config::DEFAULT_COUNTRY;
 use shared::config::{DEFAULT_APP_NAME, DEFAULT_SUPPORT_EMAIL};
-use shared::content::Contact;
+use shared::country::ClientHints;
 use shared::ctx::Ctx;
 use shared::locale::Locale;
 use shared::payments::Payments;
@@ -26,6 +26,7 @@ use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::pages::escaped;
+use crate::pages::plain::Plain;
 
 /// The screens; `frontend/src/app/router.tsx` has the same list, and a test compares them.
 pub const SCREENS: &[&str] = &[
@@ -115,15 +116,14 @@ fn immutable_if_found<B>(response: &axum::http::Response<B>) -> Option<HeaderVal
 
 async fn serve_document(status: StatusCode, document: PathBuf, installation: Arc<Installation>) -> Response {
     let Ok(html) = tokio::fs::read_to_string(&document).await else {
-        let text = format!(
-            "The pages are not built yet. Help is here all the same:\n{}",
-            installation.helplines
-        );
-        return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
+        // The pages are not built yet. Help is there all the same.
+        return (StatusCode::SERVICE_UNAVAILABLE, Html(installation.plain_part.clone())).into_response();
     };
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         (CACHE_CONTROL, REVALIDATE),
+        // Browsers without `Sec-Fetch-Site` send the `Origin` of the plain form only under this policy.
+        (REFERRER_POLICY, HeaderValue::from_static("same-origin")),
     ];
     (status, headers, installation.fill_document(&html)).into_response()
 }
@@ -139,23 +139,22 @@ async fn serve_manifest(file: PathBuf, installation: Arc<Installation>) -> Respo
     (headers, installation.fill_manifest(&json)).into_response()
 }
 
-/// What the documents show of this installation: its settings, and the helplines for browsers without JavaScript.
+/// What the documents show of this installation: its settings, and the plain part for browsers that cannot run the app.
 struct Installation {
     app_name: String,
     support_email: String,
     default_country: String,
-    helplines: String,
+    plain_part: String,
 }
 
 impl Installation {
     fn new(ctx: &Ctx) -> Self {
-        let contacts = &ctx.content.contacts;
-        let line = |contact: &Contact| format!("{} {}: {}\n", contact.country, contact.name, contact.reach(Locale::English));
+        let hints = ClientHints::default();
         Self {
             app_name: ctx.config.app_name.clone(),
             support_email: ctx.config.support_email.clone(),
             default_country: ctx.config.default_country.clone(),
-            helplines: contacts.all.iter().map(line).collect::<String>() + &contacts.international,
+            plain_part: Plain::new(ctx, Locale::English, &hints).part(),
         }
     }
 
@@ -178,9 +177,6 @@ impl Installation {
             &meta("default-country", DEFAULT_COUNTRY),
             &meta("default-country", &self.default_country),
         )
-        .replace(
-            r#"<pre id="helplines"></pre>"#,
-            &format!("<pre>{}</pre>", escaped(&self.helplines)),
-        )
+        .replace("<!-- plain -->", &self.plain_part)
     }
 }

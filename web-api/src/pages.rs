@@ -2,6 +2,8 @@
 //!
 //! Invariant: all text in a page is escaped; only HTML of our own source is not.
 
+pub mod helplines;
+pub mod plain;
 pub mod scene;
 pub mod style;
 
@@ -10,14 +12,23 @@ use std::fmt::Write as _;
 use axum::http::header::{CONTENT_TYPE, REFERRER_POLICY, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
+use shared::locale::Locale;
+
+use crate::error::ApiError;
+
+/// The links at the foot of a page, as HTML.
+const FOOTER: &str =
+    r#"<a class="help" href="/instant-support">Help now</a><a href="/privacy">Privacy</a><a href="/terms">Terms</a>"#;
 
 /// A page with one heading.
 pub struct Page {
     status: StatusCode,
     app_name: String,
     heading: &'static str,
+    locale: Locale,
     notice: Option<String>,
     body: String,
+    footer: String,
     retry_after: Option<u64>,
 }
 
@@ -29,10 +40,31 @@ impl Page {
             status: StatusCode::OK,
             app_name: app_name.to_owned(),
             heading,
+            locale: Locale::English,
             notice: None,
             body: String::new(),
+            footer: FOOTER.to_owned(),
             retry_after: None,
         }
+    }
+
+    /// The page in this language. Notices are English.
+    #[must_use]
+    pub fn in_language(self, locale: Locale) -> Self {
+        Self { locale, ..self }
+    }
+
+    /// The page with these links at its foot, as HTML.
+    #[must_use]
+    pub fn with_footer(self, footer: String) -> Self {
+        Self { footer, ..self }
+    }
+
+    /// The page with the status and the message of a refusal.
+    #[must_use]
+    pub fn with_refusal(self, error: &ApiError) -> Self {
+        self.with_error(error.status(), error.message())
+            .retry_after(error.retry_after())
     }
 
     /// The page with an error notice and a status.
@@ -73,11 +105,11 @@ impl IntoResponse for Page {
     fn into_response(self) -> Response {
         let name = escaped(&self.app_name);
         let notice = self.notice.map_or_else(String::new, |notice| {
-            format!(r#"<p class="notice" role="alert">{}</p>"#, escaped(&notice))
+            format!(r#"<p class="notice" role="alert" lang="en">{}</p>"#, escaped(&notice))
         });
         let html = format!(
             r#"<!doctype html>
-<html lang="en">
+<html lang="{lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -94,14 +126,16 @@ impl IntoResponse for Page {
 {notice}
 {body}
 </main>
-<footer><a class="help" href="/instant-support">Help now</a><a href="/privacy">Privacy</a><a href="/terms">Terms</a></footer>
+<footer>{footer}</footer>
 </body>
 </html>
 "#,
             heading = escaped(self.heading),
             scene = scene::SCENE,
             mark = scene::MARK,
+            lang = self.locale.tag(),
             body = self.body,
+            footer = self.footer,
         );
         let mut response = (self.status, Html(html)).into_response();
         let headers = response.headers_mut();

@@ -25,6 +25,8 @@ const CALL_TIMEOUT: Duration = Duration::from_secs(20);
 pub enum Screened {
     /// What somebody struggles with, as asked of guidance.
     Struggle,
+    /// The same, sent by the form of the plain page and answered with a page.
+    Form,
     /// A testimony.
     Testimony,
     /// A testimony that is not submitted yet.
@@ -72,6 +74,11 @@ impl Policy {
     pub const PAGE: Self = Self {
         limited: Limited::AsPage,
         ..Self::CALL
+    };
+    /// The form of the plain page: screened for a crisis.
+    pub const FORM: Self = Self {
+        screened: Some(Screened::Form),
+        ..Self::PAGE
     };
     /// Helplines: nothing refuses them.
     pub const HELP: Self = Self {
@@ -154,6 +161,20 @@ impl Routes {
     pub fn page(mut self, path: &'static str, methods: MethodRouter<AppState>) -> Self {
         self.policies.add(path, None, Policy::PAGE);
         self.router = self.router.route(path, methods);
+        self
+    }
+
+    /// Adds one method of a page that has a policy of its own.
+    #[must_use]
+    pub fn page_with(
+        mut self,
+        policy: Policy,
+        path: &'static str,
+        method: Method,
+        page: MethodRouter<AppState>,
+    ) -> Self {
+        self.policies.add(path, Some(method), policy);
+        self.router = self.router.route(path, page);
         self
     }
 

@@ -1,7 +1,8 @@
 //! All routes of the web tier, and their OpenAPI description.
 
 use axum::Router;
-use axum::routing::get;
+use axum::http::Method;
+use axum::routing::{get, post};
 use utoipa::OpenApi;
 use utoipa_axum::routes;
 
@@ -10,8 +11,8 @@ use crate::metrics;
 use crate::pages::style;
 use crate::policy::{Policy, Routes, Screened};
 use crate::routes::{
-    account, admin, auth, avatar, crisis_resources, guidance, leave, letter, library, login, prayer, probe, report,
-    review_time, scripture, subscription, testimony, testimony_preview, topic, usage, webhook,
+    account, admin, auth, avatar, crisis_resources, guidance, leave, letter, library, login, plain, prayer, probe,
+    report, review_time, scripture, subscription, testimony, testimony_preview, topic, usage, webhook,
 };
 use crate::state::AppState;
 
@@ -89,7 +90,14 @@ pub fn calls() -> Routes {
         .calls(Policy::CALL, routes!(subscription::open_portal))
         .calls(Policy::CALL, routes!(subscription::cancel))
         .calls(Policy::signed(webhook::MAX_EVENT_SIZE), routes!(webhook::stripe));
-    login(routes)
+    login(plain(routes))
+}
+
+/// The plain page, for browsers that cannot run the app. The description leaves it out.
+fn plain(routes: Routes) -> Routes {
+    routes
+        .page_with(Policy::HELP, "/plain", Method::GET, get(plain::show))
+        .page_with(Policy::FORM, "/plain", Method::POST, post(plain::answer))
 }
 
 /// The sign-in pages. The description leaves them out.

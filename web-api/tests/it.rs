@@ -32,6 +32,7 @@ mod it {
     mod notifications;
     mod openapi;
     mod outage;
+    mod plain;
     mod possible_danger;
     mod prayers;
     mod report;

@@ -1,34 +1,43 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { pickCountry } from '@/lib/country';
+import { takePlainPart } from '@/lib/plain-part';
 import { ErrorBoundary } from './error-boundary';
 
 function Broken(): never {
   throw new Error('broken');
 }
 
-test('a render error shows the error screen with the helplines, and navigating retries', () => {
+const broken = (
+  <ErrorBoundary place="here">
+    <Broken />
+  </ErrorBoundary>
+);
+
+test('a render error shows the error screen with the way to help, and navigating retries', () => {
   // React logs every error that it catches.
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  const { rerender } = render(
-    <ErrorBoundary place="here">
-      <Broken />
-    </ErrorBoundary>,
-  );
+  const { rerender } = render(broken);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Something went wrong');
-  expect(screen.getByRole('link', { name: /Call 911/ })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Help now' })).toHaveAttribute('href', '/api/plain#help');
   rerender(<ErrorBoundary place="elsewhere">all is well</ErrorBoundary>);
   expect(screen.getByText('all is well')).toBeVisible();
 });
 
-test('in a country without our own helplines, the error screen links to a directory', () => {
+test('the error screen has the helplines and the form of the document, whatever is missing', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  pickCountry('elsewhere');
-  render(
-    <ErrorBoundary place="here">
-      <Broken />
-    </ErrorBoundary>,
+  const toSorted = Object.getOwnPropertyDescriptor(Array.prototype, 'toSorted') ?? {};
+  Reflect.deleteProperty(Array.prototype, 'toSorted');
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    `<div id="plain"><main class="plain"><h1>Find hope and help</h1><p>This page works.</p>
+     <form action="/api/plain"><textarea aria-label="What are you carrying?"></textarea></form>
+     <section id="help"><a href="tel:988">Call 988</a></section></main></div>`,
   );
-  expect(screen.getByRole('link', { name: 'findahelpline.com' })).toBeVisible();
-  pickCountry(null);
+  takePlainPart();
+  render(broken);
+  Object.defineProperty(Array.prototype, 'toSorted', toSorted);
+  const shown = screen.getByRole('main');
+  expect(within(shown).getByRole('link', { name: 'Call 988' })).toHaveAttribute('href', 'tel:988');
+  expect(within(shown).getByRole('textbox', { name: 'What are you carrying?' })).toBeVisible();
+  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
 });

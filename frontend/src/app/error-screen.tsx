@@ -1,20 +1,38 @@
-import { InstantSupportNumbers } from '@/features/support/instant-support-numbers';
-import { useWords } from '@/lib/language';
+import { currentWords } from '@/lib/language';
 import { page } from '@/lib/page';
-import { Button } from '@/ui/button';
+import { plainHelp } from '@/lib/plain-part';
 import { elsewhere } from './words';
 
-/** Shown after a render error, with the helplines. */
+/**
+ * Shown after a render error, with the server's helplines. It depends on nothing that may have thrown: no component, no
+ * hook, no country.
+ */
 export function ErrorScreen() {
-  const words = useWords(elsewhere).failed;
+  const words = wordsOrEnglish();
   return (
     <main className="mx-auto max-w-[38rem] px-6 py-16">
       <h1 className="display text-h1 text-ink">{words.title}</h1>
       <p className="mt-3 text-lead">{words.text}</p>
-      <InstantSupportNumbers />
-      <Button className="mt-8" onClick={() => page.reload()}>
+      <button
+        type="button"
+        className="my-6 min-h-13 rounded-full bg-water px-6.5 font-semibold text-on-water"
+        onClick={() => page.reload()}
+      >
         {words.again}
-      </Button>
+      </button>
+      <div ref={addPlainHelp} lang="en" className="plain" />
     </main>
   );
+}
+
+function addPlainHelp(place: HTMLElement | null) {
+  if (place && !place.hasChildNodes()) place.append(plainHelp());
+}
+
+function wordsOrEnglish() {
+  try {
+    return currentWords(elsewhere).failed;
+  } catch {
+    return elsewhere.failed;
+  }
 }

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { FirstPicture } from '@/first-picture/first-picture';
 import { keepDraft } from '@/lib/drafts';
+import { showPlainPart } from '@/lib/plain-part';
 import { takeSharedText } from '@/lib/shared-text';
 import { followUpdates } from '@/lib/update';
 import { App } from './app';
@@ -17,7 +18,7 @@ export async function start(root: HTMLElement, picture: FirstPicture | null): Pr
   // A transition keeps the page responsive while rendering. `flushSync` loses no keystroke while somebody is typing.
   const draw = picture?.isWriting() ? flushSync : startTransition;
   draw(() =>
-    createRoot(root).render(
+    createRoot(root, { onUncaughtError: showPlainPart }).render(
       <StrictMode>
         <App />
         {picture && <HandOver from={picture} />}

@@ -49,6 +49,11 @@ impl Refused {
     pub fn with(cookies: CookieJar, error: ApiError) -> Self {
         Self(Box::new((cookies, error)))
     }
+
+    /// The cookies and the error, for an answer that is a page.
+    pub fn into_parts(self) -> (CookieJar, ApiError) {
+        *self.0
+    }
 }
 
 impl From<ApiError> for Refused {

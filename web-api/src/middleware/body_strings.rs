@@ -3,6 +3,7 @@
 //! Invariant: no text is missed because a body is broken, repeats a field, or has text in an unexpected place. A body
 //! costs bounded time, whatever its size: one budget of characters is shared fairly among its strings.
 
+use percent_encoding::percent_decode;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use shared::ctx::Ctx;
 use shared::screening::SCREENED_CHARACTERS;
@@ -13,6 +14,39 @@ pub fn portions_of(ctx: &Ctx, body: &[u8]) -> Vec<String> {
     // The id of a topic is no text of the caller's.
     strings.retain(|string| ctx.content.topic(string).is_none());
     portions(within_budget(strings))
+}
+
+/// The texts to screen in the body of a form.
+pub fn portions_of_form(ctx: &Ctx, body: &[u8]) -> Vec<String> {
+    let fields = form_fields(body).into_iter();
+    // A name that no form of ours has may be a text as well: a body of another kind has no names.
+    let texts = fields.flat_map(|(name, value)| [name, value]);
+    let is_text = |text: &String| {
+        !text.trim().is_empty() && !FORM_FIELDS.contains(&text.as_str()) && ctx.content.topic(text).is_none()
+    };
+    portions(within_budget(texts.filter(is_text).collect()))
+}
+
+/// The names of the plain form's fields.
+const FORM_FIELDS: [&str; 3] = ["struggle", "topicId", "lang"];
+
+/// The fields of a form (`application/x-www-form-urlencoded`, URL Standard, 5.1), whatever the bytes are.
+pub fn form_fields(body: &[u8]) -> Vec<(String, String)> {
+    let decoded = |part: &[u8]| {
+        let spaced: Vec<u8> = part
+            .iter()
+            .map(|&byte| if byte == b'+' { b' ' } else { byte })
+            .collect();
+        percent_decode(&spaced).decode_utf8_lossy().into_owned()
+    };
+    body.split(|&byte| byte == b'&')
+        .filter(|field| !field.is_empty())
+        .map(|field| {
+            let mut parts = field.splitn(2, |&byte| byte == b'=');
+            let mut next = || parts.next().map(decoded).unwrap_or_default();
+            (next(), next())
+        })
+        .collect()
 }
 
 /// The number of characters that are screened of one body: twice what the largest form accepts.
@@ -185,6 +219,27 @@ mod tests {
             strings(b"{\"struggle\":\"not \xff UTF-8\"}"),
             ["{\"struggle\":\"not \u{fffd} UTF-8\"}"]
         );
+    }
+
+    #[test]
+    fn a_form_is_decoded_and_a_body_of_another_kind_is_read_as_text() {
+        let of = |body: &str| form_fields(body.as_bytes());
+        let field = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(
+            of("struggle=I+can%27t+go+on%0D%0A%C3%A9&topicId=&lang=es"),
+            [
+                field("struggle", "I can't go on\r\n\u{e9}"),
+                field("topicId", ""),
+                field("lang", "es")
+            ]
+        );
+        assert_eq!(of("a=b=c&&d"), [field("a", "b=c"), field("d", "")]);
+        assert_eq!(of("struggle=%FF%zz"), [field("struggle", "\u{fffd}%zz")]);
+        assert_eq!(
+            of("{\"struggle\": \"no form\"}"),
+            [field("{\"struggle\": \"no form\"}", "")]
+        );
+        assert!(of("").is_empty());
     }
 
     #[test]

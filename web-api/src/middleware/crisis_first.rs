@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
 use axum::http::header::SET_COOKIE;
+use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt as _;
 use serde_json::Value;
-use shared::guidance::{GuidanceQuery, crisis_guidance};
+use shared::guidance::{Guidance, GuidanceQuery, crisis_guidance};
 use shared::screening::Danger;
 use shared::{metrics, trace};
 use tracing::Instrument as _;
@@ -25,8 +25,10 @@ use crate::crisis_help::{CrisisHelp, CrisisResources, PossibleDanger};
 use crate::error::ApiError;
 use crate::extract::client_hints::client_hints;
 use crate::extract::guest;
+use crate::pages::plain::Plain;
 use crate::policy::{Policy, Screened};
 use crate::routes::guidance::GuidanceAnswer;
+use crate::routes::plain;
 use crate::routes::prayer::PrayerAnswer;
 use crate::routes::testimony::SubmissionAnswer;
 use crate::routes::testimony_preview::PreviewAnswer;
@@ -42,6 +44,7 @@ const MAX_DRAINED_SIZE: usize = 32 * 1024 * 1024;
 pub fn register_metrics() {
     for screened in [
         Screened::Struggle,
+        Screened::Form,
         Screened::Testimony,
         Screened::Preview,
         Screened::Prayer,
@@ -55,6 +58,7 @@ pub fn register_metrics() {
 const fn label(screened: Screened) -> &'static str {
     match screened {
         Screened::Struggle => "guidance",
+        Screened::Form => "plain",
         Screened::Testimony => "story",
         Screened::Preview => "preview",
         Screened::Prayer => "prayer",
@@ -78,7 +82,11 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
         let danger = state.ctx.care.screen(&text, None);
         (text, danger)
     };
-    let texts = body_strings::portions_of(&state.ctx, &arrived.bytes);
+    let texts = if screened == Screened::Form {
+        body_strings::portions_of_form(&state.ctx, &arrived.bytes)
+    } else {
+        body_strings::portions_of(&state.ctx, &arrived.bytes)
+    };
     let texts: Vec<(String, Danger)> = texts.into_iter().map(screen).collect();
     let mut danger = Danger::worst(texts.iter().map(|(_, danger)| *danger));
     let mut second = None;
@@ -87,6 +95,9 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
         (danger, second) = read_again(&state, texts, danger).await;
     }
     metrics::screened(label(screened), danger.severity);
+    if screened == Screened::Form && (danger.is_crisis() || arrived.problem.is_some()) {
+        return answer_form(&state, &parts.headers, &arrived, danger, second.as_ref());
+    }
     if !danger.is_crisis() {
         if let Some(problem) = arrived.problem {
             return problem.into_response();
@@ -112,7 +123,9 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
         request
     };
     match screened {
-        Screened::Struggle => answer_struggle(&state, &arrived.bytes, danger, resources, second.as_ref()),
+        Screened::Struggle | Screened::Form => {
+            answer_struggle(&state, &arrived.bytes, danger, resources, second.as_ref())
+        }
         Screened::Testimony => {
             let request = marked(arrived.bytes);
             answer_testimony(&state, request, next, resources).await
@@ -153,14 +166,47 @@ fn answer_struggle(
     };
     let field = |name: &str| fields.get(name).and_then(Value::as_str).map(str::to_owned);
     let query = GuidanceQuery::parse(field("struggle"), field("topicId")).ok();
-    // A panic in guidance must not cost the helplines.
-    let compute = || {
-        query
-            .as_ref()
-            .and_then(|query| crisis_guidance(&state.ctx, query, danger, second.map(|second| &*second.0)))
-    };
-    let guidance = catch_unwind(AssertUnwindSafe(compute)).unwrap_or_default();
+    let guidance = guidance_beside(state, query.as_ref(), danger, second);
     GuidanceAnswer::in_danger(resources, guidance.as_ref()).into_response()
+}
+
+/// The page for a form of words of danger, or for one that did not arrive whole.
+fn answer_form(
+    state: &AppState,
+    headers: &HeaderMap,
+    arrived: &Arrived,
+    danger: Danger,
+    second: Option<&SecondReading>,
+) -> Response {
+    let fields = body_strings::form_fields(&arrived.bytes);
+    let field = |name: &str| {
+        let found = fields.iter().find(|(other, _)| other == name);
+        found.map(|(_, value)| value.clone())
+    };
+    let hints = client_hints(headers, None);
+    let locale = plain::locale(&field("lang").unwrap_or_default(), headers);
+    let page = Plain::new(&state.ctx, locale, &hints);
+    match &arrived.problem {
+        Some(problem) if !danger.is_crisis() => page.refused(problem, "").into_response(),
+        _ => {
+            let query = GuidanceQuery::parse(field("struggle"), field("topicId")).ok();
+            let guidance = guidance_beside(state, query.as_ref(), danger, second);
+            page.in_danger(danger.category_name(), guidance.as_ref())
+                .into_response()
+        }
+    }
+}
+
+/// The guidance beside the helplines. A panic in it must not cost the helplines.
+fn guidance_beside<'a>(
+    state: &'a AppState,
+    query: Option<&GuidanceQuery>,
+    danger: Danger,
+    second: Option<&SecondReading>,
+) -> Option<Guidance<'a>> {
+    let compute =
+        || query.and_then(|query| crisis_guidance(&state.ctx, query, danger, second.map(|second| &*second.0)));
+    catch_unwind(AssertUnwindSafe(compute)).unwrap_or_default()
 }
 
 /// Stores the testimony, and answers with the helplines whatever happens to it.

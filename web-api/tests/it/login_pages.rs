@@ -71,7 +71,12 @@ async fn pages_have_no_script_no_inline_style_and_no_external_content(db: PgPool
     }
     let sheet = guest.get("/api/login/style.css").await.expect(200);
     assert_eq!(sheet.header("content-type"), "text/css; charset=utf-8");
-    assert!(sheet.text().contains("--water: light-dark("), "the app's own colours");
+    let css = sheet.text();
+    assert!(
+        css.contains("--water: #1f5e6d;") && css.contains("--water: #8cc3c9;"),
+        "the app's own colours"
+    );
+    assert!(!css.contains("light-dark("), "browsers before 2024 read it too");
 }
 
 #[sqlx::test(migrations = "../migrations")]

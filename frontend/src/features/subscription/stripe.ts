@@ -46,9 +46,12 @@ function loadScript(address: string): Promise<void> {
 
 /** Whether a URL belongs to Stripe. Payment redirects go nowhere else. */
 export function isOfStripe(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' && (hostname === 'stripe.com' || hostname.endsWith('.stripe.com'));
+  try {
+    const { protocol, hostname } = new URL(address);
+    return protocol === 'https:' && (hostname === 'stripe.com' || hostname.endsWith('.stripe.com'));
+  } catch {
+    return false;
+  }
 }
 
 const colours: Record<Theme, Appearance> = {

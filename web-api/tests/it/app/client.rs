@@ -99,6 +99,14 @@ impl Client {
         self.send(request, Body::from(body)).await
     }
 
+    /// Sends bytes with the content type of a form.
+    pub async fn post_raw_form(&self, path: &str, body: &str) -> Answer {
+        let request = self
+            .request("POST", path)
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+        self.send(request, Body::from(body.to_owned())).await
+    }
+
     /// Sends files as a form does, in the field `files`.
     pub async fn upload(&self, files: &[(&str, &[u8])]) -> Answer {
         const BOUNDARY: &str = "between-two-files";

@@ -1,0 +1,55 @@
+/**
+ * The plain part of the document: helplines and a form that need no script. The server fills it in. It shows by itself
+ * unless the app takes it out of the document; the app puts it back when it fails.
+ */
+import { draft, keepDraft } from './drafts';
+
+/** The class on `<html>` that shows the plain part, and the one that `floor.js` sets for old browsers. */
+const SHOWN = 'plain-now';
+const BELOW_FLOOR = 'below-floor';
+
+let part: HTMLElement | null = null;
+
+/** Whether `floor.js` found the browser too old for the app. */
+export const isBelowFloor = () => document.documentElement.classList.contains(BELOW_FLOOR);
+
+const fieldIn = (element: HTMLElement | null) => element?.querySelector('textarea');
+
+/** Takes the plain part out of the document. What was typed in it meanwhile becomes the draft. */
+export function takePlainPart(): void {
+  part = document.getElementById('plain') ?? part;
+  part?.remove();
+  document.documentElement.classList.remove(SHOWN);
+  const typed = fieldIn(part)?.value.trim();
+  if (typed) keepDraft('struggle', typed);
+}
+
+/** A copy of the helplines and the form, for the error screen; without them, the way to the server's page. */
+export function plainHelp(): Node {
+  const copy = part?.querySelector('.plain')?.cloneNode(true) as HTMLElement | undefined;
+  if (copy?.querySelector('#help') == null) return wayToPlainPage();
+  for (const head of copy.querySelectorAll('h1, h1 + p')) head.remove();
+  const help = document.createDocumentFragment();
+  help.append(...copy.children);
+  return help;
+}
+
+function wayToPlainPage(): Node {
+  const link = document.createElement('a');
+  link.href = '/api/plain#help';
+  link.className = 'button help';
+  link.textContent = 'Help now';
+  return link;
+}
+
+/** Shows the plain part in place of the app, with what was typed in the app. */
+export function showPlainPart(): void {
+  if (!part) return;
+  const field = fieldIn(part);
+  const typed = draft<unknown>('struggle');
+  if (field && typeof typed === 'string') field.value = typed;
+  document.body.append(part);
+  document.documentElement.classList.add(SHOWN);
+  if (window.location.pathname === '/instant-support')
+    part.querySelector('#help')?.scrollIntoView();
+}

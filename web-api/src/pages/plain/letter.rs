@@ -1,0 +1,72 @@
+//! A letter of guidance as HTML.
+
+use std::fmt::Write as _;
+
+use shared::content::TRANSLATION;
+use shared::guidance::Guidance;
+
+use super::words::Words;
+use crate::pages::escaped;
+
+/// The letter, its passage, a prayer, stories, and what teachers say. All of it is English, whatever the page is.
+pub fn html(guidance: &Guidance<'_>, words: &Words) -> String {
+    let letter = guidance.letter.as_ref();
+    let mut html = String::from(r#"<div lang="en">"#);
+    let title = letter.map_or(&guidance.topic.title, |letter| &letter.situation.title);
+    let _ = write!(html, "<h2>{}</h2>", escaped(title));
+    match letter {
+        Some(letter) => paragraphs(&mut html, letter.paragraphs.iter().map(String::as_str)),
+        None => paragraphs(&mut html, guidance.topic.content.split("\n\n")),
+    }
+    if let Some(letter) = letter {
+        paragraphs(&mut html, [letter.bridge].into_iter());
+    }
+    let passage = guidance.passage;
+    let _ = write!(
+        html,
+        "<blockquote><p>{}</p><footer>{} · {TRANSLATION}</footer></blockquote>",
+        escaped(&passage.text),
+        passage.reference,
+    );
+    if let Some(letter) = letter {
+        let _ = write!(html, r#"<h2 lang="{}">{}</h2>"#, words.lang, words.prayer);
+        paragraphs(&mut html, letter.situation.prayer.split("\n\n"));
+    }
+    stories(&mut html, guidance, words);
+    sources(&mut html, guidance, words);
+    html.push_str("</div>");
+    html
+}
+
+fn stories(html: &mut String, guidance: &Guidance<'_>, words: &Words) {
+    if guidance.testimonies.is_empty() {
+        return;
+    }
+    let _ = write!(html, r#"<h2 lang="{}">{}</h2>"#, words.lang, words.stories);
+    for testimony in &guidance.testimonies {
+        let text: String = serde_json::from_str(testimony.redacted_text.get()).unwrap_or_default();
+        html.push_str(r#"<div class="story">"#);
+        paragraphs(html, text.split("\n\n"));
+        html.push_str("</div>");
+    }
+}
+
+fn sources(html: &mut String, guidance: &Guidance<'_>, words: &Words) {
+    for hit in &guidance.sources {
+        let _ = write!(
+            html,
+            r#"<div class="story"><p>{}</p><p class="small">{}, p. {} (<span lang="{}">{}</span>)</p></div>"#,
+            escaped(&hit.snippet.text),
+            escaped(&hit.title),
+            hit.page,
+            words.lang,
+            words.teachers,
+        );
+    }
+}
+
+fn paragraphs<'a>(html: &mut String, texts: impl Iterator<Item = &'a str>) {
+    for text in texts.filter(|text| !text.trim().is_empty()) {
+        let _ = write!(html, "<p>{}</p>", escaped(text));
+    }
+}
