@@ -17,8 +17,8 @@ export function InstantSupportFallback() {
   );
 }
 
-/** The helplines alone, for an error page. */
-export function InstantSupportNumbers() {
+/** The helplines alone. */
+function InstantSupportNumbers() {
   const help = bundledHelp(useCountry());
   if (help.helplines.length === 0)
     return <International advice={help.international} className="mt-6 text-lead text-ink" />;
