@@ -1,5 +1,5 @@
 //! Readings: what a text says of its writer besides the trouble: persons, how long, the hour, age, work, children, and
-//! whether they are young, have nobody to tell, or have no money.
+//! whether they are young, have nobody to tell, or have no money, their part in it, and when it began.
 //!
 //! Invariant: only what is said, never a guess. A reading that could mean two things is none.
 
@@ -9,7 +9,12 @@ use regex::Regex;
 
 use crate::normalise::normalise;
 
+mod circumstances;
+mod questions;
 mod words;
+
+pub use circumstances::{Role, Time};
+pub use questions::Question;
 
 use words::{CHILDREN, NUMBERS, PERSONS, WORK, number_in_words};
 
@@ -65,6 +70,12 @@ pub struct Readings {
     pub is_alone: bool,
     /// Whether the writer has no money, or no insurance.
     pub is_poor: bool,
+    /// The writer's part in the trouble, if it is not that it is their own.
+    pub role: Option<Role>,
+    /// When it began.
+    pub time: Option<Time>,
+    /// A question that nobody here can answer, if the text is nothing else.
+    pub question: Option<Question>,
 }
 
 /// Bytes read of a text: a reading stands in the beginning or nowhere.
@@ -87,7 +98,6 @@ struct Patterns {
 }
 
 static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
-    let compile = |source: String| Regex::new(&source).unwrap_or_else(|error| unreachable!("{error}"));
     let number = r"(?P<n>\d{1,2}|a few|several|a couple of|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty)";
     let unit = r"(?P<u>days?|weeks?|wks?|months?|mths?|years?|yrs?)";
     let small = r"(?P<n>\d{2}|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?)";
@@ -95,31 +105,58 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
     let nouns = PERSONS.iter().map(|(word, _, _)| *word).collect::<Vec<_>>().join("|");
     Patterns {
         how_long: [
-            compile(format!(r"\b(?:it is|it has|its|it's|it s|it will be) (?:been |now |nearly |almost |about |over )*{number} {unit}\b")),
-            compile(format!(r"\b{number} {unit} (?:ago|later|now|on now|since|clean|sober|today|this)\b")),
-            compile(format!(r"\b(?:for|since about) (?:the (?:last|past) |about |nearly |almost |over |like )?{number} {unit}\b")),
+            compile(&format!(
+                r"\b(?:it is|it has|its|it's|it s|it will be) (?:been |now |nearly |almost |about |over )*{number} {unit}\b"
+            )),
+            compile(&format!(
+                r"\b{number} {unit} (?:ago|later|now|on now|since|clean|sober|today|this)\b"
+            )),
+            compile(&format!(
+                r"\b(?:for|since about) (?:the (?:last|past) |about |nearly |almost |over |like )?{number} {unit}\b"
+            )),
         ],
-        not_since: compile(r"(?:married|together|dating|engaged|worked|working|knew|known|wed|been with|served)(?: \w+){0,3} $".to_owned()),
-        hour: compile(r"(?:^|\b(?:it is|it's|its|it s) (?:now |almost |nearly |gone |past )?)(?P<n>\d{1,2}|one|two|three|four|five) ?(?:am\b|a\.m|in the morning)".to_owned()),
+        not_since: compile(
+            r"(?:married|together|dating|engaged|worked|working|knew|known|wed|been with|served)(?: \w+){0,3} $",
+        ),
+        hour: compile(
+            r"(?:^|\b(?:it is|it's|its|it s) (?:now |almost |nearly |gone |past )?)(?P<n>\d{1,2}|one|two|three|four|five) ?(?:am\b|a\.m|in the morning)",
+        ),
         age: [
-            compile(format!(r"\b(?:i am|i'm|im|i m) (?:only |just |now |already |a )?{small}\b(?: years? old| yo\b| y/o)?(?P<after> \w+)?")),
-            compile(format!(r"(?:^|[(\s,]){small} ?[mf]\b(?P<after>)")),
-            compile(format!(r"\bat {small} (?:i|years old)\b(?P<after>)")),
+            compile(&format!(
+                r"\b(?:i am|i'm|im|i m) (?:only |just |now |already |a )?{small}\b(?: years? old| yo\b| y/o)?(?P<after> \w+)?"
+            )),
+            compile(&format!(r"(?:^|[(\s,]){small} ?[mf]\b(?P<after>)")),
+            compile(&format!(r"\bat {small} (?:i|years old)\b(?P<after>)")),
         ],
-        work: compile(format!(r"\b(?:i am|i'm|im|i m|work as|working as|as) (?:an?|the) (?:\w+ )?(?P<w>{})\b", list(&WORK))),
-        children: compile(format!(
+        work: compile(&format!(
+            r"\b(?:i am|i'm|im|i m|work as|working as|as) (?:an?|the) (?:\w+ )?(?P<w>{})\b",
+            list(&WORK)
+        )),
+        children: compile(&format!(
             r"\b(?:i have|i've got|i got|have got|we have|with|my|our|mum of|mom of|mother of|dad of|father of|mum to|mom to) (?P<n>\d|{}) (?:little |young |small |beautiful |grown )?(?:kids|children|kiddos|boys|girls)\b",
             list(&CHILDREN)
         )),
-        person: compile(format!(
+        person: compile(&format!(
             r"\bmy (?:(?:late|little|big|older|younger|elder|baby|only|own|dear|poor|beautiful|sweet|oldest|youngest|eldest|lovely|beloved) )?(?P<p>{nouns})\b(?P<s>'s)?"
         )),
-        young: compile(r"\b(?:year|yr) (?:7|8|9|10|11)\b|\b(?:6|7|8|9|10|11)th grade|\bin (?:middle|high|secondary) school\b|\bgcses?\b|\bi am a teen(?:ager)?\b|\bim a teen(?:ager)?\b|\bmy (?:homeroom|form) (?:teacher|tutor)\b".to_owned()),
-        parent_of_young: compile(r"\bmy (?:\w+ )?(?:son|daughter|kids?|children|boy|girl|grandson|granddaughter|pupils?|students?)\b".to_owned()),
-        alone: compile(r"\b(?:no one|nobody|noone|not one person|not a soul)(?: else)? (?:to (?:tell|talk to|turn to|call|ring|text|confide in)|i can (?:tell|talk to|trust|call|ring)|(?:here )?knows)\b|\b(?:have|got|with) (?:no|zero) friends\b|\b(?:can ?not|can't|cant|could not|couldn't) (?:tell|talk to) (?:anyone|anybody|a soul|no one|nobody)\b|\b(?:have never|never|have not|haven't|havent) told (?:anyone|anybody|a soul|a single person)\b".to_owned()),
-        poor: compile(r"\b(?:can ?not|can't|cant|could not|couldn't) (?:even )?(?:afford|pay)\b|\bno (?:health )?(?:insurance|cover|coverage)\b|\buninsured\b|\b(?:have|got|has) no money\b|\bno money (?:for|left|to)\b|\b(?:i am|i'm|im|we are|we're|flat) broke\b".to_owned()),
+        young: compile(
+            r"\b(?:year|yr) (?:7|8|9|10|11)\b|\b(?:6|7|8|9|10|11)th grade|\bin (?:middle|high|secondary) school\b|\bgcses?\b|\bi am a teen(?:ager)?\b|\bim a teen(?:ager)?\b|\bmy (?:homeroom|form) (?:teacher|tutor)\b|\ba[ -]?levels\b|\bmy (?:mum|mom|dad|mother|father|parents) (?:reads? my|checks? my|took my (?:phone|door|laptop)|grounded me|put an app|won't let me|wont let me|don't let me|dont let me)\b|\b(?:pick|choose) (?:who|which (?:one|parent)) (?:i|you) (?:want to |wanna )?live with\b|\b(?:at|in) (?:my |our )?school\b",
+        ),
+        parent_of_young: compile(
+            r"\bmy (?:\w+ )?(?:son|daughter|kids?|children|boy|girl|grandson|granddaughter|pupils?|students?|class(?:es)?|colleagues?|wife|husband|boss)\b|\bi (?:teach|work)\b|\bteaching\b|\bstaff\w*\b|\b(?:back|when i was|years ago|used to)\b",
+        ),
+        alone: compile(
+            r"\b(?:no one|nobody|noone|not one person|not a soul)(?: else)? (?:to (?:tell|talk to|turn to|call|ring|text|confide in)|i can (?:tell|talk to|trust|call|ring)|(?:here )?knows)\b|\b(?:have|got|with) (?:no|zero) friends\b|\b(?:can ?not|can't|cant|could not|couldn't) (?:tell|talk to) (?:anyone|anybody|a soul|no one|nobody)\b|\b(?:told|tell|have|had|got|i've got|ive got) (?:absolutely )?(?:nobody|no one|noone)(?: (?:else|at all|here|left|in my life|to (?:put|ask|lean on|be with)))*(?:[.,!?;]|$| and\b| but\b)|\b(?:nobody|no one|noone) (?:would guess|found out|noticed)\b|\b(?:have never|never|have not|haven't|havent) told (?:anyone|anybody|a soul|a single person)\b",
+        ),
+        poor: compile(
+            r"\b(?:can ?not|can't|cant|could not|couldn't) (?:even )?(?:afford|pay)\b|\bno (?:health )?(?:insurance|cover|coverage)\b|\buninsured\b|\bfood (?:banks?|stamps|pantry)\b|\brent(?:'s|s| is)? (?:is )?(?:over)?due\b|\bbehind (?:on|with) (?:the |my |our )?(?:rent|mortgage|bills)\b|\bpayday (?:one|loans?)\b|\b(?:don't|dont|do not|didn't|didnt) (?:even )?(?:have|earn|make|got) (?:enough )?(?:money|enough)\b|\bmake rent\b|\bskip(?:ped|ping)? (?:meals|lunch|dinner|tea|breakfast)\b|\bhalf my (?:insulin|pills|tablets|medicine|meds)\b|\bmoney is (?:so |very )?tight\b|\bpay ?check to pay ?check\b|\boverdraft\b|\bevict(?:ed|ion)\b|\b(?:have|got|has) no money\b|\bno money (?:for|left|to)\b|\b(?:i am|i'm|im|we are|we're|flat) broke\b",
+        ),
     }
 });
+
+fn compile(source: &str) -> Regex {
+    Regex::new(source).unwrap_or_else(|error| unreachable!("{error}"))
+}
 
 /// Reads a text.
 pub fn readings(text: &str) -> Readings {
@@ -142,6 +179,9 @@ pub fn readings(text: &str) -> Readings {
         is_young: !is_of_age && (age.is_some() || says_young),
         is_alone: PATTERNS.alone.is_match(&plain),
         is_poor: PATTERNS.poor.is_match(&plain),
+        role: circumstances::role(&plain),
+        time: circumstances::time(&plain),
+        question: questions::question(&plain),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is read, and what must not be.
 
-use super::{HowLong, Unit, readings};
+use super::{HowLong, Question, Role, Time, Unit, readings};
 
 fn how_long(text: &str) -> Option<String> {
     readings(text).how_long.map(HowLong::in_words)
@@ -82,5 +82,82 @@ fn odd_texts_have_no_readings() {
             read.persons.is_empty() && read.how_long.is_none() && read.age.is_none(),
             "{text}"
         );
+    }
+}
+
+#[test]
+fn the_role_is_read_only_where_it_is_said() {
+    for (text, role) in [
+        ("my daughter cuts herself and won't talk", Some(Role::Loves)),
+        ("My husband has been diagnosed with cancer", Some(Role::Loves)),
+        (
+            "my son won't come out of his room and I listen at the door",
+            Some(Role::Loves),
+        ),
+        ("my wife lost her mother", Some(Role::Loves)),
+        ("my best friend's brother died", Some(Role::Loves)),
+        ("my brother relapsed again", Some(Role::Loves)),
+        ("I shouted at my kids again", Some(Role::Did)),
+        ("i cheated on my wife", Some(Role::Did)),
+        ("I had an abortion in 1998", Some(Role::Did)),
+        ("I pushed her on Saturday", Some(Role::Did)),
+        ("my mum has a go at me and I feel worthless", None),
+        ("I can't sleep and my husband is tired of it", None),
+        ("mum died on tuesday", None),
+        ("they cheated me", None),
+        ("", None),
+    ] {
+        assert_eq!(readings(text).role, role, "{text}");
+    }
+}
+
+#[test]
+fn the_time_is_read_only_where_it_is_said() {
+    for (text, time) in [
+        ("mum died on tuesday", Some(Time::Now)),
+        ("He left last night after 20 years", Some(Time::Now)),
+        ("five weeks ago", Some(Time::Now)),
+        ("he died in March", Some(Time::Months)),
+        ("three months ago she left", Some(Time::Months)),
+        ("9 yrs. still cry in the car", Some(Time::Years)),
+        ("seven years on and I cried today", Some(Time::Years)),
+        ("I had an abortion in 1998", Some(Time::Years)),
+        ("when I was eleven dad died", Some(Time::Years)),
+        ("it has hurt for many years", Some(Time::Years)),
+        ("I miss him", None),
+        ("I work for the years to come", None),
+    ] {
+        assert_eq!(readings(text).time, time, "{text}");
+    }
+}
+
+#[test]
+fn a_question_of_belief_or_rights_is_seen_where_it_is_all_that_is_said() {
+    for (text, question) in [
+        ("Is it a sin to get a tattoo?", Some(Question::Belief)),
+        ("is getting divorced a sin", Some(Question::Belief)),
+        ("What does the Bible say about cremation?", Some(Question::Belief)),
+        ("what does God say about gay people", Some(Question::Belief)),
+        ("Can a Christian drink wine?", Some(Question::Belief)),
+        (
+            "Hi, quick question: does the bible allow remarriage?",
+            Some(Question::Belief),
+        ),
+        ("¿Es pecado divorciarse?", Some(Question::Belief)),
+        ("que dice la biblia sobre la ansiedad", Some(Question::Belief)),
+        ("can my landlord change the locks", Some(Question::Rights)),
+        ("Is it legal to record my boss?", Some(Question::Rights)),
+        ("Am I allowed to break my lease?", Some(Question::Rights)),
+        (
+            "My husband hits me and the elders ask what the bible says about divorce",
+            None,
+        ),
+        ("is it a sin to be this angry, I can't stop crying", None),
+        ("I lost my job", None),
+        ("does God hate me", None),
+        ("can anyone help", None),
+        ("", None),
+    ] {
+        assert_eq!(readings(text).question, question, "{text}");
     }
 }

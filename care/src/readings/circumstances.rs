@@ -1,0 +1,112 @@
+//! Who writes about whom, and since when: role and time.
+//!
+//! Invariant: only what is said. Where a text says two things, or nothing, the reading is none.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::compile;
+use super::words::PERSONS;
+
+/// The part that the writer has in the trouble.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Somebody whom the writer loves is in it.
+    Loves,
+    /// The writer did it.
+    Did,
+}
+
+/// When the trouble began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Time {
+    /// Hours, days or weeks ago.
+    Now,
+    /// Months ago.
+    Months,
+    /// Years ago.
+    Years,
+}
+
+/// The most bytes before the person in a text about another.
+const MAX_BEFORE: usize = 24;
+
+struct Patterns {
+    did: Regex,
+    loves: Regex,
+    theirs: Regex,
+    own: Regex,
+    lately: Regex,
+    long_ago: Regex,
+    for_years: Regex,
+    now: Regex,
+    months: Regex,
+}
+
+static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+    let nouns = PERSONS.iter().map(|(word, _, _)| *word).collect::<Vec<_>>().join("|");
+    let adjectives =
+        "late|little|big|older|younger|elder|baby|only|own|dear|oldest|youngest|eldest|best|teenage|adult|grown";
+    let theirs = format!(r"\bmy (?:(?:{adjectives}) )*(?:{nouns})");
+    let pronouns = "her|his|their|our|my";
+    let count = r"(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|a few|several|many|so many|a couple of)";
+    Patterns {
+        did: compile(&format!(
+            r"\bi (?:have |had |just |also |then |finally |really |actually )*(?:cheated|lied|hit|slapped|punched|pushed|shoved|beat|screamed|shouted|yelled|snapped|relapsed|slipped|stole|betrayed|slept with|had an affair|had an abortion|aborted|hurt (?:him|her|them|my|someone|somebody)|left (?:my (?:kids|children|family|wife|husband)|the (?:kids|family))|abandoned|neglected|cut (?:him|her|them|my \w+) off|gambled|killed|ran (?:him|her|them) over|was (?:driving|unfaithful)|did something|did (?:it|this) to|said (?:terrible|awful|horrible|cruel) things|broke (?:{pronouns})|ruined)\b"
+        )),
+        loves: compile(&format!(
+            r"{theirs}(?: \w+ed)? (?:is|s|'s|has|keeps|got|gets|was diagnosed|was told|won't|wont|can't|cant|cannot|can not|doesn't|doesnt|started|feels|thinks|says (?:he|she|they)|said (?:he|she|they)|suffers|struggles|relapsed|cuts|drinks|uses|stopped|hates (?:herself|himself|themselves)|lost (?:her|his|their)|had a (?:miscarriage|stroke|breakdown|panic attack))\b"
+        )),
+        theirs: compile(&format!(
+            r"{theirs}(?:'s|s')? (?:lost (?:her|his|their)|(?:mother|mum|mom|father|dad|husband|wife|son|daughter|baby|brother|sister|child|dog|cat) (?:died|passed|left|has|is|was))\b"
+        )),
+        own: compile(
+            r"\b(?:i am|i'm|im|i feel|i've|ive|i have|i had|i can't|i cant|i cannot|i keep|i lost|i was|i got|i hate|i drink|i cut|i don't|i dont|i need|happened to me|makes me)\b",
+        ),
+        lately: compile(r"\b(?:hours?|minutes?|days?|weeks?|wks?) ago\b"),
+        long_ago: compile(&format!(
+            r"\b{count} (?:years?|yrs?|decades) (?:ago|later|on|now|since|back)\b|\bin (?:over |more than )?{count} (?:years|yrs)[.,]|\bi was (?:only |just |about )?(?:[5-9]|1[0-5]|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen) (?:and|when)\b|\b(?:since|back in) (?:19\d\d|200\d|201\d)\b|\b(?:died|happened|abortion|divorced|left|lost (?:him|her|them|it)|killed) (?:\w+ )?in (?:19\d\d|200\d|201\d)\b|\bsince (?:i was (?:a |\d|little|young|small|twelve|ten|eight|six|five)|childhood|high school|school)|\bwhen i was (?:a (?:child|kid|boy|girl|teen\w*)|little|small|young|\d|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen)\b"
+        )),
+        for_years: compile(&format!(
+            r"\b(?:for|last|past) (?:the (?:last|past) )?(?:about |over |nearly |almost |more than )?(?:{count} )?(?:years|yrs)\b|^{count} (?:years|yrs)[.,!]|\b{count} (?:years|yrs) (?:caring|sober|clean|of (?:pain|this|it|trying|waiting|praying|silence)|and (?:still|i still|nothing))\b"
+        )),
+        now: compile(
+            r"\b(?:yesterday|today|tonight|tomorrow|last night|this (?:morning|afternoon|evening|week)|right now|just (?:now|been told|got|told|found|happened|heard|left|died)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|last (?:mon|tues|wednes|thurs|fri|satur|sun)day|last week)\b",
+        ),
+        months: compile(
+            r"\b(?:months?|mths?) (?:ago|now|since|later|on)\b|\bfor (?:the (?:last|past) )?(?:\w+ )?(?:months|mths)\b|\b(?:since|in|last) (?:january|february|march|april|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|christmas|easter)\b|\ba year ago\b|\blast year\b",
+        ),
+    }
+});
+
+/// The role of the writer; none if it is their own trouble, or not said.
+pub(super) fn role(plain: &str) -> Option<Role> {
+    if PATTERNS.did.is_match(plain) {
+        return Some(Role::Did);
+    }
+    let is_theirs = PATTERNS.theirs.is_match(plain);
+    // Who writes for another begins with them.
+    let beginning = plain.split(['.', '?', '!', '\n']).next().unwrap_or(plain);
+    let is_first = PATTERNS
+        .loves
+        .find(beginning)
+        .is_some_and(|found| found.start() <= MAX_BEFORE);
+    let is_of_another = is_first && !PATTERNS.own.is_match(plain);
+    (is_theirs || is_of_another).then_some(Role::Loves)
+}
+
+/// When the trouble began; none if it is not said.
+pub(super) fn time(plain: &str) -> Option<Time> {
+    let in_order = [
+        (&PATTERNS.lately, Time::Now),
+        (&PATTERNS.long_ago, Time::Years),
+        (&PATTERNS.now, Time::Now),
+        (&PATTERNS.for_years, Time::Years),
+        (&PATTERNS.months, Time::Months),
+    ];
+    in_order
+        .into_iter()
+        .find(|(pattern, _)| pattern.is_match(plain))
+        .map(|(_, time)| time)
+}

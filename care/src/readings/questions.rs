@@ -1,0 +1,61 @@
+//! Questions that nobody here can answer: what is a sin, what the Bible says, what the law allows.
+//!
+//! Invariant: only a text that asks and tells nothing else, in one or two sentences.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::compile;
+
+/// What a text asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Question {
+    /// What is a sin, or what the Bible says.
+    Belief,
+    /// What the law or a rule allows.
+    Rights,
+}
+
+/// A longer text tells of somebody.
+const MAX_WORDS: usize = 26;
+
+struct Patterns {
+    belief: Regex,
+    rights: Regex,
+    tells: Regex,
+}
+
+static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+    let polite = r"^(?:(?:hi|hello|please|quick question|question|so|but|hey|ok|just wondering|i wonder|i was wondering|i want to know|can you tell me|could you tell me|tell me|do you know)(?: if)?[ ,.:!-]+)*";
+    let bible = r"(?:the bible|bible|god|jesus|scripture|the word of god|christianity|the church)";
+    Patterns {
+        belief: compile(&format!(
+            r"{polite}(?:is it (?:really |always |still )?(?:a (?:\w+ )?sin|sinful|against (?:god|the bible))\b|(?:is|are) [\w' ]{{2,60}} (?:a (?:mortal |big |unforgivable )?sin|sinful|in the bible|biblical)\b|(?:what|where|how) (?:does|do|did|is) {bible}(?: really| actually)? (?:say|says|teach|teaches|think|thinks|tell us|stand)\b|what(?:'s| is| are) {bible}(?:'s)? (?:view|views|position|teaching|opinion|stance)\b|does {bible} (?:say|teach|allow|forbid|condemn|permit|approve|mention)\b|(?:can|may|should|are|do|must) (?:a )?(?:christians?|catholics?|believers?|muslims?)\b|what bible verses?\b|es pecado\b|que dice la biblia\b|qué dice la biblia\b|es un pecado\b)"
+        )),
+        rights: compile(&format!(
+            r"{polite}(?:is it (?:il)?legal\b|is (?:this|that|it) (?:even )?(?:il)?legal\b|(?:can|may) (?:my|a|the|your|an) (?:landlord|boss|employer|manager|school|teacher|bank|ex|doctor|hospital|police|company|agency|insurance|work|job)\b|are they (?:even )?allowed to\b|do i have (?:the|a|any) rights?\b|what are my rights\b|am i (?:legally )?(?:allowed|entitled|required|obliged)\b|how long can (?:my|a|the)\b|es legal\b|puede mi (?:jefe|casero|patron)\b)"
+        )),
+        tells: compile(
+            r"\b(?:i feel|i'm so|im so|i am so|i can't|i cant|i cannot|hits me|hurts me|hurt me|help me|i'm scared|im scared|i am scared|afraid|crying|i cry|died|dying)\b",
+        ),
+    }
+});
+
+/// The question that a text asks, if it does nothing else.
+pub(super) fn question(plain: &str) -> Option<Question> {
+    let plain = plain
+        .trim_start_matches(|letter: char| !letter.is_alphanumeric())
+        .trim_end();
+    if plain.split_whitespace().count() > MAX_WORDS || PATTERNS.tells.is_match(plain) {
+        return None;
+    }
+    let sentences = plain.split(['?', '.', '!']).filter(|part| !part.trim().is_empty());
+    if sentences.count() > 2 {
+        return None;
+    }
+    if PATTERNS.belief.is_match(plain) {
+        return Some(Question::Belief);
+    }
+    PATTERNS.rights.is_match(plain).then_some(Question::Rights)
+}
