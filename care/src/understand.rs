@@ -55,9 +55,12 @@ struct StoredModel {
     classifier: Classifier,
 }
 
+/// The label of texts that tell of no struggle: small talk, joy, thanks. It is the slug of the letter that they get.
+pub const NOTHING: &str = "comfort";
+
 /// Below this score the best topic is not trusted.
 const MIN_SCORE: f32 = 0.15;
-/// From this score of the label *nothing* a text counts as everyday talk without a topic.
+/// From this score of [`NOTHING`] on, a text counts as everyday talk without a topic.
 const NOTHING_THRESHOLD: f32 = 0.5;
 /// Bytes read of a text; no form accepts as many.
 const MAX_LEN: usize = 40_000;
@@ -120,7 +123,7 @@ pub fn features_of(text: &str, lexicon: &CompiledLexicon, vectors: &Vectors) -> 
 }
 
 /// How much the second reader counts beside the classifier.
-const SECOND_SHARE: f32 = 0.4;
+const SECOND_SHARE: f32 = 0.3;
 
 /// Classifies a text. `second` is what the encoder reads in it, if it was asked.
 pub fn understand<'model>(
@@ -135,10 +138,10 @@ pub fn understand<'model>(
         return Understood::default();
     }
     let mut scores = model.classifier.scores(&features(&sentences, &model.compiled));
-    let nothing = scores.pop().unwrap_or(1.0);
     if let Some(second) = second {
         mix(&mut scores, &second.topics, SECOND_SHARE);
     }
+    let nothing = scores.pop().unwrap_or(1.0);
     let informative = (1.0 - nothing).max(f32::EPSILON);
     let mut order: Vec<usize> = (0..scores.len()).collect();
     order.sort_by(|&one, &other| scores[other].total_cmp(&scores[one]));

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use care::crisis::{self, Screener};
+use care::understand::NOTHING;
 use care::understand::lexicon::{CompiledLexicon, Lexicon};
 use care::understand::situations::Label;
 use care::vectors::Vectors;
@@ -69,17 +70,24 @@ fn train_understanding(folder: &Path, into: &Path, vectors: &Vectors, content: &
     let lexicon: Lexicon = toml::from_str(&text_file(&path)?).with_context(|| path.display().to_string())?;
     let faults = lexicon.faults();
     ensure!(faults.is_empty(), "{}: {}", path.display(), faults.join("; "));
-    let examples: Vec<Example> = examples(&folder.join("examples/guidance"), "")?;
+    let of_situations = examples_of_situations(folder, content)?;
+    let mut examples: Vec<Example> = examples(&folder.join("examples/guidance"), "")?;
     let topics: Vec<&str> = content.topics.iter().map(|topic| topic.slug.as_str()).collect();
     check_topics(&topics, &lexicon, &examples)?;
+    // Those of other topics teach the encoder alone: here they cost four held-out texts in a hundred.
+    let untroubled = of_situations.iter().filter(|example| example.topic == NOTHING);
+    examples.extend(untroubled.map(|example| Example {
+        text: example.text.clone(),
+        topic: example.topic.clone(),
+        acceptable: Vec::new(),
+    }));
     let model = understanding::train(&examples, &lexicon, vectors);
     write(&into.join(screening::UNDERSTANDING), &model.to_bytes()?)?;
-    let examples: Vec<situations::Example> = examples_of_situations(folder, content)?;
     let labels = content.situations.iter().map(|situation| Label {
         topic: situation.topic.clone(),
         slug: situation.slug.clone(),
     });
-    let model = situations::train(labels.collect(), &examples, &lexicon, vectors)?;
+    let model = situations::train(labels.collect(), &of_situations, &lexicon, vectors)?;
     write(&into.join(screening::SITUATIONS), &model.to_bytes()?)
 }
 

@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, ensure};
 use care::crisis::LABELS;
 use care::encoder::{Encoder, Heads, Layer, MAX_TOKENS, Matrix, Norm, Tokeniser};
+use care::understand::NOTHING;
 use safetensors::SafeTensors;
 use safetensors::tensor::Dtype;
 
@@ -38,6 +39,8 @@ pub fn encoder(folder: &Path, topics: &[String], situations: &[String]) -> Resul
         anyhow::Ok(names.split('\n').map(str::to_owned).collect::<Vec<_>>())
     };
     let width = base.width("embeddings.word_embeddings.weight")?;
+    let mut topics = topics.to_vec();
+    topics.push(NOTHING.to_owned());
     let mut with_none = situations.to_vec();
     with_none.push(NO_SITUATION.to_owned());
     let layers = (0..LAYERS).map(|number| layer(&base, &deltas, number));
@@ -48,8 +51,8 @@ pub fn encoder(folder: &Path, topics: &[String], situations: &[String]) -> Resul
         norm: norm(&base, "embeddings.LayerNorm")?,
         layers: layers.collect::<Result<_>>()?,
         heads: Heads {
-            topics: head(&deltas, "topics", &labels("topics")?, topics)?,
-            topic_slugs: topics.to_vec(),
+            topics: head(&deltas, "topics", &labels("topics")?, &topics)?,
+            topic_slugs: topics,
             situations: head(&deltas, "situations", &labels("situations")?, &with_none)?,
             situation_slugs: with_none,
             danger: danger_head(&deltas)?,

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::features::{features, read};
-use super::{Model, RankedTopic, mix};
+use super::{Model, NOTHING, RankedTopic, mix};
 use crate::classifier::{Classifier, Features};
 use crate::encoder::Reading;
 use crate::vectors::{BadModel, Vectors};
@@ -38,7 +38,7 @@ pub struct SituationModel {
 /// The weight of the topic's own probability in the score of a situation.
 const TOPIC_EXPONENT: f32 = 0.3;
 /// How much the second reader counts beside the classifier.
-const SECOND_SHARE: f32 = 0.5;
+const SECOND_SHARE: f32 = 0.4;
 /// Keeps a situation possible whose topic the other model misses.
 const MIN_TOPIC_PROBABILITY: f32 = 0.02;
 
@@ -81,6 +81,9 @@ impl SituationModel {
         second: Option<&Reading>,
     ) -> Vec<RankedSituation<'model>> {
         let probability = |topic: &str| {
+            if topic == NOTHING && topics.is_empty() {
+                return 1.0;
+            }
             let known = topics.iter().find(|ranked| ranked.slug == topic);
             known.map_or(MIN_TOPIC_PROBABILITY, |ranked| ranked.score.max(MIN_TOPIC_PROBABILITY))
         };

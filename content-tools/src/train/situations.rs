@@ -18,6 +18,8 @@ pub struct Example {
     pub text: String,
     /// The slug of its situation, or `general` if it tells of none clearly.
     pub situation: String,
+    /// The slug of its topic.
+    pub topic: String,
 }
 
 /// Trains the model. Examples of other situations than the labels count as telling of none.

@@ -4,7 +4,7 @@
 
 use care::classifier::Labels;
 use care::understand::lexicon::{CompiledLexicon, Lexicon};
-use care::understand::{Model, features_of};
+use care::understand::{Model, NOTHING, features_of};
 use care::vectors::Vectors;
 use serde::Deserialize;
 
@@ -25,11 +25,15 @@ pub struct Example {
 /// The weight of an acceptable topic in training, relative to the right one.
 const ACCEPTABLE_SHARE: f32 = 0.35;
 
-/// Trains the model of understanding. The topics are those of the lexicon; examples of other topics are skipped.
+/// Trains the model of understanding. The topics are those of the lexicon, and [`NOTHING`]; examples of other topics are
+/// skipped.
 pub fn train(examples: &[Example], lexicon: &Lexicon, vectors: &Vectors) -> Model {
     let compiled = CompiledLexicon::new(lexicon);
     let topics = compiled.topics().len();
-    let number_of = |slug: &str| compiled.topics().iter().position(|topic| topic == slug);
+    let number_of = |slug: &str| {
+        let nothing = (slug == NOTHING).then_some(topics);
+        nothing.or_else(|| compiled.topics().iter().position(|topic| topic == slug))
+    };
     let informative = examples.iter().filter_map(|example| {
         let mut weights = vec![0.0; topics + 1];
         weights[number_of(&example.topic)?] = 1.0;
@@ -38,7 +42,6 @@ pub fn train(examples: &[Example], lexicon: &Lexicon, vectors: &Vectors) -> Mode
         }
         Some((example.text.as_str(), weights))
     });
-    // One more label than topics: *nothing*, for everyday texts without a topic.
     let uninformative = lexicon.everyday.iter().map(|text| {
         let mut weights = vec![0.0; topics + 1];
         weights[topics] = 1.0;

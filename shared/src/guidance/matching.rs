@@ -14,7 +14,7 @@ const MAX_RELATED: usize = 4;
 const MAX_ALTERNATIVES: usize = 6;
 /// From this score on a text tells of a situation clearly. Below it the topic's own letter comes, and the situations are
 /// offered. Chosen so that at most one golden text in twenty gets the letter of a wrong situation.
-const CLEARLY_TOLD: f32 = 0.18;
+const CLEARLY_TOLD: f32 = 0.27;
 /// The same for a text in which no topic was recognised.
 const CLEARLY_TOLD_WITHOUT_TOPIC: f32 = 0.4;
 /// From this share of the first situation's score on, another topic's situation is a second door.
