@@ -131,6 +131,11 @@ impl Counts {
         }
     }
 
+    /// Adds a word that is hidden.
+    pub const fn add_placeholder(&mut self) {
+        self.words += 1;
+    }
+
     /// The sum of both.
     pub const fn with(self, more: Self) -> Self {
         Self {
@@ -145,14 +150,14 @@ impl Counts {
 
     /// Whether fewer words speak for English than in any English text.
     pub const fn is_hardly_english(self) -> bool {
-        self.english * 6 < self.words
+        self.english * 3 <= self.words
     }
 
-    /// Whether two signs or more speak for English or Spanish, and none for another language.
+    /// Whether two signs or more speak for English or Spanish, and hardly any for another language.
     pub fn is_clearly(self, language: Language) -> bool {
         match language {
             Language::English => self.english > 1 && self.spanish == 0,
-            Language::Spanish => self.spanish > 1 && self.english == 0 && self.spanish > self.other,
+            Language::Spanish => self.spanish > 1 && self.spanish > 2 * self.english && self.spanish >= self.other,
             Language::OtherLatin | Language::OtherScript => false,
         }
     }

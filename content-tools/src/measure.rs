@@ -135,12 +135,14 @@ fn write_scores(care: &Care, examples: &Path, out: &mut impl Write) -> Result<()
         writeln!(out, "  {:<27} {}", "topic among three", scores.among_three)?;
         writeln!(out, "  {:<27} {}", "alarmed, though ordinary", scores.alarmed)?;
     }
-    let scores = scores::redaction(care, examples)?;
-    writeln!(out, "redaction, redaction-held-out.jsonl")?;
-    writeln!(out, "  {:<27} {}", "personal details hidden", scores.hidden)?;
-    writeln!(out, "  {:<27} {}", "what is hidden is personal", scores.right)?;
-    writeln!(out, "  {:<27} {}", "protected words kept", scores.kept)?;
-    writeln!(out, "  {:<27} {}", "stories without a leak", scores.whole)?;
+    for file in scores::REDACTION_FILES {
+        writeln!(out, "redaction, {file}")?;
+        let scores = scores::redaction(care, &examples.join(file))?;
+        writeln!(out, "  {:<27} {}", "personal details hidden", scores.hidden)?;
+        writeln!(out, "  {:<27} {}", "what is hidden is personal", scores.right)?;
+        writeln!(out, "  {:<27} {}", "protected words kept", scores.kept)?;
+        writeln!(out, "  {:<27} {}", "stories without a leak", scores.whole)?;
+    }
     Ok(())
 }
 

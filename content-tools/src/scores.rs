@@ -182,13 +182,15 @@ pub struct Redaction {
     pub whole: Share,
 }
 
-/// Scores redaction on the held-out stories of a folder of examples.
+/// Held-out stories in English, and in Spanish.
+pub const REDACTION_FILES: [&str; 2] = ["redaction-held-out.jsonl", "redaction-spanish-held-out.jsonl"];
+
+/// Scores redaction on a file of marked stories.
 ///
 /// # Errors
 /// If the file cannot be read.
-pub fn redaction(care: &Care, examples: &Path) -> Result<Redaction> {
-    let file = examples.join("redaction-held-out.jsonl");
-    let stories = marks::read(&text_file(&file)?)
+pub fn redaction(care: &Care, file: &Path) -> Result<Redaction> {
+    let stories = marks::read(&text_file(file)?)
         .map_err(anyhow::Error::msg)
         .with_context(|| file.display().to_string())?;
     let mut scores = Redaction::default();

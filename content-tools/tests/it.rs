@@ -7,6 +7,7 @@ mod it {
     mod lines;
     mod quality;
     mod redaction;
+    mod redaction_as_built;
     mod redaction_as_written;
     mod screening;
     mod understanding;

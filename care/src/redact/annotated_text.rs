@@ -342,8 +342,12 @@ fn languages_of(dictionaries: &Dictionaries, tokens: &Tokens) -> (Language, Vec<
         if sentences.is_empty() || token.opens_sentence && token.shape != Shape::Mark {
             sentences.push((index, Counts::default()));
         }
-        if let Some((_, counts)) = sentences.last_mut().filter(|_| token.shape != Shape::Mark) {
-            counts.add(tokens.folded(index));
+        let word = tokens.folded(index);
+        match sentences.last_mut() {
+            Some((_, counts)) if token.shape != Shape::Mark => counts.add(word),
+            // A redacted text has the language that it had before.
+            Some((_, counts)) if word.len() > 1 && word.starts_with('[') => counts.add_placeholder(),
+            _ => {}
         }
     }
     let all = sentences

@@ -313,9 +313,15 @@ fn a_text_that_fits_no_topic_gets_none() {
 
 #[test]
 fn redaction_meets_its_floors_on_held_out_texts() {
-    let scores = scores::redaction(&care(), &examples()).expect("the examples are there");
-    assert!(scores.hidden.value() >= 0.93, "hidden {}", scores.hidden);
-    assert!(scores.right.value() >= 0.93, "rightly {}", scores.right);
-    assert!(scores.kept.value() >= 0.93, "kept {}", scores.kept);
-    assert!(scores.whole.value() >= 0.92, "without a leak {}", scores.whole);
+    let care = care();
+    for (file, hidden, right, kept, whole) in [
+        (scores::REDACTION_FILES[0], 0.96, 0.96, 0.985, 0.95),
+        (scores::REDACTION_FILES[1], 0.95, 0.95, 0.98, 0.95),
+    ] {
+        let scores = scores::redaction(&care, &examples().join(file)).expect("the examples are there");
+        assert!(scores.hidden.value() >= hidden, "{file}: hidden {}", scores.hidden);
+        assert!(scores.right.value() >= right, "{file}: rightly {}", scores.right);
+        assert!(scores.kept.value() >= kept, "{file}: kept {}", scores.kept);
+        assert!(scores.whole.value() >= whole, "{file}: without a leak {}", scores.whole);
+    }
 }

@@ -102,7 +102,8 @@ fn introduction(annotated: &AnnotatedText<'_>, index: usize) -> Introduction {
     if annotated.tokens.is_mark(before, ".") || annotated.tokens.is_mark(before, ",") {
         let facts = before.checked_sub(1).map(|at| annotated.facts(at)).unwrap_or_default();
         let is_kin = annotated.tokens.is_mark(before, ",") && facts.any(Facts::KINSHIP);
-        let is_title = annotated.tokens.is_mark(before, ".") && facts.any(Facts::TITLE);
+        let is_short = before > 0 && annotated.word(before - 1).len() <= 4;
+        let is_title = annotated.tokens.is_mark(before, ".") && is_short && facts.any(Facts::TITLE);
         return if is_kin || is_title {
             Introduction::Person
         } else {
@@ -258,7 +259,10 @@ fn opening_tag(annotated: &AnnotatedText<'_>, index: usize) -> Tag {
     let goes_on =
         annotated.has_telling_capital(index + 1) && annotated.tokens.list[index + 1].follows_closely && next.is_name();
     let acts = next.any(Facts::SPEECH) || annotated.tokens.is_mark(index + 1, ",") || annotated.word(index + 1) == "y";
-    if facts.any(Facts::GIVEN) && (facts.tier() == 0 || facts.any(Facts::VIRTUE) && (acts || goes_on)) {
+    // Spanish words have the tiers up to three; a rare English word is none here.
+    let is_no_word = facts.tier() == 0 || facts.tier() > 4;
+    let is_told_of = facts.any(Facts::VIRTUE) && (acts || goes_on) || has_surname_after(annotated, index);
+    if facts.any(Facts::GIVEN) && (is_no_word || is_told_of) {
         Tag::Person
     } else if facts.place() > 3 && facts.tier() == 0 {
         Tag::Location

@@ -108,7 +108,7 @@ pub(super) fn find(claims: &mut Claims<'_, '_>) {
         }
     }
     for date in FULL_DATE.find_iter(text) {
-        if follows_conversion(&claims.before(date.start(), 60)) {
+        if follows_conversion(&claims.before(date.start(), 60)) || precedes_conversion(&text[date.end()..]) {
             claims.claim(date.start(), date.end(), Kind::Date);
         }
     }
@@ -177,6 +177,27 @@ fn follows_conversion(before: &str) -> bool {
     ]
     .iter()
     .any(|cue| clause.contains(cue))
+}
+
+fn precedes_conversion(after: &str) -> bool {
+    let after = after.trim_start_matches(',').trim_start();
+    [
+        "i was baptis",
+        "i was baptiz",
+        "i got baptis",
+        "i got baptiz",
+        "i was saved",
+        "i got saved",
+        "i gave my life",
+        "me bautiz",
+        "fui bautiz",
+    ]
+    .iter()
+    .any(|cue| {
+        after
+            .get(..cue.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(cue))
+    })
 }
 
 /// Whether a birth cue precedes by at most four words, in the same clause.

@@ -50,7 +50,10 @@ pub(super) fn find(claims: &mut Claims<'_, '_>) {
                 .find(|&at| matches!(claims.annotated.word(at), "po" | "p"))
                 .unwrap_or(index);
             claims.claim_tokens(first, index + 1, Kind::Address);
-        } else if matches!(word, "apt" | "apartment" | "flat" | "unit" | "suite") {
+        } else if matches!(
+            word,
+            "apt" | "apartment" | "flat" | "unit" | "suite" | "departamento" | "depto" | "apto" | "piso"
+        ) {
             let number =
                 if claims.annotated.tokens.is_mark(index + 1, "#") || claims.annotated.tokens.is_mark(index + 1, ".") {
                     index + 2
