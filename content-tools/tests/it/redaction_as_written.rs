@@ -53,6 +53,7 @@ fn telephone_numbers_are_hidden_with_any_separators() {
         "11 98765-4321",
         "612-555-0143 ext. 22",
         "612-555-0143 anexo 9",
+        "6l2-555-0l43",
         "(612)555-0143 x22",
     ] {
         assert_hidden_whole(number, &[Kind::Phone]);
@@ -63,6 +64,7 @@ fn telephone_numbers_are_hidden_with_any_separators() {
 fn telephone_numbers_spoken_in_five_languages_are_hidden() {
     for number in [
         "six one two, five five five, oh one four three",
+        "six-one-two, five-five-five, oh-one-four-three",
         "seis uno dos, cinco cinco cinco, cero uno cuatro tres",
         "nove um dois, três quatro cinco, meia sete oito",
         "zéro six, douze, trente-quatre, cinquante-six, soixante-dix-huit",
@@ -86,6 +88,9 @@ fn accounts_and_national_numbers_are_hidden() {
         "X1234567L",
         "078-05-1120",
         "1 85 05 78 006 084 36",
+        "00:1B:44:11:3A:B7",
+        "1HGCM82633A004352",
+        "1:19-cv-01234",
     ] {
         assert_hidden_whole(number, &[Kind::Id]);
     }

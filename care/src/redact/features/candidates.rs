@@ -262,20 +262,24 @@ fn is_going(word: &str) -> bool {
 /// "our own Babylon", "I was no Daniel", "another Goliath": a likeness.
 fn is_figure_of_speech(annotated: &AnnotatedText<'_>, index: usize) -> bool {
     let before = index.checked_sub(1).map_or("", |before| annotated.word(before));
+    let sentence = annotated.sentence_of(index);
+    let own_cue = u8::from(annotated.facts(index).any(Facts::BIBLE_CUE));
+    let is_compared = matches!(before, "like" | "as" | "than") && sentence.bible_cues > own_cue;
     annotated.facts(index).is_biblical()
-        && matches!(
-            before,
-            "own"
-                | "no"
-                | "another"
-                | "modern"
-                | "modern-day"
-                | "personal"
-                | "private"
-                | "regular"
-                | "proverbial"
-                | "every"
-        )
+        && (is_compared
+            || matches!(
+                before,
+                "own"
+                    | "no"
+                    | "another"
+                    | "modern"
+                    | "modern-day"
+                    | "personal"
+                    | "private"
+                    | "regular"
+                    | "proverbial"
+                    | "every"
+            ))
         && !annotated.is_capital(index + 1)
 }
 

@@ -261,7 +261,8 @@ fn opening_tag(annotated: &AnnotatedText<'_>, index: usize) -> Tag {
     let acts = next.any(Facts::SPEECH) || annotated.tokens.is_mark(index + 1, ",") || annotated.word(index + 1) == "y";
     // Spanish words have the tiers up to three; a rare English word is none here.
     let is_no_word = facts.tier() == 0 || facts.tier() > 4;
-    let is_told_of = facts.any(Facts::VIRTUE) && (acts || goes_on) || has_surname_after(annotated, index);
+    let is_told_of = facts.any(Facts::VIRTUE) && (acts || goes_on)
+        || facts.any(Facts::KEPT.union(Facts::VIRTUE)) && has_surname_after(annotated, index);
     if facts.any(Facts::GIVEN) && (is_no_word || is_told_of) {
         Tag::Person
     } else if facts.place() > 3 && facts.tier() == 0 {

@@ -26,6 +26,13 @@ static NATIONAL: LazyLock<Regex> = pattern!(
     | \d{8}[\x20-]?[A-HJ-NP-TV-Z] | [XYZ][\x20-]?\d{7}[\x20-]?[A-Z] | [A-Z]{4}\d{6}[HM][A-Z]{5}[A-Z0-9]\d | [A-Z]{3,4}\d{6}[A-Z0-9]{3}
     | [12]\x20?\d{2}\x20?(?:0[1-9]|1[0-2])\x20?\d{2}\x20?\d{3}\x20?\d{3}(?:\x20?\d{2})? | \d{3}[-\x20]\d{2}[-\x20]\d{4} | \d{4}\x20\d{4}\x20\d{4} )\b"
 );
+/// Hardware addresses, vehicle identification numbers (ISO 3779: no I, O, Q), federal dockets, and what stands on a card.
+static MACHINE_NUMBERS: LazyLock<Regex> = pattern!(
+    r"(?x) \b(?: (?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2} | [A-HJ-NPR-Z0-9]{3}[A-HJ-NPR-Z0-9]{8}[A-HJ-NPR-Z0-9]{2}\d{4}
+    | \d:\d{2}-[A-Za-z]{2}-\d{3,6} | (?i:cvv2?|cvc2?|security\x20code)(?:\x20is)?\x20?:?\x20?\d{3,4} )\b"
+);
+/// A telephone number with letters typed for digits: "6l2-555-O143".
+static LETTERS_FOR_DIGITS: LazyLock<Regex> = pattern!(r"\b[0-9OolI]{3}[-.\x20][0-9OolI]{3}[-.\x20][0-9OolI]{4}\b");
 /// Cues in several languages, with the number after them.
 static CUED: LazyLock<Regex> = pattern!(
     r"(?ix) \b(?: account | acct | a/c | cuenta | conta | compte | konto(?:nummer)? | kontonr | clabe | cbu | cvu | pix | bsb | swift | bic | blz
@@ -50,6 +57,18 @@ pub(super) fn find(claims: &mut Claims<'_, '_>) {
         let is_country = IBAN_LENGTHS.contains(&account.as_str()[..2].to_ascii_uppercase());
         if is_country {
             claims.claim(account.start(), account.end(), Kind::Id);
+        }
+    }
+    for number in MACHINE_NUMBERS.find_iter(text) {
+        let has_letter = number.as_str().bytes().any(|byte| byte.is_ascii_alphabetic());
+        if has_letter || number.as_str().contains(':') {
+            claims.claim(number.start(), number.end(), Kind::Id);
+        }
+    }
+    for number in LETTERS_FOR_DIGITS.find_iter(text) {
+        // Digits alone are left to the telephone numbers, which know extensions.
+        if (5..10).contains(&number.as_str().bytes().filter(u8::is_ascii_digit).count()) {
+            claims.claim(number.start(), number.end(), Kind::Phone);
         }
     }
     for number in CUED.captures_iter(text).filter_map(|parts| parts.get(1)) {

@@ -139,8 +139,13 @@ fn run_from(claims: &Claims<'_, '_>, start: usize) -> (Run, usize) {
         let written = if is_number(claims, next) { word.len() } else { 0 };
         if spoken + written > 0 && !claims.annotated.kept[next] {
             run.digits += spoken + written;
-            run.single += usize::from(spoken == 1);
-            run.foreign_tens += usize::from(spoken == 2 && digits_in(word) == 0);
+            run.single += if spoken == 1 {
+                1
+            } else {
+                compound_digits_in(word).unwrap_or(0)
+            };
+            let is_foreign = digits_in(word) == 0 && compound_digits_in(word).is_none();
+            run.foreign_tens += usize::from(spoken == 2 && is_foreign);
             run.groups += usize::from(written >= 3);
             run.last = next;
         } else if !is_filler(word) || next > run.last + 3 {
@@ -157,9 +162,16 @@ fn word_digits(claims: &Claims<'_, '_>, index: usize) -> usize {
     }
     let word = claims.annotated.word(index);
     match digits_in(word) {
-        0 => foreign_digits_in(word),
+        0 => compound_digits_in(word).unwrap_or_else(|| foreign_digits_in(word)),
         digits => digits,
     }
+}
+
+/// "six-one-two": single digits with hyphens between them.
+fn compound_digits_in(word: &str) -> Option<usize> {
+    let mut digits = word.split('-');
+    let is_compound = word.contains('-') && digits.all(|part| digits_in(part) == 1 || FOREIGN.get(part) == Some(&1));
+    is_compound.then(|| word.split('-').count())
 }
 
 fn is_number(claims: &Claims<'_, '_>, index: usize) -> bool {
