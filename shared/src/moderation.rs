@@ -7,6 +7,7 @@ mod alert;
 mod bulk;
 mod edit;
 mod list;
+mod publish_check;
 mod report;
 mod state;
 
@@ -14,6 +15,7 @@ pub use alert::{alert, digest};
 pub use bulk::{Outcome, approve_all};
 pub use edit::{Change, Edit, delete, edit, reveal};
 pub use list::{Counts, Cursor, ListedTestimony, TimelineLine, counts, find, list, timeline};
+pub use publish_check::{Mark, TextCheck, check_texts};
 pub use report::{Reporter, report};
 pub use state::Step;
 
@@ -23,6 +25,7 @@ use uuid::Uuid;
 
 use self::state::{RiskSignals, State};
 use crate::audit::{self, Detail, Entry, Subject};
+use crate::confided::Confided;
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Moved, Result};
@@ -76,6 +79,7 @@ struct Locked {
     state: State,
     signals: RiskSignals,
     version: i32,
+    redacted_text: Option<Confided>,
 }
 
 struct AppliedStep<'a> {
@@ -98,7 +102,8 @@ struct LastStep {
 /// Applies a step and returns the new status.
 ///
 /// # Errors
-/// `InvalidTransition` if the step is not valid in the current status; `InvalidFields` if the text needs a check first;
+/// `InvalidTransition` if the step is not valid in the current status; `InvalidFields` if the text needs a check first,
+/// or still shows something;
 /// `Conflict` if the testimony changed since it was read; `NotFound`.
 pub async fn apply(ctx: &Ctx, staff: &Staff, id: Uuid, command: &Command, now: OffsetDateTime) -> Result<Status> {
     let mut tx = database::begin(&ctx.db).await?;
@@ -112,6 +117,8 @@ pub async fn apply(ctx: &Ctx, staff: &Staff, id: Uuid, command: &Command, now: O
         return Err(invalid_transition(&mut tx, id, before).await?);
     };
     command.step.require_review(&locked.signals)?;
+    let text = locked.redacted_text.as_ref().map(Confided::reveal);
+    publish_check::require_publishable(ctx, &command.step, text).await?;
     if command.seen_version.is_some_and(|seen| seen != locked.version) {
         return Err(Error::Conflict("the story was changed since it was read"));
     }
@@ -137,7 +144,7 @@ pub async fn apply(ctx: &Ctx, staff: &Staff, id: Uuid, command: &Command, now: O
 async fn lock(tx: &mut PgConnection, id: Uuid) -> Result<Locked> {
     let row = sqlx::query!(
         r#"select status as "status: Status", moderated_at, moderation_notes, reported_at, kept_at, redacted_at is not null as "is_prepared!",
-               pii_risk_level as "risk: Risk", crisis_severity, reports, version
+               pii_risk_level as "risk: Risk", crisis_severity, reports, version, redacted_text
            from testimony where id = $1 for update"#,
         id
     )
@@ -167,6 +174,7 @@ async fn lock(tx: &mut PgConnection, id: Uuid) -> Result<Locked> {
             needs_individual_review: row.reports > 0 || was_reopened,
         },
         version: row.version,
+        redacted_text: row.redacted_text.map(Confided::new),
     })
 }
 

@@ -192,19 +192,6 @@ impl Care {
             && language(text) == Language::English
     }
 
-    /// Where the words stand that speak for danger, or may: start and end in UTF-16 code units, as browsers count. Only
-    /// phrases of patterns can be shown; what models weigh has no place.
-    pub fn danger_marks(&self, text: &str) -> Vec<[usize; 2]> {
-        let (mut bytes, mut units) = (0, 0);
-        let mut units_at = |byte: usize| {
-            units += text[bytes..byte].encode_utf16().count();
-            bytes = byte;
-            units
-        };
-        let spans = care::crisis::spans(&self.screener, text).into_iter();
-        spans.map(|span| [units_at(span.start), units_at(span.end)]).collect()
-    }
-
     /// Screens a text for danger. `second` is its second reading, if there is one.
     pub fn screen(&self, text: &str, second: Option<&Reading>) -> Danger {
         let end = text

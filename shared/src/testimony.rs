@@ -28,9 +28,9 @@ mod submission;
 pub use count::Author;
 pub(crate) use own::Opener;
 pub use own::{AuthoredTestimony, own, withdraw};
-pub(crate) use prepare::original;
 pub use prepare::prepare;
-pub use preview::{FieldPreview, Hidden, preview};
+pub(crate) use prepare::{original, publishable};
+pub use preview::{FieldPreview, Hidden, Preview, preview};
 pub use review_time::usual_review_time;
 pub use submission::{
     Draft, MAX_FIELD_LEN, MAX_HIDDEN_LEN, MAX_HIDDEN_WORDS, MIN_FIELD_LEN, NewTestimony, Submission, TestimonyWords,

@@ -18,6 +18,8 @@ export const testimonyFixture = (
   moderatedAt: null,
   moderationNotes: null,
   internalNote: null,
+  leftReadable: [],
+  otherLanguage: false,
   crisisSeverity: 0,
   dangerMarks: [],
   crisisCategory: null,

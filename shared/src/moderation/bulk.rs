@@ -17,7 +17,8 @@ pub enum Outcome {
     Approved,
     /// It is not pending, or not prepared yet.
     NotPending,
-    /// It needs individual review: its risk is not low, it shows danger, or it was reported or reopened.
+    /// It needs individual review: its risk is not low, it shows danger, something in it is still
+    /// readable, its language is unknown, or it was reported or reopened.
     NeedsALook,
     /// It does not exist.
     NotFound,

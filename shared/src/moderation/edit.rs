@@ -74,7 +74,7 @@ fn parse_text(text: &Confided) -> Result<Confided> {
             "Please give a text of up to 20,000 characters.",
         ));
     }
-    Ok(Confided::new(trimmed.to_owned()))
+    Ok(Confided::new(testimony::publishable(trimmed)))
 }
 
 /// Edits a testimony. The redacted text is editable only while the testimony is pending or escalated.

@@ -137,6 +137,11 @@ impl Step {
         }
     }
 
+    /// Whether the testimony is published by this step.
+    pub(super) const fn publishes(&self) -> bool {
+        matches!(self, Self::Approve { .. } | Self::ApproveUnread)
+    }
+
     pub(super) const fn action(&self) -> Action {
         match self {
             Self::Approve { .. } | Self::ApproveUnread => Action::TestimonyApproved,

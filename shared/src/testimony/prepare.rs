@@ -2,6 +2,7 @@
 //!
 //! Invariant: the text leaves this module only redacted.
 
+use care::normalise::{limit_marks, without_direction_controls};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -90,6 +91,11 @@ pub(crate) async fn original(tx: &mut PgConnection, key_ring: &KeyRing, id: Uuid
     Opener::of(key_ring, tx, row.owner_id).await?.open(id, &row.sealed)
 }
 
+/// A text as it may stand on a page.
+pub(crate) fn publishable(text: &str) -> String {
+    limit_marks(&without_direction_controls(text)).into_owned()
+}
+
 struct Prepared {
     redacted_text: String,
     risk: Risk,
@@ -105,7 +111,7 @@ async fn prepare_text(ctx: &Ctx, testimony: Testimony) -> Result<Prepared> {
         let (danger, second) = care.read(whole.reveal());
         let redaction = care::redact::redact(&care.dictionaries, whole.reveal(), &testimony.also_hide());
         Prepared {
-            redacted_text: redaction.text,
+            redacted_text: publishable(&redaction.text),
             risk: redaction.risk.into(),
             topics: care
                 .understand(whole.reveal(), second.as_ref())

@@ -31,13 +31,25 @@ pub struct Hidden {
     pub placeholder: String,
 }
 
-/// Previews each field: what happened, what helped, what changed.
-pub async fn preview(ctx: &Ctx, draft: Draft) -> Result<[FieldPreview; 3]> {
+/// A testimony as it will be published.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Preview {
+    /// What happened, what helped, what changed.
+    pub fields: [FieldPreview; 3],
+    /// The words that the author wants to hide and that do not occur in the text.
+    pub not_found: Vec<Confided>,
+}
+
+/// Previews the redaction.
+pub async fn preview(ctx: &Ctx, draft: Draft) -> Result<Preview> {
     let care = ctx.care.clone();
     tokio::task::spawn_blocking(move || {
         let whole = draft.testimony.whole();
         let redaction = redact(&care.dictionaries, whole.reveal(), &draft.testimony.also_hide());
-        split_by_field(&draft.testimony.fields.each_ref().map(Confided::reveal), &redaction)
+        Preview {
+            fields: split_by_field(&draft.testimony.fields.each_ref().map(Confided::reveal), &redaction),
+            not_found: draft.not_found,
+        }
     })
     .await
     // The panic message may quote the testimony.

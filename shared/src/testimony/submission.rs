@@ -2,6 +2,7 @@
 //!
 //! Invariant: a [`NewTestimony`] has three fields of valid length, and consent.
 
+use care::normalise::limit_marks;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 use zeroize::Zeroizing;
@@ -37,6 +38,8 @@ pub struct NewTestimony {
 #[derive(Debug, Clone)]
 pub struct Draft {
     pub(super) testimony: Testimony,
+    /// The words to hide that do not occur in the text, as the author wrote them.
+    pub(super) not_found: Vec<Confided>,
 }
 
 /// The text of a testimony: what happened, what helped, what changed; and the words that its author hides.
@@ -84,7 +87,7 @@ impl NewTestimony {
                 length if length < MIN_FIELD_LEN && !trimmed.contains('\0') => wrong.add(name, too_short),
                 _ => check_field(&mut wrong, name, trimmed),
             }
-            Confided::new(trimmed.to_owned())
+            Confided::new(limit_marks(trimmed).into_owned())
         };
         let fields = [
             field(
@@ -124,9 +127,14 @@ impl Draft {
         }
         check_hidden(&mut wrong, &words.also_hide);
         wrong.into_result()?;
-        Ok(Self {
-            testimony: Testimony::new(fields.map(|(_, field)| field), &words.also_hide),
-        })
+        let testimony = Testimony::new(fields.map(|(_, field)| field), &words.also_hide);
+        let also_hide = testimony.also_hide();
+        let is_missing = |words: &&Confided| {
+            let words = words.reveal().trim();
+            !words.is_empty() && !also_hide.contains(&words)
+        };
+        let not_found = words.also_hide.iter().filter(is_missing).cloned().collect();
+        Ok(Self { testimony, not_found })
     }
 }
 
@@ -307,9 +315,19 @@ mod tests {
     }
 
     #[test]
+    fn a_stored_letter_keeps_four_combining_marks() {
+        let tower = format!("it hurt a{} lot", "\u{336}".repeat(20));
+        let NewTestimony { testimony, .. } = NewTestimony::parse(submission(&tower, true)).expect("good");
+        let kept = format!("it hurt a{} lot", "\u{336}".repeat(4));
+        assert_eq!(testimony.fields[0].reveal(), kept);
+    }
+
+    #[test]
     fn words_to_hide_that_do_not_occur_in_the_text_are_dropped() {
         let requested = ["Lantern", "lantern", "elsewhere", " ", ".", "lan"];
         let draft = Draft::parse(words("At the Lantern's door.", &requested)).expect("good");
         assert_eq!(draft.testimony.also_hide(), ["Lantern", "lantern"]);
+        let not_found: Vec<&str> = draft.not_found.iter().map(Confided::reveal).collect();
+        assert_eq!(not_found, ["elsewhere", ".", "lan"]);
     }
 }

@@ -1,6 +1,7 @@
 //! Testimonies, from submission to preparation.
 
 use shared::account;
+use shared::confided::Confided;
 use shared::error::{Error, Limit};
 use shared::jobs::Job;
 use shared::moderation::{Command, Reporter, Step, apply, report};
@@ -184,7 +185,12 @@ async fn words_that_the_author_hides_are_sealed_and_redacted_as_previewed(db: Pg
         !lower.contains("lantern") && !lower.contains("met by the [hidden] every"),
         "{redacted}"
     );
-    assert_eq!(shown.map(|field| field.text.reveal().to_owned()).join("\n\n"), redacted);
+    let not_found: Vec<&str> = shown.not_found.iter().map(Confided::reveal).collect();
+    assert_eq!(not_found, ["not in the story"]);
+    assert_eq!(
+        shown.fields.map(|field| field.text.reveal().to_owned()).join("\n\n"),
+        redacted
+    );
 }
 
 #[sqlx::test(migrations = "../migrations")]

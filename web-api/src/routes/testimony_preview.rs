@@ -34,7 +34,7 @@ pub struct PreviewRequest {
     #[serde(default)]
     #[schema(required, max_length = 5000)]
     what_changed: String,
-    /// Words of the story to hide besides what is found; those that do not stand in it are ignored.
+    /// Words of the story to hide besides what is found; those that do not stand in it are named in `notFound`.
     #[serde(default)]
     #[schema(max_items = 50, value_type = Vec<String>)]
     also_hide: Vec<String>,
@@ -47,6 +47,8 @@ pub struct PreviewAnswer {
     /// The fields; null when the words tell of danger and could not be read further.
     #[schema(required)]
     pub fields: Option<PreviewFields>,
+    /// The words of `alsoHide` that do not stand in the story, as they were sent.
+    pub not_found: Vec<String>,
     /// Whether the words tell of danger.
     pub crisis: bool,
     /// Where to find help, if they do.
@@ -80,7 +82,7 @@ pub struct PreviewSpan {
     start: usize,
     /// The place after its last one.
     end: usize,
-    /// What it is: `PERSON`, `LOCATION`, `ORG`, `PHONE`, `EMAIL`, `URL`, `ADDRESS`, `DATE_OF_BIRTH`, `AGE`, `ID`,
+    /// What it is: `PERSON`, `LOCATION`, `ORG`, `PHONE`, `EMAIL`, `URL`, `ADDRESS`, `DATE_OF_BIRTH`, `DATE`, `AGE`, `ID`,
     /// `CREDIT_CARD`, `IP`, `USERNAME`, `PLATE`, or `HIDDEN` for the author's own wish.
     #[serde(rename = "type")]
     kind: &'static str,
@@ -94,6 +96,7 @@ impl PreviewAnswer {
     pub const fn in_danger_unseen(resources: CrisisResources) -> Self {
         Self {
             fields: None,
+            not_found: Vec::new(),
             crisis: true,
             resources: Some(resources),
         }
@@ -157,7 +160,8 @@ pub async fn preview(
         what_changed: Confided::new(request.what_changed),
         also_hide: request.also_hide.into_iter().map(Confided::new).collect(),
     })?;
-    let [what_happened, what_helped, what_changed] = testimony::preview(&state.ctx, draft).await?;
+    let preview = testimony::preview(&state.ctx, draft).await?;
+    let [what_happened, what_helped, what_changed] = preview.fields;
     let resources = danger.map(|axum::Extension(danger)| danger.resources);
     let answer = PreviewAnswer {
         fields: Some(PreviewFields {
@@ -165,6 +169,11 @@ pub async fn preview(
             what_helped: what_helped.into(),
             what_changed: what_changed.into(),
         }),
+        not_found: preview
+            .not_found
+            .iter()
+            .map(|words| words.reveal().to_owned())
+            .collect(),
         crisis: resources.is_some(),
         resources,
     };

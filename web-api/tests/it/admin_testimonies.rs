@@ -2,6 +2,7 @@
 
 mod list;
 mod marks;
+mod publish_check;
 
 use futures::future::join;
 use serde_json::{Value, json};

@@ -39,7 +39,11 @@ async fn the_preview_has_the_hidden_spans_and_the_redacted_text() {
         .post(PATH, &draft(words, &json!(["Lantern", "nowhere"])))
         .await
         .expect(200);
-    assert_eq!(Answer::keys(&answer.json), ["crisis", "fields", "resources"]);
+    assert_eq!(
+        Answer::keys(&answer.json),
+        ["crisis", "fields", "notFound", "resources"]
+    );
+    assert_eq!(answer.json["notFound"], json!(["nowhere"]));
     assert_eq!(answer.json["crisis"], false);
     let field = &answer.json["fields"]["whatHappened"];
     assert_eq!(field["text"], "🙏 Write to me at [email]. We met by the old [hidden].");
@@ -121,7 +125,7 @@ async fn danger_shows_the_numbers_with_the_preview_or_in_its_place() {
         .await
         .expect(200)
         .expect_numbers();
-    assert_eq!(Answer::keys(&seen.json), ["crisis", "fields", "resources"]);
+    assert_eq!(Answer::keys(&seen.json), ["crisis", "fields", "notFound", "resources"]);
     let hidden_words = guest
         .post(PATH, &draft("nothing much", &json!([DANGER])))
         .await

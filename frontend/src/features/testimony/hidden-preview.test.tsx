@@ -31,7 +31,10 @@ const read = ({ body }: Sent) => {
     .sort((one, other) => one.start - other.start);
   const empty = { text: '', spans: [] };
   const fields = { whatHappened: { text: '', spans }, whatHelped: empty, whatChanged: empty };
-  return answer(200, { fields, crisis: false, resources: null });
+  const notFound = alsoHide.filter(
+    (words) => !whatHappened.toLowerCase().includes(words.toLowerCase()),
+  );
+  return answer(200, { fields, notFound, crisis: false, resources: null });
 };
 
 async function open(handlers: Parameters<typeof fakeApi>[0], testimony = TESTIMONY) {
@@ -50,6 +53,16 @@ test('success: hidden words are marked in the text, and focus moves to the previ
   expect(preview).toHaveTextContent('My sister [name] kept the lantern.');
   expect(preview).not.toHaveTextContent('Adaeze');
   expect(within(preview).getByRole('heading', { name: 'What will be hidden' })).toHaveFocus();
+});
+
+test('a word to hide that is not in the story is named', async () => {
+  const { preview, user } = await open({ [PREVIEW]: read });
+  const field = within(preview).getByRole('textbox', { name: 'Also hide these words' });
+  await user.type(field, 'Obinna{Enter}');
+  const notice = await within(preview).findByText(/“Obinna” is not in your story/);
+  expect(notice.closest('[role="status"]')).toBeInTheDocument();
+  await user.click(within(preview).getByRole('button', { name: 'Stop hiding “Obinna”' }));
+  await waitFor(() => expect(notice).not.toBeInTheDocument());
 });
 
 test('loading is announced', async () => {

@@ -36,7 +36,7 @@ export default function HiddenPreview({
   const { parts } = useWords(sharing);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
-  const { shown, seen, error, pending, changed, withheld, look } = usePreview(testimony);
+  const { shown, seen, notFound, error, pending, changed, withheld, look } = usePreview(testimony);
   useEffect(() => heading.current?.focus(), []);
 
   const hide = (words: string) => {
@@ -45,6 +45,7 @@ export default function HiddenPreview({
   const show = (words: string) => {
     if (!sending) onAlsoHide(testimony.alsoHide.filter((other) => !isSameWord(other, words)));
   };
+  const missing = notFound.filter((words) => testimony.alsoHide.includes(words));
   const isEmpty = PARTS.every((part) => testimony[part].trim() === '');
 
   return (
@@ -112,6 +113,17 @@ export default function HiddenPreview({
             onShow={show}
           />
         )}
+        <div role="status">
+          {!isEmpty && missing.length > 0 && (
+            <Notice>
+              {missing.map((words) => (
+                <p key={words} className="wrap-anywhere">
+                  {say.notFound(words)}
+                </p>
+              ))}
+            </Notice>
+          )}
+        </div>
       </div>
     </section>
   );

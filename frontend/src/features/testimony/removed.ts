@@ -13,6 +13,7 @@ const words: Record<string, [string, string]> = {
   link: ['link', 'links'],
   address: ['address', 'addresses'],
   'date of birth': ['date of birth', 'dates of birth'],
+  date: ['date', 'dates'],
   age: ['age', 'ages'],
   number: ['number', 'numbers'],
   card: ['card number', 'card numbers'],

@@ -21,7 +21,11 @@ const isSame = (one: Words, other: Words) =>
 
 export function usePreview(testimony: Draft) {
   const dialogs = useDialogs();
-  const [seen, setSeen] = useState<{ words: Words; fields: Preview['fields'] } | null>(null);
+  const [seen, setSeen] = useState<{
+    words: Words;
+    fields: Preview['fields'];
+    notFound: string[];
+  } | null>(null);
   const helped = useRef(false);
   const latest = useRef(0);
   const helpOnce = (show: () => void) => {
@@ -38,11 +42,11 @@ export function usePreview(testimony: Draft) {
         () => previewTestimony(draft),
         (category) => helpOnce(() => dialogs.showBundledHelp(category)),
       ),
-    onSuccess: ({ fields, crisis, resources }, { draft, number }) => {
+    onSuccess: ({ fields, notFound, crisis, resources }, { draft, number }) => {
       // A crisis is shown even if the text has changed since.
       if (crisis) helpOnce(() => dialogs.showCrisis(resources));
       if (number !== latest.current) return;
-      setSeen({ words: wordsOf(draft), fields });
+      setSeen({ words: wordsOf(draft), fields, notFound });
     },
   });
   const look = () => {
@@ -64,6 +68,8 @@ export function usePreview(testimony: Draft) {
     changed: seen !== null && !isSame(seen.words, testimony),
     /** Whether the response was crisis help without a preview. */
     withheld: seen !== null && seen.fields === null,
+    /** The words to hide that do not stand in the previewed text. */
+    notFound: seen?.notFound ?? [],
     error: reading.error,
     pending: reading.isPending,
     look,

@@ -66,6 +66,8 @@ export const preview = {
   hide: 'Hide',
   full: 'You cannot hide any more words.',
   hidden: 'Hidden by you',
+  notFound: (words: string) =>
+    `“${words}” is not in your story, so nothing is hidden for it. Please check how it is spelled.`,
   stopHiding: (word: string) => `Stop hiding “${word}”`,
   showAgain: (word: string) => `Show “${word}” again`,
   hideWord: (word: string) => `Hide “${word}”`,

@@ -1256,12 +1256,19 @@ export interface components {
              */
             keptAt: string | null;
             /**
+             * @description What in `redactedText` still looks like a number, an address or a handle: it is not published before that is
+             *     edited.
+             */
+            leftReadable: components["schemas"]["TextMark"][];
+            /**
              * Format: date-time
              * @description When it was settled; null while it waits.
              */
             moderatedAt: string | null;
             /** @description What its author was told. */
             moderationNotes: string | null;
+            /** @description Whether it is neither in English nor in Spanish: redaction knows no other language. */
+            otherLanguage: boolean;
             piiRiskLevel: components["schemas"]["RiskLevel"] | null;
             /** @description Those words before staff last changed them; null if nobody has. */
             previousText: string | null;
@@ -1903,6 +1910,8 @@ export interface components {
             /** @description Whether the words tell of danger. */
             crisis: boolean;
             fields: components["schemas"]["PreviewFields"] | null;
+            /** @description The words of `alsoHide` that do not stand in the story, as they were sent. */
+            notFound: string[];
             resources: components["schemas"]["CrisisResources"] | null;
         };
         /** @description One field as it will read. */
@@ -1920,7 +1929,7 @@ export interface components {
         };
         /** @description A story as far as it is written: fields of up to 5,000 characters, each of which may be empty. */
         PreviewRequest: {
-            /** @description Words of the story to hide besides what is found; those that do not stand in it are ignored. */
+            /** @description Words of the story to hide besides what is found; those that do not stand in it are named in `notFound`. */
             alsoHide?: string[];
             /** @description What changed. */
             whatChanged: string;
@@ -1938,7 +1947,7 @@ export interface components {
             /** @description Its first place in the field as it was sent, in UTF-16 code units. */
             start: number;
             /**
-             * @description What it is: `PERSON`, `LOCATION`, `ORG`, `PHONE`, `EMAIL`, `URL`, `ADDRESS`, `DATE_OF_BIRTH`, `AGE`, `ID`,
+             * @description What it is: `PERSON`, `LOCATION`, `ORG`, `PHONE`, `EMAIL`, `URL`, `ADDRESS`, `DATE_OF_BIRTH`, `DATE`, `AGE`, `ID`,
              *     `CREDIT_CARD`, `IP`, `USERNAME`, `PLATE`, or `HIDDEN` for the author's own wish.
              */
             type: string;
@@ -2240,6 +2249,13 @@ export interface components {
          * @enum {string}
          */
         TestimonyStatus: "pending" | "approved" | "rejected" | "escalated";
+        /** @description A part of a text. */
+        TextMark: {
+            /** @description The place after its last one. */
+            end: number;
+            /** @description Its first place, in UTF-16 code units. */
+            start: number;
+        };
         /** @description Something that happened to a story. */
         TimelineAnswer: {
             /** @description What was done, for example `story.approved`. */

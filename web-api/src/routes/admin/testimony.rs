@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shared::confided::Confided;
 use shared::ctx::Ctx;
-use shared::moderation::{self, Change, Command, Edit, ListedTestimony, Step, TimelineLine};
+use shared::moderation::{self, Change, Command, Edit, ListedTestimony, Mark, Step, TextCheck, TimelineLine};
 use shared::testimony::Status;
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
@@ -57,9 +57,9 @@ pub struct AdminStory {
     /// The kind of danger, if there is any.
     #[schema(required)]
     pub crisis_category: Option<CrisisCategory>,
-    /// Where the words stand in `redactedText` that speak for danger, or may: start and end in UTF-16 code units. They are
-    /// found when they are shown, and stored nowhere.
-    pub danger_marks: Vec<[usize; 2]>,
+    /// Where the words stand in `redactedText` that speak for danger, or may. They are found when they are shown, and
+    /// stored nowhere.
+    pub danger_marks: Vec<TextMark>,
     /// The ids of the topics it is about.
     pub topics: Vec<String>,
     /// How many readers reported it.
@@ -72,18 +72,48 @@ pub struct AdminStory {
     #[serde(with = "time::serde::rfc3339::option")]
     #[schema(required)]
     pub kept_at: Option<OffsetDateTime>,
+    /// What in `redactedText` still looks like a number, an address or a handle: it is not published before that is
+    /// edited.
+    pub left_readable: Vec<TextMark>,
+    /// Whether it is neither in English nor in Spanish: redaction knows no other language.
+    pub other_language: bool,
     /// Counts changes by staff. Send it back as `version` to act on this version alone.
     pub version: i32,
     /// Ask for the page after this story with `cursor=`.
     pub cursor: String,
 }
 
-impl AdminStory {
-    /// The story as staff see it.
-    pub fn of(ctx: &Ctx, story: ListedTestimony) -> Self {
-        let text = story.redacted_text.as_deref().filter(|_| story.crisis_severity > 0);
+/// A part of a text.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TextMark {
+    /// Its first place, in UTF-16 code units.
+    pub start: usize,
+    /// The place after its last one.
+    pub end: usize,
+}
+
+/// The stories with what a strict reader still finds in them.
+async fn checked(ctx: &Ctx, stories: Vec<ListedTestimony>) -> Result<Vec<AdminStory>, ApiError> {
+    let checks = moderation::check_texts(ctx, &stories).await?;
+    Ok(stories.into_iter().zip(checks).map(AdminStory::from).collect())
+}
+
+async fn find_checked(ctx: &Ctx, id: Uuid) -> Result<AdminStory, ApiError> {
+    let story = moderation::find(&ctx.db, id).await?;
+    let mut check = moderation::check_texts(ctx, std::slice::from_ref(&story)).await?;
+    Ok(AdminStory::from((story, check.pop().unwrap_or_default())))
+}
+
+impl From<(ListedTestimony, TextCheck)> for AdminStory {
+    fn from((story, check): (ListedTestimony, TextCheck)) -> Self {
+        let mark = |mark: Mark| TextMark {
+            start: mark.start,
+            end: mark.end,
+        };
         Self {
-            danger_marks: text.map(|text| ctx.care.danger_marks(text)).unwrap_or_default(),
+            danger_marks: check.danger.into_iter().map(mark).collect(),
+            left_readable: check.left_readable.into_iter().map(mark).collect(),
+            other_language: check.is_other_language,
             cursor: story.cursor().to_string(),
             id: story.id,
             status: story.status.into(),
@@ -134,8 +164,7 @@ pub async fn list(
     let status = Status::parse(query.status.as_deref().unwrap_or("pending"))?;
     let after = query.cursor.map(|cursor| cursor.parse()).transpose()?;
     let stories = moderation::list(&state.ctx.db, status, after).await?;
-    let shown = |story| AdminStory::of(&state.ctx, story);
-    Ok(axum::Json(stories.into_iter().map(shown).collect()))
+    Ok(axum::Json(checked(&state.ctx, stories).await?))
 }
 
 /// How many stories there are.
@@ -219,10 +248,10 @@ pub async fn read(
     State(state): State<AppState>,
     Path(id): Path<Uuid>,
 ) -> Result<axum::Json<StoryWithTimeline>, ApiError> {
-    let story = moderation::find(&state.ctx.db, id).await?;
+    let story = find_checked(&state.ctx, id).await?;
     let timeline = moderation::timeline(&state.ctx.db, id).await?;
     Ok(axum::Json(StoryWithTimeline {
-        story: AdminStory::of(&state.ctx, story),
+        story,
         timeline: timeline.into_iter().map(TimelineAnswer::from).collect(),
     }))
 }
@@ -264,8 +293,7 @@ pub async fn moderate(
     let step = Step::parse(&request.action, request.notes.as_deref(), request.checked)?;
     let command = Command::parse(step, request.internal_note.as_deref(), request.version)?;
     moderation::apply(&state.ctx, &staff, request.testimony_id, &command, now).await?;
-    let story = moderation::find(&state.ctx.db, request.testimony_id).await?;
-    Ok(axum::Json(AdminStory::of(&state.ctx, story)))
+    Ok(axum::Json(find_checked(&state.ctx, request.testimony_id).await?))
 }
 
 /// What is to change in a story; what is left out stays.
@@ -304,8 +332,7 @@ pub async fn edit(
     };
     let edit = Edit::parse(&state.ctx.content, change)?;
     moderation::edit(&state.ctx, &staff, id, &edit).await?;
-    let story = moderation::find(&state.ctx.db, id).await?;
-    Ok(axum::Json(AdminStory::of(&state.ctx, story)))
+    Ok(axum::Json(find_checked(&state.ctx, id).await?))
 }
 
 /// The original of a story.

@@ -25,8 +25,8 @@ async fn the_words_that_may_speak_of_danger_are_marked_and_stored_nowhere(db: Pg
     let text: Vec<u16> = story["redactedText"].as_str().expect("text").encode_utf16().collect();
     let marks = story["dangerMarks"].as_array().expect("a list");
     let marked = |mark: &Value| {
-        let at = |index: usize| usize::try_from(mark[index].as_u64().expect("a place")).expect("small");
-        String::from_utf16(&text[at(0)..at(1)]).expect("whole letters")
+        let at = |end: &str| usize::try_from(mark[end].as_u64().expect("a place")).expect("small");
+        String::from_utf16(&text[at("start")..at("end")]).expect("whole letters")
     };
     let words: Vec<String> = marks.iter().map(marked).collect();
     assert!(words.iter().any(|words| words.contains("wanted to die")), "{words:?}");

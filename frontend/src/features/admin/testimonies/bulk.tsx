@@ -7,13 +7,16 @@ import type { StaffTestimony } from '../types';
 import { BulkDialog } from './bulk-dialog';
 import { bulk } from './testimony-words';
 
-/** Whether a testimony is eligible for bulk approval: prepared, low risk, no danger, no report. */
+/** Whether a testimony is eligible for bulk approval: prepared, low risk, no danger, no report, nothing left
+ * readable, in a language that redaction knows. */
 export const isBulkEligible = (testimony: StaffTestimony) =>
   testimony.status === 'pending' &&
   testimony.isPrepared &&
   testimony.piiRiskLevel === 'low' &&
   testimony.crisisSeverity === 0 &&
-  testimony.reports === 0;
+  testimony.reports === 0 &&
+  testimony.leftReadable.length === 0 &&
+  !testimony.otherLanguage;
 
 interface BulkBarProps {
   testimonies: readonly StaffTestimony[];

@@ -3,8 +3,11 @@ import { expect, test } from 'vitest';
 import { RedactedText } from './redacted-text';
 
 const marked = (text: string, words: string[]) => {
-  const marks = words.map((part) => [text.indexOf(part), text.indexOf(part) + part.length]);
-  render(<RedactedText text={text} marks={marks} />);
+  const danger = words.map((part) => ({
+    start: text.indexOf(part),
+    end: text.indexOf(part) + part.length,
+  }));
+  render(<RedactedText text={text} danger={danger} />);
   return [...document.querySelectorAll('mark')].map((mark) => mark.textContent);
 };
 

@@ -1,79 +1,107 @@
-import { Fragment } from 'react';
+import type { StaffTestimony } from '../types';
 import { pane } from './testimony-words';
 
 /** Redaction placeholders, numbered where there are several. */
 const placeholder =
-  /\[((?:name|place|church|school|hospital|organisation|phone|email|link|address|date of birth|age|number|card|machine|username|plate|hidden)(?: \d+)?)\]/i;
+  /\[((?:name|place|church|school|hospital|organisation|phone|email|link|address|date of birth|date|age|number|card|machine|username|plate|hidden)(?: \d+)?)\]/gi;
 
-type Marks = readonly (readonly number[])[];
+type Mark = StaffTestimony['leftReadable'][number];
 
-interface RedactedTextProps {
+interface Marks {
+  /** What still looks like a number, an address or a handle, in UTF-16 code units. */
+  readable?: readonly Mark[];
+  /** The words that speak for danger, or may. */
+  danger?: readonly Mark[];
+}
+
+interface RedactedTextProps extends Marks {
   text: string;
-  /** Start and end of the words that speak for danger, or may, in UTF-16 code units. */
-  marks?: Marks;
+}
+
+interface Piece {
+  kind: 'plain' | 'hidden' | 'readable' | 'danger';
+  words: string;
+  start: number;
 }
 
 /**
- * Redacted text. Placeholders have a border, not only a colour, and screen readers announce them as *hidden*. Each
- * paragraph has the direction of its own script.
+ * Redacted text. Placeholders and marked words have a border or a line, not only a colour, and screen readers announce
+ * them. Each paragraph has the direction of its own script.
  */
-export function RedactedText({ text, marks = [] }: RedactedTextProps) {
+export function RedactedText({ text, ...marks }: RedactedTextProps) {
   return (
     <div className="grid max-w-[42rem] gap-3 text-lead wrap-anywhere">
-      {paragraphsOf(text).map(([at, paragraph]) => (
-        <p key={at} dir="auto">
-          {partsOf(paragraph).map(([place, part, isPlaceholder]) =>
-            isPlaceholder ? (
-              <mark
-                key={place}
-                dir="ltr"
-                className="mx-px rounded-[6px] border border-amber-text/60 bg-amber/20 px-1 whitespace-nowrap text-amber-text"
-              >
-                <span className="sr-only">{pane.hidden}</span>
-                <span aria-hidden="true">[</span>
-                {part}
-                <span aria-hidden="true">]</span>
-              </mark>
-            ) : (
-              <Fragment key={place}>{withMarks(part, at + place, marks)}</Fragment>
-            ),
-          )}
+      {paragraphs(text).map((paragraph) => (
+        <p key={paragraph.start} dir="auto">
+          {pieces(text, paragraph, marks).map((piece) => (
+            <Written key={piece.start} {...piece} />
+          ))}
         </p>
       ))}
     </div>
   );
 }
 
-/** Paragraphs, each with its offset in the text. */
-const paragraphsOf = (text: string) =>
-  [...text.matchAll(/[^\n]+/g)].map((match) => [match.index, match[0]] as const);
-
-/** Text and placeholders in turn, each with its offset in the paragraph. */
-function partsOf(paragraph: string) {
-  let at = 0;
-  return paragraph.split(placeholder).map((part, index) => {
-    const isPlaceholder = index % 2 === 1;
-    const from = at;
-    at += part.length + (isPlaceholder ? '[]'.length : 0);
-    return [from, part, isPlaceholder] as const;
-  });
+function Written({ kind, words }: Piece) {
+  switch (kind) {
+    case 'plain':
+      return words;
+    case 'hidden':
+      return (
+        <mark
+          dir="ltr"
+          className="mx-px rounded-[6px] border border-amber-text/60 bg-amber/20 px-1 whitespace-nowrap text-amber-text"
+        >
+          <span className="sr-only">{pane.hidden}</span>
+          <span aria-hidden="true">[</span>
+          {words.slice(1, -1)}
+          <span aria-hidden="true">]</span>
+        </mark>
+      );
+    case 'readable':
+      return (
+        <mark className="mx-px rounded-[6px] border-2 border-danger bg-transparent px-1 text-danger">
+          <span className="sr-only">{pane.readable}</span>
+          {words}
+        </mark>
+      );
+    case 'danger':
+      return (
+        <mark className="bg-transparent font-semibold text-ink underline decoration-danger decoration-2 underline-offset-4">
+          <span className="sr-only">{pane.marked}</span>
+          {words}
+        </mark>
+      );
+  }
 }
 
-/** A part of the text, which begins at `from`, with the marked words in it. */
-function withMarks(part: string, from: number, marks: Marks) {
-  const to = from + part.length;
-  const inside = marks.flatMap(([start = 0, end = 0]) => {
-    const mark = [Math.max(start, from) - from, Math.min(end, to) - from] as const;
-    return mark[0] < mark[1] ? [mark] : [];
+const paragraphs = (text: string): Mark[] =>
+  [...text.matchAll(/[^\n]+/g)].map(({ index, 0: words }) => ({
+    start: index,
+    end: index + words.length,
+  }));
+
+/** The paragraph cut wherever a mark begins or ends, but never within a placeholder. */
+function pieces(
+  text: string,
+  paragraph: Mark,
+  { readable = [], danger = [] }: Marks,
+): Piece[] {
+  const hidden = [...text.slice(paragraph.start, paragraph.end).matchAll(placeholder)].map(
+    ({ index, 0: whole }) => ({
+      start: paragraph.start + index,
+      end: paragraph.start + index + whole.length,
+    }),
+  );
+  const ends = [paragraph, ...hidden, ...readable, ...danger].flatMap(({ start, end }) => [start, end]);
+  const cuts = [...new Set(ends)]
+    .filter((cut) => cut >= paragraph.start && cut <= paragraph.end)
+    .filter((cut) => !hidden.some(({ start, end }) => start < cut && cut < end))
+    .sort((one, other) => one - other);
+  return cuts.slice(0, -1).map((start, index) => {
+    const end = cuts[index + 1] ?? paragraph.end;
+    const isIn = (marks: readonly Mark[]) => marks.some((mark) => mark.start <= start && end <= mark.end);
+    const kind = isIn(hidden) ? 'hidden' : isIn(readable) ? 'readable' : isIn(danger) ? 'danger' : 'plain';
+    return { kind, words: text.slice(start, end), start };
   });
-  const pieces = inside.map(([start, end], index) => (
-    <Fragment key={start}>
-      {part.slice(index > 0 ? inside[index - 1]?.[1] : 0, start)}
-      <mark className="bg-transparent font-semibold text-ink underline decoration-danger decoration-2 underline-offset-4">
-        <span className="sr-only">{pane.marked}</span>
-        {part.slice(start, end)}
-      </mark>
-    </Fragment>
-  ));
-  return [...pieces, part.slice(inside.at(-1)?.[1] ?? 0)];
 }

@@ -23,6 +23,27 @@ const press = (name: RegExp | string) => screen.getByRole('button', { name });
 
 beforeEach(dropAllDrafts);
 
+test('words that are still readable are marked, and another language is named', async () => {
+  const redactedText = 'Call [name] on 0612345678.\nThen pray.';
+  const start = redactedText.indexOf('06');
+  const one = testimony(1, {
+    redactedText,
+    leftReadable: [{ start, end: start + 10 }],
+    otherLanguage: true,
+    piiRiskLevel: 'medium',
+  });
+  fakeStaff([one]);
+  renderTestimony(one);
+  const marked = await screen.findByText('0612345678');
+  expect(marked.tagName).toBe('MARK');
+  expect(marked).toHaveTextContent('still readable: 0612345678');
+  expect(screen.getByText('name').closest('p')).toHaveTextContent(
+    'Call hidden [name] on still readable: 0612345678.',
+  );
+  expect(screen.getByText(/They are marked in the text/)).toBeVisible();
+  expect(screen.getByText(/neither English nor Spanish/)).toBeVisible();
+});
+
 test('the original: confirmed, shown, hidden again', async () => {
   const { sent } = fakeStaff([testimony(1)], { [revealPath]: () => answer(200, original) });
   const { user } = renderTestimony(testimony(1));
@@ -277,7 +298,7 @@ test('staff read why a story is marked for a check', async () => {
     redactedText: 'I wanted to die. Today I sing.',
     crisisSeverity: 1,
     crisisCategory: 'suicide_ideation',
-    dangerMarks: [[2, 15]],
+    dangerMarks: [{ start: 2, end: 15 }],
   });
   fakeStaff([told, testimony(2, { crisisSeverity: 1 })]);
   renderTestimony(told);

@@ -126,7 +126,17 @@ function TestimonyContent({ testimony, moderation, children }: TestimonyContentP
                 {testimony.dangerMarks.length > 0 ? pane.whyMarked : pane.noneMarked}
               </p>
             )}
-            <RedactedText text={testimony.redactedText} marks={testimony.dangerMarks} />
+            <RedactedText
+              text={testimony.redactedText}
+              readable={testimony.leftReadable}
+              danger={testimony.dangerMarks}
+            />
+            {(testimony.leftReadable.length > 0 || testimony.otherLanguage) && (
+              <Notice tone="danger" className="mt-4">
+                {testimony.leftReadable.length > 0 && <p>{pane.leftReadable}</p>}
+                {testimony.otherLanguage && <p>{pane.otherLanguage}</p>}
+              </Notice>
+            )}
             <TextEditor testimony={testimony} text={testimony.redactedText} {...editor} />
           </>
         )}

@@ -14,6 +14,8 @@ export function TestimonyTags({ testimony }: { testimony: StaffTestimony }) {
       {!testimony.isPrepared && <Tag>{list.preparing}</Tag>}
       {danger && <Tag tone={dangerTones[testimony.crisisSeverity] ?? 'full'}>{danger}</Tag>}
       <RiskTag level={testimony.piiRiskLevel} />
+      {testimony.leftReadable.length > 0 && <Tag tone="danger">{list.stillReadable}</Tag>}
+      {testimony.otherLanguage && <Tag tone="amber">{list.otherLanguage}</Tag>}
       {testimony.reports > 0 && (
         <Tag tone={testimony.reportedAt ? 'danger' : 'quiet'}>
           {list.reports(testimony.reports)}

@@ -21,6 +21,8 @@ export const list = {
   preparing: 'Being prepared',
   reports: (count: number) => counted(count, 'report', 'reports'),
   lookedAt: ', reviewed',
+  stillReadable: 'Still readable',
+  otherLanguage: 'Another language',
   risks: {
     high: 'High privacy risk',
     medium: 'Medium privacy risk',
@@ -74,6 +76,12 @@ export const pane = {
   whyMarked: 'The underlined words may speak of danger.',
   noneMarked:
     'No single phrase speaks of danger, but the story as a whole may. Please read all of it.',
+  /** Read by screen readers before words that look like a number, an address or a handle. */
+  readable: 'still readable: ',
+  leftReadable:
+    'Some words still look like a number, an address or a name online. They are marked in the text. Please edit them before you approve.',
+  otherLanguage:
+    'This is neither English nor Spanish. Names and places may still be in it: please have somebody read it who knows the language.',
 };
 
 export const deletion = {
