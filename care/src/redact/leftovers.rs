@@ -39,7 +39,11 @@ pub(super) enum Strictness {
 pub(super) fn find(annotated: &AnnotatedText<'_>, strictness: Strictness) -> Vec<Range<usize>> {
     let mut found = numbers(annotated, strictness);
     let text = annotated.text;
-    if text.contains(['@', '_', ':', '.']) || text.bytes().any(|byte| byte.is_ascii_digit()) {
+    if text.contains(['@', '_'])
+        || text.contains("://")
+        || text.contains("www.")
+        || text.bytes().any(|byte| byte.is_ascii_digit())
+    {
         let handles = HANDLE.find_iter(text).map(|handle| handle.range());
         found.extend(handles.filter(|range| !is_kept(annotated, range)));
     }

@@ -11,6 +11,13 @@ use super::rules::prediction;
 
 /// Applies them to the word at `index`; they overrule the tagger.
 pub(super) fn apply(annotated: &AnnotatedText<'_>, index: usize, predictions: &mut [Prediction]) {
+    if is_county_of_text_in_lower_case(annotated, index) {
+        predictions[index] = prediction(Tag::Location, 0.8);
+        predictions[index + 1] = prediction(Tag::Location, 0.8);
+    }
+    if !annotated.is_capital(index) {
+        return;
+    }
     if is_left_city(annotated, index) {
         predictions[index] = prediction(Tag::Location, 0.75);
     }
@@ -25,10 +32,6 @@ pub(super) fn apply(annotated: &AnnotatedText<'_>, index: usize, predictions: &m
         for word in &mut predictions[index..=last] {
             *word = prediction(Tag::Org, 0.75);
         }
-    }
-    if is_county_of_text_in_lower_case(annotated, index) {
-        predictions[index] = prediction(Tag::Location, 0.8);
-        predictions[index + 1] = prediction(Tag::Location, 0.8);
     }
 }
 

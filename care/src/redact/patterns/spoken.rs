@@ -46,7 +46,7 @@ fn foreign_digits_in(word: &str) -> usize {
     }
     let is_number = |part: &str| FOREIGN.contains_key(part) || matches!(part, "et" | "six" | "vingts");
     let is_compound = word.contains('-') && word.split('-').all(is_number);
-    if is_compound || GERMAN_TENS.iter().any(|tens| word.ends_with(tens)) {
+    if is_compound || word.ends_with("ig") && GERMAN_TENS.iter().any(|tens| word.ends_with(tens)) {
         2
     } else {
         0

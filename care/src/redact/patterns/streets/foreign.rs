@@ -100,10 +100,10 @@ pub(super) fn find_at(claims: &mut Claims<'_, '_>, word: usize) {
     let annotated = &claims.annotated;
     if begins_street(annotated.word(word)) {
         street(claims, word);
-    } else if is_street(annotated.word(word))
+    } else if is_digits(claims, word + 1)
+        && annotated.tokens.list[word + 1].follows_closely
+        && is_street(annotated.word(word))
         && (annotated.is_capital(word) || annotated.is_lower && annotated.facts(word) == Facts::default())
-        && is_digits(claims, word + 1)
-        && claims.annotated.tokens.list[word + 1].follows_closely
     {
         claims.claim_tokens(word, word + 1, Kind::Address);
     }
