@@ -29,6 +29,7 @@ pub struct Page {
     notice: Option<String>,
     body: String,
     footer: String,
+    class: &'static str,
     retry_after: Option<u64>,
 }
 
@@ -44,6 +45,7 @@ impl Page {
             notice: None,
             body: String::new(),
             footer: FOOTER.to_owned(),
+            class: "",
             retry_after: None,
         }
     }
@@ -54,10 +56,14 @@ impl Page {
         Self { locale, ..self }
     }
 
-    /// The page with these links at its foot, as HTML.
+    /// The page as a plain page: styled by `plain.css`, with these links at its foot, as HTML.
     #[must_use]
-    pub fn with_footer(self, footer: String) -> Self {
-        Self { footer, ..self }
+    pub fn plain(self, footer: String) -> Self {
+        Self {
+            footer,
+            class: "plain",
+            ..self
+        }
     }
 
     /// The page with the status and the message of a refusal.
@@ -121,7 +127,7 @@ impl IntoResponse for Page {
 <body>
 {scene}
 <header><a class="wordmark" href="/">{mark}<span>{name}</span></a></header>
-<main>
+<main class="{class}">
 <h1>{heading}</h1>
 {notice}
 {body}
@@ -136,6 +142,7 @@ impl IntoResponse for Page {
             lang = self.locale.tag(),
             body = self.body,
             footer = self.footer,
+            class = self.class,
         );
         let mut response = (self.status, Html(html)).into_response();
         let headers = response.headers_mut();

@@ -112,7 +112,7 @@ impl<'a> Plain<'a> {
         );
         Page::new(&self.ctx.config.app_name, heading)
             .in_language(self.locale)
-            .with_footer(footer)
+            .plain(footer)
     }
 
     fn help_link(&self) -> String {
