@@ -18,7 +18,9 @@ test('a Spanish browser gets Spanish, from the landing page to the helplines', a
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Ayuda ahora' }).click();
   await expect(
-    page.getByRole('link', { name: 'Llamar al 988, 988 Suicide & Crisis Lifeline' }),
+    page.getByRole('link', {
+      name: 'Llamar al 988 y pulsar 2, 988 Línea de Prevención del Suicidio y Crisis',
+    }),
   ).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Líneas de ayuda de' })).toContainText('Canadá');
   await expectAccessible(page);

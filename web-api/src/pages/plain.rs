@@ -90,7 +90,12 @@ impl<'a> Plain<'a> {
         let Words {
             listen, encouragement, ..
         } = self.words;
-        let mut body = format!("<p>{listen}</p>{}{}", self.leave_link(), self.helplines());
+        let (leave, helplines) = (self.leave_link(), self.helplines());
+        let mut body = if may_be_watched(category) {
+            format!("<p>{listen}</p>{leave}{helplines}")
+        } else {
+            format!("<p>{listen}</p>{helplines}{leave}")
+        };
         if let Some(guidance) = guidance {
             let _ = write!(body, "<h2>{encouragement}</h2>{}", self.letter(guidance));
         }
@@ -170,4 +175,10 @@ fn unread(language: &UnreadLanguage) -> String {
         choose = escaped(choose),
         help = escaped(help),
     )
+}
+
+/// Whether the danger comes from another person, who may see the screen, as in
+/// `frontend/src/features/support/helplines.ts`.
+fn may_be_watched(category: Option<&str>) -> bool {
+    matches!(category, Some("domestic_violence" | "sexual_assault" | "child_abuse"))
 }
