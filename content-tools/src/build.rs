@@ -12,7 +12,7 @@ use care::understand::situations::Label;
 use care::vectors::Vectors;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use shared::content::{Content, PACKED, json_lines};
+use shared::content::{Content, PACKED, Translation, json_lines};
 use shared::screening;
 
 use crate::content::{self, app, text_file};
@@ -29,6 +29,11 @@ pub fn build(folder: &Path) -> Result<()> {
     std::fs::create_dir_all(into.join("app"))?;
     let content = content::content(folder)?;
     write(&into.join(PACKED), &rmp_serde::to_vec_named(&content)?)?;
+    for translation in Translation::OTHERS {
+        let source = folder.join("translations").join(format!("{}.py", translation.id()));
+        let scripture = content::translation(&source)?;
+        write(&into.join(translation.file()), &rmp_serde::to_vec_named(&scripture)?)?;
+    }
     for (name, value) in app::files(&content, folder)? {
         write(&into.join("app").join(name), &serde_json::to_vec(&value)?)?;
     }

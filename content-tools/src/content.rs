@@ -17,13 +17,13 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use shared::content::{
-    COMFORT, Contacts, Content, REFUGE, Reference, Resource, ResourceCategory, Scripture, Topic, TopicPassage,
-    UnreadLanguage,
+    COMFORT, Contacts, Content, Lines, REFUGE, Reference, Resource, ResourceCategory, Scripture, Topic, TopicPassage,
+    Translations, UnreadLanguage,
 };
 use shared::country::Country;
 
 pub use markdown::{Block, BlockKind, Section};
-pub use public_text::scripture;
+pub use public_text::{scripture, translation};
 
 const MESSAGE_WORDS: std::ops::RangeInclusive<usize> = 90..=160;
 const PASSAGE_COUNT: std::ops::RangeInclusive<usize> = 6..=12;
@@ -31,6 +31,7 @@ const PASSAGE_COUNT: std::ops::RangeInclusive<usize> = 6..=12;
 #[derive(Deserialize)]
 struct Order {
     order: Vec<String>,
+    lines: Lines,
 }
 
 #[derive(Deserialize)]
@@ -128,6 +129,7 @@ pub fn content(folder: &Path) -> Result<Content> {
         resource_categories: resources.category,
         situations: situation::situations(folder, slugs, &scripture)?,
         topics,
+        lines: order.lines,
         comfort,
         refuge,
         contacts,
@@ -136,6 +138,7 @@ pub fn content(folder: &Path) -> Result<Content> {
         hard_words: quoting.hard_words,
         kind_words: quoting.kind_words,
         scripture,
+        translations: Translations::default(),
     })
 }
 

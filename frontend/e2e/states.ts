@@ -239,6 +239,17 @@ export const states: Record<string, Open> = {
     await page.getByRole('button', { name: 'A short prayer' }).click();
     await expect(page.getByText('You knew us both from the start.')).toBeVisible();
   },
+  'result-asked': async (page) => {
+    await enterAsGuest(page);
+    await ask(page, 'Psalm 23');
+    await expect(page.getByText('The passage you asked for')).toBeVisible();
+    await expect(page.locator('blockquote sup').first()).toBeVisible();
+  },
+  'result-translated': async (page) => {
+    await letter(page);
+    await page.getByLabel('Translation').selectOption('King James Version');
+    await expect(page.locator('figcaption').getByText('King James Version')).toBeVisible();
+  },
   'result-around': async (page) => {
     await letter(page);
     await page.getByRole('button', { name: 'Read in context' }).click();

@@ -1,20 +1,22 @@
 //! Topics, scripture, resources and helplines. People write them in `content/`, `content-tools build` checks and packs
 //! them, and each process loads them once at start.
 //!
-//! Invariant: all verses come from the World English Bible by reference. None of our files contains their text.
+//! Invariant: all verses come from a translation by reference. None of our files contains their text.
 
 mod contacts;
 mod reference;
 mod scripture;
 mod situation;
 mod topic;
+mod translation;
 mod unread;
 
 pub use contacts::{Contact, ContactKind, Contacts};
 pub use reference::{BOOKS, BadReference, Reference};
-pub use scripture::{Passage, Scripture, TRANSLATION, Verse};
+pub use scripture::{Passage, Scripture, Verse};
 pub use situation::{PassageEmbedding, Situation, SituationPassage, StepFor};
-pub use topic::{Resource, ResourceCategory, Topic, TopicPassage};
+pub use topic::{Lines, Resource, ResourceCategory, Topic, TopicPassage};
+pub use translation::{Translation, Translations};
 pub use unread::UnreadLanguage;
 
 use std::io::BufRead as _;
@@ -41,8 +43,13 @@ pub const PACKED: &str = "content.mpk";
 pub struct Content {
     /// The World English Bible.
     pub scripture: Scripture,
+    /// The other translations.
+    #[serde(skip)]
+    pub translations: Translations,
     /// The topics in the order of their chips.
     pub topics: Vec<Topic>,
+    /// The paragraphs below a topic's message for who says something of themselves.
+    pub lines: Lines,
     /// The fallback for texts that match no topic.
     pub comfort: Topic,
     /// The topic for callers whom others hurt; it replaces any other match.
@@ -78,12 +85,27 @@ impl Content {
                 path.display()
             ))
         })?;
-        rmp_serde::from_slice(&bytes).map_err(|error| {
+        let content: Self = rmp_serde::from_slice(&bytes).map_err(|error| {
             Error::internal(anyhow::anyhow!(
                 "{}: {error}; run `content-tools build` again",
                 path.display()
             ))
+        })?;
+        Ok(Self {
+            translations: Translations::of(content_dir)?,
+            ..content
         })
+    }
+
+    /// A translation that has all verses of a reference, or else the World English Bible.
+    pub fn translated(&self, reference: &Reference, wanted: Translation) -> (&Scripture, Translation) {
+        let verses = |scripture: &Scripture| scripture.around(reference, 0).map(|verses| verses.len());
+        match self.translations.get(wanted) {
+            Some(scripture) if verses(scripture).is_some_and(|count| Some(count) >= verses(&self.scripture)) => {
+                (scripture, wanted)
+            }
+            _ => (&self.scripture, Translation::Web),
+        }
     }
 
     /// The situation with this slug.

@@ -3,21 +3,26 @@
 //! Invariant: retrieval only. People wrote every shown word beforehand. The same input gives the same answer, whatever
 //! was asked before, unless the caller says what it has shown. A failure of search or of testimonies never fails guidance.
 
+mod answer;
+mod asked;
 mod letter;
 mod matching;
 mod testimonies;
 
+pub use answer::Guidance;
 pub use letter::Letter;
 pub use matching::Corpus;
 use matching::{Matched, alternatives_to, choose_passage, find_topic, related_to};
+use testimonies::Match;
 pub use testimonies::{PublishedTestimony, TestimonyCache};
 
-use std::sync::Arc;
+use std::borrow::Cow;
 
+use care::readings::{Time, readings};
 use time::OffsetDateTime;
 
 use crate::confided::Confided;
-use crate::content::{Passage, Reference, Situation, Topic, TopicPassage, UnreadLanguage};
+use crate::content::{Reference, TopicPassage, Translation};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
 use crate::screening::{Care, Danger, Reading};
@@ -41,27 +46,13 @@ pub enum GuidanceQuery {
     Topic(String),
 }
 
-/// An answer.
-#[derive(Debug)]
-pub struct Guidance<'a> {
-    /// The topic with its message.
-    pub topic: &'a Topic,
-    /// The letter, if the words tell of a situation clearly.
-    pub letter: Option<Letter<'a>>,
-    /// The best passage of the letter or the topic.
-    pub passage: &'a Passage,
-    /// Situations that it may be instead, or as well.
-    pub alternatives: Vec<&'a Situation>,
-    /// A situation of another topic of which the words tell, too.
-    pub also_about: Option<&'a Situation>,
-    /// Related topics.
-    pub related: Vec<&'a Topic>,
-    /// Testimonies on that topic.
-    pub testimonies: Vec<Arc<PublishedTestimony>>,
-    /// Matching passages from teaching documents.
-    pub sources: Vec<Hit>,
-    /// What to tell somebody whose words are in a language that guidance does not read.
-    pub unread_language: Option<&'a UnreadLanguage>,
+/// What the caller's browser has shown before, so that nobody gets the same twice.
+#[derive(Debug, Clone, Default)]
+pub struct Shown {
+    /// Passages.
+    pub passages: Vec<Reference>,
+    /// The ids of situations and topics whose letters were shown.
+    pub letters: Vec<String>,
 }
 
 impl GuidanceQuery {
@@ -104,8 +95,7 @@ impl GuidanceQuery {
     }
 }
 
-/// Counts the request and answers it. `shown` are the passages that the caller has seen today, `second` is the second
-/// reading of the words, if there is one.
+/// Counts the request and answers it. `second` is the second reading of the words, if there is one. Who asks for a passage of the Bible gets it uncounted.
 ///
 /// # Errors
 /// `TooMany` at the limit; `InvalidFields` for an unknown topic.
@@ -113,19 +103,27 @@ pub async fn ask<'a>(
     ctx: &'a Ctx,
     caller: &Caller,
     query: &GuidanceQuery,
-    shown: &[Reference],
+    shown: &Shown,
     second: Option<&Reading>,
     now: OffsetDateTime,
-) -> Result<(Guidance<'a>, Usage)> {
+) -> Result<(Guidance<'a>, Option<Usage>)> {
     let corpus = Corpus::from(ctx);
-    let matched = find_topic(corpus, query, second)?.without_numbers();
+    if let Some(guidance) = asked_passage(corpus, query) {
+        return Ok((guidance, None));
+    }
+    let matched = find_topic(corpus, query, second, shown)?.without_numbers();
     let Granted { usage, edition } = ctx.counter.take(&ctx.db, caller, now).await?;
     let mut guidance = answer(corpus, query, &matched, shown);
     guidance.unread_language = query.words().and_then(|words| ctx.content.unread(words));
     let embedding = embedding_of(corpus.care, query);
     guidance.sources = quotes_for(ctx, &matched, &guidance, query, embedding.as_deref());
-    guidance.testimonies = testimonies::of_topic(ctx, &matched.topic.slug, edition, embedding.as_deref()).await;
-    Ok((guidance, usage))
+    let wanted = Match {
+        topic: matched.topic.slug.clone(),
+        situation: matched.situation.map(|situation| situation.slug.clone()),
+    };
+    let (reader, embedding) = (caller.owner, embedding.as_deref());
+    guidance.testimonies = testimonies::matching(ctx, &wanted, reader, edition, embedding).await;
+    Ok((guidance, Some(usage)))
 }
 
 /// The answer to a query, without testimonies and quotations, which need a database and an index.
@@ -135,27 +133,59 @@ pub async fn ask<'a>(
 pub fn preview<'a>(
     corpus: Corpus<'a>,
     query: &GuidanceQuery,
-    shown: &[Reference],
+    shown: &Shown,
     second: Option<&Reading>,
 ) -> Result<Guidance<'a>> {
-    let matched = find_topic(corpus, query, second)?.without_numbers();
+    if let Some(guidance) = asked_passage(corpus, query) {
+        return Ok(guidance);
+    }
+    let matched = find_topic(corpus, query, second, shown)?.without_numbers();
     Ok(answer(corpus, query, &matched, shown))
 }
 
-fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, shown: &[Reference]) -> Guidance<'a> {
+/// The passage that the words ask for, if they ask for nothing else.
+fn asked_passage<'a>(corpus: Corpus<'a>, query: &GuidanceQuery) -> Option<Guidance<'a>> {
+    let passage = asked::passage(&corpus.content.scripture, query.words()?)?;
+    let topic = &corpus.content.comfort;
+    Some(Guidance {
+        topic,
+        letter: None,
+        preface: None,
+        line: None,
+        is_years_ago: false,
+        passage: Cow::Owned(passage),
+        translation: Translation::Web,
+        is_asked: true,
+        alternatives: Vec::new(),
+        also_about: None,
+        related: related_to(corpus, topic, Vec::new()),
+        testimonies: Vec::new(),
+        sources: Vec::new(),
+        unread_language: None,
+    })
+}
+
+fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, shown: &Shown) -> Guidance<'a> {
     let letter = matched
         .situation
-        .map(|situation| letter::write(corpus.care, situation, query.words(), shown));
+        .map(|situation| letter::write(corpus.care, situation, query.words(), &shown.passages));
     let passage = if let Some(letter) = &letter {
         letter.passage
     } else {
         let embedding = embedding_of(corpus.care, query);
-        &matched.topic.passages[choose_passage(corpus, matched.topic, embedding.as_deref(), shown)].passage
+        &matched.topic.passages[choose_passage(corpus, matched.topic, embedding.as_deref(), &shown.passages)].passage
     };
+    let read = query.words().filter(|_| letter.is_none()).map(readings);
+    let lines = &corpus.content.lines;
     Guidance {
         topic: matched.topic,
         letter,
-        passage,
+        preface: read.as_ref().and_then(|read| letter::preface(lines, read)),
+        is_years_ago: read.as_ref().is_some_and(|read| read.time == Some(Time::Years)),
+        line: read.as_ref().and_then(|read| letter::line(lines, read)),
+        passage: Cow::Borrowed(passage),
+        translation: Translation::Web,
+        is_asked: false,
         alternatives: matched.alternatives.clone(),
         also_about: matched.also_about,
         related: matched.related.clone(),
@@ -169,7 +199,7 @@ fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, 
 ///
 /// # Errors
 /// `NotFound` if there is no such situation or topic.
-pub fn letter_by_id<'a>(corpus: Corpus<'a>, id: &str, shown: &[Reference]) -> Result<Guidance<'a>> {
+pub fn letter_by_id<'a>(corpus: Corpus<'a>, id: &str, shown: &Shown) -> Result<Guidance<'a>> {
     let situation = corpus.content.situation(id);
     let slug = situation.map_or(id, |situation| &situation.topic);
     let topic = corpus.content.topic(slug).ok_or(Error::NotFound)?;
@@ -195,13 +225,13 @@ pub fn crisis_guidance<'a>(
     second: Option<&Reading>,
 ) -> Option<Guidance<'a>> {
     let corpus = Corpus::from(ctx);
-    let told = find_topic(corpus, query, second).ok();
+    let told = find_topic(corpus, query, second, &Shown::default()).ok();
     if !danger.is_done_by_others {
         // Beside the numbers stands a letter that was written for there, or the topic's own, which says where help is:
         // never one about an exam.
         let mut matched = told?;
         matched.situation = matched.situation.filter(|situation| situation.help_first);
-        return Some(answer(corpus, query, &matched, &[]));
+        return Some(answer(corpus, query, &matched, &Shown::default()));
     }
     let refuge = &corpus.content.refuge;
     let situation = told
@@ -215,7 +245,14 @@ pub fn crisis_guidance<'a>(
         may_quote: false,
         related: related_to(corpus, refuge, Vec::new()),
     };
-    Some(answer(corpus, query, &matched, &[]))
+    Some(answer(corpus, query, &matched, &Shown::default()))
+}
+
+/// The slug of the situation that a text tells of clearly.
+pub fn clearly_told(corpus: Corpus<'_>, text: &str, second: Option<&Reading>) -> Option<String> {
+    let topics = corpus.care.understand(text, second);
+    let (situation, _) = matching::told(&matching::ranked(corpus, text, &topics, second), &topics)?;
+    Some(situation.slug.clone())
 }
 
 /// The embedding of the user's words; none for a chosen topic.

@@ -20,6 +20,7 @@ mod it {
     mod doubles;
     mod frontend;
     mod guidance;
+    mod guidance_testimonies;
     mod letters;
     mod library;
     mod limits;

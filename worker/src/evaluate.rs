@@ -5,11 +5,21 @@ use std::path::Path;
 use std::str::FromStr;
 
 use anyhow::{Result, bail};
+use care::readings::{Readings, Role, Time, readings};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use shared::content::{Content, Topic, json_lines};
-use shared::guidance::{self, Corpus, GuidanceQuery};
+use shared::content::{Content, Reference, Topic, json_lines};
+use shared::guidance::{self, Corpus, Guidance, GuidanceQuery, Shown};
 use shared::screening::Care;
+
+/// How much of an answer is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// What was chosen.
+    Choices,
+    /// The whole answer as the person reads it, too.
+    Letters,
+}
 
 /// What is evaluated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +55,13 @@ struct Line {
 ///
 /// # Errors
 /// If the file or the content cannot be read.
-pub fn evaluate(content_dir: &Path, evaluation: Evaluation, file: &Path, out: &mut impl Write) -> Result<()> {
+pub fn evaluate(
+    content_dir: &Path,
+    evaluation: Evaluation,
+    detail: Detail,
+    file: &Path,
+    out: &mut impl Write,
+) -> Result<()> {
     let content = Content::load(content_dir)?;
     let care = Care::load(content_dir)?;
     if care.encoder.is_none() {
@@ -53,7 +69,7 @@ pub fn evaluate(content_dir: &Path, evaluation: Evaluation, file: &Path, out: &m
     }
     for Line { id, text } in json_lines(file)? {
         let answer = match evaluation {
-            Evaluation::Guidance => guidance(&content, &care, &id, &text)?,
+            Evaluation::Guidance => guidance(&content, &care, &id, &text, detail)?,
             Evaluation::Crisis => {
                 let (danger, _) = care.read(&text);
                 json!({
@@ -70,13 +86,13 @@ pub fn evaluate(content_dir: &Path, evaluation: Evaluation, file: &Path, out: &m
     Ok(())
 }
 
-fn guidance(content: &Content, care: &Care, id: &str, text: &str) -> Result<Value> {
+fn guidance(content: &Content, care: &Care, id: &str, text: &str, detail: Detail) -> Result<Value> {
     let (_, second) = care.read(text);
     let second = second.as_ref();
     let understood = care.understand(text, second);
     let topics: Vec<&str> = understood.iter().map(|ranked| ranked.slug).collect();
     let query = GuidanceQuery::parse(Some(text.to_owned()), None)?;
-    let answer = guidance::preview(Corpus { content, care }, &query, &[], second)?;
+    let answer = guidance::preview(Corpus { content, care }, &query, &Shown::default(), second)?;
     let first = answer.topic.slug.as_str();
     // The topic of the answer, then the others as the model ranks them.
     let others = topics.into_iter().filter(|topic| *topic != first);
@@ -87,24 +103,82 @@ fn guidance(content: &Content, care: &Care, id: &str, text: &str) -> Result<Valu
         .iter()
         .map(|situation| situation.slug.as_str())
         .collect();
-    Ok(json!({
+    let passage = &answer.passage.reference;
+    let verses = if answer.is_asked {
+        of_passage(content, passage)
+    } else {
+        verses(content, answer.topic, care, text)
+    };
+    let read = readings(text);
+    let mut line = json!({
         "id": id,
         "topics": topics,
-        "verses": verses(answer.topic, care, text),
+        "verses": verses,
         "situation": situation,
         "alternatives": alternatives,
-        "passage": answer.passage.reference,
-    }))
+        "alsoAbout": answer.also_about.map(|situation| situation.slug.as_str()),
+        "role": role(&read),
+        "time": time(&read),
+        "alone": read.is_alone,
+        "poor": read.is_poor,
+        "passage": passage,
+    });
+    if detail == Detail::Letters {
+        line["letter"] = letter(&answer);
+    }
+    Ok(line)
+}
+
+/// The answer as the person reads it.
+fn letter(answer: &Guidance<'_>) -> Value {
+    let letter = answer.letter.as_ref();
+    let chips: Vec<&str> = answer
+        .alternatives
+        .iter()
+        .map(|situation| situation.chip.as_str())
+        .collect();
+    json!({
+        "title": answer.title(),
+        "letter": answer.message(),
+        "bridge": letter.map(|letter| letter.bridge),
+        "passage": { "reference": answer.passage.reference, "text": answer.passage.text },
+        "prayer": letter.map(|letter| letter.situation.prayer.as_str()),
+        "plainPrayer": letter.map(|letter| letter.situation.plain_prayer.as_str()),
+        "alsoAbout": answer.also_about.map(|situation| situation.chip.as_str()),
+        "chips": chips,
+    })
+}
+
+/// Who writes about whom, in the words of the golden texts.
+fn role(read: &Readings) -> &'static str {
+    match read.role {
+        _ if read.is_young => "young",
+        Some(Role::Loves) => "loves",
+        Some(Role::Did) => "did",
+        None => "self",
+    }
+}
+
+fn time(read: &Readings) -> &'static str {
+    match read.time {
+        Some(Time::Now) => "now",
+        Some(Time::Months) => "months",
+        Some(Time::Years) => "years",
+        None => "unsaid",
+    }
+}
+
+/// The verses of a passage.
+fn of_passage(content: &Content, reference: &Reference) -> Vec<String> {
+    let verses = content.scripture.around(reference, 0).unwrap_or_default();
+    verses.iter().map(|verse| verse.reference.to_string()).collect()
 }
 
 /// The verses of a topic's passages, the passage that fits best first.
-fn verses(topic: &Topic, care: &Care, text: &str) -> Vec<String> {
+fn verses(content: &Content, topic: &Topic, care: &Care, text: &str) -> Vec<String> {
     care::passage::rank(&topic.embeddings(&care.vectors).fits, &care.vectors.embed(text))
         .into_iter()
-        .map(|index| &topic.passages[index].passage.reference)
-        .flat_map(|reference| {
-            (reference.first_verse..=reference.last_verse).map(|verse| reference.with_verse(verse).to_string())
-        })
+        .flat_map(|index| of_passage(content, &topic.passages[index].passage.reference))
         .collect()
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use shared::config::Config;
 use shared::ctx::Ctx;
 use shared::{search, telemetry, trace};
@@ -24,6 +24,10 @@ fn main() -> ExitCode {
 fn command_line() -> Command {
     let evaluation = Arg::new("evaluation").required(true);
     let file = Arg::new("file").required(true).value_parser(value_parser!(PathBuf));
+    let letters = Arg::new("letters")
+        .long("letters")
+        .action(ArgAction::SetTrue)
+        .help("With guidance: print the whole answers, too");
     Command::new("worker")
         .about("The workers of Stillwater")
         .version(env!("CARGO_PKG_VERSION"))
@@ -33,7 +37,8 @@ fn command_line() -> Command {
             Command::new("evaluate")
                 .about("Print one JSON line for each line of a file")
                 .arg(evaluation.value_parser(["guidance", "crisis", "redaction"]))
-                .arg(file),
+                .arg(file)
+                .arg(letters),
         )
         .subcommand(Command::new("rotate-keys").about("Wrap all data keys under the first key of ENC_KEYS"))
         .subcommand(Command::new("rebuild-index").about("Rebuild the index of teaching documents from their rows"))
@@ -82,6 +87,11 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
         "evaluate" => evaluate::evaluate(
             &Config::content_dir_alone(),
             text("evaluation").parse()?,
+            if arguments.get_flag("letters") {
+                evaluate::Detail::Letters
+            } else {
+                evaluate::Detail::Choices
+            },
             path("file"),
             &mut std::io::stdout().lock(),
         ),

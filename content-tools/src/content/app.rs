@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use shared::content::{Contact, Content, Passage, TRANSLATION, Topic};
+use shared::content::{Contact, Content, Passage, Topic, Translation};
 
 use super::page;
 
@@ -23,7 +23,7 @@ impl<'a> From<&'a Passage> for Scripture<'a> {
         Self {
             reference: passage.reference.to_string(),
             text: &passage.text,
-            translation: TRANSLATION,
+            translation: Translation::Web.name(),
         }
     }
 }

@@ -39,6 +39,8 @@ struct Head {
     title: String,
     #[serde(default)]
     help_first: bool,
+    #[serde(default)]
+    discreet: bool,
     near: Vec<String>,
     #[serde(default)]
     persons: Vec<String>,
@@ -156,6 +158,7 @@ fn situation(topic: &str, path: &Path, scripture: &Scripture) -> Result<Situatio
         chip: head.chip,
         title: head.title,
         help_first: head.help_first,
+        discreet: head.discreet,
         near: head.near,
         persons: head.persons,
         opening,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use content_tools::content::app::files;
 use content_tools::content::scripture;
-use shared::content::{Content, Reference};
+use shared::content::{Content, Reference, Scripture, Translation};
 use shared::testing::built_content;
 
 fn content() -> Content {
@@ -69,6 +69,62 @@ fn passages_have_their_exact_text_and_unknown_verses_have_none() {
     assert_eq!(text("Psalm 119:177"), None);
     assert_eq!(text("John 3:16-99"), None);
     assert_eq!(text("Jude 2:1"), None);
+}
+
+#[test]
+fn every_translation_is_whole_and_has_the_passages_of_all_letters() {
+    let content = content();
+    let letters = content
+        .situations
+        .iter()
+        .flat_map(|situation| situation.passages.iter().map(|chosen| &chosen.passage.reference));
+    let topics = content.topics.iter().chain([&content.comfort, &content.refuge]);
+    let topics = topics.flat_map(|topic| topic.passages.iter().map(|chosen| &chosen.passage.reference));
+    let references: Vec<&Reference> = letters.chain(topics).collect();
+    for translation in Translation::OTHERS {
+        for &reference in &references {
+            let (scripture, found) = content.translated(reference, translation);
+            assert_eq!(found, translation, "{reference}");
+            let text = scripture.passage(reference).expect("has it").text;
+            assert!(!text.contains(['[', ']', '`', '¶', '{']), "{reference}: {text}");
+        }
+        let chapters_differ = (0..66)
+            .flat_map(|book| (1..=150).map(move |chapter| (book, chapter)))
+            .find(|&(book, chapter)| {
+                let first = Reference::of_verse(book, chapter, 1);
+                let has = |scripture: &Scripture| scripture.passage(&first).is_some();
+                let (other, found) = content.translated(&first, translation);
+                has(&content.scripture) && (found != translation || !has(other))
+            });
+        assert_eq!(chapters_differ, None, "{}", translation.name());
+    }
+    for (translation, reference, words) in [
+        (
+            Translation::Kjv,
+            "Psalm 23:1",
+            "The LORD is my shepherd; I shall not want.",
+        ),
+        (
+            Translation::Kjv,
+            "Revelation 22:21",
+            "The grace of our Lord Jesus Christ be with you all. Amen.",
+        ),
+        (Translation::Kjv, "John 11:35", "Jesus wept."),
+        (
+            Translation::Asv,
+            "Psalm 23:1",
+            "Jehovah is my shepherd; I shall not want.",
+        ),
+        (
+            Translation::Asv,
+            "Matthew 11:28",
+            "Come unto me, all ye that labor and are heavy laden, and I will give you rest.",
+        ),
+    ] {
+        let reference: Reference = reference.parse().expect("reference");
+        let (scripture, _) = content.translated(&reference, translation);
+        assert_eq!(scripture.passage(&reference).expect("has it").text, words);
+    }
 }
 
 #[test]

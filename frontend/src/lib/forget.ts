@@ -11,6 +11,7 @@ const OF_THE_DEVICE = [
   'stillwater:theme',
   'stillwater:country',
   'stillwater:language',
+  'stillwater:translation',
   'pwa-install-dismissed',
 ];
 

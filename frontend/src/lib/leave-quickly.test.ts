@@ -2,7 +2,7 @@ import { fireEvent } from '@testing-library/dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { leaveOnEscape } from './leave-quickly';
 import { page } from './page';
-import { noteShown, shownToday } from './shown-passages';
+import { noteShown, shownPassages } from './shown-passages';
 
 const NEUTRAL = 'https://www.wikipedia.org/';
 const press = () => fireEvent.keyDown(window, { key: 'Escape' });
@@ -36,8 +36,9 @@ test('Escape presses that close a dialog do not count, later ones do', () => {
 
 test('leaving quickly forgets which passages were shown', () => {
   vi.spyOn(page, 'replace').mockImplementation(() => {});
-  noteShown('Psalm 56:8');
+  noteShown({ reference: 'Psalm 56:8', letter: 'anxiety', discreet: false }, true);
   for (let presses = 0; presses < 3; presses += 1) press();
-  expect(shownToday()).toEqual([]);
+  expect(shownPassages()).toEqual([]);
   expect(Object.keys(sessionStorage)).not.toContain('stillwater:shown');
+  expect(Object.keys(localStorage)).not.toContain('stillwater:shown-for-a-month');
 });

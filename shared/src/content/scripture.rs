@@ -1,11 +1,11 @@
-//! The World English Bible, looked up by reference.
+//! A translation of the Bible, looked up by reference.
 
 use serde::{Deserialize, Serialize};
 
 use super::reference::{BOOKS, Reference};
 
-/// The name of the translation, shown with every passage.
-pub const TRANSLATION: &str = "World English Bible";
+/// The most chapters of one passage, as in the Sermon on the Mount.
+const MAX_CHAPTERS_AT_ONCE: usize = 3;
 
 /// All verses by book, chapter and verse. A verse that the translation omits is empty.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -72,33 +72,55 @@ impl Scripture {
         (!words.is_empty()).then_some(words.as_str())
     }
 
-    /// The passage of a reference; `None` if one of its verses does not exist.
+    /// The passage of a reference; `None` if its first or last verse does not exist, or if it is longer than three
+    /// chapters.
     pub fn passage(&self, reference: &Reference) -> Option<Passage> {
-        let words: Option<Vec<&str>> = (reference.first_verse..=reference.last_verse)
-            .map(|verse| self.verse(reference.book, reference.chapter, verse))
-            .collect();
+        let words: Vec<&str> = self.around(reference, 0)?.into_iter().map(|verse| verse.text).collect();
         Some(Passage {
             reference: reference.clone(),
-            text: words?.join(" "),
+            text: words.join(" "),
         })
     }
 
-    /// The verses of a reference with `around` verses of context on each side, within the chapter; `None` if the
-    /// reference does not exist.
+    /// The verses of a reference with `around` verses of context on each side, within its chapters; `None` if its first
+    /// or last verse does not exist, or if it is longer than three chapters. Verses that the translation omits are left
+    /// out.
     pub fn around(&self, reference: &Reference, around: usize) -> Option<Vec<Verse<'_>>> {
-        self.verse(reference.book, reference.chapter, reference.first_verse)?;
-        self.verse(reference.book, reference.chapter, reference.last_verse)?;
-        let first = reference.first_verse.saturating_sub(around).max(1);
-        let last = reference.last_verse.saturating_add(around);
-        let length = self.books.get(reference.book)?.get(reference.chapter - 1)?.len();
-        let verses = (first..=last.min(length)).filter_map(|number| {
-            let text = self.verse(reference.book, reference.chapter, number)?;
-            Some(Verse {
-                reference: reference.with_verse(number),
-                text,
-            })
-        });
-        Some(verses.collect())
+        let Reference {
+            book,
+            chapter,
+            first_verse,
+            last_chapter,
+            last_verse,
+        } = *reference;
+        if last_chapter.checked_sub(chapter)? >= MAX_CHAPTERS_AT_ONCE {
+            return None;
+        }
+        let length = |chapter: usize| Some(self.books.get(book)?.get(chapter.checked_sub(1)?)?.len());
+        let (first_length, last_length) = (length(chapter)?, length(last_chapter)?);
+        if first_verse > first_length || last_verse.is_some_and(|verse| self.verse(book, last_chapter, verse).is_none())
+        {
+            return None;
+        }
+        let is_whole = last_verse.is_none();
+        if !is_whole || first_verse > 1 {
+            self.verse(book, chapter, first_verse)?;
+        }
+        let first = first_verse.saturating_sub(around).max(1);
+        let last = last_verse.map_or(last_length, |verse| verse.saturating_add(around).min(last_length));
+        let mut verses = Vec::new();
+        for number in chapter..=last_chapter {
+            let from = if number == chapter { first } else { 1 };
+            let to = if number == last_chapter { last } else { length(number)? };
+            verses.extend((from..=to).filter_map(|verse| {
+                let text = self.verse(book, number, verse)?;
+                Some(Verse {
+                    reference: Reference::of_verse(book, number, verse),
+                    text,
+                })
+            }));
+        }
+        Some(verses)
     }
 
     /// The number of verses.

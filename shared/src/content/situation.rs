@@ -21,6 +21,8 @@ pub struct Situation {
     pub title: String,
     /// Whether its letter may only stand behind the numbers of the crisis dialog.
     pub help_first: bool,
+    /// Whether nothing about its letter may be left on a device that others use.
+    pub discreet: bool,
     /// Slugs of situations that are near to it.
     pub near: Vec<String>,
     /// The kinds of people that `{person}` may stand for in its openings, such as `parent`.

@@ -59,6 +59,20 @@ impl Topic {
     }
 }
 
+/// Paragraphs beside a topic's message for who says something of themselves, or asks what we can't answer. Letters of situations have steps for them.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lines {
+    /// Above the message, for somebody who only asks what is a sin or what the Bible says.
+    pub question: String,
+    /// For somebody who has nobody to tell.
+    pub alone: String,
+    /// For a child or teenager.
+    pub young: String,
+    /// For somebody without money.
+    pub poor: String,
+}
+
 /// A passage chosen for a topic.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct TopicPassage {

@@ -3,10 +3,10 @@
 //! Invariant: no word is generated. An opening echoes only what the text says; the same text gives the same letter.
 
 use care::passage::rank;
-use care::readings::{HowLong, Readings, Unit, readings};
+use care::readings::{HowLong, Question, Readings, Role, Time, readings};
 use care::vectors::similarity;
 
-use crate::content::{Passage, Reference, Situation, StepFor};
+use crate::content::{Lines, Passage, Reference, Situation, StepFor};
 use crate::screening::Care;
 
 /// A passage fits when it is nearly as near to the words as the nearest one.
@@ -32,13 +32,35 @@ pub fn write<'a>(care: &Care, situation: &'a Situation, words: Option<&str>, sho
     let step = step(situation, &read).to_owned();
     let message = situation.message.iter().cloned();
     let paragraphs = [opening].into_iter().chain(message).chain([step]);
+    let paragraphs = paragraphs.chain(situation.safety.clone());
+    let is_years_ago = read.time == Some(Time::Years);
     let chosen = &situation.passages[choose(care, situation, words, shown)];
     Letter {
         situation,
-        paragraphs: paragraphs.chain(situation.safety.clone()).collect(),
+        paragraphs: paragraphs
+            .map(|paragraph| if is_years_ago { years_on(&paragraph) } else { paragraph })
+            .collect(),
         passage: &chosen.passage,
         bridge: &chosen.bridge,
     }
+}
+
+/// The paragraph above a topic's message, where the text asks what nobody here can answer.
+pub fn preface<'a>(lines: &'a Lines, read: &Readings) -> Option<&'a str> {
+    (read.question == Some(Question::Belief)).then_some(lines.question.as_str())
+}
+
+/// The paragraph below a topic's message for what was said, the most pressing reason first.
+pub fn line<'a>(lines: &'a Lines, read: &Readings) -> Option<&'a str> {
+    let wanted = [
+        (read.is_young, &lines.young),
+        (read.is_alone, &lines.alone),
+        (read.is_poor, &lines.poor),
+    ];
+    wanted
+        .into_iter()
+        .find(|(holds, _)| *holds)
+        .map(|(_, line)| line.as_str())
 }
 
 /// The opening that echoes most of what was said, or the plain one.
@@ -94,22 +116,52 @@ fn capitalised(text: &str) -> String {
         .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// Topics in which a trouble is one's own, so that somebody else's has a step of its own. In a marriage or a family the
+/// other person is part of what the letter is about.
+const OWN_TROUBLE: [&str; 15] = [
+    "addiction",
+    "anxiety",
+    "depression",
+    "doubt",
+    "fear",
+    "finances",
+    "guilt-shame",
+    "illness",
+    "loneliness",
+    "purpose",
+    "self-worth",
+    "temptation",
+    "waiting",
+    "weariness",
+    "work",
+];
+
 /// The step that fits what was said, the most pressing reason first.
 fn step<'a>(situation: &'a Situation, read: &Readings) -> &'a str {
-    let is_years_ago = read
-        .how_long
-        .is_some_and(|time| time.unit == Unit::Year && time.count.is_none_or(|count| count > 1));
+    let loves = read.role == Some(Role::Loves)
+        && OWN_TROUBLE.contains(&situation.topic.as_str())
+        && read
+            .persons
+            .iter()
+            .all(|person| situation.persons.iter().all(|kind| kind != person.kind));
     let wanted = [
         (read.is_young, StepFor::Young),
         (read.is_alone, StepFor::Alone),
         (read.is_poor, StepFor::Poor),
-        (is_years_ago, StepFor::AfterYears),
+        (read.role == Some(Role::Did), StepFor::Did),
+        (loves, StepFor::Loves),
+        (read.time == Some(Time::Years), StepFor::AfterYears),
     ];
     wanted
         .into_iter()
         .filter(|(holds, _)| *holds)
         .find_map(|(_, step_for)| situation.steps.iter().find(|(other, _)| *other == step_for))
         .map_or(situation.step.as_str(), |(_, step)| step)
+}
+
+/// The paragraph for somebody to whom it happened years ago: nothing has to be done or decided this very night.
+pub fn years_on(paragraph: &str) -> String {
+    paragraph.replace("tonight", "today").replace("Tonight", "Today")
 }
 
 /// The index of the passage that fits best and was not shown today, if one of those that fit nearly as well was not.

@@ -3,12 +3,17 @@
 //! Invariant: a situation is shown only if it is clearly told. Otherwise the topic's own letter comes, and the person
 //! chooses among situations.
 
-use super::{GuidanceQuery, StruggleText};
+use care::readings::{Question, readings};
+use care::understand::RankedTopic;
+
+use super::{GuidanceQuery, Shown, StruggleText};
 use crate::content::{COMFORT, Content, Reference, Situation, Topic};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
 use crate::screening::{Care, Reading};
 
+/// The slug of the situation that answers questions of rules and rights.
+const RIGHTS: &str = "rules-and-rights";
 const MAX_RELATED: usize = 4;
 /// The situations offered below an answer.
 const MAX_ALTERNATIVES: usize = 6;
@@ -69,6 +74,7 @@ pub(super) fn find_topic<'a>(
     corpus: Corpus<'a>,
     query: &GuidanceQuery,
     second: Option<&Reading>,
+    shown: &Shown,
 ) -> Result<Matched<'a>> {
     let words = match query {
         GuidanceQuery::Topic(slug) => {
@@ -89,31 +95,21 @@ pub(super) fn find_topic<'a>(
     let may_quote = ranked_topics
         .first()
         .is_some_and(|ranked| ranked.score >= MIN_SCORE_TO_QUOTE);
-    let ranked: Vec<(&Situation, f32)> = corpus
-        .care
-        .situations(words, &ranked_topics, second)
-        .into_iter()
-        .filter_map(|ranked| Some((corpus.content.situation(&ranked.label.slug)?, ranked.score)))
-        .collect();
-    let threshold = if ranked_topics.is_empty() {
-        CLEARLY_TOLD_WITHOUT_TOPIC
-    } else {
-        CLEARLY_TOLD
-    };
-    let told = ranked.first().filter(|(_, score)| *score >= threshold).copied();
-    let also_about = told.and_then(|(first, score)| {
-        let is_second = |(other, second): &&(&Situation, f32)| {
-            other.topic != first.topic
-                && !other.help_first
-                && *second >= MIN_SECOND_DOOR
-                && *second >= score * SECOND_DOOR
+    let ranked = ranked(corpus, words, &ranked_topics, second);
+    let told = told(&ranked, &ranked_topics).or_else(|| about_rights(corpus, words));
+    let situation = told.and_then(|told| not_shown(&ranked, told, &shown.letters));
+    let also_about = told.and_then(|told| {
+        let is_other = |other: &&Situation| {
+            other.topic != told.0.topic && situation.is_none_or(|situation| situation.slug != other.slug)
         };
-        ranked.iter().skip(1).find(is_second).map(|(situation, _)| *situation)
+        also_told(&ranked, told).find(is_other)
     });
     let mut topics = ranked_topics
         .iter()
         .filter_map(|ranked| topic_by_slug(corpus, ranked.slug));
-    let (topic, runners_up): (&Topic, Vec<&Topic>) = match told.and_then(|(told, _)| corpus.content.topic(&told.topic))
+    let (topic, runners_up): (&Topic, Vec<&Topic>) = match situation
+        .or(told.map(|(told, _)| told))
+        .and_then(|told| corpus.content.topic(&told.topic))
     {
         Some(topic) => (topic, topics.take(2).collect()),
         None => (
@@ -121,7 +117,6 @@ pub(super) fn find_topic<'a>(
             topics.take(2).collect(),
         ),
     };
-    let situation = told.map(|(situation, _)| situation);
     let likely = ranked.iter().map(|(situation, _)| *situation).filter(|situation| {
         let is_near = |slug: &str| ranked_topics.iter().take(2).any(|ranked| ranked.slug == slug);
         is_near(&situation.topic)
@@ -134,6 +129,64 @@ pub(super) fn find_topic<'a>(
         may_quote,
         related: related_to(corpus, topic, runners_up),
     })
+}
+
+/// The situations of a text with their scores, the clearest first.
+pub(super) fn ranked<'a>(
+    corpus: Corpus<'a>,
+    words: &str,
+    topics: &[RankedTopic<'_>],
+    second: Option<&Reading>,
+) -> Vec<(&'a Situation, f32)> {
+    let ranked = corpus.care.situations(words, topics, second).into_iter();
+    ranked
+        .filter_map(|ranked| Some((corpus.content.situation(&ranked.label.slug)?, ranked.score)))
+        .collect()
+}
+
+/// The first situation, if it is told clearly.
+pub(super) fn told<'a>(ranked: &[(&'a Situation, f32)], topics: &[RankedTopic<'_>]) -> Option<(&'a Situation, f32)> {
+    let threshold = if topics.is_empty() {
+        CLEARLY_TOLD_WITHOUT_TOPIC
+    } else {
+        CLEARLY_TOLD
+    };
+    ranked.first().filter(|(_, score)| *score >= threshold).copied()
+}
+
+/// The situation for a text that only asks what the law or a rule allows. Its letter says who knows.
+fn about_rights<'a>(corpus: Corpus<'a>, words: &str) -> Option<(&'a Situation, f32)> {
+    let asks = readings(words).question == Some(Question::Rights);
+    let situation = asks.then(|| corpus.content.situation(RIGHTS)).flatten()?;
+    Some((situation, CLEARLY_TOLD))
+}
+
+/// The other situations that a text tells of nearly as clearly as of the first.
+fn also_told<'a>(
+    ranked: &[(&'a Situation, f32)],
+    (_, score): (&Situation, f32),
+) -> impl Iterator<Item = &'a Situation> {
+    let least = MIN_SECOND_DOOR.max(score * SECOND_DOOR);
+    let others = ranked.iter().skip(1);
+    others
+        .filter(move |(other, second)| !other.help_first && *second >= least)
+        .map(|(other, _)| *other)
+}
+
+/// The situation whose letter comes: the one that is told, or if its letter was shown another one that is told as well,
+/// then none for the letter of the topic; when all were shown, the first again.
+fn not_shown<'a>(
+    ranked: &[(&'a Situation, f32)],
+    told: (&'a Situation, f32),
+    shown: &[String],
+) -> Option<&'a Situation> {
+    let is_new = |slug: &String| !shown.contains(slug);
+    let (first, _) = told;
+    let mut in_order = std::iter::once(first).chain(also_told(ranked, told));
+    match in_order.find(|situation| is_new(&situation.slug)) {
+        None if is_new(&first.topic) => None,
+        next => next.or(Some(first)),
+    }
 }
 
 /// The situations offered below an answer: those near to its situation, the likely ones, then those of its topic. None

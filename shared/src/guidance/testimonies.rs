@@ -1,20 +1,24 @@
-//! The testimonies shown with guidance: of the newest approved ones of its topic, the most similar to the user's words.
+//! The testimonies shown with guidance: first those of the same situation, then of the newest approved ones of its topic,
+//! each time the most similar to the user's words first. Nobody gets their own.
 //!
 //! Invariant: a cached testimony is never stale. The cache is tagged with the edition it was read at, and an entry is
 //! used only while that edition equals the one read with the usage count. The cache holds only published text.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use care::vectors::{Vectors, similarity};
+use care::vectors::similarity;
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::time::timeout;
 use uuid::Uuid;
 
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
+use crate::ids::Owner;
 
 const MAX_CONSIDERED: i64 = 30;
+const MAX_OF_SITUATION: i64 = 10;
 const MAX_SHOWN: usize = 5;
 
 /// An approved testimony.
@@ -33,24 +37,37 @@ pub struct TestimonyCache(Arc<Mutex<CacheState>>);
 #[derive(Default)]
 struct CacheState {
     edition: Uuid,
-    by_topic: HashMap<String, Arc<[CachedTestimony]>>,
+    by_match: HashMap<Match, Arc<[CachedTestimony]>>,
+}
+
+/// What testimonies are chosen by.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Match {
+    /// The slug of a topic.
+    pub topic: String,
+    /// The slug of a situation, if one was told.
+    pub situation: Option<String>,
 }
 
 struct CachedTestimony {
     testimony: Arc<PublishedTestimony>,
+    author: Uuid,
+    is_same_situation: bool,
     embedding: Vec<f32>,
 }
 
-/// Approved testimonies of a topic, most similar first. If the database fails or is slow, the answer has none.
-pub(super) async fn of_topic(
+/// Approved testimonies for a reader: those of the same situation first, most similar first. If the database fails or is
+/// slow, the answer has none.
+pub(super) async fn matching(
     ctx: &Ctx,
-    slug: &str,
+    wanted: &Match,
+    reader: Owner,
     edition: Uuid,
     embedding: Option<&[f32]>,
 ) -> Vec<Arc<PublishedTestimony>> {
-    let testimonies = match ctx.testimony_cache.get(slug, edition) {
+    let testimonies = match ctx.testimony_cache.get(wanted, edition) {
         Some(testimonies) => testimonies,
-        None => match timeout(ctx.timeouts.testimonies, read(ctx, slug)).await {
+        None => match timeout(ctx.timeouts.testimonies, read(ctx, wanted)).await {
             Ok(Ok(testimonies)) => testimonies,
             Ok(Err(error)) => {
                 tracing::warn!(%error, "testimonies could not be read");
@@ -62,10 +79,11 @@ pub(super) async fn of_topic(
             }
         },
     };
-    let mut sorted: Vec<&CachedTestimony> = testimonies.iter().collect();
-    if let Some(embedding) = embedding {
-        sorted.sort_by_cached_key(|cached| std::cmp::Reverse(sort_key(similarity(&cached.embedding, embedding))));
-    }
+    let mut sorted: Vec<&CachedTestimony> = testimonies.iter().filter(|cached| cached.author != reader.id).collect();
+    sorted.sort_by_cached_key(|cached| {
+        let nearness = embedding.map_or(0, |embedding| sort_key(similarity(&cached.embedding, embedding)));
+        Reverse((cached.is_same_situation, nearness))
+    });
     sorted
         .into_iter()
         .take(MAX_SHOWN)
@@ -73,51 +91,57 @@ pub(super) async fn of_topic(
         .collect()
 }
 
-/// Reads the newest testimonies of a topic and caches them with their edition.
-async fn read(ctx: &Ctx, slug: &str) -> Result<Arc<[CachedTestimony]>> {
+/// Reads the newest testimonies of a topic and of a situation, and caches them with their edition.
+async fn read(ctx: &Ctx, wanted: &Match) -> Result<Arc<[CachedTestimony]>> {
     let rows = sqlx::query!(
-        r#"select edition, id as "id?", redacted_text from testimony_count left join (
-               select id, redacted_text, moderated_at from testimony
-               where status = 'approved' and (reported_at is null or kept_at is not null) and topics @> array[$1]
-               order by moderated_at desc, id limit $2) as newest on true
+        r#"select edition, id as "id?", owner_id as "author?", redacted_text, is_same_situation as "is_same_situation?"
+           from testimony_count left join (
+               (select id, owner_id, redacted_text, moderated_at, true as is_same_situation from testimony
+                where status = 'approved' and (reported_at is null or kept_at is not null) and situation = $3
+                order by moderated_at desc, id limit $4)
+               union all
+               (select id, owner_id, redacted_text, moderated_at, false from testimony
+                where status = 'approved' and (reported_at is null or kept_at is not null) and topics @> array[$1]
+                    and situation is distinct from $3
+                order by moderated_at desc, id limit $2)) as newest on true
            order by moderated_at desc, id"#,
-        slug,
-        MAX_CONSIDERED
+        wanted.topic,
+        MAX_CONSIDERED,
+        wanted.situation.as_deref(),
+        MAX_OF_SITUATION
     )
     .fetch_all(&ctx.db)
     .await?;
     let edition = rows.first().map(|row| row.edition);
-    let found = rows.into_iter().filter_map(|row| Some((row.id?, row.redacted_text?)));
-    let testimonies = found.map(|(id, text)| CachedTestimony::new(id, &text, &ctx.care.vectors));
-    let testimonies: Arc<[CachedTestimony]> = testimonies.collect::<Result<_>>()?;
+    let testimonies = rows.into_iter().filter_map(|row| {
+        let (id, author, text) = (row.id?, row.author?, row.redacted_text?);
+        Some(to_raw_value(&text).map(|redacted_text| CachedTestimony {
+            testimony: Arc::new(PublishedTestimony { id, redacted_text }),
+            author,
+            is_same_situation: row.is_same_situation.unwrap_or_default(),
+            embedding: ctx.care.vectors.embed(&text),
+        }))
+    });
+    let testimonies: Result<Arc<[CachedTestimony]>, _> = testimonies.collect();
+    let testimonies = testimonies.map_err(Error::internal)?;
     if let Some(edition) = edition {
-        ctx.testimony_cache.insert(slug, edition, testimonies.clone());
+        ctx.testimony_cache.insert(wanted, edition, testimonies.clone());
     }
     Ok(testimonies)
 }
 
-impl CachedTestimony {
-    fn new(id: Uuid, text: &str, vectors: &Vectors) -> Result<Self> {
-        let redacted_text = to_raw_value(text).map_err(Error::internal)?;
-        Ok(Self {
-            testimony: Arc::new(PublishedTestimony { id, redacted_text }),
-            embedding: vectors.embed(text),
-        })
-    }
-}
-
 impl TestimonyCache {
-    /// The cached testimonies of a topic. Entries of another edition are dropped.
-    fn get(&self, slug: &str, edition: Uuid) -> Option<Arc<[CachedTestimony]>> {
+    /// The cached testimonies. Entries of another edition are dropped.
+    fn get(&self, wanted: &Match, edition: Uuid) -> Option<Arc<[CachedTestimony]>> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         state.switch_to(edition);
-        state.by_topic.get(slug).cloned()
+        state.by_match.get(wanted).cloned()
     }
 
-    fn insert(&self, slug: &str, edition: Uuid, testimonies: Arc<[CachedTestimony]>) {
+    fn insert(&self, wanted: &Match, edition: Uuid, testimonies: Arc<[CachedTestimony]>) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         state.switch_to(edition);
-        state.by_topic.insert(slug.to_owned(), testimonies);
+        state.by_match.insert(wanted.clone(), testimonies);
     }
 }
 
@@ -125,7 +149,7 @@ impl CacheState {
     fn switch_to(&mut self, edition: Uuid) {
         if self.edition != edition {
             self.edition = edition;
-            self.by_topic.clear();
+            self.by_match.clear();
         }
     }
 }

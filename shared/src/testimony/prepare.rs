@@ -14,6 +14,7 @@ use crate::confided::Confided;
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Result};
+use crate::guidance::{self, Corpus};
 use crate::jobs::Mail;
 use crate::mail;
 use crate::screening::Danger;
@@ -31,6 +32,7 @@ pub async fn prepare(ctx: &Ctx, id: Uuid) -> Result<()> {
     let Some(status) = sqlx::query!(
         r#"update testimony t set redacted_at = now(), redacted_text = $2, pii_risk_level = $3, topics = $4,
                crisis_severity = greatest(crisis_severity, $5::smallint), crisis_category = coalesce(crisis_category, $6),
+               situation = $7,
                status = case when t.status = 'pending' and $5::smallint >= 2 then 'escalated' else t.status end
            from (select id, status from testimony where id = $1 and redacted_at is null for update) before
            where t.id = before.id returning before.status as "before!: Status", t.status as "after!: Status""#,
@@ -39,7 +41,8 @@ pub async fn prepare(ctx: &Ctx, id: Uuid) -> Result<()> {
         prepared.risk.as_str(),
         &prepared.topics,
         i16::from(prepared.danger.severity),
-        prepared.danger.category_name()
+        prepared.danger.category_name(),
+        prepared.situation
     )
     .fetch_optional(&mut *tx)
     .await?
@@ -100,17 +103,23 @@ struct Prepared {
     redacted_text: String,
     risk: Risk,
     topics: Vec<String>,
+    situation: Option<String>,
     danger: Danger,
 }
 
 /// Runs the pure part on a blocking thread, because a long testimony takes a while.
 async fn prepare_text(ctx: &Ctx, testimony: Testimony) -> Result<Prepared> {
-    let care = ctx.care.clone();
+    let (content, care) = (ctx.content.clone(), ctx.care.clone());
     tokio::task::spawn_blocking(move || {
         let whole = testimony.whole();
         let (danger, second) = care.read(whole.reveal());
         let redaction = care::redact::redact(&care.dictionaries, whole.reveal(), &testimony.also_hide());
+        let corpus = Corpus {
+            content: &content,
+            care: &care,
+        };
         Prepared {
+            situation: guidance::clearly_told(corpus, whole.reveal(), second.as_ref()),
             redacted_text: publishable(&redaction.text),
             risk: redaction.risk.into(),
             topics: care

@@ -9,9 +9,9 @@ use axum::response::{IntoResponse, Response};
 use axum_extra::extract::CookieJar;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use shared::content::{Passage, Reference, TRANSLATION, UnreadLanguage};
+use shared::content::{Reference, Translation, UnreadLanguage};
 use shared::error::Error;
-use shared::guidance::{self, Guidance, GuidanceQuery, Letter};
+use shared::guidance::{self, Guidance, GuidanceQuery, Letter, Shown};
 use shared::search::Hit;
 use shared::usage::Usage;
 use utoipa::ToSchema;
@@ -41,11 +41,19 @@ pub struct GuidanceRequest {
     #[serde(default)]
     #[schema(max_items = 50)]
     shown: Vec<String>,
+    /// The ids of the situations and topics whose letters this browser has shown: the next nearest letter comes. The
+    /// server keeps none of them.
+    #[serde(default)]
+    #[schema(max_items = 50)]
+    shown_letters: Vec<String>,
+    /// The translation of the passage: `web`, `kjv` or `asv`; the World English Bible if none is named or known.
+    translation: Option<String>,
 }
 
 /// The answer. In a crisis `resources` is filled, nothing was counted, and the topic may stand beside the numbers.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "the fields of an answer are independent of each other")]
 pub struct GuidanceAnswer<'a> {
     /// Whether the words tell of danger.
     pub crisis: bool,
@@ -60,9 +68,13 @@ pub struct GuidanceAnswer<'a> {
     /// The message of hope and its passage.
     #[schema(required)]
     pub topic: Option<TopicAnswer<'a>>,
+    /// Whether the words asked for the passage, such as *Psalm 23*, and said nothing else; that is not counted.
+    pub asked: bool,
     /// The situation, if the words tell of one clearly: the message is its letter.
     #[schema(required)]
     pub situation: Option<TopicName<'a>>,
+    /// Whether nothing about this letter may be left on a device that others use.
+    pub discreet: bool,
     /// The line that leads from a letter to its passage.
     #[schema(required)]
     pub bridge: Option<&'a str>,
@@ -118,7 +130,7 @@ pub struct TopicAnswer<'a> {
     /// The topic's id; `comfort` if the words were not understood, `refuge` in a crisis if others hurt somebody.
     pub id: &'a str,
     /// The heading.
-    pub title: &'a str,
+    pub title: Cow<'a, str>,
     /// The message.
     pub content: Cow<'a, str>,
     /// The passage.
@@ -140,7 +152,7 @@ pub struct ScriptureAnswer<'a> {
     /// Where it stands.
     pub reference: String,
     /// Its words.
-    pub text: &'a str,
+    pub text: Cow<'a, str>,
     /// The translation they are from.
     pub translation: &'static str,
 }
@@ -180,12 +192,15 @@ impl<'a> From<&'a Hit> for SourceAnswer<'a> {
     }
 }
 
-impl<'a> From<&'a Passage> for ScriptureAnswer<'a> {
-    fn from(passage: &'a Passage) -> Self {
+impl<'a> ScriptureAnswer<'a> {
+    fn of(guidance: &Guidance<'a>) -> Self {
         Self {
-            reference: passage.reference.to_string(),
-            text: &passage.text,
-            translation: TRANSLATION,
+            reference: guidance.passage.reference.to_string(),
+            text: match &guidance.passage {
+                Cow::Borrowed(passage) => Cow::Borrowed(&passage.text),
+                Cow::Owned(passage) => Cow::Owned(passage.text.clone()),
+            },
+            translation: guidance.translation.name(),
         }
     }
 }
@@ -204,7 +219,9 @@ impl<'a> GuidanceAnswer<'a> {
                 resources: None,
                 usage: None,
                 topic: None,
+                asked: false,
                 situation: None,
+                discreet: true,
                 bridge: None,
                 prayer: None,
                 alternatives: Vec::new(),
@@ -233,8 +250,10 @@ impl<'a> GuidanceAnswer<'a> {
             possible_danger: false,
             resources: None,
             usage: usage.map(UsageAnswer::from),
-            topic: Some(TopicAnswer::of(guidance, letter.as_ref())),
+            topic: Some(TopicAnswer::of(guidance)),
+            asked: guidance.is_asked,
             situation: letter.as_ref().map(|letter| TopicName::from(letter.situation)),
+            discreet: guidance.is_discreet(),
             bridge: letter.as_ref().map(|letter| letter.bridge),
             prayer: letter.as_ref().map(PrayerWords::of),
             alternatives: alternatives
@@ -258,15 +277,12 @@ impl<'a> GuidanceAnswer<'a> {
 
 impl<'a> TopicAnswer<'a> {
     /// The letter of the situation, or else the message of the topic.
-    pub fn of(guidance: &Guidance<'a>, letter: Option<&Letter<'a>>) -> Self {
-        let topic = guidance.topic;
+    pub fn of(guidance: &Guidance<'a>) -> Self {
         Self {
-            id: &topic.slug,
-            title: letter.map_or(&topic.title, |letter| &letter.situation.title),
-            content: letter.map_or(Cow::Borrowed(topic.content.as_str()), |letter| {
-                Cow::Owned(letter.paragraphs.join("\n\n"))
-            }),
-            scripture: guidance.passage.into(),
+            id: &guidance.topic.slug,
+            title: guidance.title(),
+            content: guidance.message(),
+            scripture: ScriptureAnswer::of(guidance),
         }
     }
 }
@@ -305,6 +321,12 @@ pub fn references<'a>(words: impl Iterator<Item = &'a str>) -> Vec<Reference> {
         .collect()
 }
 
+/// The translation with this id, or the World English Bible: an app of another version may know other ones.
+pub fn translation_named(id: Option<&str>) -> Translation {
+    let named = |translation: &Translation| Some(translation.id()) == id;
+    Translation::OTHERS.into_iter().find(named).unwrap_or_default()
+}
+
 /// Counts a request and answers it. Words that tell of danger never come here: they were answered before.
 ///
 /// Words that tell of danger are answered with the numbers and are not counted.
@@ -322,11 +344,15 @@ pub async fn ask(
 ) -> Result<(CookieJar, Response), ApiError> {
     let query = GuidanceQuery::parse(request.struggle, request.topic_id)?;
     let second = second.as_ref().map(|Extension(second)| &*second.0);
-    let shown = references(request.shown.iter().map(String::as_str));
+    let mut letters = request.shown_letters;
+    letters.truncate(MAX_SHOWN);
+    let passages = references(request.shown.iter().map(String::as_str));
+    let shown = Shown { passages, letters };
     let (guidance, usage) = guidance::ask(&state.ctx, &person.caller, &query, &shown, second, now).await?;
+    let guidance = guidance.translated(&state.ctx.content, translation_named(request.translation.as_deref()));
     let answer = GuidanceAnswer {
         possible_danger: possible.is_some(),
-        ..GuidanceAnswer::of(&guidance, Some(usage))
+        ..GuidanceAnswer::of(&guidance, usage)
     };
     Ok((person.cookies, answer.into_response()))
 }

@@ -5,10 +5,10 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use serde::{Deserialize, Serialize};
 use shared::error::Error;
-use shared::guidance::{self, Corpus};
+use shared::guidance::{self, Corpus, Shown};
 use utoipa::{IntoParams, ToSchema};
 
-use super::guidance::{PrayerWords, TopicAnswer, references};
+use super::guidance::{PrayerWords, TopicAnswer, references, translation_named};
 use super::topic::TopicName;
 use crate::error::ApiError;
 use crate::error::refusals::{Invalid, NotFound};
@@ -21,6 +21,8 @@ use crate::state::AppState;
 pub struct LetterQuery {
     /// Passages that this browser has shown today, with commas between: another one comes.
     shown: Option<String>,
+    /// The translation of the passage: `web`, `kjv` or `asv`; the World English Bible if none is named or known.
+    translation: Option<String>,
 }
 
 /// A letter without the words of anybody.
@@ -31,6 +33,8 @@ pub struct LetterAnswer<'a> {
     /// The situation, if the id is of one.
     #[schema(required)]
     pub situation: Option<TopicName<'a>>,
+    /// Whether nothing about this letter may be left on a device that others use.
+    pub discreet: bool,
     /// The line that leads from the letter of a situation to its passage.
     #[schema(required)]
     pub bridge: Option<&'a str>,
@@ -57,12 +61,18 @@ pub async fn read(
     Path(id): Path<String>,
     Query(query): Query<LetterQuery>,
 ) -> Result<Response, ApiError> {
-    let shown = references(query.shown.as_deref().unwrap_or_default().split(','));
-    let guidance = guidance::letter_by_id(Corpus::from(&*state.ctx), &id, &shown)?;
+    let shown = Shown {
+        passages: references(query.shown.as_deref().unwrap_or_default().split(',')),
+        letters: Vec::new(),
+    };
+    let translation = translation_named(query.translation.as_deref());
+    let guidance =
+        guidance::letter_by_id(Corpus::from(&*state.ctx), &id, &shown)?.translated(&state.ctx.content, translation);
     let letter = guidance.letter.as_ref();
     let answer = LetterAnswer {
-        topic: TopicAnswer::of(&guidance, letter),
+        topic: TopicAnswer::of(&guidance),
         situation: letter.map(|letter| TopicName::from(letter.situation)),
+        discreet: guidance.is_discreet(),
         bridge: letter.map(|letter| letter.bridge),
         prayer: letter.map(PrayerWords::of),
         alternatives: guidance

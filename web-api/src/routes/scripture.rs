@@ -3,9 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use shared::content::{Reference, TRANSLATION};
+use shared::content::Reference;
 use utoipa::{IntoParams, ToSchema};
 
+use super::guidance::translation_named;
 use crate::error::ApiError;
 use crate::error::refusals::{Invalid, NotFound};
 use crate::extract::body::{Path, Query};
@@ -20,6 +21,9 @@ const MAX_AROUND: usize = 20;
 pub struct AroundQuery {
     /// Verses before and after, 3 if not told, 20 at most.
     around: Option<usize>,
+    /// The translation: `web`, `kjv` or `asv`; the World English Bible if none is named or known, or if the passage is
+    /// not in it.
+    translation: Option<String>,
 }
 
 /// The verses of a passage and around it.
@@ -52,7 +56,7 @@ pub struct VerseAnswer {
 /// # Errors
 /// 404 for what is no passage, 422 for an `around` that is no number.
 #[utoipa::path(get, operation_id = "readScripture", path = "/scripture/{reference}", tag = "guidance",
-    params(("reference" = String, Path, description = "such as Romans 8:38-39"), AroundQuery),
+    params(("reference" = String, Path, description = "such as Romans 8:38-39, ps 23, Jude 24 or salmo 23"), AroundQuery),
     responses((status = 200, body = ScriptureAround), NotFound, Invalid))]
 pub async fn around(
     State(state): State<AppState>,
@@ -61,22 +65,18 @@ pub async fn around(
 ) -> Result<Json<ScriptureAround>, ApiError> {
     let reference: Reference = reference.parse().map_err(|_| ApiError::not_found())?;
     let around = query.around.unwrap_or(DEFAULT_AROUND).min(MAX_AROUND);
-    let verses = state
-        .ctx
-        .content
-        .scripture
-        .around(&reference, around)
-        .ok_or_else(ApiError::not_found)?;
-    let passage = reference.first_verse..=reference.last_verse;
+    let wanted = translation_named(query.translation.as_deref());
+    let (scripture, translation) = state.ctx.content.translated(&reference, wanted);
+    let verses = scripture.around(&reference, around).ok_or_else(ApiError::not_found)?;
     let verses = verses.into_iter().map(|verse| VerseAnswer {
-        in_passage: passage.contains(&verse.reference.first_verse),
+        in_passage: reference.overlaps(&verse.reference),
         number: verse.reference.first_verse,
         reference: verse.reference.to_string(),
         text: verse.text.to_owned(),
     });
     Ok(Json(ScriptureAround {
         verses: verses.collect(),
-        translation: TRANSLATION,
+        translation: translation.name(),
         reference: reference.to_string(),
     }))
 }

@@ -118,3 +118,109 @@ async fn a_letter_that_needs_help_first_stands_only_behind_the_numbers(db: PgPoo
     );
     assert!(answer["resources"].is_object());
 }
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_text_that_only_asks_for_a_passage_gets_it_uncounted(db: PgPool) {
+    let guest = TestApp::new(db).await.guest();
+    for (asked, reference) in [
+        ("Psalm 23", "Psalm 23"),
+        ("please read me jn 3:16", "John 3:16"),
+        ("Romans 8:28–9:1", "Romans 8:28-9:1"),
+        ("salmo 23", "Psalm 23"),
+        ("John 3:99", "John 3"),
+    ] {
+        let question = json!({ "struggle": asked });
+        let answer = guest.post("/api/guidance", &question).await.expect(200).json;
+        assert_eq!(
+            (&answer["asked"], &answer["usage"]),
+            (&json!(true), &Value::Null),
+            "{asked}"
+        );
+        assert_eq!(answer["topic"]["scripture"]["reference"], reference, "{asked}");
+        let content = answer["topic"]["content"].as_str().expect("text");
+        assert!(content.contains("What are you carrying?"), "{content}");
+    }
+    assert_eq!(guest.get("/api/usage").await.expect(200).json["count"], 0);
+    let quoting = json!({ "struggle": "Psalm 23 was read when my mum died six weeks ago and I felt nothing." });
+    let answer = guest.post("/api/guidance", &quoting).await.expect(200).json;
+    assert_eq!(
+        (&answer["asked"], &answer["topic"]["id"]),
+        (&json!(false), &json!("grief"))
+    );
+    assert_eq!(answer["usage"]["count"], 1);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn who_asks_again_gets_the_next_nearest_letter(db: PgPool) {
+    let guest = TestApp::new(db).await.guest();
+    let mut question = json!({ "struggle": "My mum died six weeks ago and I keep going to ring her." });
+    let first = guest.post("/api/guidance", &question).await.expect(200).json;
+    assert_eq!(first["situation"]["id"], "parent-died");
+    question["shownLetters"] = json!(["parent-died", "nothing-of-the-kind"]);
+    let second = guest.post("/api/guidance", &question).await.expect(200).json;
+    assert_ne!(second["situation"]["id"], "parent-died");
+    assert_eq!(second["topic"]["id"], "grief", "still about the same");
+    question["shownLetters"] = json!(["parent-died", "grief"]);
+    let third = guest.post("/api/guidance", &question).await.expect(200).json;
+    assert_eq!(third["topic"]["id"], "grief");
+    assert_eq!(third["situation"]["id"], "parent-died", "all were shown");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn letters_on_pregnancy_self_harm_and_violence_are_discreet(db: PgPool) {
+    let guest = TestApp::new(db).await.guest();
+    for (id, discreet) in [
+        ("unexpected-pregnancy", true),
+        ("abortion", true),
+        ("hurting-my-body", true),
+        ("refuge", true),
+        ("controlled-without-blows", true),
+        ("parent-died", false),
+        ("grief", false),
+    ] {
+        let answer = guest.get(&format!("/api/letters/{id}")).await.expect(200).json;
+        assert_eq!(answer["discreet"], discreet, "{id}");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_letter_has_its_passage_in_the_chosen_translation(db: PgPool) {
+    let guest = TestApp::new(db).await.guest();
+    let letter = guest.get("/api/letters/grief?translation=kjv").await.expect(200).json;
+    assert_eq!(letter["topic"]["scripture"]["translation"], "King James Version");
+    let question = json!({ "topicId": "grief", "translation": "asv" });
+    let answer = guest.post("/api/guidance", &question).await.expect(200).json;
+    assert_eq!(answer["topic"]["scripture"]["translation"], "American Standard Version");
+    let unknown = json!({ "topicId": "grief", "translation": "klingon" });
+    let answer = guest.post("/api/guidance", &unknown).await.expect(200).json;
+    assert_eq!(answer["topic"]["scripture"]["translation"], "World English Bible");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn who_has_nobody_to_tell_is_not_sent_to_a_friend(db: PgPool) {
+    let guest = TestApp::new(db).await.guest();
+    let question = json!({ "struggle": "I feel anxious and worried about many things and I have nobody to tell." });
+    let answer = guest.post("/api/guidance", &question).await.expect(200).json;
+    let content = answer["topic"]["content"].as_str().expect("text");
+    assert!(
+        content.contains("nobody to tell") || content.contains("Help now"),
+        "{content}"
+    );
+    assert!(!content.contains("friend"), "{content}");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_question_that_nobody_here_can_answer_gets_an_honest_line(db: PgPool) {
+    let app = TestApp::new(db).await;
+    for (asked, words) in [
+        ("Is it a sin to get a tattoo?", "We don't rule on that here"),
+        ("What does the Bible say about cremation?", "We don't rule on that here"),
+        ("Is it legal to record my boss at work?", "We are not lawyers"),
+    ] {
+        let question = json!({ "struggle": asked });
+        let answer = app.guest().post("/api/guidance", &question).await.expect(200).json;
+        let content = answer["topic"]["content"].as_str().expect("text");
+        assert!(content.contains(words), "{asked}: {content}");
+        assert!(answer["topic"]["scripture"]["text"].is_string());
+    }
+}

@@ -58,6 +58,63 @@ async fn a_passage_is_returned_with_the_verses_around_it(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn a_passage_is_found_in_the_forms_that_people_type(db: PgPool) {
+    let guest = TestApp::new(db).await.guest();
+    for (typed, reference, first, last) in [
+        ("Psalm%2023", "Psalm 23", "Psalm 23:1", "Psalm 23:6"),
+        ("ps23", "Psalm 23", "Psalm 23:1", "Psalm 23:6"),
+        ("salmo%2023", "Psalm 23", "Psalm 23:1", "Psalm 23:6"),
+        ("jn%203:16", "John 3:16", "John 3:16", "John 3:16"),
+        ("Jude%2024", "Jude 1:24", "Jude 1:24", "Jude 1:24"),
+        (
+            "Song%20of%20Songs%208:7",
+            "Song of Solomon 8:7",
+            "Song of Solomon 8:7",
+            "Song of Solomon 8:7",
+        ),
+        (
+            "Romans%208:28%E2%80%939:1",
+            "Romans 8:28-9:1",
+            "Romans 8:28",
+            "Romans 9:1",
+        ),
+        ("Romans%208:38ff", "Romans 8:38ff", "Romans 8:38", "Romans 8:39"),
+        ("Matthew%205-7", "Matthew 5-7", "Matthew 5:1", "Matthew 7:29"),
+    ] {
+        let answer = guest.get(&format!("/api/scripture/{typed}")).await.expect(200).json;
+        assert_eq!(answer["reference"], reference, "{typed}");
+        let verses = in_passage(&answer);
+        assert_eq!((verses[0], verses[verses.len() - 1]), (first, last), "{typed}");
+    }
+    guest
+        .get("/api/scripture/Genesis%201-50")
+        .await
+        .expect_error(404, "NOT_FOUND");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_passage_is_read_in_another_translation_if_that_has_it(db: PgPool) {
+    let guest = TestApp::new(db).await.guest();
+    for (path, translation, words) in [
+        ("John%2011:35?translation=kjv", "King James Version", "Jesus wept."),
+        (
+            "Psalm%2023:1?translation=asv",
+            "American Standard Version",
+            "Jehovah is my shepherd; I shall not want.",
+        ),
+        ("John%2011:35?translation=niv", "World English Bible", "Jesus wept."),
+    ] {
+        let answer = guest
+            .get(&format!("/api/scripture/{path}&around=0"))
+            .await
+            .expect(200)
+            .json;
+        assert_eq!(answer["translation"], translation, "{path}");
+        assert_eq!(answer["verses"][0]["text"], words, "{path}");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn an_invalid_passage_is_not_found(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for reference in [

@@ -113,9 +113,16 @@ async fn quoted(library: &Library, words: &str) -> Vec<(i32, bool)> {
         address: None,
     };
     let struggle = GuidanceQuery::parse(Some(words.to_owned()), None).expect("words");
-    let (guidance, _) = guidance::ask(&library.ctx, &caller, &struggle, &[], None, OffsetDateTime::UNIX_EPOCH)
-        .await
-        .expect("an answer");
+    let (guidance, _) = guidance::ask(
+        &library.ctx,
+        &caller,
+        &struggle,
+        &guidance::Shown::default(),
+        None,
+        OffsetDateTime::UNIX_EPOCH,
+    )
+    .await
+    .expect("an answer");
     let found = guidance.sources.iter();
     found
         .map(|source| (source.page, !source.snippet.marks.is_empty()))

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { noteShown, shownToday } from '@/lib/shown-passages';
+import { noteShown, shownPassages } from '@/lib/shown-passages';
 import { answer, fakeApi, guidance, unreachable } from '@/testing/fake-api';
 import { renderScreen } from '@/testing/render-screen';
 import { Toasts } from '@/testing/toasts';
@@ -85,7 +85,7 @@ test('another passage changes the passage alone, and the same one says that ther
   await user.click(screen.getByRole('button', { name: 'Another passage' }));
   expect(await screen.findByText('My heart is in anguish.')).toBeVisible();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(topic.title);
-  expect(shownToday()).toEqual(['Psalm 4:8', 'Psalm 55:4-6']);
+  expect(shownPassages()).toEqual(['Psalm 4:8', 'Psalm 55:4-6']);
   await user.click(screen.getByRole('button', { name: 'Another passage' }));
   expect(await screen.findByText('These are all the passages for this today.')).toBeVisible();
 });
@@ -101,11 +101,15 @@ test('a prayer opens with a tap, and one without church words', async () => {
 });
 
 test('the passages of another day are not sent', () => {
-  noteShown('Psalm 4:8');
+  noteShown({ reference: 'Psalm 4:8', letter: 'anxiety', discreet: false }, false);
   const kept = JSON.parse(sessionStorage.getItem('stillwater:shown') ?? '{}');
-  expect(kept).toEqual({ day: new Date().toDateString(), references: ['Psalm 4:8'] });
+  expect(kept).toEqual({
+    day: new Date().toDateString(),
+    references: ['Psalm 4:8'],
+    letters: ['anxiety'],
+  });
   sessionStorage.setItem('stillwater:shown', JSON.stringify({ ...kept, day: 'yesterday' }));
-  expect(shownToday()).toEqual([]);
+  expect(shownPassages()).toEqual([]);
   sessionStorage.setItem('stillwater:shown', 'broken');
-  expect(shownToday()).toEqual([]);
+  expect(shownPassages()).toEqual([]);
 });

@@ -25,6 +25,7 @@ export function Alternatives({ letter, onOpened }: AlternativesProps) {
       const testimonies = isSameTopic ? letter.testimonies : [];
       onOpened({
         ...answer,
+        asked: false,
         alsoAbout: null,
         unreadLanguage: null,
         testimonies,

@@ -1,7 +1,8 @@
 import { useId, useState } from 'react';
 import { useWords } from '@/lib/language';
+import { forgetShownThisMonth } from '@/lib/shown-passages';
 import { keepOnDevice, removeFromDevice } from './kept-letter';
-import type { Letter } from './queries';
+import { type Letter, noteLetter } from './queries';
 import { result } from './result-words';
 import { useKept } from './use-kept';
 
@@ -12,8 +13,13 @@ export function KeepLetter({ letter }: { letter: Letter }) {
   const isKept = useKept() === JSON.stringify(letter);
   const [refused, setRefused] = useState(false);
   const toggle = () => {
-    if (isKept) removeFromDevice();
-    else setRefused(!keepOnDevice(letter));
+    if (isKept) {
+      removeFromDevice();
+      forgetShownThisMonth();
+      return;
+    }
+    setRefused(!keepOnDevice(letter));
+    noteLetter(letter);
   };
   return (
     <div className="no-print mt-5">

@@ -4,7 +4,9 @@ import type { Letter } from './queries';
 /** What a topic's own message lacks beside the letter of a situation. */
 export const noLetter = {
   unreadLanguage: null,
+  asked: false,
   situation: null,
+  discreet: false,
   bridge: null,
   prayer: null,
   alternatives: [],

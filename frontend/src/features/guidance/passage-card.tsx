@@ -7,6 +7,7 @@ import { Scripture } from '@/ui/scripture';
 import { type Letter, readLetter } from './queries';
 import { ReadAround } from './read-around';
 import { result } from './result-words';
+import { TranslationPicker } from './translation-picker';
 
 type Topic = NonNullable<Letter['topic']>;
 
@@ -17,7 +18,7 @@ const asText = ({ title, content, scripture }: Topic) =>
 interface PassageCardProps {
   letter: Letter;
   topic: Topic;
-  /** Called with the same letter and another passage. */
+  /** Called with the same letter and another passage, or the same in another translation. */
   onAnother(letter: Letter): void;
 }
 
@@ -25,7 +26,8 @@ interface PassageCardProps {
 export function PassageCard({ letter, topic, onAnother }: PassageCardProps) {
   const { scripture } = topic;
   const words = useWords(result);
-  const [around, setAround] = useState(false);
+  // What was asked for opens with what stands around it.
+  const [around, setAround] = useState(letter.asked);
   return (
     <section
       className="keep-together mt-9 rounded-card bg-surface p-6 pt-8 sm:p-10 sm:pb-6 print:mt-6 print:p-0"
@@ -49,12 +51,22 @@ export function PassageCard({ letter, topic, onAnother }: PassageCardProps) {
         >
           {around ? words.backToPassage : words.around}
         </button>
-        {!letter.offline && !around && (
+        {!letter.offline && !letter.asked && !around && (
           <Another letter={letter} topic={topic} onAnother={onAnother} />
         )}
         <span className="flex-1" />
         <Actions topic={topic} />
       </div>
+      {!letter.offline && (
+        <div className="no-print mt-3">
+          <TranslationPicker
+            scripture={scripture}
+            onTranslated={(translated) =>
+              onAnother({ ...letter, topic: { ...topic, scripture: translated } })
+            }
+          />
+        </div>
+      )}
     </section>
   );
 }

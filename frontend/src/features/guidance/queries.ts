@@ -5,7 +5,9 @@ import { getJson, postJson } from '@/lib/api/client';
 import { apiQuery } from '@/lib/api/query';
 import type { Answer, Guidance, GuidanceRequest, Topic } from '@/lib/api/types';
 import { draft, keepDraft } from '@/lib/drafts';
-import { noteShown, shownToday } from '@/lib/shown-passages';
+import { noteShown, shownLetters, shownPassages } from '@/lib/shown-passages';
+import { translationWanted } from '@/lib/translation';
+import { keptText } from './kept-letter';
 
 export const topicsQuery = apiQuery('/api/topics');
 
@@ -14,15 +16,17 @@ export const bundledTopics: readonly Topic[] = topics;
 
 export const usageQuery = apiQuery('/api/usage');
 
-/** The verses around a passage. */
-export const aroundQuery = (reference: string) =>
-  apiQuery('/api/scripture/{reference}', { reference }, { around: 3 });
+/** The verses of a passage in a translation, with some around it. */
+export const versesQuery = (reference: string, translation: string, around: number) =>
+  apiQuery('/api/scripture/{reference}', { reference }, { around, translation });
 
 /** The data of the result screen. `offline` marks a bundled message. */
 export type Letter = Pick<
   Guidance,
   | 'topic'
+  | 'asked'
   | 'situation'
+  | 'discreet'
   | 'bridge'
   | 'prayer'
   | 'alternatives'
@@ -45,23 +49,37 @@ const DRAFT = 'letter';
 
 export function keepLetter(client: QueryClient, letter: Letter): void {
   keepDraft(DRAFT, letter);
-  if (letter.topic) noteShown(letter.topic.scripture.reference);
+  noteLetter(letter);
   client.setQueryData(letterQuery.queryKey, letter);
+}
+
+/** Notes what was shown. A passage that was asked for may come again. */
+export function noteLetter({ topic, situation, discreet, asked }: Letter): void {
+  if (!topic || asked) return;
+  const { reference } = topic.scripture;
+  noteShown({ reference, letter: situation?.id ?? topic.id, discreet }, keptText() !== null);
 }
 
 /** The letter carried over by our own reload. */
 export const carriedLetter = () => draft<Letter>(DRAFT);
 
 export const requestGuidance = (request: GuidanceRequest): Promise<Guidance> => {
-  const shown = shownToday();
-  return postJson('/api/guidance', shown.length > 0 ? { ...request, shown } : request);
+  const [shown, letters] = [shownPassages(), shownLetters()];
+  return postJson('/api/guidance', {
+    ...request,
+    ...(shown.length > 0 && { shown }),
+    ...(letters.length > 0 && { shownLetters: letters }),
+    ...translationWanted(),
+  });
 };
 
-/** The letter of a situation or topic, with a passage that was not shown today. It is not counted. */
-export const readLetter = (id: string) =>
-  getJson(
-    `/api/letters/${encodeURIComponent(id)}?${new URLSearchParams({ shown: shownToday().join(',') })}`,
-  ) as Promise<Answer<'/api/letters/{slug}', 'get'>>;
+/** The letter of a situation or topic, with a passage that was not shown before. It is not counted. */
+export const readLetter = (id: string) => {
+  const query = new URLSearchParams({ shown: shownPassages().join(','), ...translationWanted() });
+  return getJson(`/api/letters/${encodeURIComponent(id)}?${query}`) as Promise<
+    Answer<'/api/letters/{slug}', 'get'>
+  >;
+};
 
 export const reportTestimony = (id: string) =>
   change('post', '/api/testimonies/{id}/report', { id });

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWords } from '@/lib/language';
+import { useTranslation } from '@/lib/translation';
 import { Notice } from '@/ui/notice';
 import { Scripture } from '@/ui/scripture';
-import { aroundQuery } from './queries';
+import { versesQuery } from './queries';
 import { result } from './result-words';
 
 interface Passage {
@@ -14,7 +15,7 @@ interface Passage {
 /** The passage in context: the verses before and after it, in a muted colour. */
 export function ReadAround({ passage }: { passage: Passage }) {
   const words = useWords(result);
-  const { data, isError } = useQuery(aroundQuery(passage.reference));
+  const { data, isError } = useQuery(versesQuery(passage.reference, useTranslation(), 3));
 
   if (isError) {
     return (
@@ -30,9 +31,11 @@ export function ReadAround({ passage }: { passage: Passage }) {
   return (
     <figure className="appear">
       <blockquote className="scripture text-lead leading-[1.6] text-muted sm:text-h3 sm:leading-[1.5]">
-        {data.verses.map((verse) => (
+        {data.verses.map((verse, index) => (
           <span key={verse.reference} className={verse.inPassage ? 'text-ink' : ''}>
-            <sup className="mr-1 font-sans text-[0.62em] text-muted">{verse.number}</sup>
+            <sup className="mr-1 font-sans text-[0.62em] text-muted">
+              {index > 0 && verse.number === 1 ? placeOf(verse.reference) : verse.number}
+            </sup>
             {verse.text}{' '}
           </span>
         ))}
@@ -45,6 +48,9 @@ export function ReadAround({ passage }: { passage: Passage }) {
     </figure>
   );
 }
+
+/** Chapter and verse: where a passage goes on in the next chapter, the number alone would mislead. */
+const placeOf = (reference: string) => reference.slice(reference.lastIndexOf(' ') + 1);
 
 /** Shows the passage alone while its context loads. */
 function Waiting({ passage }: { passage: Passage }) {

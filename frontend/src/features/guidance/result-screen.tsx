@@ -95,7 +95,7 @@ function LetterPage({ letter, topic, heading, onChange, onOpened }: LetterPagePr
         )}
         {letter.unreadLanguage && <UnreadLanguage language={letter.unreadLanguage} />}
         {mayBeWatched && <LeaveQuickly className="no-print mb-6" />}
-        <p className="font-semibold text-amber-text">{words.hope}</p>
+        <p className="font-semibold text-amber-text">{letter.asked ? words.asked : words.hope}</p>
         <div
           data-picture-ends
           data-message
@@ -110,20 +110,36 @@ function LetterPage({ letter, topic, heading, onChange, onOpened }: LetterPagePr
         <PassageCard letter={letter} topic={topic} onAnother={onChange} />
         {letter.prayer && <PrayerWords prayer={letter.prayer} />}
         <Alternatives letter={letter} onOpened={onOpened} />
-        <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:*:w-full">
+        <Next asked={letter.asked} />
+        {!mayBeWatched && <KeepLetter letter={letter} />}
+        {letter.testimonies.length > 0 && <Testimonies testimonies={letter.testimonies} />}
+        <Sources sources={letter.sources} />
+        <Related topics={letter.related} heading={headingOf(letter, topic)} />
+      </div>
+    </article>
+  );
+}
+
+/** Where to go from here: after a passage that was asked for, to the field for what they carry. */
+function Next({ asked }: { asked: boolean }) {
+  const words = useWords(result);
+  return (
+    <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:*:w-full">
+      {asked ? (
+        <ButtonLink to="/?new" icon="pen">
+          {words.tell}
+        </ButtonLink>
+      ) : (
+        <>
           <ButtonLink to="/testimony" icon="pen">
             {words.shareStory}
           </ButtonLink>
           <ButtonLink to="/" variant="outline">
             {words.more}
           </ButtonLink>
-        </div>
-        {!mayBeWatched && <KeepLetter letter={letter} />}
-        {letter.testimonies.length > 0 && <Testimonies testimonies={letter.testimonies} />}
-        <Sources sources={letter.sources} />
-        <Related topics={letter.related} unsure={topic.id === 'comfort'} />
-      </div>
-    </article>
+        </>
+      )}
+    </div>
   );
 }
 
@@ -159,14 +175,21 @@ function Opening({ title, heading }: OpeningProps) {
   );
 }
 
+type RelatedHeading = 'carrying' | 'near' | 'related';
+
+function headingOf({ asked }: Letter, { id }: Topic): RelatedHeading {
+  if (asked) return 'carrying';
+  return id === 'comfort' ? 'near' : 'related';
+}
+
 /** Related topics. They link home with the topic preselected, so that a slip does not use up a request. */
-function Related({ topics, unsure }: { topics: Letter['related']; unsure: boolean }) {
+function Related({ topics, heading }: { topics: Letter['related']; heading: RelatedHeading }) {
   const words = useWords(result);
   if (topics.length === 0) return null;
   return (
     <nav className="no-print mt-12" aria-labelledby="related-topics">
       <h2 id="related-topics" className="display text-h3 text-ink">
-        {unsure ? words.near : words.related}
+        {words[heading]}
       </h2>
       <ul className="mt-3 flex flex-wrap gap-2.5">
         {topics.map(({ id, name }) => (

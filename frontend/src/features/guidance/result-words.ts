@@ -16,6 +16,11 @@ export const result = {
   plainPrayer: 'If you do not pray',
   another: 'Another passage',
   noOther: 'These are all the passages for this today.',
+  asked: 'The passage you asked for',
+  carrying: 'What are you carrying?',
+  tell: 'Tell it in your own words',
+  translation: 'Translation',
+  notTranslated: 'This translation could not be opened. Please try again in a moment.',
   near: 'Is it closer to one of these?',
   related: 'You may also be carrying',
 

@@ -1635,6 +1635,8 @@ export interface components {
             topic: components["schemas"]["TopicAnswer"] | null;
             unreadLanguage: components["schemas"]["UnreadAnswer"] | null;
             usage: components["schemas"]["UsageAnswer"] | null;
+            asked: boolean;
+            discreet: boolean;
         };
         /** @description What is asked: words, or a topic. Words win. */
         GuidanceRequest: {
@@ -1647,6 +1649,8 @@ export interface components {
             struggle?: string | null;
             /** @description The id of a topic. */
             topicId?: string | null;
+            shownLetters?: string[];
+            translation?: string | null;
         };
         /** @description A way in which somebody signs in. */
         IdentityExport: {
@@ -1696,6 +1700,7 @@ export interface components {
             situation: components["schemas"]["TopicName"] | null;
             /** @description The letter and its passage. */
             topic: components["schemas"]["TopicAnswer"];
+            discreet: boolean;
         };
         /** @description The library. */
         LibraryAnswer: {
@@ -4575,6 +4580,7 @@ export interface operations {
             query?: {
                 /** @description Passages that this browser has shown today, with commas between: another one comes. */
                 shown?: string;
+                translation?: string | null;
             };
             header?: never;
             path: {
@@ -5180,6 +5186,7 @@ export interface operations {
             query?: {
                 /** @description Verses before and after, 3 if not told, 20 at most. */
                 around?: number;
+                translation?: string | null;
             };
             header?: never;
             path: {

@@ -1,0 +1,265 @@
+//! Recognises a text that only asks for a passage of the Bible: *Psalm 23*, *please read me jn 3:16*, *salmo 23*.
+//!
+//! Invariant: a text that says anything else is none, however many references it quotes.
+
+use crate::content::{Passage, Reference, Scripture};
+
+/// What stands above the passage.
+pub(super) const MESSAGE: &str = "Here it is, with what stands around it. Take your time.\n\nWhat are you carrying? \
+    If you tell it here in a few words, you get a letter of your own, with a passage for it.";
+
+/// The most bytes of such a text.
+const MAX_LEN: usize = 160;
+
+/// Words around a reference that say nothing but *please show it*.
+const POLITE: [&str; 89] = [
+    "a",
+    "again",
+    "all",
+    "amp",
+    "asv",
+    "bible",
+    "biblia",
+    "book",
+    "can",
+    "capitulo",
+    "chapter",
+    "completo",
+    "could",
+    "de",
+    "dear",
+    "does",
+    "el",
+    "en",
+    "esv",
+    "favor",
+    "find",
+    "for",
+    "from",
+    "give",
+    "gracias",
+    "hear",
+    "hello",
+    "hi",
+    "i",
+    "i'd",
+    "in",
+    "is",
+    "kjv",
+    "la",
+    "lee",
+    "leer",
+    "let",
+    "like",
+    "look",
+    "me",
+    "mean",
+    "means",
+    "msg",
+    "nasb",
+    "niv",
+    "nkjv",
+    "nlt",
+    "ntv",
+    "nvi",
+    "of",
+    "open",
+    "passage",
+    "please",
+    "por",
+    "quiero",
+    "quote",
+    "read",
+    "reading",
+    "reina",
+    "rv",
+    "rvr",
+    "rvr1960",
+    "say",
+    "says",
+    "scripture",
+    "see",
+    "send",
+    "show",
+    "text",
+    "thank",
+    "thanks",
+    "the",
+    "tla",
+    "to",
+    "translation",
+    "up",
+    "valera",
+    "ver",
+    "verse",
+    "verses",
+    "versiculo",
+    "version",
+    "want",
+    "web",
+    "what",
+    "what's",
+    "with",
+    "would",
+    "you",
+];
+
+/// Passages that people ask for by name.
+const NAMED: [(&str, &str); 22] = [
+    ("lord's prayer", "Matthew 6:9-13"),
+    ("lords prayer", "Matthew 6:9-13"),
+    ("our father", "Matthew 6:9-13"),
+    ("padre nuestro", "Matthew 6:9-13"),
+    ("padrenuestro", "Matthew 6:9-13"),
+    ("beatitudes", "Matthew 5:3-12"),
+    ("bienaventuranzas", "Matthew 5:3-12"),
+    ("sermon on the mount", "Matthew 5-7"),
+    ("ten commandments", "Exodus 20:1-17"),
+    ("10 commandments", "Exodus 20:1-17"),
+    ("diez mandamientos", "Exodus 20:1-17"),
+    ("love chapter", "1 Corinthians 13"),
+    ("love is patient", "1 Corinthians 13:4-8"),
+    ("fruit of the spirit", "Galatians 5:22-23"),
+    ("fruits of the spirit", "Galatians 5:22-23"),
+    ("armor of god", "Ephesians 6:10-18"),
+    ("armour of god", "Ephesians 6:10-18"),
+    ("prodigal son", "Luke 15:11-32"),
+    ("good samaritan", "Luke 10:25-37"),
+    ("lord is my shepherd", "Psalm 23"),
+    ("christmas story", "Luke 2:1-20"),
+    ("shepherd psalm", "Psalm 23"),
+];
+
+/// The passage that a text asks for, if it asks for nothing else. Where the verse does not exist its chapter comes.
+pub(super) fn passage(scripture: &Scripture, text: &str) -> Option<Passage> {
+    let reference = reference(text)?;
+    let passage = scripture.passage(&reference);
+    passage.or_else(|| scripture.passage(&reference.whole_chapter()))
+}
+
+fn reference(text: &str) -> Option<Reference> {
+    if text.len() > MAX_LEN {
+        return None;
+    }
+    let plain = text.to_lowercase().replace(['’', '‘'], "'");
+    let words: Vec<&str> = plain
+        .split(|letter: char| letter.is_whitespace() || matches!(letter, '(' | ')' | '"' | '“' | '”' | ';' | '!' | '?'))
+        .filter(|word| !word.is_empty())
+        .collect();
+    // The longest run of words that is a reference, where all the others are polite.
+    let is_polite = |word: &&str| {
+        let word = word.trim_matches(|letter: char| !letter.is_alphanumeric());
+        word.is_empty() || POLITE.contains(&word)
+    };
+    let before = words.iter().take_while(|word| is_polite(word)).count();
+    let after = words.iter().rev().take_while(|word| is_polite(word)).count();
+    for begins in 0..=before.min(words.len()) {
+        for ends in (words.len() - after.min(words.len() - begins)).max(begins)..=words.len() {
+            let run = words[begins..ends].join(" ");
+            let run = run.trim_matches(|letter: char| !letter.is_alphanumeric());
+            if let Some(reference) = named(run)
+                .or_else(|| run.parse().ok())
+                .or_else(|| psalm_by_ordinal(run))
+            {
+                return Some(reference);
+            }
+        }
+    }
+    first_of_several(&plain)
+}
+
+/// *The lord's prayer*.
+fn named(run: &str) -> Option<Reference> {
+    let run = run.strip_prefix("the ").or(run.strip_prefix("el ")).unwrap_or(run);
+    let (_, reference) = NAMED.iter().find(|(name, _)| *name == run)?;
+    reference.parse().ok()
+}
+
+/// *The 23rd psalm*.
+fn psalm_by_ordinal(run: &str) -> Option<Reference> {
+    let (number, psalm) = run.split_once(' ')?;
+    let number = ["st", "nd", "rd", "th"]
+        .iter()
+        .find_map(|ending| number.strip_suffix(ending))?;
+    (psalm == "psalm")
+        .then(|| format!("Psalm {number}").parse().ok())
+        .flatten()
+}
+
+/// The first of references alone, with commas or semicolons between: *Psalm 23, Psalm 91*, *Heb 11:1; 12:1-2*.
+fn first_of_several(plain: &str) -> Option<Reference> {
+    let mut parts = plain
+        .split([';', ',', '\n'])
+        .flat_map(|part| part.split(" and "))
+        .map(str::trim);
+    let first = parts.next()?.parse().ok()?;
+    let is_number = |part: &str| {
+        part.chars()
+            .all(|letter| letter.is_ascii_digit() || ":-–. ".contains(letter))
+    };
+    parts
+        .all(|part| is_number(part) || part.parse::<Reference>().is_ok())
+        .then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reference;
+
+    #[test]
+    fn a_text_that_only_asks_for_a_passage_is_recognised() {
+        for (text, shown) in [
+            ("Psalm 23", "Psalm 23"),
+            ("psalm 23 please", "Psalm 23"),
+            ("Can you read me Psalm 91?", "Psalm 91"),
+            ("jn 3:16", "John 3:16"),
+            ("1 cor 13", "1 Corinthians 13"),
+            ("Song of Songs 8:7", "Song of Solomon 8:7"),
+            ("Jude 24", "Jude 1:24"),
+            ("Romans 8:28–9:1", "Romans 8:28-9:1"),
+            ("salmo 23", "Psalm 23"),
+            ("quiero leer el salmo 91 por favor", "Psalm 91"),
+            ("what does Romans 8:28 say?", "Romans 8:28"),
+            ("What does Jeremiah 29:11 mean", "Jeremiah 29:11"),
+            ("the book of John chapter 3 verse 16", "John 3:16"),
+            ("Philippians 4:6-7 (NIV)", "Philippians 4:6-7"),
+            ("“Isaiah 41:10”", "Isaiah 41:10"),
+            ("the 23rd psalm", "Psalm 23"),
+            ("The Lord’s Prayer", "Matthew 6:9-13"),
+            ("padre nuestro", "Matthew 6:9-13"),
+            ("the beatitudes please", "Matthew 5:3-12"),
+            ("Psalm 23, Psalm 91", "Psalm 23"),
+            ("Psalm 121 and Psalm 23", "Psalm 121"),
+            ("Psalm 23 🙏", "Psalm 23"),
+            ("Heb 11:1; 12:1-2", "Hebrews 11:1"),
+            ("salmo 23 reina valera", "Psalm 23"),
+            ("- Matthew 11:28 -", "Matthew 11:28"),
+        ] {
+            let found = reference(text).map(|reference| reference.to_string());
+            assert_eq!(found.as_deref(), Some(shown), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_struggle_that_quotes_a_reference_stays_a_struggle() {
+        for text in [
+            "Psalm 23 was read at his funeral and I felt nothing",
+            "I read Psalm 88 every night because it is the only one as dark as me",
+            "john 3 years sober",
+            "my mother read Romans 8:28 to me when my baby died",
+            "What does Ephesians 5:22 mean when he hits me",
+            "psalm 23 doesn't help",
+            "I need help",
+            "Mark 2 weeks ago left me",
+            "please pray for me",
+            "I am 3",
+            "my son is 12",
+            "Job",
+            "please read",
+            "",
+            "?",
+        ] {
+            assert_eq!(reference(text), None, "{text}");
+        }
+    }
+}

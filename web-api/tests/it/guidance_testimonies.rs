@@ -1,0 +1,159 @@
+//! The testimonies that come with guidance.
+
+use serde_json::{Value, json};
+use shared::testing;
+use sqlx::{AssertSqlSafe, PgPool};
+
+use super::app::TestApp;
+use super::guidance::{WORRIED, ask};
+
+#[sqlx::test(migrations = "../migrations")]
+async fn approved_testimonies_of_the_topic_are_included(db: PgPool) {
+    let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
+    let ctx = testing::ctx(app.db.clone());
+    let now = sqlx::query_scalar("select now()")
+        .fetch_one(&app.db)
+        .await
+        .expect("the time");
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        ids.push(
+            shared::testimony::submit(&ctx, testing::guest(1), &testing::new_testimony(), now)
+                .await
+                .expect("stored")
+                .id,
+        );
+    }
+    sqlx::query("update testimony set redacted_at = now(), redacted_text = 'I came through.', pii_risk_level = 'low', topics = '{anxiety}'")
+        .execute(&app.db).await.expect("prepared");
+    sqlx::query("update testimony set status = 'approved', moderated_at = now() where id = $1")
+        .bind(ids[1])
+        .execute(&app.db)
+        .await
+        .expect("approved");
+    let answer = ask(&app.guest(), WORRIED).await.expect(200).json;
+    assert_eq!(
+        answer["testimonies"],
+        json!([{ "id": ids[1], "redactedText": "I came through." }]),
+        "only what staff approved"
+    );
+    let other = app
+        .guest()
+        .post("/api/guidance", &json!({ "topicId": "grief" }))
+        .await
+        .expect(200)
+        .json;
+    assert_eq!(other["testimonies"], json!([]));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn testimonies_of_the_same_situation_come_first_and_nobody_gets_their_own(db: PgPool) {
+    let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
+    let ctx = testing::ctx(app.db.clone());
+    let told = "My mum died three years ago. I kept going to ring her, and then I learned to talk about her again.";
+    let same = testing::prepared_testimony(&ctx, testing::guest(1), told).await;
+    let other = testing::prepared_testimony(
+        &ctx,
+        testing::guest(2),
+        "My dog died and I could not stop crying for weeks.",
+    )
+    .await;
+    let situation: Option<String> = sqlx::query_scalar("select situation from testimony where id = $1")
+        .bind(same)
+        .fetch_one(&app.db)
+        .await
+        .expect("read");
+    assert_eq!(situation.as_deref(), Some("parent-died"), "the worker reads it");
+    // The other one is of the topic, and newer.
+    sqlx::query("update testimony set status = 'approved', topics = '{grief}', moderated_at = now() - interval '1 hour' * case id when $1 then 1 else 0 end")
+        .bind(same)
+        .execute(&app.db)
+        .await
+        .expect("approved");
+    let guest = app.guest();
+    let question = json!({ "struggle": "My mum died six weeks ago and I keep going to ring her." });
+    let ids = |answer: &Value| {
+        let shown = answer["testimonies"].as_array().expect("a list");
+        shown.iter().map(|one| one["id"].clone()).collect::<Vec<_>>()
+    };
+    let answer = guest.post("/api/guidance", &question).await.expect(200).json;
+    assert_eq!(answer["situation"]["id"], "parent-died");
+    assert_eq!(ids(&answer), [json!(same), json!(other)]);
+    // The reader wrote the first one.
+    sqlx::query("update testimony set owner_id = (select owner_id from usage limit 1) where id = $1")
+        .bind(same)
+        .execute(&app.db)
+        .await
+        .expect("another author");
+    let answer = guest.post("/api/guidance", &question).await.expect(200).json;
+    assert_eq!(ids(&answer), [json!(other)]);
+    let somebody_else = app.guest().post("/api/guidance", &question).await.expect(200).json;
+    assert_eq!(ids(&somebody_else), [json!(same), json!(other)]);
+}
+
+/// The testimonies in the answer to a new guest.
+async fn testimonies_shown(app: &TestApp) -> Value {
+    ask(&app.guest(), WORRIED).await.expect(200).json["testimonies"].clone()
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_changed_or_hidden_testimony_is_current_in_the_next_answer(db: PgPool) {
+    let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
+    let ctx = testing::ctx(app.db.clone());
+    let id = testing::prepared_testimony(&ctx, testing::guest(1), "I worried all night.").await;
+    sqlx::query("update testimony set redacted_text = 'I came through.', topics = '{anxiety}'")
+        .execute(&app.db)
+        .await
+        .expect("prepared");
+    let told = |words: &str| json!([{ "id": id, "redactedText": words }]);
+    assert_eq!(testimonies_shown(&app).await, json!([]));
+    for (change, shown) in [
+        ("status = 'approved', moderated_at = now()", told("I came through.")),
+        ("redacted_text = 'I am through.'", told("I am through.")),
+        ("reports = 1, reported_at = now()", json!([])),
+        ("kept_at = now()", told("I am through.")),
+        ("topics = '{grief}'", json!([])),
+        ("topics = '{anxiety, grief}'", told("I am through.")),
+        ("status = 'rejected'", json!([])),
+        ("status = 'approved'", told("I am through.")),
+    ] {
+        let changed = format!("update testimony set {change} where id = $1");
+        sqlx::query(AssertSqlSafe(changed))
+            .bind(id)
+            .execute(&app.db)
+            .await
+            .expect(change);
+        assert_eq!(testimonies_shown(&app).await, shown, "after {change}");
+        assert_eq!(testimonies_shown(&app).await, shown, "once more after {change}");
+    }
+    sqlx::query("delete from testimony")
+        .execute(&app.db)
+        .await
+        .expect("deleted");
+    assert_eq!(testimonies_shown(&app).await, json!([]), "after it was deleted");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn cached_testimonies_are_shown_without_another_query(db: PgPool) {
+    let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
+    let ctx = testing::ctx(app.db.clone());
+    testing::prepared_testimony(&ctx, testing::guest(1), "I worried all night.").await;
+    sqlx::query("update testimony set status = 'approved', moderated_at = now(), topics = '{anxiety}'")
+        .execute(&app.db)
+        .await
+        .expect("approved");
+    let read_before = testimonies_shown(&app).await;
+    assert_eq!(read_before.as_array().map(Vec::len), Some(1));
+    let mut locked = app.db.begin().await.expect("a transaction");
+    sqlx::query("lock table testimony in access exclusive mode")
+        .execute(&mut *locked)
+        .await
+        .expect("locked");
+    assert_eq!(testimonies_shown(&app).await, read_before);
+    let other = app.guest().post("/api/guidance", &json!({ "topicId": "grief" })).await;
+    assert_eq!(
+        other.expect(200).json["testimonies"],
+        json!([]),
+        "those that cannot be read cost the stories, not the answer"
+    );
+}
