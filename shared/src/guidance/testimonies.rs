@@ -107,7 +107,8 @@ async fn read(ctx: &Ctx, wanted: &Match) -> Result<Arc<[CachedTestimony]>> {
            order by moderated_at desc, id"#,
         wanted.topic,
         MAX_CONSIDERED,
-        wanted.situation.as_deref(),
+        // No story has the empty one.
+        wanted.situation.as_deref().unwrap_or_default(),
         MAX_OF_SITUATION
     )
     .fetch_all(&ctx.db)

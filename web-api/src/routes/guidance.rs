@@ -53,7 +53,10 @@ pub struct GuidanceRequest {
 /// The answer. In a crisis `resources` is filled, nothing was counted, and the topic may stand beside the numbers.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(clippy::struct_excessive_bools, reason = "the fields of an answer are independent of each other")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the fields of an answer are independent of each other"
+)]
 pub struct GuidanceAnswer<'a> {
     /// Whether the words tell of danger.
     pub crisis: bool,

@@ -85,7 +85,7 @@ test('the translation is chosen once, and asked for from then on', async () => {
     await passage.findByText('King James Version', { selector: 'figcaption *, figcaption' }),
   ).toBeVisible();
   expect(localStorage.getItem('stillwater:translation')).toBe('kjv');
-  const last = sent.findLast(({ path }) => path === PATH);
+  const last = sent.filter(({ path }) => path === PATH).at(-1);
   expect(last?.search.get('translation')).toBe('kjv');
 });
 

@@ -1617,10 +1617,14 @@ export interface components {
             alsoAbout: components["schemas"]["TopicName"] | null;
             /** @description Situations that it may be instead; `readLetter` has their letters. */
             alternatives: components["schemas"]["TopicName"][];
+            /** @description Whether the words asked for the passage, such as *Psalm 23*, and said nothing else; that is not counted. */
+            asked: boolean;
             /** @description The line that leads from a letter to its passage. */
             bridge: string | null;
             /** @description Whether the words tell of danger. */
             crisis: boolean;
+            /** @description Whether nothing about this letter may be left on a device that others use. */
+            discreet: boolean;
             /** @description Whether they may tell of danger, though not clearly: help is offered beside the letter. */
             possibleDanger: boolean;
             prayer: components["schemas"]["PrayerWords"] | null;
@@ -1635,8 +1639,6 @@ export interface components {
             topic: components["schemas"]["TopicAnswer"] | null;
             unreadLanguage: components["schemas"]["UnreadAnswer"] | null;
             usage: components["schemas"]["UsageAnswer"] | null;
-            asked: boolean;
-            discreet: boolean;
         };
         /** @description What is asked: words, or a topic. Words win. */
         GuidanceRequest: {
@@ -1645,11 +1647,16 @@ export interface components {
              *     well. The server keeps none of them.
              */
             shown?: string[];
+            /**
+             * @description The ids of the situations and topics whose letters this browser has shown: the next nearest letter comes. The
+             *     server keeps none of them.
+             */
+            shownLetters?: string[];
             /** @description What somebody carries, at most 2,000 characters. */
             struggle?: string | null;
             /** @description The id of a topic. */
             topicId?: string | null;
-            shownLetters?: string[];
+            /** @description The translation of the passage: `web`, `kjv` or `asv`; the World English Bible if none is named or known. */
             translation?: string | null;
         };
         /** @description A way in which somebody signs in. */
@@ -1694,13 +1701,14 @@ export interface components {
             alternatives: components["schemas"]["TopicName"][];
             /** @description The line that leads from the letter of a situation to its passage. */
             bridge: string | null;
+            /** @description Whether nothing about this letter may be left on a device that others use. */
+            discreet: boolean;
             prayer: components["schemas"]["PrayerWords"] | null;
             /** @description Topics near to it. */
             related: components["schemas"]["TopicName"][];
             situation: components["schemas"]["TopicName"] | null;
             /** @description The letter and its passage. */
             topic: components["schemas"]["TopicAnswer"];
-            discreet: boolean;
         };
         /** @description The library. */
         LibraryAnswer: {
@@ -4580,7 +4588,8 @@ export interface operations {
             query?: {
                 /** @description Passages that this browser has shown today, with commas between: another one comes. */
                 shown?: string;
-                translation?: string | null;
+                /** @description The translation of the passage: `web`, `kjv` or `asv`; the World English Bible if none is named or known. */
+                translation?: string;
             };
             header?: never;
             path: {
@@ -5186,11 +5195,15 @@ export interface operations {
             query?: {
                 /** @description Verses before and after, 3 if not told, 20 at most. */
                 around?: number;
-                translation?: string | null;
+                /**
+                 * @description The translation: `web`, `kjv` or `asv`; the World English Bible if none is named or known, or if the passage is
+                 *     not in it.
+                 */
+                translation?: string;
             };
             header?: never;
             path: {
-                /** @description such as Romans 8:38-39 */
+                /** @description such as Romans 8:38-39, ps 23, Jude 24 or salmo 23 */
                 reference: string;
             };
             cookie?: never;
