@@ -10,6 +10,7 @@ use regex::Regex;
 use crate::normalise::normalise;
 
 mod circumstances;
+mod moods;
 mod questions;
 mod words;
 
@@ -51,6 +52,7 @@ pub struct Person {
 
 /// What a text says of its writer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent reading")]
 pub struct Readings {
     /// The persons, each once, in the order of the text.
     pub persons: Vec<Person>,
@@ -76,6 +78,10 @@ pub struct Readings {
     pub time: Option<Time>,
     /// A question that nobody here can answer, if the text is nothing else.
     pub question: Option<Question>,
+    /// Whether the text gives thanks or tells of joy, and of no trouble.
+    pub is_thanks: bool,
+    /// Whether others did to the writer what somebody else might write of having done.
+    pub is_done_to_me: bool,
 }
 
 /// Bytes read of a text: a reading stands in the beginning or nowhere.
@@ -182,6 +188,8 @@ pub fn readings(text: &str) -> Readings {
         role: circumstances::role(&plain),
         time: circumstances::time(&plain),
         question: questions::question(&plain),
+        is_thanks: moods::is_thanks(&plain),
+        is_done_to_me: moods::is_done_to_me(&plain),
     }
 }
 

@@ -161,3 +161,36 @@ fn a_question_of_belief_or_rights_is_seen_where_it_is_all_that_is_said() {
         assert_eq!(readings(text).question, question, "{text}");
     }
 }
+
+#[test]
+fn thanks_are_read_where_there_is_no_trouble_beside_them() {
+    for (text, is_thanks) in [
+        ("God healed my baby, I have so much to be thankful for", true),
+        ("Thank you Lord, I got the job!!", true),
+        ("I am so happy today, my scan was clear", true),
+        ("praise God my son came home", true),
+        ("we got engaged last night and I can't stop smiling", true),
+        ("one year sober today and I am grateful", true),
+        ("I should be grateful but I feel empty", false),
+        ("thank you for reading, my husband died", false),
+        ("I am thankful for my wife and I still can't sleep", false),
+        ("please help me, thank you", false),
+        ("mum died on tuesday", false),
+        ("", false),
+    ] {
+        assert_eq!(readings(text).is_thanks, is_thanks, "{text}");
+    }
+}
+
+#[test]
+fn what_others_did_is_told_apart_from_what_the_writer_did() {
+    for (text, is_done_to_me) in [
+        ("my husband cheated on me and I have told nobody", true),
+        ("she had an affair with my friend", true),
+        ("he hits me", true),
+        ("I cheated on my husband", false),
+        ("I hit my son", false),
+    ] {
+        assert_eq!(readings(text).is_done_to_me, is_done_to_me, "{text}");
+    }
+}

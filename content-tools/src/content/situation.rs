@@ -41,6 +41,8 @@ struct Head {
     help_first: bool,
     #[serde(default)]
     discreet: bool,
+    #[serde(default)]
+    for_who_did_it: bool,
     near: Vec<String>,
     #[serde(default)]
     persons: Vec<String>,
@@ -159,6 +161,7 @@ fn situation(topic: &str, path: &Path, scripture: &Scripture) -> Result<Situatio
         title: head.title,
         help_first: head.help_first,
         discreet: head.discreet,
+        for_who_did_it: head.for_who_did_it,
         near: head.near,
         persons: head.persons,
         opening,

@@ -23,6 +23,8 @@ pub struct Situation {
     pub help_first: bool,
     /// Whether nothing about its letter may be left on a device that others use.
     pub discreet: bool,
+    /// Whether its letter is for somebody who did it to others.
+    pub for_who_did_it: bool,
     /// Slugs of situations that are near to it.
     pub near: Vec<String>,
     /// The kinds of people that `{person}` may stand for in its openings, such as `parent`.

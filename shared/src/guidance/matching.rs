@@ -3,7 +3,7 @@
 //! Invariant: a situation is shown only if it is clearly told. Otherwise the topic's own letter comes, and the person
 //! chooses among situations.
 
-use care::readings::{Question, readings};
+use care::readings::{Question, Readings, Role, readings};
 use care::understand::RankedTopic;
 
 use super::{GuidanceQuery, Shown, StruggleText};
@@ -14,6 +14,8 @@ use crate::screening::{Care, Reading};
 
 /// The slug of the situation that answers questions of rules and rights.
 const RIGHTS: &str = "rules-and-rights";
+/// The slug of the situation for thanks and joy.
+const THANKS: &str = "thanks-and-joy";
 const MAX_RELATED: usize = 4;
 /// The situations offered below an answer.
 const MAX_ALTERNATIVES: usize = 6;
@@ -95,8 +97,11 @@ pub(super) fn find_topic<'a>(
     let may_quote = ranked_topics
         .first()
         .is_some_and(|ranked| ranked.score >= MIN_SCORE_TO_QUOTE);
-    let ranked = ranked(corpus, words, &ranked_topics, second);
-    let told = told(&ranked, &ranked_topics).or_else(|| about_rights(corpus, words));
+    let read = readings(words);
+    let ranked = fitting(ranked(corpus, words, &ranked_topics, second), &read);
+    let told = named(corpus, THANKS, read.is_thanks)
+        .or_else(|| told(&ranked, &ranked_topics))
+        .or_else(|| named(corpus, RIGHTS, read.question == Some(Question::Rights)));
     let situation = told.and_then(|told| not_shown(&ranked, told, &shown.letters));
     let also_about = told.and_then(|told| {
         let is_other = |other: &&Situation| {
@@ -154,10 +159,16 @@ pub(super) fn told<'a>(ranked: &[(&'a Situation, f32)], topics: &[RankedTopic<'_
     ranked.first().filter(|(_, score)| *score >= threshold).copied()
 }
 
-/// The situation for a text that only asks what the law or a rule allows. Its letter says who knows.
-fn about_rights<'a>(corpus: Corpus<'a>, words: &str) -> Option<(&'a Situation, f32)> {
-    let asks = readings(words).question == Some(Question::Rights);
-    let situation = asks.then(|| corpus.content.situation(RIGHTS)).flatten()?;
+/// The situations whose letters the writer may get: none for who did it, where it was done to them.
+fn fitting<'a>(ranked: Vec<(&'a Situation, f32)>, read: &Readings) -> Vec<(&'a Situation, f32)> {
+    let is_done_to_me = read.is_done_to_me && read.role != Some(Role::Did);
+    let may_be = |(situation, _): &(&Situation, f32)| !(is_done_to_me && situation.for_who_did_it);
+    ranked.into_iter().filter(may_be).collect()
+}
+
+/// A situation that the words name without the model: thanks, or a question of rights, whose letter says who knows.
+fn named<'a>(corpus: Corpus<'a>, slug: &str, is_named: bool) -> Option<(&'a Situation, f32)> {
+    let situation = is_named.then(|| corpus.content.situation(slug)).flatten()?;
     Some((situation, CLEARLY_TOLD))
 }
 

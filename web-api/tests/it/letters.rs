@@ -224,3 +224,23 @@ async fn a_question_that_nobody_here_can_answer_gets_an_honest_line(db: PgPool) 
         assert!(answer["topic"]["scripture"]["text"].is_string());
     }
 }
+
+#[sqlx::test(migrations = "../migrations")]
+async fn thanks_get_a_letter_of_thanksgiving_and_the_betrayed_none_for_who_betrays(db: PgPool) {
+    let app = TestApp::new(db).await;
+    for thanks in [
+        "I am so happy today, my scan was clear",
+        "Thank you Lord, I got the job!!",
+        "praise God my son came home",
+    ] {
+        let question = json!({ "struggle": thanks });
+        let answer = app.guest().post("/api/guidance", &question).await.expect(200).json;
+        assert_eq!(answer["situation"]["id"], "thanks-and-joy", "{thanks}");
+    }
+    let question = json!({ "struggle": "my husband cheated on me and I have told nobody" });
+    let answer = app.guest().post("/api/guidance", &question).await.expect(200).json;
+    let shown = answer["situation"]["id"]
+        .as_str()
+        .and_then(|slug| app.ctx.content.situation(slug));
+    assert!(shown.is_none_or(|situation| !situation.for_who_did_it), "{answer}");
+}

@@ -1,0 +1,40 @@
+//! Thanks and joy, and what others did to the writer.
+//!
+//! Invariant: thanks with any trouble beside it is no thanks, so that nobody in trouble is congratulated.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::compile;
+
+struct Patterns {
+    thanks: Regex,
+    trouble: Regex,
+    done_to_me: Regex,
+}
+
+static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| Patterns {
+    thanks: compile(
+        r"\b(?:thank (?:you|u|god|the lord|jesus|him)|thanks|thankful|giving thanks|grateful|gratitude|praise (?:god|the lord|him|jesus|be)|praising god|glory to god|god is (?:so )?good|alhamdulillah|hallelujah|halleluja|so (?:very )?happy|overjoyed|over the moon|answered (?:my|our) prayers?|stop smiling|good news|(?:got|are|is|am) engaged|got the job|cancer[ -]free|all[ -]clear|(?:scan|test|result)s? (?:was|were|is|are|came back) (?:clear|negative|good|clean)|in remission|passed (?:my|the) \w+|baby (?:is here|was born|arrived)|gracias (?:a dios|senor|señor|dios))\b",
+    ),
+    trouble: compile(
+        r"\b(?:but|can't|cant|cannot|can not|afraid|scared|fear|died|dies|dying|death|dead|funeral|lost|lose|losing|alone|lonely|sad|cry|crying|hurts?|hurting|pain|hate|worried|worry|anxious|anxiety|depress\w*|guilt\w*|asham\w*|don't|dont|doesn't|doesnt|didn't|didnt|won't|wont|not|no|nobody|without|miss|supposed|should|why|help|still|struggl\w*|hard|sick|tired|never|wish|how do|please|pray for|hits?|left|drunk|angry|empty|numb|nothing|sorry|buried|relapsed|broke|broken|cheated|leaving|suicid\w*|kill\w*|die)\b",
+    ),
+    done_to_me: compile(
+        r"\b(?:cheated|cheating|cheats|lied|lying|lies) (?:on|to) (?:me|us)\b|\b(?:betrayed|betrays|hit|hits|beat|beats|pushed|pushes|screamed at|screams at|shouted at|shouts at|slapped) me\b|\bbehind my back\b|\b(?:he|she|they|husband|wife|boyfriend|girlfriend|partner|fiance|fiancee) (?:has |had |was |is |been |just |also )*(?:cheated|cheating|unfaithful|slept with|(?:had|having) an affair|sleeping with)\b",
+    ),
+});
+
+/// Whether a text gives thanks or tells of joy, and of no trouble.
+pub(super) fn is_thanks(plain: &str) -> bool {
+    let plain = plain
+        .replace("can't stop smiling", "stop smiling")
+        .replace("cant stop smiling", "stop smiling");
+    PATTERNS.thanks.is_match(&plain) && !PATTERNS.trouble.is_match(&plain)
+}
+
+/// Whether others did to the writer what somebody else might write of having done.
+pub(super) fn is_done_to_me(plain: &str) -> bool {
+    PATTERNS.done_to_me.is_match(plain)
+}
