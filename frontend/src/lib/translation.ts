@@ -15,7 +15,7 @@ export const translations = [
 
 const USUAL = translations[0][0];
 
-export function chosenTranslation(): string {
+function chosenTranslation(): string {
   const chosen = read('local', KEY) ?? inMemory;
   return translations.some(([id]) => id === chosen) && chosen ? chosen : USUAL;
 }
