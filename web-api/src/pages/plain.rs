@@ -66,7 +66,7 @@ impl<'a> Plain<'a> {
     }
 
     /// The answer to words without danger.
-    pub fn answer(&self, guidance: &Guidance<'_>, usage: &Usage, may_be_in_danger: bool) -> Page {
+    pub fn answer(&self, guidance: &Guidance<'_>, usage: Option<&Usage>, may_be_in_danger: bool) -> Page {
         let Words { possible, again, .. } = self.words;
         let mut body = String::new();
         if may_be_in_danger {
@@ -76,7 +76,7 @@ impl<'a> Plain<'a> {
             body.push_str(&unread(language));
         }
         body.push_str(&self.letter(guidance));
-        if !usage.unlimited {
+        if let Some(usage) = usage.filter(|usage| !usage.unlimited) {
             let today = self.words.today(usage);
             let _ = write!(body, r#"<p class="small">{today}</p>"#);
         }

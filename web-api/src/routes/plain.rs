@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Form};
 use serde::Deserialize;
 use shared::confided::Confided;
-use shared::guidance::{self, GuidanceQuery};
+use shared::guidance::{self, GuidanceQuery, Shown};
 use shared::locale::Locale;
 
 use crate::crisis_help::PossibleDanger;
@@ -77,10 +77,10 @@ pub async fn answer(
     let second = second.as_ref().map(|Extension(second)| &*second.0);
     let asked = async {
         let query = GuidanceQuery::parse(form.struggle, form.topic_id)?;
-        guidance::ask(&state.ctx, &caller, &query, &[], second, now).await
+        guidance::ask(&state.ctx, &caller, &query, &Shown::default(), second, now).await
     };
     match asked.await {
-        Ok((guidance, usage)) => (cookies, plain.answer(&guidance, &usage, possible.is_some())).into_response(),
+        Ok((guidance, usage)) => (cookies, plain.answer(&guidance, usage.as_ref(), possible.is_some())).into_response(),
         Err(error) => (cookies, plain.refused(&ApiError::from(error), typed.reveal())).into_response(),
     }
 }

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use shared::content::TRANSLATION;
 use shared::guidance::Guidance;
 
 use super::words::Words;
@@ -12,21 +11,18 @@ use crate::pages::escaped;
 pub fn html(guidance: &Guidance<'_>, words: &Words) -> String {
     let letter = guidance.letter.as_ref();
     let mut html = String::from(r#"<div lang="en">"#);
-    let title = letter.map_or(&guidance.topic.title, |letter| &letter.situation.title);
-    let _ = write!(html, "<h2>{}</h2>", escaped(title));
-    match letter {
-        Some(letter) => paragraphs(&mut html, letter.paragraphs.iter().map(String::as_str)),
-        None => paragraphs(&mut html, guidance.topic.content.split("\n\n")),
-    }
+    let _ = write!(html, "<h2>{}</h2>", escaped(&guidance.title()));
+    paragraphs(&mut html, guidance.message().split("\n\n"));
     if let Some(letter) = letter {
         paragraphs(&mut html, [letter.bridge].into_iter());
     }
-    let passage = guidance.passage;
+    let passage = &guidance.passage;
     let _ = write!(
         html,
-        "<blockquote><p>{}</p><footer>{} · {TRANSLATION}</footer></blockquote>",
+        "<blockquote><p>{}</p><footer>{} · {}</footer></blockquote>",
         escaped(&passage.text),
         passage.reference,
+        guidance.translation.name(),
     );
     if let Some(letter) = letter {
         let _ = write!(html, r#"<h2 lang="{}">{}</h2>"#, words.lang, words.prayer);
