@@ -10,7 +10,7 @@ use crate::config::Sessions;
 use crate::error::{Error, Result};
 use crate::ids::UserId;
 use crate::token::{Purpose, Token};
-use crate::user::User;
+use crate::user::{User, select_user};
 
 /// The most time between sign-in and the end of a session.
 pub const ABSOLUTE_LIFETIME: Duration = Duration::days(90);
@@ -100,19 +100,17 @@ pub(crate) async fn lock_user(tx: &mut PgConnection, user: UserId) -> Result<()>
 
 /// The session of a token. The same statement updates `last_seen_at`, at most once a minute.
 pub async fn find(db: &PgPool, token: &SessionToken) -> Result<Found> {
-    let row = sqlx::query!(
+    let user = select_user!(
         "with noted as (
              update session set last_seen_at = now(),
                  expires_at = least(created_at + make_interval(secs => $2), now() + make_interval(secs => $3))
              where id_hash = $1 and kind = 'user' and ended_at is null and expires_at > now()
                  and last_seen_at < now() - make_interval(secs => $4)
          )
-         select session.ended_because, app_user.id, app_user.first_name, app_user.last_name, app_user.email,
-             app_user.blocked_at, app_user.manual_premium_until, app_user.stripe_customer_id,
-             app_user.subscription_status, app_user.subscription_grace_until,
-             left(encode(app_user.avatar_sha256, 'hex'), 16) as picture, app_user.created_at
-         from session join app_user on app_user.id = session.user_id
-         where session.id_hash = $1 and session.kind = 'user' and session.expires_at > now()",
+         ",
+        "from session join app_user on app_user.id = session.user_id
+         where session.id_hash = $1 and session.kind = 'user' and session.ended_because is null
+             and session.expires_at > now()",
         token.hash(),
         ABSOLUTE_LIFETIME.as_seconds_f64(),
         IDLE_LIFETIME.as_seconds_f64(),
@@ -120,28 +118,31 @@ pub async fn find(db: &PgPool, token: &SessionToken) -> Result<Found> {
     )
     .fetch_optional(db)
     .await?;
+    match user {
+        Some(user) => Ok(Found::SignedIn(Box::new(user))),
+        None => why_ended(db, token).await,
+    }
+}
+
+/// Why a session that is not valid ended, if it ended early.
+async fn why_ended(db: &PgPool, token: &SessionToken) -> Result<Found> {
+    let row = sqlx::query!(
+        "select session.ended_because, app_user.blocked_at
+         from session join app_user on app_user.id = session.user_id
+         where session.id_hash = $1 and session.kind = 'user' and session.expires_at > now()",
+        token.hash()
+    )
+    .fetch_optional(db)
+    .await?;
     let Some(row) = row else {
         return Ok(Found::Nothing);
     };
-    if let Some(word) = row.ended_because {
-        let known = Ended::ALL.into_iter().find(|ended| ended.as_str() == word);
-        // An unblocked user only has to sign in again.
-        let known = known.filter(|ended| *ended != Ended::Blocked || row.blocked_at.is_some());
-        return Ok(known.map_or(Found::Nothing, Found::Ended));
-    }
-    Ok(Found::SignedIn(Box::new(User {
-        id: UserId(row.id),
-        first_name: row.first_name,
-        last_name: row.last_name,
-        email: row.email,
-        blocked_at: row.blocked_at,
-        manual_premium_until: row.manual_premium_until,
-        stripe_customer_id: row.stripe_customer_id,
-        subscription_status: row.subscription_status,
-        subscription_grace_until: row.subscription_grace_until,
-        picture: row.picture,
-        created_at: row.created_at,
-    })))
+    let known = Ended::ALL
+        .into_iter()
+        .find(|ended| Some(ended.as_str()) == row.ended_because.as_deref());
+    // An unblocked user only has to sign in again.
+    let known = known.filter(|ended| *ended != Ended::Blocked || row.blocked_at.is_some());
+    Ok(known.map_or(Found::Nothing, Found::Ended))
 }
 
 /// Whether a session is valid. Does not update `last_seen_at`.

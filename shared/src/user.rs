@@ -51,20 +51,31 @@ impl User {
     }
 }
 
+/// A statement that reads users: what stands before its `select`, what stands after the columns, and its arguments. This
+/// is the only place that maps a row to a user.
+macro_rules! select_user {
+    ($before:literal, $after:literal, $($argument:expr),+) => {
+        sqlx::query_as!(
+            $crate::user::User,
+            $before
+                + r#"select app_user.id as "id: UserId", app_user.first_name, app_user.last_name, app_user.email, app_user.blocked_at,
+                 app_user.manual_premium_until, app_user.stripe_customer_id, app_user.subscription_status,
+                 app_user.subscription_grace_until, left(encode(app_user.avatar_sha256, 'hex'), 16) as picture,
+                 app_user.created_at "#
+                + $after,
+            $($argument),+
+        )
+    };
+}
+pub(crate) use select_user;
+
 /// Reads a user.
 ///
 /// # Errors
 /// `NotFound` if there is no such user.
 pub async fn find(db: &PgPool, id: UserId) -> Result<User> {
-    sqlx::query_as!(
-        User,
-        r#"select id as "id: UserId", first_name, last_name, email, blocked_at, manual_premium_until,
-             stripe_customer_id, subscription_status, subscription_grace_until,
-             left(encode(avatar_sha256, 'hex'), 16) as picture, created_at
-           from app_user where id = $1"#,
-        id.0
-    )
-    .fetch_optional(db)
-    .await?
-    .ok_or(Error::NotFound)
+    select_user!("", "from app_user where id = $1", id.0)
+        .fetch_optional(db)
+        .await?
+        .ok_or(Error::NotFound)
 }

@@ -1,6 +1,7 @@
 //! Extractors for the caller: a guest, or a signed-in user.
 //!
-//! Invariant: only a session cookie costs a query, and one only. Answers in a crisis are given before this.
+//! Invariant: only a session cookie costs a query, and a second one only if its session has ended. Answers in a crisis
+//! are given before this.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
