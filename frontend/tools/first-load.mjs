@@ -1,5 +1,6 @@
 // Measures the compressed size of a first visit, on the landing page and at home alike. It counts the first-picture
-// code, the app, their static imports and the styles. Fails when the sum exceeds the budget.
+// code, the app, their static imports and the styles. Fails when the sum exceeds the budget, or when the app contains
+// Stripe's components.
 import { readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 
@@ -31,6 +32,17 @@ const entry = [...html.matchAll(/(?:src|href)="\/assets\/([^"]+\.(?:js|css))"/g)
 const app = readdirSync(assets).filter((name) => /^start-[^.]+\.js$/.test(name));
 if (entry.length === 0 || app.length !== 1)
   throw new Error('The build has another shape than this measure expects.');
+
+// The payment document alone may load Stripe's components: they load Stripe's script.
+const STRIPE_MARK = 'react-stripe-js';
+const everything = readdirSync(assets).filter((name) => name.endsWith('.js'));
+const ofPayment = everything.filter((name) => name.startsWith('subscribe-'));
+const elsewhere = everything.filter(
+  (name) => !ofPayment.includes(name) && text(name).includes(STRIPE_MARK),
+);
+if (elsewhere.length > 0 || !ofPayment.some((name) => text(name).includes(STRIPE_MARK))) {
+  throw new Error(`Stripe's components belong into the payment document alone: ${elsewhere}`);
+}
 
 let total = 0;
 for (const name of withImports([...entry, ...app])) {

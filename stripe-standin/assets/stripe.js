@@ -108,12 +108,18 @@
         return intent.error ? intent : { paymentIntent: intent };
     }
 
+    const unused = async () => ({ error: { type: 'api_error', message: 'The stand-in does not play this.' } });
+
     const Stripe = (key) => {
         if (!/^pk_/.test(key)) throw new Error('IntegrationError: expected a publishable key');
         return {
             elements: makeElements,
             confirmPayment,
             retrievePaymentIntent,
+            // Unused here; the library of Stripe's components takes no object for Stripe without them.
+            createToken: unused,
+            createPaymentMethod: unused,
+            confirmCardPayment: unused,
             registerAppInfo() {},
             _registerWrapper() {},
         };

@@ -9,20 +9,31 @@ type Result =
 export function fakeStripe() {
   const handlers = new Map<string, () => void>();
   const confirmPayment = vi.fn<(options: unknown) => Promise<Result>>();
-  const elements = vi.fn(() => ({
-    create: () => ({
-      on: (event: string, handle: () => void) => handlers.set(event, handle),
-      mount: (place: HTMLElement) => place.append('the card fields'),
-      destroy: () => {},
-    }),
+  const element = {
+    on: (event: string, handle: () => void) => handlers.set(event, handle),
+    off: (event: string) => handlers.delete(event),
+    mount: (place: HTMLElement) => place.append('the card fields'),
     update: () => {},
+    destroy: () => {},
+  };
+  const update = vi.fn();
+  const elements = vi.fn(() => ({ create: () => element, getElement: () => element, update }));
+  const notUsed = () => {};
+  const Stripe = vi.fn(() => ({
+    elements,
+    confirmPayment,
+    // Their presence shows the library of Stripe's components that this is Stripe.
+    createToken: notUsed,
+    createPaymentMethod: notUsed,
+    confirmCardPayment: notUsed,
   }));
-  const Stripe = vi.fn(() => ({ elements, confirmPayment }));
   vi.stubGlobal('Stripe', Stripe);
 
   return {
     Stripe,
     elements,
+    /** The call that changes the fields, as for another theme. */
+    update,
     confirmPayment,
     /** Fires an event of the fields: `ready` or `loaderror`. */
     tell: (event: string) => act(() => handlers.get(event)?.()),

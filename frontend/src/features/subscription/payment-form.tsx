@@ -1,25 +1,53 @@
-import type { FormEvent } from 'react';
+import { Elements, PaymentElement } from '@stripe/react-stripe-js';
+import type { StripeElementsOptions } from '@stripe/stripe-js';
+import { type FormEvent, useMemo } from 'react';
 import { useWords } from '@/lib/language';
+import { useTheme } from '@/lib/theme';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/notice';
 import { StepTitle } from './email-form';
 import { payment as paymentWords } from './payment-words';
 import { Terms } from './plan';
-import type { Player } from './stripe';
+import { appearance, type Player } from './stripe';
 import { usePayment } from './use-payment';
+import { useStripeScript } from './use-stripe-script';
 
-interface PaymentFormProps {
+interface PaymentFormProps extends FieldsProps {
   secret: string;
   publishableKey: string;
   player: Player;
+}
+
+/** Step 2: the card, in Stripe's own iframe, which this page cannot read. */
+export function PaymentForm({ secret, publishableKey, player, onPaid, onBack }: PaymentFormProps) {
+  const { stripe, failed, attempt, retry } = useStripeScript(publishableKey, player);
+  const theme = useTheme();
+  const options = useMemo(
+    (): StripeElementsOptions => ({ clientSecret: secret, appearance: appearance(theme) }),
+    [secret, theme],
+  );
+  return (
+    <Elements key={`${secret} ${attempt}`} stripe={stripe} options={options}>
+      <Fields failed={failed} onRetry={retry} onPaid={onPaid} onBack={onBack} />
+    </Elements>
+  );
+}
+
+interface FieldsProps {
   onPaid(): void;
   onBack(): void;
 }
 
-/** Step 2: the card, in Stripe's own iframe, which this page cannot read. */
-export function PaymentForm({ onBack, ...payment }: PaymentFormProps) {
-  const { place, phase, problem, pay, retry } = usePayment(payment);
+interface LoadedFieldsProps extends FieldsProps {
+  /** Whether Stripe's script could not be loaded. */
+  failed: boolean;
+  onRetry(): void;
+}
+
+function Fields({ failed, onRetry, onPaid, onBack }: LoadedFieldsProps) {
+  const { phase, problem, pay, fieldsReady, fieldsBroken } = usePayment(onPaid);
   const words = useWords(paymentWords);
+  const broken = failed || phase === 'broken';
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -33,28 +61,30 @@ export function PaymentForm({ onBack, ...payment }: PaymentFormProps) {
       className="grid gap-5 rounded-card bg-surface p-6 sm:p-8"
     >
       <StepTitle step={2}>{words.title}</StepTitle>
-      {phase === 'opening' && (
+      {phase === 'opening' && !broken && (
         <p role="status" className="breathe text-label text-muted">
           {words.opening}
         </p>
       )}
-      {phase === 'broken' && (
+      {broken && (
         <Notice tone="danger" icon="offline">
           <strong className="block">{words.broken}</strong>
           <p>{words.brokenText}</p>
-          <Button variant="outline" className="mt-4" onClick={retry}>
+          <Button variant="outline" className="mt-4" onClick={onRetry}>
             {words.tryAgain}
           </Button>
         </Notice>
       )}
-      <div ref={place} className={phase === 'broken' ? 'hidden' : 'min-h-60'} />
+      <div className={broken ? 'hidden' : 'min-h-60'}>
+        <PaymentElement onReady={fieldsReady} onLoadError={fieldsBroken} />
+      </div>
       {problem && (
         <Notice tone="danger">
           <strong className="block">{words.failed}</strong>
           {problem}
         </Notice>
       )}
-      <Button type="submit" disabled={phase !== 'ready'} className="w-full">
+      <Button type="submit" disabled={broken || phase !== 'ready'} className="w-full">
         {phase === 'paying' ? words.processing : words.pay}
       </Button>
       <Terms />

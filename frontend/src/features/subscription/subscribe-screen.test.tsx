@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { User } from '@/lib/api/types';
 import { page } from '@/lib/page';
+import { chooseTheme } from '@/lib/theme';
 import { answer, fakeApi, miriam, unreachable, waiting } from '@/testing/fake-api';
 import { askedScript, fakeStripe, scriptEnds } from '@/testing/fake-stripe';
 import { renderScreen } from '@/testing/render-screen';
@@ -141,6 +142,30 @@ test('step 2: the script loads only now and only from Stripe; after a failure it
   await stripe.tell('ready');
   expect(pay()).toBeEnabled();
   expect(screen.getByRole('link', { name: /^terms/ })).toHaveAttribute('target', '_blank');
+});
+
+test('another theme reaches the fields that are open', async () => {
+  const { stripe } = await toPayment();
+  await waitFor(() => expect(stripe.elements).toHaveBeenCalledOnce());
+  act(() => chooseTheme('dark'));
+  await waitFor(() =>
+    expect(stripe.update).toHaveBeenCalledWith(
+      expect.objectContaining({ appearance: expect.objectContaining({ theme: 'night' }) }),
+    ),
+  );
+  expect(stripe.elements).toHaveBeenCalledOnce();
+  delete document.documentElement.dataset.theme;
+});
+
+test('fields that cannot be loaded are opened again', async () => {
+  const { user, stripe } = await toPayment();
+  await waitFor(() => expect(stripe.elements).toHaveBeenCalledOnce());
+  await stripe.tell('loaderror');
+  expect(screen.getByRole('alert')).toHaveTextContent('could not be opened');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(stripe.elements).toHaveBeenCalledTimes(2));
+  await stripe.tell('ready');
+  expect(pay()).toBeEnabled();
 });
 
 test.each([
