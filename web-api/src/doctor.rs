@@ -173,8 +173,10 @@ fn limits(config: &Config) -> String {
 
 fn work(config: &Config) -> String {
     format!(
-        "a worker does {} urgent and {} bulk jobs at a time, a process has {} connections and {} s to stop",
+        "a worker does {} urgent jobs, {} mails, {} jobs at Stripe and {} bulk jobs at a time, a process has {} connections and {} s to stop",
         config.urgent_concurrency,
+        config.mail_concurrency,
+        config.payments_concurrency,
         config.bulk_concurrency,
         config.database_connections,
         config.shutdown_grace.as_secs()

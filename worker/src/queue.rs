@@ -20,7 +20,14 @@ pub use self::redis::{QueuedJob, RedisQueue};
 use crate::work::Worker;
 
 /// How often an idle lane polls Redis.
-const POLL_INTERVAL: Duration = Duration::from_millis(20);
+const fn poll_interval(lane: Lane) -> Duration {
+    match lane {
+        Lane::Urgent => Duration::from_millis(20),
+        Lane::Mail | Lane::Payments => Duration::from_millis(50),
+        Lane::Bulk => Duration::from_millis(100),
+    }
+}
+
 const RESTART_PAUSE: Duration = Duration::from_millis(500);
 const REQUEUE_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -29,7 +36,7 @@ pub async fn serve(worker: Arc<Worker>, mut queue: RedisQueue, lane: Lane) {
     while !worker.is_stopping() {
         let name = format!("{}-{}-{}", lane.as_str(), std::process::id(), ulid::Ulid::new());
         let backend = queue.storage(lane).poll_with_strategy(SteadyPoll {
-            period: POLL_INTERVAL,
+            period: poll_interval(lane),
             interval: None,
         });
         let loop_of_apalis = WorkerBuilder::new(name.as_str())

@@ -33,7 +33,9 @@ pub struct Worker {
     claims: Batcher<Uuid, Claim>,
     ends: Batcher<Lease, bool>,
     in_flight: InFlight,
+    mail: Slots,
     urgent: Slots,
+    payments: Slots,
     bulk: Slots,
     /// Quarantine: jobs whose next death is their last run one at a time, so that none dies by the crash of another.
     quarantine: Semaphore,
@@ -58,7 +60,9 @@ impl Worker {
     #[must_use]
     pub fn new(ctx: Ctx) -> Self {
         Self {
+            mail: Slots::new(ctx.config.mail_concurrency),
             urgent: Slots::new(ctx.config.urgent_concurrency),
+            payments: Slots::new(ctx.config.payments_concurrency),
             bulk: Slots::new(ctx.config.bulk_concurrency),
             quarantine: Semaphore::new(1),
             claims: Batcher::default(),
@@ -76,7 +80,9 @@ impl Worker {
 
     const fn slots(&self, lane: Lane) -> &Slots {
         match lane {
+            Lane::Mail => &self.mail,
             Lane::Urgent => &self.urgent,
+            Lane::Payments => &self.payments,
             Lane::Bulk => &self.bulk,
         }
     }
@@ -252,7 +258,7 @@ impl Worker {
 
     /// Resolves when all jobs in flight have ended and are recorded.
     pub async fn finish(&self) {
-        for slots in [&self.urgent, &self.bulk] {
+        for slots in Lane::ALL.map(|lane| self.slots(lane)) {
             let _all = slots.free.acquire_many(slots.all).await;
         }
     }

@@ -94,6 +94,10 @@ pub struct Config {
     pub alert_email: Option<lettre::Address>,
     /// `WORKER_URGENT_CONCURRENCY`: concurrent urgent jobs per worker.
     pub urgent_concurrency: u32,
+    /// `WORKER_MAIL_CONCURRENCY`: concurrent mails per worker.
+    pub mail_concurrency: u32,
+    /// `WORKER_PAYMENTS_CONCURRENCY`: concurrent jobs at Stripe per worker.
+    pub payments_concurrency: u32,
     /// `WORKER_BULK_CONCURRENCY`: concurrent bulk jobs per worker.
     pub bulk_concurrency: u32,
     /// `SHUTDOWN_GRACE_SECS`: how long a process may finish its work after SIGTERM.
@@ -227,6 +231,8 @@ impl Config {
             admin_totp: read.checked("ADMIN_TOTP_SECRET", totp::Secret::parse),
             alert_email: read.checked("ALERT_EMAIL", |text| text.parse().ok()),
             urgent_concurrency: read.at_least_one("WORKER_URGENT_CONCURRENCY", 16),
+            mail_concurrency: read.at_least_one("WORKER_MAIL_CONCURRENCY", 4),
+            payments_concurrency: read.at_least_one("WORKER_PAYMENTS_CONCURRENCY", 8),
             bulk_concurrency: read.at_least_one("WORKER_BULK_CONCURRENCY", 2),
             shutdown_grace: Duration::from_secs(read.parsed("SHUTDOWN_GRACE_SECS", 25)),
             metrics_token: read.checked("METRICS_TOKEN", |text| {

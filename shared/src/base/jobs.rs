@@ -123,20 +123,26 @@ pub enum Rehearsal {
 /// A lane has its own workers, so that slow work never delays urgent work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Lane {
-    /// Screening, redaction, mail, payments.
+    /// Sign-in mails and alerts to staff. People wait for them, and the mail server may be slow.
+    Mail,
+    /// Screening and redaction.
     Urgent,
+    /// Requests to Stripe, which may be slow and come by the thousand.
+    Payments,
     /// Documents and their index.
     Bulk,
 }
 
 impl Lane {
-    /// Both lanes.
-    pub const ALL: [Self; 2] = [Self::Urgent, Self::Bulk];
+    /// All lanes, in the order in which their jobs are sent.
+    pub const ALL: [Self; 4] = [Self::Mail, Self::Urgent, Self::Payments, Self::Bulk];
 
     /// The word in the database, in Redis and in logs.
     pub const fn as_str(self) -> &'static str {
         match self {
+            Self::Mail => "mail",
             Self::Urgent => "urgent",
+            Self::Payments => "payments",
             Self::Bulk => "bulk",
         }
     }
@@ -168,8 +174,16 @@ impl Job {
             lane: Lane::Bulk,
             ..urgent
         };
+        let payments = Policy {
+            lane: Lane::Payments,
+            ..urgent
+        };
         match self {
-            Self::PrepareTestimony { .. } | Self::SendMail { .. } => urgent,
+            Self::PrepareTestimony { .. } => urgent,
+            Self::SendMail { .. } => Policy {
+                lane: Lane::Mail,
+                ..urgent
+            },
             Self::FetchAvatar { .. } => Policy {
                 failure_limit: 5,
                 ..bulk
@@ -186,25 +200,25 @@ impl Job {
             // A day and more without Stripe.
             Self::ProcessStripeEvent { .. } => Policy {
                 failure_limit: 36,
-                ..urgent
+                ..payments
             },
             // Giving up would leave somebody billed.
             Self::EndSubscription { .. } => Policy {
                 failure_limit: i16::MAX,
-                ..urgent
+                ..payments
             },
             // A quarter of an hour: then the next sweep comes.
             Self::SweepStripeEvents => Policy {
                 failure_limit: 10,
                 timeout: Duration::from_hours(1),
                 is_superseded_by_next: true,
-                ..urgent
+                ..payments
             },
             // Every subscription, one after the other. It is retried until the next one begins.
             Self::ReconcileSubscriptions => Policy {
                 failure_limit: 36,
                 timeout: Duration::from_hours(6),
-                ..bulk
+                ..payments
             },
             Self::Cleanup => Policy {
                 failure_limit: 3,

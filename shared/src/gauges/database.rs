@@ -26,7 +26,7 @@ async fn observe_queue_and_testimonies(ctx: &Ctx) -> Result<()> {
                count(job.id) filter (where dead_at is null and lease_id is not null)::float8 as "running!",
                count(job.id) filter (where dead_at is not null)::float8 as "dead!",
                coalesce(extract(epoch from now() - min(run_at) filter (where dead_at is null and lease_id is null and run_at <= now())), 0)::float8 as "oldest!"
-           from unnest(array['urgent', 'bulk']) as lanes (lane)
+           from unnest(array['mail', 'urgent', 'payments', 'bulk']) as lanes (lane)
            left join job on job.lane = lanes.lane and job.finished_at is null group by lanes.lane"#
     )
     .fetch_all(&ctx.reserved_pool)

@@ -49,7 +49,7 @@ async fn a_sign_in_is_mailed_once_however_often_its_job_runs(db: PgPool) {
         .expect("a job");
     let job: Job = serde_json::from_value(job).expect("a job of ours");
     let message = Mail::SignIn { id };
-    assert_eq!((&job, job.policy().lane), (&Job::SendMail { message }, Lane::Urgent));
+    assert_eq!((&job, job.policy().lane), (&Job::SendMail { message }, Lane::Mail));
     for _ in 0..2 {
         mail::send(&ctx, message).await.expect("sent");
     }
