@@ -18,6 +18,7 @@ use crate::error::{Error, Result};
 use crate::jobs::{self, Job, Mail};
 use crate::moderation;
 use crate::sign_in::email;
+use crate::subscription;
 
 /// A rendered mail.
 #[derive(Clone, PartialEq, Eq)]
@@ -63,6 +64,18 @@ pub fn parse_address(text: &str) -> Result<Address, AddressError> {
     text.parse()
 }
 
+/// A mail to staff with a link to their pages; none if no address of staff is set.
+pub fn to_staff(ctx: &Ctx, id: String, subject: &str, text: &str) -> Option<Letter> {
+    let page = ctx.config.public_url.as_deref();
+    let page = page.map(|origin| format!("\n\n{origin}/admin")).unwrap_or_default();
+    Some(Letter {
+        id,
+        to: ctx.config.alert_email.clone()?,
+        subject: format!("{}: {subject}", ctx.config.app_name),
+        text: format!("{text}{page}\n"),
+    })
+}
+
 /// Enqueues a mail in the caller's transaction. A worker sends it after the commit.
 pub async fn enqueue(tx: &mut PgConnection, message: Mail) -> Result<Uuid> {
     jobs::enqueue(tx, &Job::SendMail { message }).await
@@ -79,6 +92,7 @@ pub async fn send(ctx: &Ctx, message: Mail) -> Result<()> {
     let letter = match message {
         Mail::SignIn { id } => email::letter(ctx, id).await?,
         Mail::TestimonyEscalated { testimony } => moderation::alert(ctx, testimony).await?,
+        Mail::CardTesting { hour } => subscription::card_testing_letter(ctx, hour),
         Mail::Digest { day } => moderation::digest(ctx, day).await?,
     };
     let Some(letter) = letter else {
@@ -89,7 +103,7 @@ pub async fn send(ctx: &Ctx, message: Mail) -> Result<()> {
         match message {
             // A mistyped address: no retry can help.
             Mail::SignIn { .. } => tracing::warn!("the mail server refused the recipient of a mail"),
-            Mail::TestimonyEscalated { .. } | Mail::Digest { .. } => {
+            Mail::TestimonyEscalated { .. } | Mail::CardTesting { .. } | Mail::Digest { .. } => {
                 return Err(Error::Conflict(
                     "The mail server refuses mail to ALERT_EMAIL from MAIL_FROM.",
                 ));
@@ -99,7 +113,7 @@ pub async fn send(ctx: &Ctx, message: Mail) -> Result<()> {
     match message {
         Mail::SignIn { id } => email::note_mailed(&ctx.db, id).await?,
         // A duplicate does no harm and has the same Message-ID.
-        Mail::TestimonyEscalated { .. } | Mail::Digest { .. } => {}
+        Mail::TestimonyEscalated { .. } | Mail::CardTesting { .. } | Mail::Digest { .. } => {}
     }
     tracing::info!(?message, "mail sent");
     Ok(())

@@ -23,7 +23,7 @@ use crate::error::{Error, Result};
 use crate::ids::Owner;
 use crate::ids::UserId;
 use crate::session::{self, SessionToken};
-use crate::subscription;
+use crate::subscription::{self, CheckoutToken};
 use crate::user;
 use crate::vault::KeyRing;
 
@@ -60,6 +60,8 @@ pub struct PriorIdentity {
     pub guest: Option<Owner>,
     /// The session.
     pub session: Option<SessionToken>,
+    /// The checkout that the browser began as a visitor.
+    pub checkout: Option<CheckoutToken>,
 }
 
 /// A successful sign-in.
@@ -118,6 +120,7 @@ struct Started {
     user: UserId,
     is_new: bool,
     duplicates: Vec<Uuid>,
+    checkout: Option<CheckoutToken>,
     signed_in: SignedIn,
 }
 
@@ -146,6 +149,7 @@ async fn start(tx: &mut PgConnection, ctx: &Ctx, proof: &Proof, before: &PriorId
         user,
         is_new,
         duplicates,
+        checkout: before.checkout.clone(),
         signed_in: SignedIn {
             token,
             is_blocked,
@@ -159,7 +163,7 @@ impl Started {
     async fn finish(self, tx: &mut PgConnection, proof: &Proof) -> Result<SignedIn> {
         let (user, is_blocked) = (self.user, self.signed_in.is_blocked);
         if let Some(email) = proof.email.as_ref().filter(|email| email.is_verified) {
-            subscription::claim(tx, user, &email.address).await?;
+            subscription::claim(tx, user, &email.address, self.checkout.as_ref()).await?;
         }
         if self.is_new {
             let mut entry = Entry::new(Actor::User(user), Action::UserCreated, Subject::User(user.0));

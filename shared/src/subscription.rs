@@ -6,8 +6,10 @@
 mod buyer;
 mod checkout;
 mod claim;
+mod cleanup;
 mod end;
 mod event;
+mod limits;
 mod locked;
 mod reconcile;
 mod status;
@@ -15,9 +17,11 @@ mod sync;
 
 pub use buyer::{Buyer, CheckoutForm, CheckoutToken};
 pub use checkout::begin;
-pub use claim::{claim, delete_unclaimed, record_claimant};
+pub use claim::claim;
+pub use cleanup::{delete_unclaimed, erase_checkouts, record_claimant};
 pub use end::{cancel_with_period, end, end_all, open_portal};
 pub use event::{Received, delete_old, process, receive, sweep};
+pub use limits::{card_testing_letter, count_checkout};
 pub use reconcile::reconcile;
 pub use status::{Caller, SubscriptionStatus, status, sync_unpaid, topic};
 pub use sync::{Synced, sync};

@@ -63,6 +63,9 @@ pub enum Error {
     /// The user has a subscription that is active or can become active again.
     #[error("already subscribed")]
     AlreadySubscribed,
+    /// Many visitors have begun to pay with this address. Only its proven owner may go on.
+    #[error("the address must be proven first")]
+    AddressNotProven,
     /// A webhook was not signed by the payment provider.
     #[error("not genuine")]
     NotGenuine,

@@ -14,7 +14,7 @@ pub use outbox::{IN_REDIS, Leases, Outbox, recheck_all};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use sqlx::{PgConnection, PgPool};
+use sqlx::{PgConnection, PgExecutor};
 use uuid::Uuid;
 
 use crate::base::error::{Error, Result};
@@ -63,6 +63,12 @@ pub enum Job {
         /// The subscription. The job outlives the account of its user.
         id: Uuid,
     },
+    /// Ends and erases the checkouts that name an address of a deleted account, in batches. Safe to repeat: it continues
+    /// with those that still name the address.
+    EraseCheckouts {
+        /// The request, which holds the address.
+        id: Uuid,
+    },
     /// Reads Stripe's list of events for missed ones. Safe to repeat: each event is stored once.
     SweepStripeEvents,
     /// Compares all subscriptions with Stripe's. Safe to repeat: it writes Stripe's current state.
@@ -93,6 +99,11 @@ pub enum Mail {
     TestimonyEscalated {
         /// The testimony.
         testimony: Uuid,
+    },
+    /// To staff: many cards were declined, as when stolen cards are tried.
+    CardTesting {
+        /// The hour, counted from 1970.
+        hour: i64,
     },
     /// To staff: how much waits for review.
     Digest {
@@ -207,6 +218,12 @@ impl Job {
                 failure_limit: i16::MAX,
                 ..payments
             },
+            // Giving up would leave the address of a deleted account.
+            Self::EraseCheckouts { .. } => Policy {
+                failure_limit: i16::MAX,
+                timeout: Duration::from_hours(1),
+                ..bulk
+            },
             // A quarter of an hour: then the next sweep comes.
             Self::SweepStripeEvents => Policy {
                 failure_limit: 10,
@@ -284,8 +301,39 @@ pub async fn enqueue(tx: &mut PgConnection, job: &Job) -> Result<Uuid> {
     Ok(id)
 }
 
+/// Writes any number of jobs with the current trace id in the caller's transaction, in one statement.
+pub async fn enqueue_all(tx: &mut PgConnection, jobs: &[Job]) -> Result<()> {
+    let mut lanes = Vec::with_capacity(jobs.len());
+    let mut kinds = Vec::with_capacity(jobs.len());
+    let mut payloads = Vec::with_capacity(jobs.len());
+    for job in jobs {
+        let row = job.row()?;
+        lanes.push(row.lane.to_owned());
+        kinds.push(row.kind);
+        payloads.push(row.payload);
+    }
+    let ids: Vec<Uuid> = jobs.iter().map(|_| Uuid::now_v7()).collect();
+    sqlx::query!(
+        "with written as (
+             insert into job (id, lane, kind, payload, trace_id)
+                 select id, lane, kind, payload, $5 from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[])
+                     as job (id, lane, kind, payload)
+             returning lane
+         )
+         select pg_notify('job', lane) from (select distinct lane from written) as lanes",
+        &ids,
+        &lanes,
+        &kinds,
+        &payloads,
+        trace::current()
+    )
+    .fetch_all(tx)
+    .await?;
+    Ok(())
+}
+
 /// Writes a scheduled job once, however many workers try: `schedule_key` names the schedule and its hour.
-pub async fn enqueue_scheduled(db: &PgPool, job: &Job, schedule_key: &str) -> Result<()> {
+pub async fn enqueue_scheduled(db: impl PgExecutor<'_>, job: &Job, schedule_key: &str) -> Result<()> {
     let Row { lane, kind, payload } = job.row()?;
     sqlx::query!(
         "insert into job (id, lane, kind, payload, schedule_key) values ($1, $2, $3, $4, $5) on conflict (schedule_key) do nothing",

@@ -54,6 +54,23 @@ impl RateLimit {
     }
 }
 
+impl RateLimit {
+    /// Whether more attempts were counted in the current window than are allowed. Counts none.
+    pub async fn is_reached(&self, db: impl PgExecutor<'_>, by_hash: &[u8; 32], now: OffsetDateTime) -> Result<bool> {
+        let is_reached = sqlx::query_scalar!(
+            r#"select exists (select from attempt where kind = $1 and by_hash = $2 and began_at > $3 and count > $4)
+               as "is_reached!""#,
+            self.kind,
+            &by_hash[..],
+            now - self.within,
+            self.allowed
+        )
+        .fetch_one(db)
+        .await?;
+        Ok(is_reached)
+    }
+}
+
 /// Deletes counters of windows that ended long ago. Safe to repeat: it deletes by age.
 pub async fn delete_old(db: &PgPool) -> Result<u64> {
     let deleted = sqlx::query!("delete from attempt where began_at < now() - interval '1 day'")

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::ctx::Ctx;
 use crate::error::Result;
-use crate::mail::Letter;
+use crate::mail::{self, Letter};
 use crate::testimony::Status;
 
 /// The alert for an escalated testimony; none if it is no longer escalated.
@@ -27,7 +27,7 @@ pub async fn alert(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
         _ => "A staff member did this.",
     };
     let text = format!("A story was escalated. {danger} Its ID ends in {}.", last_eight(id));
-    Ok(letter(ctx, format!("escalated-{id}"), "A story needs you now", &text))
+    Ok(mail::to_staff(ctx, format!("escalated-{id}"), "A story needs you now", &text))
 }
 
 /// The daily digest; none if there is no open work.
@@ -55,23 +55,12 @@ pub async fn digest(ctx: &Ctx, day: u64) -> Result<Option<Letter>> {
         return Ok(None);
     }
     let text = lines.join("\n");
-    Ok(letter(
+    Ok(mail::to_staff(
         ctx,
         format!("digest-{day}"),
         "What is waiting for you today",
         &text,
     ))
-}
-
-fn letter(ctx: &Ctx, id: String, subject: &str, text: &str) -> Option<Letter> {
-    let page = ctx.config.public_url.as_deref();
-    let page = page.map(|origin| format!("\n\n{origin}/admin")).unwrap_or_default();
-    Some(Letter {
-        id,
-        to: ctx.config.alert_email.clone()?,
-        subject: format!("{}: {subject}", ctx.config.app_name),
-        text: format!("{text}{page}\n"),
-    })
 }
 
 /// The part of an id that staff pages show.

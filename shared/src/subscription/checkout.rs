@@ -7,6 +7,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::buyer::{Buyer, CheckoutForm};
+use super::limits::require_proof_of_crowded_address;
 use super::payments;
 use super::sync::{self, Attached};
 use crate::ctx::Ctx;
@@ -21,7 +22,8 @@ const MAX_ATTEMPTS: u32 = 3;
 ///
 /// # Errors
 /// `PaymentsNotSetUp`; `PaymentsUnavailable` if Stripe is unavailable, and a retry resumes; `AlreadySubscribed`;
-/// `InvalidFields` if Stripe rejects the address; `SignInRequired` if the account is gone.
+/// `InvalidFields` if Stripe rejects the address; `SignInRequired` if the account is gone; `AddressNotProven` if too many
+/// unpaid checkouts of visitors name the address.
 pub async fn begin(ctx: &Ctx, buyer: &Buyer, form: &CheckoutForm) -> Result<FirstPayment> {
     let payments = payments(ctx)?;
     payments.require_price().await?;
@@ -61,6 +63,7 @@ async fn reserve(ctx: &Ctx, buyer: &Buyer, form: &CheckoutForm) -> Result<Reserv
             .await?
             .ok_or(Error::SignInRequired)?;
     }
+    require_proof_of_crowded_address(&mut tx, buyer, form).await?;
     sqlx::query!(
         "insert into stripe_customer (id, user_id, by_visitor, visitor_hash, email, name) values ($1, $2, $3, $4, $5, $6)
          on conflict do nothing",

@@ -83,41 +83,35 @@ pub async fn open_portal(ctx: &Ctx, user: &User, return_to: &str) -> Result<Stri
 /// The caller's transaction has locked the account.
 pub async fn end_all(tx: &mut PgConnection, user: UserId) -> Result<SubscriptionEnd> {
     // Customers are locked first, as in the checkout of a visitor, which locks no account.
-    let customers = sqlx::query_scalar!(
-        "select id from stripe_customer where user_id = $1 or claimant_id = $1 order by id for update",
+    let found = sqlx::query!(
+        r#"with customer as (
+               select id from stripe_customer where user_id = $1 or claimant_id = $1 order by id for update
+           ), locked as (
+               select id, ending_since, coalesce(status, 'incomplete') as status from subscription
+               where customer_id in (select id from customer) order by id for update
+           ), marked as (
+               update subscription set ending_since = now() from locked
+               where subscription.id = locked.id and locked.ending_since is null
+                   and locked.status not in ('canceled', 'incomplete_expired')
+               returning subscription.id
+           )
+           select array(select id from marked) as "marked!",
+               exists (select from locked where status not in ('canceled', 'incomplete_expired')) as "is_running!",
+               exists (select from locked where status = 'canceled') as "has_ended!""#,
         user.0
     )
-    .fetch_all(&mut *tx)
+    .fetch_one(&mut *tx)
     .await?;
-    let all = sqlx::query!(
-        "select id, status, ending_since from subscription where customer_id = any($1) order by id for update",
-        &customers
-    )
-    .fetch_all(&mut *tx)
-    .await?;
-    let mut outcome = SubscriptionEnd::None;
-    for subscription in all {
-        let status = subscription.status.as_deref().map(Status::from_word);
-        if status.is_some_and(Status::is_over) {
-            // Never paid, so not reported to the user: a stranger may have typed their address.
-            if status != Some(Status::IncompleteExpired) && outcome == SubscriptionEnd::None {
-                outcome = SubscriptionEnd::Cancelled;
-            }
-            continue;
-        }
-        outcome = SubscriptionEnd::Cancelling;
-        if subscription.ending_since.is_some() {
-            continue;
-        }
-        sqlx::query!(
-            "update subscription set ending_since = now() where id = $1",
-            subscription.id
-        )
-        .execute(&mut *tx)
-        .await?;
-        jobs::enqueue(tx, &Job::EndSubscription { id: subscription.id }).await?;
-    }
-    Ok(outcome)
+    let jobs: Vec<Job> = found.marked.iter().map(|id| Job::EndSubscription { id: *id }).collect();
+    jobs::enqueue_all(tx, &jobs).await?;
+    Ok(if found.is_running {
+        SubscriptionEnd::Cancelling
+    } else if found.has_ended {
+        SubscriptionEnd::Cancelled
+    } else {
+        // What was never paid is not reported to the user: a stranger may have typed their address.
+        SubscriptionEnd::None
+    })
 }
 
 /// Ends a marked subscription at Stripe, and verifies it. Runs as `Job::EndSubscription`.

@@ -10,6 +10,7 @@ use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
+use super::limits::count_decline;
 use super::{payments, sync};
 use crate::ctx::Ctx;
 use crate::database;
@@ -20,6 +21,8 @@ use crate::vault::{self, Place};
 
 /// The owner id of the data key for events, which belong to no user.
 const SYSTEM_KEY_OWNER: Uuid = Uuid::from_u128(0x5354_5249_5045_0000_8000_0000_0000_0001);
+/// The kind of event that reports a declined card.
+const PAYMENT_FAILED: &str = "invoice.payment_failed";
 /// Each sweep overlaps the previous one, because events may appear late in the list.
 const OVERLAP: Duration = Duration::minutes(10);
 
@@ -102,7 +105,7 @@ pub async fn process(ctx: &Ctx, id: Uuid) -> Result<()> {
     }
     let mut tx = database::begin(&ctx.db).await?;
     let event = sqlx::query!(
-        "select sealed, subscription_stripe_id from stripe_event where id = $1 and settled_at is null",
+        "select kind, created_at, sealed, subscription_stripe_id from stripe_event where id = $1 and settled_at is null",
         id
     )
     .fetch_optional(&mut *tx)
@@ -119,15 +122,20 @@ pub async fn process(ctx: &Ctx, id: Uuid) -> Result<()> {
         (None, None) => None,
     };
     tx.commit().await?;
-    if let Some(subscription) = subscription {
-        sync(ctx, &subscription).await?;
+    if let Some(subscription) = &subscription {
+        sync(ctx, subscription).await?;
     }
-    sqlx::query!(
+    let mut tx = database::begin(&ctx.db).await?;
+    let settled = sqlx::query!(
         "update stripe_event set settled_at = now(), sealed = null where id = $1 and settled_at is null",
         id
     )
-    .execute(&ctx.db)
+    .execute(&mut *tx)
     .await?;
+    if let Some(subscription) = subscription.filter(|_| settled.rows_affected() == 1 && event.kind == PAYMENT_FAILED) {
+        count_decline(&mut tx, &subscription, event.created_at).await?;
+    }
+    tx.commit().await?;
     Ok(())
 }
 

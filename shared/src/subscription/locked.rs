@@ -44,10 +44,18 @@ impl LocalState {
         match answer {
             RemoteAnswer::Found(remote) => Self::from(*remote),
             RemoteAnswer::Missing => Self {
-                status: Some(Status::Canceled.as_str().to_owned()),
+                status: Some(self.ended().as_str().to_owned()),
                 unpaid_since: None,
                 ..self.clone()
             },
+        }
+    }
+
+    /// The status after the end: what was never paid has expired.
+    fn ended(&self) -> Status {
+        match self.status() {
+            None | Some(Status::Incomplete | Status::IncompleteExpired) => Status::IncompleteExpired,
+            Some(_) => Status::Canceled,
         }
     }
 
@@ -130,7 +138,12 @@ pub(super) async fn refresh_and_notify(tx: &mut PgConnection, customer: Uuid, us
         refresh_user(tx, user).await?;
     }
     for id in [Some(customer), user.map(|user| user.0)].into_iter().flatten() {
-        notifications::notify(tx, &Notification::Subscription(id)).await?;
+        notify(tx, id).await?;
     }
     Ok(())
+}
+
+/// Notifies open streams of a customer or a user.
+pub(super) async fn notify(tx: &mut PgConnection, id: Uuid) -> Result<()> {
+    notifications::notify(tx, &Notification::Subscription(id)).await
 }

@@ -2,6 +2,7 @@
 
 mod claim;
 mod end;
+mod limits;
 mod paying;
 
 use shared::ctx::Ctx;

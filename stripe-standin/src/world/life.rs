@@ -161,6 +161,11 @@ impl World {
         self.set_status(subscription, if is_unpaid { "incomplete_expired" } else { "canceled" });
     }
 
+    /// Forgets a subscription: Stripe has none by this id.
+    pub fn forget_subscription(&mut self, subscription: &str) {
+        self.subscriptions.remove(subscription);
+    }
+
     /// Ends it with the current period, or lets it go on after all.
     pub fn cancel_with_period(&mut self, subscription: &str, ends: bool) {
         let now = self.now();

@@ -53,6 +53,11 @@ impl From<Error> for ApiError {
             Error::PaymentsUnavailable(cause) => Self::payments_unavailable(&cause),
             Error::NoBilling => Self::no_billing(),
             Error::AlreadySubscribed => Self::already_subscribed(),
+            Error::AddressNotProven => Self::new(
+                StatusCode::FORBIDDEN,
+                "ADDRESS_NOT_PROVEN",
+                "Please show first that this address is yours: sign in with it, then come back and pay.",
+            ),
             Error::NotGenuine => Self::not_genuine(),
             Error::InvalidFields(fields) => {
                 let message = fields

@@ -3,6 +3,7 @@
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum_extra::extract::CookieJar;
+use shared::config::Environment;
 use shared::subscription::{Buyer, Caller, CheckoutToken};
 
 use crate::error::ApiError;
@@ -56,6 +57,10 @@ impl FromRequestParts<AppState> for CheckoutCaller {
 }
 
 fn known_token(parts: &Parts, state: &AppState) -> Option<CheckoutToken> {
-    let jar = CookieJar::from_headers(&parts.headers);
-    CheckoutToken::from_cookie(Purpose::Checkout.value(state.ctx.config.environment, &jar)?)
+    known(&CookieJar::from_headers(&parts.headers), state.ctx.config.environment)
+}
+
+/// The checkout that this browser began as a visitor.
+pub fn known(jar: &CookieJar, environment: Environment) -> Option<CheckoutToken> {
+    CheckoutToken::from_cookie(Purpose::Checkout.value(environment, jar)?)
 }

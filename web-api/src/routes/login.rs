@@ -21,7 +21,7 @@ use shared::sign_in::{NotSignedIn, PriorIdentity, SignedIn};
 
 use crate::extract::body::QueryOrDefault;
 use crate::extract::cookies::Purpose;
-use crate::extract::guest;
+use crate::extract::{checkout, guest};
 use crate::extract::person::{Refused, SignedInEvenBlocked, session_token};
 use crate::extract::return_to::ReturnTo;
 use crate::pages::{Page, escaped};
@@ -195,10 +195,11 @@ fn welcome(state: &AppState, signed_in: &SignedIn, return_to: &str) -> Response 
     (cookies, Redirect::to(ReturnTo::parse(Some(return_to)).as_str())).into_response()
 }
 
-/// The guest and the session of the browser before it signs in.
+/// The guest, the session and the checkout of the browser before it signs in.
 fn before(state: &AppState, jar: &CookieJar) -> PriorIdentity {
     PriorIdentity {
         guest: guest::known(jar, state.ctx.config.environment),
         session: session_token(jar, state),
+        checkout: checkout::known(jar, state.ctx.config.environment),
     }
 }

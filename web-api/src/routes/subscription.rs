@@ -18,6 +18,7 @@ use utoipa::ToSchema;
 use crate::error::ApiError;
 use crate::error::refusals::{Changes, Conflict, JsonBody, NotFound, Reads};
 use crate::extract::body::{Json, Now, now};
+use crate::extract::client_address::IpPrefix;
 use crate::extract::checkout::{CheckoutBuyer, CheckoutCaller};
 use crate::extract::origin::Origin;
 use crate::extract::person::{Refused, SignedIn, SignedInEvenBlocked, session_token};
@@ -157,14 +158,20 @@ pub struct SubscriptionBegun {
 /// Asked again, it is the same one, until that is paid or over. A visitor is known again by a cookie.
 ///
 /// # Errors
-/// 403 `ACCOUNT_BLOCKED`, 409 `ALREADY_SUBSCRIBED`, 422, 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
+/// 403 `ACCOUNT_BLOCKED`, or `ADDRESS_NOT_PROVEN` if many unpaid checkouts name the address, 409 `ALREADY_SUBSCRIBED`,
+/// 422, 429 `TOO_MANY_ATTEMPTS`, 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
 #[utoipa::path(post, operation_id = "createSubscription", path = "/create-subscription", tag = "subscription", request_body = SubscriptionRequest, responses((status = 200, body = SubscriptionBegun), Changes, JsonBody, Conflict))]
 pub async fn create(
     CheckoutBuyer { buyer, cookies }: CheckoutBuyer,
+    IpPrefix(ip_prefix): IpPrefix,
+    Now(now): Now,
     State(state): State<AppState>,
     Json(request): Json<SubscriptionRequest>,
 ) -> Result<(CookieJar, axum::Json<SubscriptionBegun>), Refused> {
     let wanted = CheckoutForm::parse(&request.email, request.name.as_deref()).map_err(ApiError::from)?;
+    subscription::count_checkout(&state.ctx, &buyer, ip_prefix, now)
+        .await
+        .map_err(ApiError::from)?;
     let begun = subscription::begin(&state.ctx, &buyer, &wanted).await;
     // The cookie is sent with an error too, so that a retry continues the same subscription.
     let way = begun.map_err(|error| Refused::with(cookies.clone(), error.into()))?;

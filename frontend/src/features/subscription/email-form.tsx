@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { useWords } from '@/lib/language';
-import { Button } from '@/ui/button';
+import { Button, buttonClass } from '@/ui/button';
 import { Notice } from '@/ui/notice';
 import { aboutYou } from './payment-words';
 import { Terms } from './plan';
@@ -82,6 +82,14 @@ export function EmailForm({ form, signedIn }: EmailFormProps) {
         <Notice tone="danger">
           <strong className="block">{trouble.title}</strong>
           {trouble.text} {words.nothingCharged}
+          {trouble.signIn && (
+            <a
+              href="/api/login?returnTo=/subscribe"
+              className={buttonClass('primary', 'mt-4 flex')}
+            >
+              {words.proveNow}
+            </a>
+          )}
         </Notice>
       )}
     </form>

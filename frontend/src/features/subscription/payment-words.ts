@@ -55,6 +55,10 @@ export const aboutYou = {
   setupError: 'Payment Setup Error',
   setupErrorText: 'Unable to initialize payment. Please try again or contact support.',
   error: 'Error',
+  prove: 'Please show that this address is yours',
+  proveText:
+    'Somebody has begun to pay with this address several times. Sign in with it first; you come straight back here to pay.',
+  proveNow: 'Sign in with this address',
   notCreated: 'Failed to create subscription',
   notStarted: 'Failed to start subscription process',
 };

@@ -223,6 +223,18 @@ test.each([
   expect(screen.getAllByText('Error')).toHaveLength(2);
 });
 
+test('an address that many have typed is proven by signing in, and the way leads back', async () => {
+  const reply = () => answer(403, { code: 'ADDRESS_NOT_PROVEN', message: 'Prove it.' });
+  const { user } = open({ '/api/create-subscription': reply });
+  await user.type(await email(), 'ruth@example.org');
+  await user.click(next());
+  expect(await screen.findByRole('alert')).toHaveTextContent('Nothing was charged.');
+  expect(screen.getByRole('link', { name: 'Sign in with this address' })).toHaveAttribute(
+    'href',
+    '/api/login?returnTo=/subscribe',
+  );
+});
+
 test('an address that the server refuses shows an error beside it', async () => {
   const reply = () => answer(422, { fields: { email: 'This address cannot be read.' } });
   const { user } = open({ '/api/create-subscription': reply }, miriam);

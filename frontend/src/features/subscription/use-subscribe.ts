@@ -12,6 +12,8 @@ import { isOfStripe } from './stripe';
 interface Trouble {
   title: string;
   text: string;
+  /** Whether the address must be proven by signing in with it. */
+  signIn?: boolean;
 }
 
 /** A minimal check of an address; the server validates the rest. */
@@ -52,7 +54,9 @@ export function useSubscribe(knownEmail: string) {
         fail({ title: words.error, text: words.notStarted });
         return;
       }
-      if (error.fields.email) refuse(error.fields.email);
+      if (error.code === 'ADDRESS_NOT_PROVEN') {
+        fail({ title: words.prove, text: words.proveText, signIn: true });
+      } else if (error.fields.email) refuse(error.fields.email);
       else fail({ title: words.error, text: error.humanMessage ?? words.notCreated });
     },
   });

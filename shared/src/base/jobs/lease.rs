@@ -198,7 +198,7 @@ const fn reason_for_staff(error: &Error) -> &'static str {
         }
         Error::PaymentsNotSetUp => "Payments are not set up here.",
         Error::PaymentsUnavailable(_) => "Stripe did not answer.",
-        Error::NoBilling | Error::AlreadySubscribed | Error::NotGenuine => {
+        Error::NoBilling | Error::AlreadySubscribed | Error::AddressNotProven | Error::NotGenuine => {
             "What this job was about has no subscription."
         }
         Error::WrongPassword | Error::CodeNeeded | Error::StaffNotSetUp => "This needs a staff member.",

@@ -24,12 +24,23 @@ fn proof(email: &str, is_verified: bool) -> Proof {
     }
 }
 
-async fn sign_in(ctx: &Ctx, email: &str, is_verified: bool) -> UserId {
-    complete(ctx, &proof(email, is_verified), &PriorIdentity::default())
-        .await
-        .expect("signed in");
+pub async fn sign_in(ctx: &Ctx, email: &str, is_verified: bool) -> UserId {
+    complete_with(ctx, &proof(email, is_verified), None).await
+}
+
+/// Signs in with a verified address, in a browser that has begun a checkout.
+pub async fn sign_in_with(ctx: &Ctx, email: &str, checkout: Option<CheckoutToken>) -> UserId {
+    complete_with(ctx, &proof(email, true), checkout).await
+}
+
+async fn complete_with(ctx: &Ctx, proof: &Proof, checkout: Option<CheckoutToken>) -> UserId {
+    let before = PriorIdentity {
+        checkout,
+        ..PriorIdentity::default()
+    };
+    complete(ctx, proof, &before).await.expect("signed in");
     let id = sqlx::query_scalar("select user_id from identity where subject = $1")
-        .bind(email)
+        .bind(&proof.subject)
         .fetch_one(&ctx.db)
         .await
         .expect("known");
@@ -151,11 +162,12 @@ async fn deleting_an_account_ends_the_subscription_its_owner_began_as_a_guest(db
 #[sqlx::test(migrations = "../migrations")]
 async fn a_payment_before_sign_in_is_claimed_when_its_event_arrives(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
-    let visitor = Buyer::Visitor(CheckoutToken::fresh().expect("random"));
+    let token = CheckoutToken::fresh().expect("random");
+    let visitor = Buyer::Visitor(token.clone());
     let way = begin(&ctx, &visitor, &wanted("naomi@mail.example"))
         .await
         .expect("begun");
-    let naomi = sign_in(&ctx, "naomi@mail.example", true).await;
+    let naomi = sign_in_with(&ctx, "naomi@mail.example", Some(token)).await;
     assert!(!status_of(&ctx, naomi).await.is_premium);
     stand_in.world().confirm(&secret(way), CARD);
     deliver(&ctx, &stand_in).await;
