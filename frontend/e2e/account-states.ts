@@ -13,6 +13,8 @@ const standing = {
   renewsAt: '2026-12-21T12:00:00Z',
   cancelsAt: null,
   graceUntil: null,
+  waitsFor: null,
+  isOffered: false,
 };
 
 const ownTestimonies = [

@@ -129,6 +129,8 @@ const standing = {
   renewsAt: null,
   cancelsAt: null,
   graceUntil: null,
+  waitsFor: null,
+  isOffered: false,
 };
 
 const visitor = (page: Page) => answers(page, '/api/auth/user', 401, { code: 'SIGN_IN_REQUIRED' });
@@ -139,8 +141,11 @@ const subscribe =
     if (user) await signedInAs(page, user);
     else await visitor(page);
     await answers(page, '/api/subscription', 200, { ...standing, ...change });
-    await at(page, '/subscribe', 'Upgrade to Premium');
+    const owns = 'status' in change || 'isOffered' in change;
+    await at(page, '/subscribe', owns ? 'Your Premium' : 'Upgrade to Premium');
   };
+
+const waiting = { isPremium: true, status: 'active', waitsFor: 'ana.rodriguez@gmial.example' };
 
 const submitting =
   (status: number, body: object): Open =>
@@ -160,14 +165,18 @@ const stripe = (page: Page, result: string) =>
         elements: () => ({
           update() {},
           create: () => ({
-            on(event, tell) { if (event === 'ready') this.tell = tell; },
+            on(event, tell) { if (event === 'ready') setTimeout(tell); },
+            off() {},
+            update() {},
             mount(place) {
               place.innerHTML = '<label>Card number <input size="8" class="min-h-11"></label>';
-              this.tell();
             },
             destroy() {},
           }),
         }),
+        createToken() {},
+        createPaymentMethod() {},
+        confirmCardPayment() {},
         confirmPayment: () => ${result},
       });`,
     }),
@@ -314,6 +323,13 @@ export const premiumStates: Record<string, Open> = {
   'subscribe-stand-in': subscribe({ standIn: true }),
   'subscribe-not-set-up': subscribe({ available: false, publishableKey: null }),
   'subscribe-premium': subscribe({ isPremium: true, status: 'active' }, premium),
+  'subscribe-waiting': subscribe(waiting),
+  'subscribe-correct-address': async (page) => {
+    await subscribe(waiting)(page);
+    await page.getByRole('button', { name: 'That’s wrong' }).click();
+    await expect(page.getByLabel('Your right email address')).toBeFocused();
+  },
+  'subscribe-offered': subscribe({ isOffered: true }, {}),
   'subscribe-given': subscribe({ isPremium: true }, { isPremium: true }),
   'subscribe-blocked': subscribe({}, { blocked: true }),
   'subscribe-loading': async (page) => {

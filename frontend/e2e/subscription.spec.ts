@@ -53,7 +53,7 @@ test('a visitor pays after a declined card and gets Premium by signing in', asyn
   await expect(page.getByRole('main').getByText('Your card was declined.')).toBeVisible();
   await payWith(page, GOOD);
   await confirmed(page);
-  await expect(page.getByText('Premium is waiting for you.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Premium is waiting for' })).toContainText(address);
 
   await signInByEmail(page, address, '/profile');
   await expect(plan(page)).toBeVisible();

@@ -162,8 +162,9 @@ impl Started {
     /// Claims paid subscriptions and records the audit entries. Must come last: it locks the audit chain.
     async fn finish(self, tx: &mut PgConnection, proof: &Proof) -> Result<SignedIn> {
         let (user, is_blocked) = (self.user, self.signed_in.is_blocked);
-        if let Some(email) = proof.email.as_ref().filter(|email| email.is_verified) {
-            subscription::claim(tx, user, &email.address, self.checkout.as_ref()).await?;
+        let verified = proof.email.as_ref().filter(|email| email.is_verified);
+        if let (Some(email), Some(checkout)) = (verified, &self.checkout) {
+            subscription::claim(tx, user, &email.address, checkout).await?;
         }
         if self.is_new {
             let mut entry = Entry::new(Actor::User(user), Action::UserCreated, Subject::User(user.0));

@@ -5,6 +5,7 @@
 
 pub mod jobs;
 mod login_throttle;
+pub mod subscriptions;
 pub mod users;
 
 use serde::{Deserialize, Serialize};

@@ -14,17 +14,20 @@ mod locked;
 mod reconcile;
 mod status;
 mod sync;
+mod visitor;
 
 pub use buyer::{Buyer, CheckoutForm, CheckoutToken};
 pub use checkout::begin;
-pub use claim::claim;
+pub use claim::{accept, claim, decline, is_offered};
 pub use cleanup::{delete_unclaimed, erase_checkouts, record_claimant};
 pub use end::{cancel_with_period, end, end_all, open_portal};
 pub use event::{Received, delete_old, process, receive, sweep};
 pub use limits::{card_testing_letter, count_checkout};
+pub use locked::hand_over;
 pub use reconcile::reconcile;
 pub use status::{Caller, SubscriptionStatus, status, sync_unpaid, topic};
 pub use sync::{Synced, sync};
+pub use visitor::{correct_address, receipt};
 
 use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};

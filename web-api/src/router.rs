@@ -59,6 +59,9 @@ pub fn calls() -> Routes {
         .calls(Policy::CALL, routes!(admin::user::block))
         .calls(Policy::CALL, routes!(admin::user::grant))
         .calls(Policy::CALL, routes!(admin::user::revoke))
+        .calls(Policy::CALL, routes!(admin::subscription::list))
+        .calls(Policy::CALL, routes!(admin::subscription::hand_over))
+        .calls(Policy::CALL, routes!(admin::subscription::end))
         .calls(Policy::CALL, routes!(admin::prayer::list))
         .calls(Policy::CALL, routes!(admin::prayer::prayed))
         .calls(Policy::CALL, routes!(admin::job::list))
@@ -89,6 +92,10 @@ pub fn calls() -> Routes {
         .calls(Policy::CALL, routes!(subscription::create))
         .calls(Policy::CALL, routes!(subscription::open_portal))
         .calls(Policy::CALL, routes!(subscription::cancel))
+        .calls(Policy::CALL, routes!(subscription::unclaimed::correct))
+        .calls(Policy::CALL, routes!(subscription::unclaimed::receipt))
+        .calls(Policy::CALL, routes!(subscription::unclaimed::accept))
+        .calls(Policy::CALL, routes!(subscription::unclaimed::decline))
         .calls(Policy::signed(webhook::MAX_EVENT_SIZE), routes!(webhook::stripe));
     login(plain(routes))
 }

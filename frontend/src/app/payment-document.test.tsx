@@ -16,6 +16,8 @@ const none = {
   renewsAt: null,
   cancelsAt: null,
   graceUntil: null,
+  waitsFor: null,
+  isOffered: false,
 };
 
 let others: BroadcastChannel | null = null;

@@ -27,7 +27,12 @@ pub async fn alert(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
         _ => "A staff member did this.",
     };
     let text = format!("A story was escalated. {danger} Its ID ends in {}.", last_eight(id));
-    Ok(mail::to_staff(ctx, format!("escalated-{id}"), "A story needs you now", &text))
+    Ok(mail::to_staff(
+        ctx,
+        format!("escalated-{id}"),
+        "A story needs you now",
+        &text,
+    ))
 }
 
 /// The daily digest; none if there is no open work.

@@ -130,6 +130,12 @@ impl Payments {
         Ok(payable)
     }
 
+    /// The URL of Stripe's page of a subscription's latest invoice, which is the receipt once it is paid.
+    pub async fn invoice_page(&self, id: &str) -> ApiResult<Option<String>> {
+        let request = RetrieveSubscription::new(id).expand(vec![FIRST_INVOICE.to_owned()]);
+        Ok(responses::invoice_page(&request.send(&self.client).await?))
+    }
+
     /// The current state of a subscription.
     pub async fn subscription(&self, id: &str) -> ApiResult<RemoteSubscription> {
         let found = RetrieveSubscription::new(id).send(&self.client).await?;

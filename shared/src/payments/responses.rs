@@ -93,6 +93,11 @@ pub(super) fn payable(found: &Subscription) -> PayableSubscription {
     }
 }
 
+/// The URL of the page of the latest invoice, which was expanded.
+pub(super) fn invoice_page(found: &Subscription) -> Option<String> {
+    found.latest_invoice.as_ref()?.as_object()?.hosted_invoice_url.clone()
+}
+
 fn first_payment(invoice: &Invoice) -> Option<FirstPayment> {
     let secret = invoice
         .confirmation_secret

@@ -2,6 +2,8 @@
 //!
 //! Invariant: a visitor is identified by a secret in a cookie. The database stores only its hash.
 
+use uuid::Uuid;
+
 use crate::error::{Fields, Result};
 use crate::ids::UserId;
 use crate::mail::parse_address;
@@ -27,6 +29,16 @@ pub enum Buyer {
     User(UserId),
     /// A visitor, identified by a cookie.
     Visitor(CheckoutToken),
+}
+
+impl Buyer {
+    /// The user and the hash of the cookie, one of them: the columns of the customer's row.
+    pub(super) fn columns(&self) -> (Option<Uuid>, Option<Vec<u8>>) {
+        match self {
+            Self::User(user) => (Some(user.0), None),
+            Self::Visitor(token) => (None, Some(token.hash())),
+        }
+    }
 }
 
 /// A valid checkout form.

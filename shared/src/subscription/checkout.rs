@@ -53,10 +53,7 @@ struct Reservation {
 
 async fn reserve(ctx: &Ctx, buyer: &Buyer, form: &CheckoutForm) -> Result<Reservation> {
     let mut tx = database::begin(&ctx.db).await?;
-    let (user, visitor_hash) = match buyer {
-        Buyer::User(user) => (Some(user.0), None),
-        Buyer::Visitor(token) => (None, Some(token.hash())),
-    };
+    let (user, visitor_hash) = buyer.columns();
     if let Some(user) = user {
         sqlx::query!("select id from app_user where id = $1 for update", user)
             .fetch_optional(&mut *tx)

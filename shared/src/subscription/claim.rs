@@ -1,7 +1,9 @@
-//! Claiming: a subscription paid by a visitor becomes the user's who signs in with the same verified address.
+//! Claiming: a subscription paid by a visitor becomes a user's.
 //!
-//! Invariant: only a sign-in with a verified address claims, and only paid subscriptions. An unpaid subscription that
-//! someone else started with that address has no effect on the user, however many there are.
+//! Invariant: only a verified address or the paying browser claims, and only paid subscriptions. Signing in claims what
+//! the same browser has paid. Everything else is offered, and the user must accept it: a payer may have mistyped the
+//! address, and a stranger must get neither premium nor the payer's billing page. However many unpaid subscriptions
+//! strangers started with an address, they have no effect on its user.
 
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -9,50 +11,131 @@ use uuid::Uuid;
 use super::CheckoutToken;
 use super::locked::{notify, refresh_and_notify};
 use crate::audit::{self, Action, Actor, Entry, Subject};
-use crate::error::Result;
+use crate::ctx::Ctx;
+use crate::database;
+use crate::error::{Error, Result};
 use crate::ids::UserId;
 
-/// Claims the subscriptions of a verified address, in the transaction of a sign-in that has locked the account.
+/// Claims what this browser has begun with a verified address, in the transaction of a sign-in that has locked the
+/// account. An unpaid subscription becomes the user's once it is paid.
+pub async fn claim(tx: &mut PgConnection, user: UserId, verified_email: &str, browser: &CheckoutToken) -> Result<()> {
+    let begun = sqlx::query!(
+        r#"update stripe_customer set
+             user_id = case when first_paid_at is not null then $1::uuid end,
+             claimant_id = case when first_paid_at is null then $1::uuid end,
+             visitor_hash = case when first_paid_at is null then visitor_hash end
+         where visitor_hash = $2 and user_id is null and lower(email) = lower($3)
+         returning id, first_paid_at is not null as "is_paid!""#,
+        user.0,
+        browser.hash(),
+        verified_email
+    )
+    .fetch_optional(&mut *tx)
+    .await?;
+    match begun {
+        Some(begun) if begun.is_paid => note_claimed(tx, user, &[begun.id]).await,
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Whether a paid subscription waits for a user's acceptance.
+pub async fn is_offered(ctx: &Ctx, user: UserId, browser: Option<&CheckoutToken>) -> Result<bool> {
+    let offered = sqlx::query_scalar!(
+        r#"select exists (
+               select from stripe_customer where user_id is null and first_paid_at is not null and not is_declined
+                   and lower(email) in (select lower(email) from app_user where id = $1 and email_verified
+                       union select lower(subject) from identity where user_id = $1 and issuer = 'email')
+           ) or exists (
+               select from stripe_customer where user_id is null and first_paid_at is not null and visitor_hash = $2
+           ) as "is_offered!""#,
+        user.0,
+        browser.map(CheckoutToken::hash)
+    )
+    .fetch_one(&ctx.db)
+    .await?;
+    Ok(offered)
+}
+
+/// Claims all subscriptions that are offered to a user.
 ///
-/// If this browser has begun an unpaid one with that address, the user is recorded as its claimant, who gets it once it
-/// is paid.
-pub async fn claim(
-    tx: &mut PgConnection,
-    user: UserId,
-    verified_email: &str,
-    browser: Option<&CheckoutToken>,
-) -> Result<()> {
-    // Locked before their subscriptions, as every write of a Stripe answer does. The cookie of the visitor no longer
-    // gives access.
-    let claimed: Vec<Uuid> = sqlx::query_scalar!(
-        "with paid as (
+/// # Errors
+/// `NotFound` if none is offered; `SignInRequired` if the account is gone.
+pub async fn accept(ctx: &Ctx, user: UserId, browser: Option<&CheckoutToken>) -> Result<()> {
+    let mut tx = database::begin(&ctx.db).await?;
+    let addresses = verified_addresses(&mut tx, user).await?;
+    // Locked before their subscriptions, as every write of a Stripe answer does. The visitor's cookie no longer gives
+    // access.
+    let accepted = sqlx::query_scalar!(
+        "with offered as (
              select id from stripe_customer
-             where user_id is null and first_paid_at is not null and lower(email) = lower($1) order by id for update
+             where user_id is null and first_paid_at is not null
+                 and ((lower(email) = any($2) and not is_declined) or visitor_hash = $3)
+             order by id for update
          )
-         update stripe_customer set user_id = $2, claimant_id = null, visitor_hash = null
-         from paid where stripe_customer.id = paid.id returning stripe_customer.id",
-        verified_email,
-        user.0
+         update stripe_customer set user_id = $1, claimant_id = null, visitor_hash = null
+         from offered where stripe_customer.id = offered.id returning stripe_customer.id",
+        user.0,
+        &addresses,
+        browser.map(CheckoutToken::hash)
     )
     .fetch_all(&mut *tx)
     .await?;
-    if let Some(browser) = browser {
-        sqlx::query!(
-            "update stripe_customer set claimant_id = $2
-             where visitor_hash = $3 and user_id is null and lower(email) = lower($1)",
-            verified_email,
-            user.0,
-            browser.hash()
-        )
-        .execute(&mut *tx)
-        .await?;
+    if accepted.is_empty() {
+        return Err(Error::NotFound);
     }
-    let Some((first, others)) = claimed.split_first() else {
-        return Ok(());
-    };
-    refresh_and_notify(tx, *first, Some(user)).await?;
-    for other in others {
-        notify(tx, *other).await?;
+    note_claimed(&mut tx, user, &accepted).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Records that a user did not pay what is offered to them: the payer has mistyped the address.
+///
+/// # Errors
+/// `SignInRequired` if the account is gone.
+pub async fn decline(ctx: &Ctx, user: UserId) -> Result<()> {
+    let mut tx = database::begin(&ctx.db).await?;
+    let addresses = verified_addresses(&mut tx, user).await?;
+    let declined = sqlx::query!(
+        "with offered as (
+             select id from stripe_customer
+             where user_id is null and first_paid_at is not null and lower(email) = any($1) and not is_declined
+             order by id for update
+         )
+         update stripe_customer set is_declined = true from offered where stripe_customer.id = offered.id",
+        &addresses
+    )
+    .execute(&mut *tx)
+    .await?;
+    if declined.rows_affected() > 0 {
+        let entry = Entry::new(Actor::User(user), Action::SubscriptionDeclined, Subject::User(user.0));
+        audit::record(&mut tx, &entry).await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+/// The verified addresses of a user, in lower case. Locks the account.
+pub(super) async fn verified_addresses(tx: &mut PgConnection, user: UserId) -> Result<Vec<String>> {
+    sqlx::query!("select id from app_user where id = $1 for update", user.0)
+        .fetch_optional(&mut *tx)
+        .await?
+        .ok_or(Error::SignInRequired)?;
+    let addresses = sqlx::query_scalar!(
+        r#"select lower(email) as "address!" from app_user where id = $1 and email_verified and email is not null
+           union select lower(subject) from identity where user_id = $1 and issuer = 'email'"#,
+        user.0
+    )
+    .fetch_all(tx)
+    .await?;
+    Ok(addresses)
+}
+
+async fn note_claimed(tx: &mut PgConnection, user: UserId, claimed: &[Uuid]) -> Result<()> {
+    if let Some((first, others)) = claimed.split_first() {
+        refresh_and_notify(tx, *first, Some(user)).await?;
+        for other in others {
+            notify(tx, *other).await?;
+        }
     }
     let entry = Entry::new(Actor::User(user), Action::SubscriptionClaimed, Subject::User(user.0));
     audit::record(tx, &entry).await?;

@@ -5,6 +5,7 @@
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use super::claim::verified_addresses;
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::Result;
@@ -66,19 +67,12 @@ pub async fn delete_unclaimed(ctx: &Ctx) -> Result<u64> {
 /// Records a user as the claimant of the unclaimed subscriptions of their verified addresses, paid ones first.
 ///
 /// Runs in the transaction that deletes the account and has locked it. The user may have paid as a visitor without
-/// signing in since. If strangers have begun very many with these addresses, a job ends and erases the rest.
+/// signing in since. What they have declined stays the payer's. If strangers have begun very many with these addresses, a job ends and erases the rest.
 pub async fn record_claimant(tx: &mut PgConnection, user: UserId) -> Result<()> {
-    let addresses: Vec<String> = sqlx::query_scalar!(
-        r#"select lower(email) as "address!" from app_user where id = $1 and email_verified and email is not null
-           union select lower(subject) from identity where user_id = $1 and issuer = 'email'"#,
-        user.0
-    )
-    .fetch_all(&mut *tx)
-    .await?;
-    for address in addresses {
+    for address in verified_addresses(tx, user).await? {
         let recorded = sqlx::query!(
             "with chosen as (
-                 select id from stripe_customer where user_id is null and lower(email) = $2
+                 select id from stripe_customer where user_id is null and lower(email) = $2 and not is_declined
                  order by first_paid_at is null, id limit $3
              ), locked as (
                  select id from stripe_customer where id in (select id from chosen) and user_id is null order by id for update
@@ -111,7 +105,7 @@ pub async fn erase_checkouts(ctx: &Ctx, id: Uuid) -> Result<()> {
         let taken = sqlx::query_scalar!(
             "select stripe_customer.id from stripe_customer
                  join address_erasure on lower(stripe_customer.email) = address_erasure.email
-             where address_erasure.id = $1 and user_id is null and created_at <= requested_at
+             where address_erasure.id = $1 and user_id is null and not is_declined and created_at <= requested_at
              order by stripe_customer.id limit $2 for update of stripe_customer",
             id,
             BATCH_SIZE

@@ -7,7 +7,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::sync::{next_request, store_answer};
-use super::{Status, payments, sync};
+use super::{Buyer, Status, payments, sync};
 use crate::account::SubscriptionEnd;
 use crate::audit::Actor;
 use crate::ctx::Ctx;
@@ -17,19 +17,23 @@ use crate::jobs::{self, Job};
 use crate::payments::{Payments, Problem};
 use crate::user::User;
 
-/// Cancels a user's subscription at the end of the paid period, and returns that time.
+/// Cancels a buyer's subscription at the end of the paid period, and returns that time.
 ///
 /// A past-due subscription ends at once, because no period is paid and Stripe would retry the payment.
 ///
 /// # Errors
-/// `NoBilling` if the user has no running subscription; `PaymentsNotSetUp`, `PaymentsUnavailable`.
-pub async fn cancel_with_period(ctx: &Ctx, user: UserId) -> Result<OffsetDateTime> {
+/// `NoBilling` if the buyer has no running subscription; `PaymentsNotSetUp`, `PaymentsUnavailable`.
+pub async fn cancel_with_period(ctx: &Ctx, buyer: &Buyer) -> Result<OffsetDateTime> {
     let payments = payments(ctx)?;
+    let (user, visitor_hash) = buyer.columns();
+    let actor = user.map_or(Actor::System, |user| Actor::User(UserId(user)));
     let running = sqlx::query_scalar!(
         r#"select subscription.stripe_id as "stripe_id!" from subscription
            join stripe_customer on stripe_customer.id = subscription.customer_id
-           where user_id = $1 and status in ('active', 'trialing', 'past_due') and ending_since is null"#,
-        user.0
+           where (user_id = $1 or visitor_hash = $2) and status in ('active', 'trialing', 'past_due')
+               and ending_since is null"#,
+        user,
+        visitor_hash
     )
     .fetch_all(&ctx.db)
     .await?;
@@ -44,7 +48,7 @@ pub async fn cancel_with_period(ctx: &Ctx, user: UserId) -> Result<OffsetDateTim
             // Refused because it has already ended at Stripe, which is the wanted state.
             (Ok(()) | Err(_), answer) => answer,
         };
-        store_answer(ctx, request, answer, Actor::User(user)).await?;
+        store_answer(ctx, request, answer, actor).await?;
     }
     sqlx::query_scalar!(
         "select max(ends_at) from subscription where stripe_id = any($1)",

@@ -53,9 +53,10 @@ const EVERYBODY: [u8; 32] = [0; 32];
 /// # Errors
 /// `TooMany` at a limit.
 pub async fn count_checkout(ctx: &Ctx, buyer: &Buyer, ip_prefix: Option<[u8; 32]>, now: OffsetDateTime) -> Result<()> {
-    let (user, visitor_hash, id) = match buyer {
-        Buyer::User(user) => (Some(user.0), None, user.0.as_bytes().to_vec()),
-        Buyer::Visitor(token) => (None, Some(token.hash()), token.hash()),
+    let (user, visitor_hash) = buyer.columns();
+    let id = match buyer {
+        Buyer::User(user) => user.0.as_bytes().to_vec(),
+        Buyer::Visitor(token) => token.hash(),
     };
     let by_hash = ctx.config.key_ring.digest("checkout", &id);
     REQUESTS_PER_BUYER.count(&ctx.db, &by_hash, now).await?;

@@ -120,8 +120,15 @@ pub(super) fn is_worth_claiming(status: Option<Status>) -> bool {
     status.is_some_and(|status| !matches!(status, Status::Incomplete | Status::IncompleteExpired | Status::Unknown))
 }
 
-/// Assigns a visitor's customer to a user. The visitor's cookie no longer gives access.
-pub(super) async fn hand_over(tx: &mut PgConnection, customer: Uuid, user: UserId) -> Result<()> {
+/// Assigns a visitor's customer to a user, both locked, and updates the account. The visitor's cookie no longer gives
+/// access.
+pub async fn hand_over(tx: &mut PgConnection, customer: Uuid, user: UserId) -> Result<()> {
+    assign(tx, customer, user).await?;
+    refresh_and_notify(tx, customer, Some(user)).await
+}
+
+/// Assigns a visitor's customer to a user.
+pub(super) async fn assign(tx: &mut PgConnection, customer: Uuid, user: UserId) -> Result<()> {
     sqlx::query!(
         "update stripe_customer set user_id = $2, claimant_id = null, visitor_hash = null where id = $1",
         customer,

@@ -34,6 +34,8 @@ pub struct SubscriptionStatus {
     pub cancels_at: Option<OffsetDateTime>,
     /// The end of the grace period, while a renewal is unpaid.
     pub grace_until: Option<OffsetDateTime>,
+    /// The address of a visitor's paid subscription, which waits for somebody to claim it.
+    pub waits_for: Option<String>,
 }
 
 /// Reads the status of the caller's best subscription.
@@ -44,7 +46,7 @@ pub async fn status(ctx: &Ctx, caller: &Caller, now: OffsetDateTime) -> Result<S
         Caller::Nobody => return Ok(SubscriptionStatus::default()),
     };
     let best = sqlx::query!(
-        r#"select status as "status!", period_end, ends_at, unpaid_since,
+        r#"select status as "status!", period_end, ends_at, unpaid_since, email, visitor_hash is not null and first_paid_at is not null as "is_waiting!",
                bool_or(ending_since is null
                    and (status = 'past_due' or (status in ('active', 'trialing') and ends_at is null))) over () as "goes_on!"
            from subscription join stripe_customer on stripe_customer.id = subscription.customer_id
@@ -82,6 +84,7 @@ pub async fn status(ctx: &Ctx, caller: &Caller, now: OffsetDateTime) -> Result<S
         // While another one continues, a cancellation date would wrongly suggest that charges end.
         cancels_at: best.ends_at.filter(|_| runs && !best.goes_on),
         grace_until,
+        waits_for: best.email.filter(|_| best.is_waiting),
     })
 }
 

@@ -7,7 +7,7 @@
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::locked::{Locked, RemoteAnswer, hand_over, is_worth_claiming, lock, refresh_and_notify};
+use super::locked::{Locked, RemoteAnswer, assign, is_worth_claiming, lock, refresh_and_notify};
 use super::{Status, payments, refresh_user};
 use crate::audit::{self, Action, Actor, Detail, Entry, Subject};
 use crate::ctx::Ctx;
@@ -243,7 +243,7 @@ async fn write_locked(
     }
     let user = match (locked.user, locked.claimant) {
         (None, Some(claimant)) if is_worth_claiming(local.status()) => {
-            hand_over(tx, locked.customer, claimant).await?;
+            assign(tx, locked.customer, claimant).await?;
             Some(claimant)
         }
         (user, _) => user,

@@ -3,6 +3,7 @@
 mod claim;
 mod end;
 mod limits;
+mod mistyped;
 mod paying;
 
 use shared::ctx::Ctx;

@@ -30,7 +30,7 @@ async fn a_stripe_outage_is_reported_and_nothing_is_lost(db: PgPool) {
     assert!(is_unavailable(
         &open_portal(&ctx, &account_of, "https://here.example/").await
     ));
-    assert!(is_unavailable(&cancel_with_period(&ctx, staying).await));
+    assert!(is_unavailable(&cancel_with_period(&ctx, &Buyer::User(staying)).await));
     assert!(is_unavailable(&sweep(&ctx).await) && is_unavailable(&reconcile(&ctx).await));
     let receipt = account::delete(&ctx, leaving).await.expect("deleting waits for nobody");
     assert_eq!(receipt.subscription.as_str(), "cancelling");

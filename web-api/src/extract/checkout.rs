@@ -1,9 +1,12 @@
 //! Extractors for checkout: a signed-in user, or a visitor recognised by the checkout cookie.
 
+use std::convert::Infallible;
+
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum_extra::extract::CookieJar;
 use shared::config::Environment;
+use shared::error::Error;
 use shared::subscription::{Buyer, Caller, CheckoutToken};
 
 use crate::error::ApiError;
@@ -53,6 +56,33 @@ impl FromRequestParts<AppState> for CheckoutCaller {
         let MaybeSignedInEvenBlocked(user) = MaybeSignedInEvenBlocked::from_request_parts(parts, state).await?;
         let as_visitor = || known_token(parts, state).map_or(Caller::Nobody, Caller::Visitor);
         Ok(Self(user.map_or_else(as_visitor, |user| Caller::User(Box::new(user)))))
+    }
+}
+
+/// A buyer who has begun: a user, or a visitor with the cookie of a checkout. Blocked users and others are refused.
+pub struct KnownBuyer(pub Buyer);
+
+impl FromRequestParts<AppState> for KnownBuyer {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Refused> {
+        let MaybeSignedIn(user) = MaybeSignedIn::from_request_parts(parts, state).await?;
+        let as_visitor = || known_token(parts, state).map(Buyer::Visitor);
+        let buyer = user.map(|user| Buyer::User(user.id)).or_else(as_visitor);
+        buyer
+            .map(Self)
+            .ok_or_else(|| ApiError::from(Error::SignInRequired).into())
+    }
+}
+
+/// The checkout that this browser began as a visitor, whoever is signed in now.
+pub struct BrowserCheckout(pub Option<CheckoutToken>);
+
+impl FromRequestParts<AppState> for BrowserCheckout {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
+        Ok(Self(known_token(parts, state)))
     }
 }
 

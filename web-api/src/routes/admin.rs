@@ -6,5 +6,6 @@ pub mod document;
 pub mod job;
 pub mod prayer;
 pub mod sign_in;
+pub mod subscription;
 pub mod testimony;
 pub mod user;

@@ -21,9 +21,9 @@ use shared::sign_in::{NotSignedIn, PriorIdentity, SignedIn};
 
 use crate::extract::body::QueryOrDefault;
 use crate::extract::cookies::Purpose;
-use crate::extract::{checkout, guest};
 use crate::extract::person::{Refused, SignedInEvenBlocked, session_token};
 use crate::extract::return_to::ReturnTo;
+use crate::extract::{checkout, guest};
 use crate::pages::{Page, escaped};
 use crate::state::AppState;
 

@@ -1,5 +1,7 @@
 //! The paid subscription: creating, reading and cancelling it, and the billing page.
 
+pub mod unclaimed;
+
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -11,17 +13,17 @@ use shared::error::Error;
 use shared::notifications::Notification;
 use shared::payments::FirstPayment;
 use shared::session::{self, SessionToken};
-use shared::subscription::{self, Caller, CheckoutForm, SubscriptionStatus};
+use shared::subscription::{self, Caller, CheckoutForm, CheckoutToken, SubscriptionStatus};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use crate::error::ApiError;
 use crate::error::refusals::{Changes, Conflict, JsonBody, NotFound, Reads};
 use crate::extract::body::{Json, Now, now};
+use crate::extract::checkout::{BrowserCheckout, CheckoutBuyer, CheckoutCaller, KnownBuyer};
 use crate::extract::client_address::IpPrefix;
-use crate::extract::checkout::{CheckoutBuyer, CheckoutCaller};
 use crate::extract::origin::Origin;
-use crate::extract::person::{Refused, SignedIn, SignedInEvenBlocked, session_token};
+use crate::extract::person::{Refused, SignedInEvenBlocked, session_token};
 use crate::state::AppState;
 use crate::streams::events;
 
@@ -54,10 +56,15 @@ pub struct SubscriptionAnswer {
     #[serde(with = "time::serde::rfc3339::option")]
     #[schema(required)]
     pub grace_until: Option<OffsetDateTime>,
+    /// For the browser that paid as a visitor: the address that the subscription waits for, until somebody claims it.
+    #[schema(required)]
+    pub waits_for: Option<String>,
+    /// For a user: whether a paid subscription waits to be accepted, under their address or paid in this browser.
+    pub is_offered: bool,
 }
 
 impl SubscriptionAnswer {
-    fn of(ctx: &Ctx, status: SubscriptionStatus) -> Self {
+    fn of(ctx: &Ctx, status: SubscriptionStatus, is_offered: bool) -> Self {
         let payments = ctx.payments.as_ref();
         Self {
             available: payments.is_some_and(shared::payments::Payments::may_sell),
@@ -68,6 +75,8 @@ impl SubscriptionAnswer {
             renews_at: status.renews_at,
             cancels_at: status.cancels_at,
             grace_until: status.grace_until,
+            waits_for: status.waits_for,
+            is_offered,
         }
     }
 }
@@ -78,11 +87,28 @@ impl SubscriptionAnswer {
 #[utoipa::path(get, operation_id = "subscription", path = "/subscription", tag = "subscription", responses((status = 200, body = SubscriptionAnswer), Reads))]
 pub async fn read(
     CheckoutCaller(caller): CheckoutCaller,
+    BrowserCheckout(browser): BrowserCheckout,
     State(state): State<AppState>,
     Now(now): Now,
 ) -> Result<axum::Json<SubscriptionAnswer>, ApiError> {
-    let status = subscription::status(&state.ctx, &caller, now).await?;
-    Ok(axum::Json(SubscriptionAnswer::of(&state.ctx, status)))
+    answer(&state.ctx, &caller, browser.as_ref(), now)
+        .await
+        .map(axum::Json)
+        .map_err(ApiError::from)
+}
+
+async fn answer(
+    ctx: &Ctx,
+    caller: &Caller,
+    browser: Option<&CheckoutToken>,
+    now: OffsetDateTime,
+) -> Result<SubscriptionAnswer, Error> {
+    let status = subscription::status(ctx, caller, now).await?;
+    let is_offered = match caller {
+        Caller::User(user) => subscription::is_offered(ctx, user.id, browser).await?,
+        Caller::Visitor(_) | Caller::Nobody => false,
+    };
+    Ok(SubscriptionAnswer::of(ctx, status, is_offered))
 }
 
 /// The status of the caller's subscription, at once and after each change.
@@ -91,6 +117,7 @@ pub async fn read(
 #[utoipa::path(get, operation_id = "subscriptionEvents", path = "/subscription/events", tag = "subscription", responses((status = 200, body = String, content_type = "text/event-stream"), Reads))]
 pub async fn follow(
     CheckoutCaller(caller): CheckoutCaller,
+    BrowserCheckout(browser): BrowserCheckout,
     State(state): State<AppState>,
     jar: CookieJar,
 ) -> Result<Response, ApiError> {
@@ -102,7 +129,7 @@ pub async fn follow(
     let session = session_token(&jar, &state).filter(|_| matches!(caller, Caller::User(_)));
     let (ctx, interval) = (state.ctx.clone(), state.ctx.timeouts.session_recheck);
     let is_allowed = move || is_allowed(ctx.clone(), session.clone());
-    let read = move || current(state.ctx.clone(), caller.clone());
+    let read = move || current(state.ctx.clone(), caller.clone(), browser.clone());
     let concerns =
         move |notification: &Notification| matches!(notification, Notification::Subscription(id) if Some(*id) == topic);
     let events = events::stream("subscription", receiver, concerns, read);
@@ -117,13 +144,12 @@ async fn is_allowed(ctx: Arc<Ctx>, session: Option<SessionToken>) -> Result<bool
 }
 
 /// The current status. The account of a user is read again.
-async fn current(ctx: Arc<Ctx>, caller: Caller) -> Option<SubscriptionAnswer> {
+async fn current(ctx: Arc<Ctx>, caller: Caller, browser: Option<CheckoutToken>) -> Option<SubscriptionAnswer> {
     let caller = match caller {
         Caller::User(user) => Caller::User(Box::new(shared::user::find(&ctx.db, user.id).await.ok()?)),
         other @ (Caller::Visitor(_) | Caller::Nobody) => other,
     };
-    let status = subscription::status(&ctx, &caller, now()).await.ok()?;
-    Some(SubscriptionAnswer::of(&ctx, status))
+    answer(&ctx, &caller, browser.as_ref(), now()).await.ok()
 }
 
 /// Who wants premium.
@@ -219,17 +245,17 @@ pub struct CancelAnswer {
     pub cancels_at: OffsetDateTime,
 }
 
-/// Ends the subscription of the signed-in user with the month that is paid.
+/// Ends the caller's subscription with the month that is paid.
 ///
-/// With the month that is paid; at once if a payment is late. Asked again, nothing changes.
+/// For users, and for the browser that paid as a visitor as long as nobody has claimed the subscription. With the month that is paid; at once if a payment is late. Asked again, nothing changes.
 ///
 /// # Errors
 /// 401; 403 `ACCOUNT_BLOCKED`; 404 `NO_BILLING` if none runs; 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
 #[utoipa::path(post, operation_id = "cancelSubscription", path = "/subscription/cancel", tag = "subscription", responses((status = 200, body = CancelAnswer), Changes, NotFound))]
 pub async fn cancel(
-    SignedIn(user): SignedIn,
+    KnownBuyer(buyer): KnownBuyer,
     State(state): State<AppState>,
 ) -> Result<axum::Json<CancelAnswer>, ApiError> {
-    let cancels_at = subscription::cancel_with_period(&state.ctx, user.id).await?;
+    let cancels_at = subscription::cancel_with_period(&state.ctx, &buyer).await?;
     Ok(axum::Json(CancelAnswer { cancels_at }))
 }

@@ -54,7 +54,10 @@ async fn a_backlog_at_stripe_delays_no_mail_and_no_redaction(db: PgPool) {
     .await
     .expect("inserted");
     let _worker = stack.worker(&[]);
-    until("the lane of payments is busy", async || running(&db, "payments").await == 8).await;
+    until("the lane of payments is busy", async || {
+        running(&db, "payments").await == 8
+    })
+    .await;
     for lane in ["mail", "urgent", "bulk"] {
         sqlx::query(
             r#"insert into job (id, lane, kind, payload)

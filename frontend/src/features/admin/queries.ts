@@ -109,6 +109,17 @@ export const grantPremium = (id: string, months: number) =>
 export const revokePremium = (id: string) =>
   change('post', '/api/admin/users/{id}/subscription/revoke', { id, body: { cancelStripe: true } });
 
+/** Subscriptions by a visitor's address or an id at Stripe. */
+export const subscriptionsQuery = (query: string) =>
+  apiQuery('/api/admin/subscriptions', {}, { query });
+
+/** Hands an unclaimed subscription over to the user who has proven an address. */
+export const handOverSubscription = (id: string, email: string) =>
+  change('post', '/api/admin/subscriptions/{id}/hand-over', { id, body: { email } });
+
+export const endSubscription = (id: string) =>
+  change('post', '/api/admin/subscriptions/{id}/end', { id });
+
 export const retryJob = (id: string) => change('post', '/api/admin/jobs/{id}/retry', { id });
 
 export const discardJob = (id: string) => change('delete', '/api/admin/jobs/{id}', { id });

@@ -24,4 +24,6 @@ export type Verdict = Answer<'/api/admin/audit/verify', 'get'>;
 
 export type Document = Answer<'/api/admin/uploads', 'get'>['files'][number];
 
+export type StaffSubscription = Answer<'/api/admin/subscriptions', 'get'>[number];
+
 export type StaffPrayer = Answer<'/api/admin/prayers', 'get'>['prayers'][number];

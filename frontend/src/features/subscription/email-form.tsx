@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useId } from 'react';
 import { useWords } from '@/lib/language';
 import { Button, buttonClass } from '@/ui/button';
 import { Notice } from '@/ui/notice';
+import { AddressSuggestion } from './address-suggestion';
 import { aboutYou } from './payment-words';
 import { Terms } from './plan';
 import type { useSubscribe } from './use-subscribe';
@@ -57,6 +58,7 @@ export function EmailForm({ form, signedIn }: EmailFormProps) {
             {problem}
           </p>
         )}
+        {!pending && <AddressSuggestion typed={email} onTake={form.typeEmail} />}
       </div>
       <div>
         <label htmlFor={`${id}-name`} className="font-semibold text-ink">
@@ -85,7 +87,7 @@ export function EmailForm({ form, signedIn }: EmailFormProps) {
           {trouble.signIn && (
             <a
               href="/api/login?returnTo=/subscribe"
-              className={buttonClass('primary', 'mt-4 flex')}
+              className={buttonClass('primary', 'mt-4 flex w-full')}
             >
               {words.proveNow}
             </a>

@@ -1,6 +1,8 @@
 /** Text of the payment document: the plan, the two steps and the confirmation. */
 export const offer = {
   title: 'Upgrade to Premium',
+  /** The title for somebody who has paid. */
+  own: 'Your Premium',
   backHome: 'Back to Home',
   loading: 'Loading',
   notReached: 'Payments could not be reached',
@@ -36,6 +38,38 @@ export const offer = {
     'Nobody is charged, so please do not enter a real card. Try it with the card number 4242\u00a04242\u00a04242\u00a04242.',
 };
 
+/** What a visitor has paid and not claimed yet. */
+export const waiting = {
+  title: 'Premium is waiting for',
+  correct: 'Correct the address',
+  wrong: 'That’s wrong',
+  signIn: 'Sign in with this address, and it is yours.',
+  logIn: 'Log In',
+  right: 'Your right email address',
+  save: 'Save the address',
+  keep: 'Leave it as it was',
+  receipt: 'See the receipt',
+  cancel: 'Cancel subscription',
+  until: (day: string) => `Premium then ends on ${day}, and nothing more is charged.`,
+  untilEnd: 'Premium then ends with the month you paid for, and nothing more is charged.',
+  cancelNow: 'Yes, cancel',
+  keepIt: 'Keep it',
+  ends: (day: string) => `Canceled. It ends on ${day}, and nothing more is charged.`,
+  endsSoon: 'Canceled. Nothing more is charged.',
+  failed: 'That did not work. Please try again in a moment.',
+};
+
+/** A paid subscription that waits for a user to accept it. */
+export const offered = {
+  title: 'Somebody paid for Premium with your email address',
+  text: 'If that was you, take it: Premium starts at once, and you can cancel it in your profile.',
+  otherwise:
+    'If it was not you, somebody has probably mistyped their address. Say so, and nothing changes for you. You are charged nothing either way.',
+  accept: 'It was me',
+  decline: 'It was not me',
+  failed: 'That did not work. Please try again in a moment.',
+};
+
 /** The first step. */
 export const aboutYou = {
   step: (step: number) => `Step ${step} of 2`,
@@ -44,6 +78,7 @@ export const aboutYou = {
   hintSignedIn:
     'Receipts go to this address. Premium belongs to your account, whatever address you enter.',
   hintVisitor: 'Receipts go to this address. Premium is yours once you sign in with it.',
+  didYouMean: 'Did you mean ',
   blank: 'Please enter your email address.',
   invalid: 'Please enter a valid email address.',
   name: 'Full name ',

@@ -1,3 +1,4 @@
+import { change } from '@/lib/api/change';
 import { postJson } from '@/lib/api/client';
 import { apiQuery } from '@/lib/api/query';
 import type { Answer } from '@/lib/api/types';
@@ -12,6 +13,22 @@ export const subscriptionQuery = {
 
 /** The event stream of the subscription's state. */
 export const SUBSCRIPTION_EVENTS = '/api/subscription/events';
+
+/** Corrects the address of what this browser has paid. */
+export const correctAddress = (email: string) =>
+  change('post', '/api/subscription/address', { body: { email } });
+
+/** The address of Stripe's page of the newest receipt. */
+export const openReceipt = () => change('post', '/api/subscription/receipt');
+
+/** Cancels what this browser has paid, with the end of the paid month. */
+export const cancelPaid = () => change('post', '/api/subscription/cancel');
+
+/** Accepts the paid subscription that waits for the user. */
+export const acceptPaid = () => change('post', '/api/subscription/accept');
+
+/** Says that the user did not pay what is offered to them. */
+export const declinePaid = () => change('post', '/api/subscription/decline');
 
 /** Starts a subscription. Idempotent. */
 export const createSubscription = (email: string, name: string) =>

@@ -20,6 +20,8 @@ const none: Subscription = {
   renewsAt: null,
   cancelsAt: null,
   graceUntil: null,
+  waitsFor: null,
+  isOffered: false,
 };
 const begun = (body: object) => ({ '/api/create-subscription': () => answer(200, body) });
 
@@ -221,6 +223,81 @@ test.each([
   await user.click(await screen.findByRole('button', { name: 'Continue to Payment' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(words);
   expect(screen.getAllByText('Error')).toHaveLength(2);
+});
+
+test('a likely slip in the address is pointed out, and one press corrects it', async () => {
+  const { user } = open();
+  await user.type(await email(), 'ana@gmial.com');
+  await user.click(screen.getByRole('button', { name: 'ana@gmail.com' }));
+  expect(await email()).toHaveValue('ana@gmail.com');
+  expect(screen.queryByText(/Did you mean/)).not.toBeInTheDocument();
+});
+
+const paid = { isPremium: true, status: 'active', waitsFor: 'ana@gmial.example' };
+
+test('a visitor who has paid sees the address, and corrects it', async () => {
+  const { user, sent } = open(
+    { '/api/subscription/address': () => new Response(null, { status: 204 }) },
+    null,
+    paid,
+  );
+  expect(await screen.findByRole('region', { name: 'Premium is waiting for' })).toHaveTextContent(
+    'ana@gmial.example',
+  );
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Your Premium');
+  expect(screen.queryByText(/\$/)).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'That’s wrong' }));
+  const field = screen.getByLabelText('Your right email address');
+  expect(field).toHaveFocus();
+  await user.clear(field);
+  await user.type(field, 'ana@gmail.example');
+  await user.click(screen.getByRole('button', { name: 'Save the address' }));
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path === '/api/subscription/address')?.body).toEqual({
+      email: 'ana@gmail.example',
+    }),
+  );
+  expect(await screen.findByRole('link', { name: 'Log In' })).toBeVisible();
+});
+
+test('a correction that is refused shows why, and keeps what was typed', async () => {
+  const reply = () => answer(422, { fields: { email: 'Please enter a valid email address.' } });
+  const { user } = open({ '/api/subscription/address': reply }, null, paid);
+  await user.click(await screen.findByRole('button', { name: 'That’s wrong' }));
+  await user.type(screen.getByLabelText('Your right email address'), '@');
+  await user.click(screen.getByRole('button', { name: 'Save the address' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Please enter a valid');
+  expect(screen.getByLabelText('Your right email address')).toHaveValue('ana@gmial.example@');
+});
+
+test('a visitor who has paid opens the receipt, and cancels in two clicks', async () => {
+  const { user, sent } = open(
+    {
+      '/api/subscription/receipt': () => answer(200, { url: 'https://invoice.stripe.com/i/1' }),
+      '/api/subscription/cancel': () => answer(200, { cancelsAt: '2026-12-20T12:00:00Z' }),
+    },
+    null,
+    { ...paid, renewsAt: '2026-12-20T12:00:00Z' },
+  );
+  await user.click(await screen.findByRole('button', { name: 'See the receipt' }));
+  await waitFor(() => expect(page.go).toHaveBeenCalledWith('https://invoice.stripe.com/i/1'));
+  await user.click(screen.getByRole('button', { name: 'Cancel subscription' }));
+  expect(sent.some(({ path }) => path === '/api/subscription/cancel')).toBe(false);
+  expect(screen.getByRole('button', { name: 'Yes, cancel' })).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Yes, cancel' }));
+  expect(await screen.findByText(/nothing more is charged/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Cancel subscription' })).not.toBeInTheDocument();
+});
+
+test.each([
+  ['It was me', '/api/subscription/accept'],
+  ['It was not me', '/api/subscription/decline'],
+])('a user to whom a payment is offered answers “%s”', async (name, path) => {
+  const { user, sent } = open({ [path]: () => new Response(null, { status: 204 }) }, miriam, {
+    isOffered: true,
+  });
+  await user.click(await screen.findByRole('button', { name }));
+  await waitFor(() => expect(sent.some((one) => one.path === path)).toBe(true));
 });
 
 test('an address that many have typed is proven by signing in, and the way leads back', async () => {

@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { User } from '@/lib/api/types';
 import { useWords } from '@/lib/language';
@@ -9,12 +9,14 @@ import { LoadFailed } from '@/ui/load-failed';
 import { Notice } from '@/ui/notice';
 import { Page } from '@/ui/page';
 import { EmailForm } from './email-form';
+import { OfferedPremium } from './offered-premium';
 import { PaymentForm } from './payment-form';
 import { offer } from './payment-words';
 import { Plan } from './plan';
 import { type Subscription, subscriptionQuery } from './queries';
 import { StandIn } from './stand-in';
 import { useSubscribe } from './use-subscribe';
+import { WaitingPremium } from './waiting-premium';
 
 interface SubscribeScreenProps {
   /** The current user; null for a visitor, undefined while unknown. */
@@ -34,11 +36,19 @@ export function SubscribeScreen({ user, unreached, onPaid }: SubscribeScreenProp
   const { data } = subscription;
   const failed = [subscription, unreached].filter((asked): asked is Asked => !!asked?.error);
   const error = failed[0]?.error;
+  // Nobody who has paid is shown a price.
+  const owns = data !== undefined && (isPaid(data.status) || data.isOffered);
   return (
-    <Page title={words.title} width="cards" above={<BackHome />}>
+    <Page title={owns ? words.own : words.title} width="cards" above={<BackHome />}>
       {data?.standIn && <StandIn />}
-      <div className="grid items-start gap-6 rail:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] rail:gap-8">
-        <Plan />
+      <div
+        className={
+          owns
+            ? 'max-w-[36rem]'
+            : 'grid items-start gap-6 rail:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] rail:gap-8'
+        }
+      >
+        {!owns && <Plan />}
         <div>
           {error && (
             <LoadFailed
@@ -79,6 +89,8 @@ interface OfferProps {
 function Offer({ subscription, user, onPaid }: OfferProps) {
   const words = useWords(offer);
   const form = useSubscribe(user?.email ?? '');
+  const client = useQueryClient();
+  const refetch = () => void client.invalidateQueries({ queryKey: subscriptionQuery.queryKey });
   const { available, standIn, publishableKey, isPremium, status } = subscription;
   if (user?.blocked) {
     return (
@@ -93,6 +105,10 @@ function Offer({ subscription, user, onPaid }: OfferProps) {
         .
       </Instead>
     );
+  }
+  if (subscription.isOffered) return <OfferedPremium onDeclined={refetch} />;
+  if (subscription.waitsFor && isPaid(status)) {
+    return <WaitingPremium paid={subscription} onChange={refetch} />;
   }
   if (isPaid(status)) {
     const [title, text] = whyNothingToPay(subscription, user, words);

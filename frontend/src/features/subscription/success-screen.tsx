@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWords } from '@/lib/language';
 import { buttonClass } from '@/ui/button';
 import { Icon } from '@/ui/icon';
@@ -9,11 +9,13 @@ import { Countdown } from './countdown';
 import { afterwards } from './payment-words';
 import { StandIn } from './stand-in';
 import { useConfirmation } from './use-confirmation';
+import { WaitingPremium } from './waiting-premium';
 
 /** The page after paying: waits for the server's confirmation and grants nothing by itself. */
 export function SuccessScreen({ signedIn }: { signedIn: boolean }) {
   const words = useWords(afterwards);
-  const { state, standIn, link } = useConfirmation();
+  const { state, standIn, link, paid } = useConfirmation();
+  const [editing, setEditing] = useState(false);
   const status = useRef<HTMLDivElement>(null);
   const waiting = state === 'waiting' || state === 'slow';
 
@@ -27,7 +29,16 @@ export function SuccessScreen({ signedIn }: { signedIn: boolean }) {
       {standIn && <StandIn />}
       <div ref={status} tabIndex={-1} role="status" className="outline-none">
         {waiting && <Waiting slow={state === 'slow'} lost={link === 'lost'} />}
-        {state === 'settled' && <Welcome signedIn={signedIn} />}
+        {state === 'settled' && (
+          <Welcome>
+            {paid && <WaitingPremium paid={paid} onChange={noop} onEditing={setEditing} />}
+            {!paid && !signedIn && (
+              <Notice icon="lock" className="mt-5">
+                {words.signIn}
+              </Notice>
+            )}
+          </Welcome>
+        )}
         {state === 'failed' && (
           <Way to="/subscribe" name={words.tryAgain}>
             {words.failed}
@@ -39,7 +50,7 @@ export function SuccessScreen({ signedIn }: { signedIn: boolean }) {
           </Way>
         )}
       </div>
-      {state === 'settled' && <Onward />}
+      {state === 'settled' && <Onward held={editing} />}
     </Page>
   );
 }
@@ -59,16 +70,15 @@ function Waiting({ slow, lost }: { slow: boolean; lost: boolean }) {
   );
 }
 
-function Welcome({ signedIn }: { signedIn: boolean }) {
+/** The stream tells what has changed. */
+const noop = () => {};
+
+function Welcome({ children }: { children: ReactNode }) {
   const words = useWords(afterwards);
   return (
     <>
       <p className="text-lead">{words.thanks}</p>
-      {!signedIn && (
-        <Notice icon="lock" className="mt-5">
-          {words.signIn}
-        </Notice>
-      )}
+      {children && <div className="mt-5">{children}</div>}
       <section aria-label={words.benefits} className="mt-6 rounded-card bg-surface p-6 sm:p-8">
         <Benefits />
       </section>
@@ -76,7 +86,7 @@ function Welcome({ signedIn }: { signedIn: boolean }) {
   );
 }
 
-function Onward() {
+function Onward({ held }: { held: boolean }) {
   const words = useWords(afterwards);
   return (
     <>
@@ -89,7 +99,7 @@ function Onward() {
           {words.home}
         </a>
       </div>
-      <Countdown />
+      <Countdown held={held} />
     </>
   );
 }

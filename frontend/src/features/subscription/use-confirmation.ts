@@ -31,6 +31,8 @@ export function useConfirmation() {
   return {
     state: (state === 'waiting' && slow ? 'slow' : state) satisfies Confirmation as Confirmation,
     standIn: subscription?.standIn ?? false,
+    /** What this browser paid as a visitor, while nobody has claimed it. */
+    paid: subscription?.waitsFor ? subscription : null,
     link,
   };
 }

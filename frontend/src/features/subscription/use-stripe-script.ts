@@ -12,7 +12,8 @@ export function useStripeScript(publishableKey: string, player: Player) {
   useEffect(() => {
     let left = false;
     setFailed(false);
-    setStripe(null);
+    // The script is there, and only the fields failed: the same object opens them again.
+    if (stripe) return;
     openStripe(publishableKey, player).then(
       (opened) => !left && setStripe(opened),
       () => !left && setFailed(true),

@@ -12,6 +12,7 @@ import { Notice } from '@/ui/notice';
 import { SubscribeLink } from '@/ui/subscribe-link';
 import { CancelSubscription } from './cancel-subscription';
 import { Card } from './card';
+import { OfferedNotice } from './offered-notice';
 import { isSubscribed } from './plan';
 import { PlanTerms } from './plan-terms';
 import { billingPortal } from './queries';
@@ -47,6 +48,7 @@ export function PlanCard({ user }: { user: User }) {
     <Card title={words.title}>
       <p className="display mt-1 text-h1 text-ink">{user.isPremium ? words.premium : words.free}</p>
       <PlanTerms user={user} />
+      {!user.blocked && <OfferedNotice />}
       {subscribed && !billed && (
         <Notice className="mt-5">
           <strong className="block text-ink">{words.noPortal}</strong>

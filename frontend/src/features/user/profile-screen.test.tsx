@@ -109,6 +109,8 @@ const standing = (change = {}) => ({
       renewsAt: RENEWS,
       cancelsAt: null,
       graceUntil: null,
+      waitsFor: null,
+      isOffered: false,
       ...change,
     }),
 });

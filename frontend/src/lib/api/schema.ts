@@ -178,6 +178,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/payment-issues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The disputes, refunds and early fraud warnings that nobody has handled.
+         * @description At most 100, newest first.
+         *
+         *     # Errors
+         *     401 for everybody but staff.
+         */
+        get: operations["listPaymentIssues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/payment-issues/{id}/handled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Marks one as handled.
+         * @description # Errors
+         *     401 for everybody but staff; 404 if it is unknown or handled already.
+         */
+        post: operations["handlePaymentIssue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/prayers": {
         parameters: {
             query?: never;
@@ -218,6 +262,96 @@ export interface paths {
          *     401 for everybody but staff; 404 if no such prayer is shared.
          */
         post: operations["markPrayed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finds subscriptions by a visitor's address or an id at Stripe.
+         * @description At most 50, paid ones first.
+         *
+         *     # Errors
+         *     401 for everybody but staff.
+         */
+        get: operations["findAdminSubscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/subscriptions/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends a subscription at once.
+         * @description A job goes on until Stripe says that it has ended.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 404; 409 if it has ended.
+         */
+        post: operations["endSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/subscriptions/{id}/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hands an unclaimed subscription over to the user who has proven an address.
+         * @description # Errors
+         *     401 for everybody but staff; 404; 409 if it was never paid or somebody has it; 422 if nobody has proven the address.
+         */
+        post: operations["handOverSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/subscriptions/{id}/keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets a subscription run on after a full refund.
+         * @description Without this, a full refund ends it.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 404; 409 if that is so already.
+         */
+        post: operations["keepSubscriptionAfterRefund"];
         delete?: never;
         options?: never;
         head?: never;
@@ -606,7 +740,8 @@ export interface paths {
          * @description Asked again, it is the same one, until that is paid or over. A visitor is known again by a cookie.
          *
          *     # Errors
-         *     403 `ACCOUNT_BLOCKED`, 409 `ALREADY_SUBSCRIBED`, 422, 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
+         *     403 `ACCOUNT_BLOCKED`, or `ADDRESS_NOT_PROVEN` if many unpaid checkouts name the address, 409 `ALREADY_SUBSCRIBED`,
+         *     422, 429 `TOO_MANY_ATTEMPTS`, 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
          */
         post: operations["createSubscription"];
         delete?: never;
@@ -888,6 +1023,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/subscription/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accepts the paid subscriptions that wait for the signed-in user.
+         * @description They were paid under a verified address of the user, or in this browser.
+         *
+         *     # Errors
+         *     401; 403 `ACCOUNT_BLOCKED`; 404 if none waits.
+         */
+        post: operations["acceptSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Corrects the address of what this browser has paid, as long as nobody has claimed it.
+         * @description As long as nobody has claimed it. Later receipts go to the new address.
+         *
+         *     # Errors
+         *     404 if this browser has paid nothing, or it was claimed; 422; 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
+         */
+        post: operations["correctSubscriptionAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/subscription/cancel": {
         parameters: {
             query?: never;
@@ -898,13 +1079,36 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ends the subscription of the signed-in user with the month that is paid.
-         * @description With the month that is paid; at once if a payment is late. Asked again, nothing changes.
+         * Ends the caller's subscription with the month that is paid.
+         * @description For users, and for the browser that paid as a visitor as long as nobody has claimed the subscription. With the month that is paid; at once if a payment is late. Asked again, nothing changes.
          *
          *     # Errors
          *     401; 403 `ACCOUNT_BLOCKED`; 404 `NO_BILLING` if none runs; 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
          */
         post: operations["cancelSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says that the signed-in user did not pay what is offered to them: somebody mistyped their address.
+         * @description It is not offered again. Who paid can still correct the address.
+         *
+         *     # Errors
+         *     401; 403 `ACCOUNT_BLOCKED`.
+         */
+        post: operations["declineSubscription"];
         delete?: never;
         options?: never;
         head?: never;
@@ -925,6 +1129,29 @@ export interface paths {
         get: operations["subscriptionEvents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens the newest receipt of the caller.
+         * @description For users, blocked or not, and for the browser that paid as a visitor.
+         *
+         *     # Errors
+         *     401 for everybody else; 404 `NO_BILLING` for somebody who never paid; 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
+         */
+        post: operations["openReceipt"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1220,6 +1447,11 @@ export interface components {
             kind: string;
             /** @description The display name of a member of staff. */
             name: string | null;
+        };
+        /** @description The address that a payment is for. */
+        AddressRequest: {
+            /** @description The corrected address. */
+            email: string;
         };
         /** @description A story as staff see it: never with its original. */
         AdminStory: {
@@ -1659,6 +1891,11 @@ export interface components {
             /** @description The translation of the passage: `web`, `kjv` or `asv`; the World English Bible if none is named or known. */
             translation?: string | null;
         };
+        /** @description Who gets a subscription. */
+        HandOverRequest: {
+            /** @description An address with which its owner has signed in. */
+            email: string;
+        };
         /** @description A way in which somebody signs in. */
         IdentityExport: {
             /** Format: date-time */
@@ -1846,6 +2083,36 @@ export interface components {
             /** @description The passages. */
             passages: components["schemas"]["PassageAnswer"][];
         };
+        /** @description A dispute, a refund or an early fraud warning. */
+        PaymentIssue: {
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency: cents of a dollar.
+             */
+            amount: number;
+            /** @description The charge at Stripe. */
+            chargeStripeId: string;
+            /**
+             * Format: date-time
+             * @description When we learned of it.
+             */
+            createdAt: string;
+            /** @description The currency, as three letters. */
+            currency: string;
+            /** @description Whether it ended the subscription. */
+            ends: boolean;
+            /**
+             * Format: uuid
+             * @description Its id here.
+             */
+            id: string;
+            /** @description `dispute`, `refund` or `fraud_warning`. */
+            kind: string;
+            /** @description The state of the subscription, in Stripe's word. */
+            status: string | null;
+            /** @description The subscription's id at Stripe. */
+            subscriptionStripeId: string | null;
+        };
         /** @description Where the billing page is. */
         PortalAnswer: {
             /** @description Its address, at Stripe's. */
@@ -1993,6 +2260,11 @@ export interface components {
             /** @description How many there are. */
             queued: number;
         };
+        /** @description Where the receipt is. */
+        ReceiptAnswer: {
+            /** @description Its address, at Stripe's. */
+            url: string;
+        };
         /** @description A story of somebody else that they reported. */
         ReportExport: {
             /** Format: date-time */
@@ -2102,6 +2374,38 @@ export interface components {
             /** @description The document's title. */
             title: string;
         };
+        /** @description A subscription as staff see it. */
+        StaffSubscription: {
+            /**
+             * Format: date-time
+             * @description When it was begun.
+             */
+            createdAt: string;
+            /** @description The customer's id at Stripe. */
+            customerStripeId: string | null;
+            /** @description The address for receipts, as it was typed. */
+            email: string | null;
+            /**
+             * Format: uuid
+             * @description Its id here.
+             */
+            id: string;
+            /** @description Whether a user has it. */
+            isClaimed: boolean;
+            /** @description Whether it is about to end: a job goes on until Stripe says that it has ended. */
+            isEnding: boolean;
+            /** @description Whether it runs on after a full refund. */
+            isKeptAfterRefund: boolean;
+            /**
+             * Format: date-time
+             * @description The end of the month that is paid or due.
+             */
+            periodEnd: string | null;
+            /** @description The state, in Stripe's word. */
+            status: string | null;
+            /** @description Its id at Stripe. */
+            stripeId: string | null;
+        };
         /** @description A story that may be read. */
         StoryAnswer: {
             /**
@@ -2172,9 +2476,11 @@ export interface components {
             cancelsAt: string | null;
             /**
              * Format: date-time
-             * @description Until when premium stays though a renewal is unpaid.
+             * @description Until when premium stays though a renewal is unpaid, or though collection is paused.
              */
             graceUntil: string | null;
+            /** @description For a user: whether a paid subscription waits to be accepted, under their address or paid in this browser. */
+            isOffered: boolean;
             /**
              * @description Whether they have premium now. For a visitor: whether what they paid gives it, once they sign in with the
              *     address they typed.
@@ -2191,6 +2497,8 @@ export interface components {
             standIn: boolean;
             /** @description The state of the subscription, in Stripe's word. */
             status: string | null;
+            /** @description For the browser that paid as a visitor: the address that the subscription waits for, until somebody claims it. */
+            waitsFor: string | null;
         };
         /** @description How to pay. Exactly one of the three is there. */
         SubscriptionBegun: {
@@ -2950,6 +3258,112 @@ export interface operations {
             };
         };
     };
+    listPaymentIssues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentIssue"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    handlePaymentIssue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the dispute, refund or warning */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     listSharedPrayers: {
         parameters: {
             query?: {
@@ -3041,6 +3455,291 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    findAdminSubscriptions: {
+        parameters: {
+            query?: {
+                /** @description The whole address that a visitor typed, or an id at Stripe: `sub_…` or `cus_…`. */
+                query?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffSubscription"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    endSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the subscription */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    handOverSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the subscription */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOverRequest"];
+            };
+        };
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    keepSubscriptionAfterRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the subscription */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5289,6 +5988,152 @@ export interface operations {
             };
         };
     };
+    acceptSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    correctSubscriptionAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressRequest"];
+            };
+        };
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     cancelSubscription: {
         parameters: {
             query?: never;
@@ -5349,6 +6194,57 @@ export interface operations {
             };
         };
     };
+    declineSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     subscriptionEvents: {
         parameters: {
             query?: never;
@@ -5367,6 +6263,66 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    openReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

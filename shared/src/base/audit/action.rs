@@ -66,6 +66,14 @@ actions! {
     SubscriptionChanged = "user.subscription_changed",
     /// A subscription that a guest started now belongs to a user.
     SubscriptionClaimed = "user.subscription_claimed",
+    /// A user said that they did not pay the subscription that was offered to them.
+    SubscriptionDeclined = "user.subscription_declined",
+    /// The browser that paid corrected the address of an unclaimed subscription.
+    SubscriptionReaddressed = "subscription.readdressed",
+    /// Staff handed an unclaimed subscription over to a user.
+    SubscriptionHandedOver = "user.subscription_handed_over",
+    /// Staff ended a subscription.
+    SubscriptionEnded = "subscription.ended",
     /// A user exported their data.
     UserExported = "user.exported",
     /// An account was deleted with all its data.

@@ -4,11 +4,11 @@ use shared::account::{self, SubscriptionEnd};
 use shared::ctx::Ctx;
 use shared::ids::UserId;
 use shared::sign_in::{KnownEmail, PriorIdentity, Proof, complete};
-use shared::subscription::{self, Buyer, Caller, CheckoutToken, SubscriptionStatus, begin, status};
+use shared::subscription::{self, Buyer, Caller, CheckoutToken, SubscriptionStatus, accept, begin, is_offered, status};
 use shared::testing::user;
 use sqlx::PgPool;
 
-use super::{CARD, count, deliver, now, run_due_jobs, secret, status_of, subscriber, wanted, with_stand_in};
+use super::{CARD, count, deliver, is, now, refused, run_due_jobs, secret, status_of, subscriber, wanted, with_stand_in};
 
 fn proof(email: &str, is_verified: bool) -> Proof {
     Proof {
@@ -48,7 +48,7 @@ async fn complete_with(ctx: &Ctx, proof: &Proof, checkout: Option<CheckoutToken>
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn a_guest_subscription_is_claimed_by_the_user_who_verifies_its_address(db: PgPool) {
+async fn a_guest_subscription_is_claimed_by_the_user_who_verifies_its_address_and_accepts_it(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
     let token = CheckoutToken::fresh().expect("random");
     let visitor = Buyer::Visitor(token.clone());
@@ -80,7 +80,18 @@ async fn a_guest_subscription_is_claimed_by_the_user_who_verifies_its_address(db
         .await
         .expect("forgotten");
     let naomi = sign_in(&ctx, "naomi@mail.example", true).await;
+    for user in [unproven, other] {
+        assert!(!is_offered(&ctx, user, None).await.expect("readable"));
+        assert!(is(&refused(accept(&ctx, user, None).await), "NotFound"));
+    }
+    assert!(
+        !status_of(&ctx, naomi).await.is_premium,
+        "the payer may have mistyped the address, so signing in alone gives nothing"
+    );
+    assert!(is_offered(&ctx, naomi, None).await.expect("readable"));
+    accept(&ctx, naomi, None).await.expect("accepted");
     assert!(status_of(&ctx, naomi).await.is_premium);
+    assert!(!is_offered(&ctx, naomi, None).await.expect("readable"));
     assert_eq!(
         count(
             &ctx,
@@ -189,6 +200,7 @@ async fn correcting_the_address_before_paying_subscribes_the_new_address(db: PgP
     deliver(&ctx, &stand_in).await;
     assert!(!status_of(&ctx, orpah).await.is_premium, "nobody paid for this address");
     let naomi = sign_in(&ctx, "naomi@mail.example", true).await;
+    accept(&ctx, naomi, None).await.expect("accepted");
     assert!(status_of(&ctx, naomi).await.is_premium);
 }
 

@@ -182,7 +182,7 @@ async fn with_two_subscriptions_the_status_shows_the_one_that_renews(db: PgPool)
         (standing.status.as_deref(), standing.cancels_at),
         (Some("active"), None)
     );
-    cancel_with_period(&ctx, who).await.expect("both");
+    cancel_with_period(&ctx, &Buyer::User(who)).await.expect("both");
     let standing = status_of(&ctx, who).await;
     assert!(standing.is_premium && standing.cancels_at.is_some(), "{standing:?}");
 }
@@ -199,7 +199,7 @@ async fn cancelling_a_past_due_subscription_ends_it_at_once_and_stops_collection
     stand_in.world().cancel_with_period(&id, true);
     deliver(&ctx, &stand_in).await;
     assert_eq!(status_of(&ctx, who).await.cancels_at, None);
-    let ended = cancel_with_period(&ctx, who).await.expect("ended");
+    let ended = cancel_with_period(&ctx, &Buyer::User(who)).await.expect("ended");
     assert!(ended <= OffsetDateTime::from_unix_timestamp(stand_in.world().now()).expect("a time"));
     assert_eq!(stand_in.world().subscription(&id).expect("there").status, "canceled");
     let over = status_of(&ctx, who).await;
@@ -211,7 +211,7 @@ async fn ending_a_subscription_that_already_ended_at_stripe_succeeds(db: PgPool)
     let (ctx, stand_in) = with_stand_in(db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
     stand_in.world().cancel(&id);
-    cancel_with_period(&ctx, who).await.expect("it has ended");
+    cancel_with_period(&ctx, &Buyer::User(who)).await.expect("it has ended");
     assert_eq!(status_of(&ctx, who).await.status.as_deref(), Some("canceled"));
     let gone = user::User {
         stripe_customer_id: Some("cus_gone".to_owned()),

@@ -77,7 +77,9 @@ async fn new_checkouts_are_limited_by_ip_prefix_and_requests_by_browser(db: PgPo
     count_checkout(&ctx, &known, here, now).await.expect("the first");
     begin(&ctx, &known, &wanted("a@mail.example")).await.expect("begun");
     for _ in 1..10 {
-        count_checkout(&ctx, &visitor().1, here, now).await.expect("ten an hour");
+        count_checkout(&ctx, &visitor().1, here, now)
+            .await
+            .expect("ten an hour");
     }
     let error = refused(count_checkout(&ctx, &visitor().1, here, now).await);
     assert!(is(&error, "TooMany"), "{error:?}");
@@ -115,12 +117,17 @@ async fn declined_cards_close_the_form_and_many_alarm_staff_and_slow_checkouts_d
     }
     deliver(&ctx, &stand_in).await;
     assert!(
-        stand_in.world().subscriptions().all(|found| found.status == "incomplete_expired"),
+        stand_in
+            .world()
+            .subscriptions()
+            .all(|found| found.status == "incomplete_expired"),
         "their forms are closed"
     );
     assert_eq!(alarms(&ctx).await, 1, "one mail an hour");
     for _ in 0..2 {
-        count_checkout(&ctx, &visitor().1, here, now).await.expect("two an hour");
+        count_checkout(&ctx, &visitor().1, here, now)
+            .await
+            .expect("two an hour");
     }
     assert!(count_checkout(&ctx, &visitor().1, here, now).await.is_err());
     let hour = now.unix_timestamp().div_euclid(3600);
@@ -186,7 +193,9 @@ async fn a_hundred_thousand_checkouts_under_one_address_delay_neither_its_sign_i
     ] {
         assert_eq!(count(&ctx, left).await, 0, "{left}");
     }
-    subscription::erase_checkouts(&ctx, erasure).await.expect("safe to repeat");
+    subscription::erase_checkouts(&ctx, erasure)
+        .await
+        .expect("safe to repeat");
 }
 
 #[sqlx::test(migrations = "../migrations")]
@@ -222,7 +231,11 @@ async fn a_subscription_that_stripe_no_longer_has_expires_if_it_was_never_paid(d
     stand_in.world().forget_subscription(&id);
     subscription::sync(&ctx, &id).await.expect("asked");
     assert_eq!(
-        count(&ctx, "select count(*) from subscription where status = 'incomplete_expired'").await,
+        count(
+            &ctx,
+            "select count(*) from subscription where status = 'incomplete_expired'"
+        )
+        .await,
         1
     );
     run_due_jobs(&ctx).await;
@@ -239,7 +252,11 @@ async fn only_the_browser_that_began_to_pay_is_recorded_as_claimant(db: PgPool) 
         .expect("begun");
     let naomi = sign_in_with(&ctx, "naomi@mail.example", Some(token)).await;
     assert_eq!(
-        count(&ctx, "select count(*) from stripe_customer where claimant_id is not null").await,
+        count(
+            &ctx,
+            "select count(*) from stripe_customer where claimant_id is not null"
+        )
+        .await,
         1
     );
     stand_in.world().confirm(&secret(way), CARD);

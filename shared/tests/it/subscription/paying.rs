@@ -42,18 +42,26 @@ async fn paying_grants_premium_and_every_step_is_audited(db: PgPool) {
         .expect("opened");
     assert!(portal.starts_with(&stand_in.url), "{portal}");
 
-    let ends = cancel_with_period(&ctx, who).await.expect("cancelled");
+    let ends = cancel_with_period(&ctx, &Buyer::User(who)).await.expect("cancelled");
     let cancelled = status_of(&ctx, who).await;
     assert_eq!(
         (cancelled.is_premium, cancelled.cancels_at, cancelled.renews_at),
         (true, Some(ends), None)
     );
-    assert_eq!(cancel_with_period(&ctx, who).await.expect("cancelled already"), ends);
+    assert_eq!(
+        cancel_with_period(&ctx, &Buyer::User(who))
+            .await
+            .expect("cancelled already"),
+        ends
+    );
     stand_in.world().advance(31 * 24 * 3600);
     deliver(&ctx, &stand_in).await;
     let over = status_of(&ctx, who).await;
     assert_eq!((over.is_premium, over.status.as_deref()), (false, Some("canceled")));
-    assert!(is(&refused(cancel_with_period(&ctx, who).await), "NoBilling"));
+    assert!(is(
+        &refused(cancel_with_period(&ctx, &Buyer::User(who)).await),
+        "NoBilling"
+    ));
     let (without_a_line, changes) = unaudited(&ctx.db).await;
     assert_eq!((without_a_line, changes > 1), (Vec::<String>::new(), true));
 }

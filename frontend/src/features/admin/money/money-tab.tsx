@@ -1,0 +1,12 @@
+import { around } from '../frame/staff-words';
+import { FindSubscription } from './find-subscription';
+
+/** Money: what needs attention, and the search for a subscription. */
+export function MoneyTab() {
+  return (
+    <>
+      <h2 className="sr-only">{around.tabs.money}</h2>
+      <FindSubscription />
+    </>
+  );
+}
