@@ -51,7 +51,7 @@ pub enum Status {
     PastDue,
     /// Renewals are unpaid, and Stripe no longer retries.
     Unpaid,
-    /// It is paused.
+    /// Collection is paused by staff, or a trial ended without a card. Nothing is charged.
     Paused,
     /// The first invoice is not paid yet.
     Incomplete,
@@ -100,17 +100,13 @@ impl Status {
         matches!(self, Self::Canceled | Self::IncompleteExpired)
     }
 
-    /// Whether it gives premium. An unpaid renewal still does until the end of the grace period.
+    /// Whether it gives premium. An unpaid renewal still does until the end of the grace period, and a paused one until
+    /// the end of the month that is paid; `grace_until` is that time.
     pub fn gives_premium(self, grace_until: Option<OffsetDateTime>, now: OffsetDateTime) -> bool {
         match self {
             Self::Active | Self::Trialing => true,
-            Self::PastDue => grace_until.is_some_and(|until| until > now),
-            Self::Unpaid
-            | Self::Paused
-            | Self::Incomplete
-            | Self::IncompleteExpired
-            | Self::Canceled
-            | Self::Unknown => false,
+            Self::PastDue | Self::Paused => grace_until.is_some_and(|until| until > now),
+            Self::Unpaid | Self::Incomplete | Self::IncompleteExpired | Self::Canceled | Self::Unknown => false,
         }
     }
 }
@@ -127,13 +123,14 @@ async fn refresh_user(tx: &mut PgConnection, user: UserId) -> Result<()> {
     sqlx::query!(
         "update app_user set (stripe_customer_id, subscription_status, subscription_grace_until) = (
              select customer.stripe_id, subscription.status,
-                 case when subscription.status = 'past_due' then subscription.unpaid_since + make_interval(secs => $2) end
+                 case subscription.status when 'past_due' then subscription.unpaid_since + make_interval(secs => $2)
+                     when 'paused' then subscription.paid_until end
              from stripe_customer customer left join subscription
                  on subscription.customer_id = customer.id and subscription.status is not null
                  and subscription.status not in ('incomplete', 'incomplete_expired')
              where customer.user_id = $1 and customer.stripe_id is not null
                  and (not customer.by_visitor or subscription.id is not null)
-             order by array_position(array['active', 'trialing', 'past_due', 'unpaid', 'paused', 'canceled'], subscription.status),
+             order by array_position(array['active', 'trialing', 'past_due', 'paused', 'unpaid', 'canceled'], subscription.status),
                  subscription.ends_at is not null, subscription.unpaid_since desc nulls last,
                  subscription.period_end desc nulls last, customer.created_at
              limit 1)
@@ -152,7 +149,7 @@ mod tests {
     use time::macros::datetime;
 
     #[test]
-    fn only_active_trialing_and_past_due_in_grace_give_premium() {
+    fn only_active_trialing_past_due_in_grace_and_paused_in_a_paid_month_give_premium() {
         let now = datetime!(2026-11-20 12:00 UTC);
         let second = Duration::seconds(1);
         for (word, grace_until, gives) in [
@@ -166,6 +163,8 @@ mod tests {
             ("unpaid", Some(now + second), false),
             ("canceled", None, false),
             ("paused", None, false),
+            ("paused", Some(now + second), true),
+            ("paused", Some(now), false),
             ("something_new", Some(now + second), false),
             ("", None, false),
         ] {

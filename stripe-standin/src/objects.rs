@@ -69,10 +69,14 @@ pub(crate) fn list(address: &str, data: &[Value], has_more: bool) -> Value {
 }
 
 pub(crate) fn price(world: &World) -> Value {
+    priced(world.unit_amount, CURRENCY)
+}
+
+fn priced(amount: i64, currency: &str) -> Value {
     json!({
         "id": PRICE, "object": "price", "active": true, "billing_scheme": "per_unit", "created": 1_790_000_000,
-        "currency": CURRENCY, "livemode": false, "metadata": {}, "product": "prod_premium", "type": "recurring",
-        "unit_amount": world.unit_amount, "unit_amount_decimal": world.unit_amount.to_string(),
+        "currency": currency, "livemode": false, "metadata": {}, "product": "prod_premium", "type": "recurring",
+        "unit_amount": amount, "unit_amount_decimal": amount.to_string(),
         "recurring": {"interval": "month", "interval_count": 1, "usage_type": "licensed"},
     })
 }
@@ -85,15 +89,21 @@ pub(crate) fn customer(found: &Customer) -> Value {
 }
 
 pub(crate) fn subscription(world: &World, found: &Subscription, with_secret: bool) -> Value {
+    let usual = (world.unit_amount, CURRENCY.to_owned());
+    let (amount, currency) = found.other_price.as_ref().unwrap_or(&usual);
+    let discounts: Vec<&String> = found.coupon.iter().collect();
+    let pause = found
+        .is_collection_paused
+        .then(|| json!({"behavior": "void", "resumes_at": null}));
     let plan = json!({
         "id": PRICE, "object": "plan", "active": true, "billing_scheme": "per_unit", "created": 1_790_000_000,
-        "currency": CURRENCY, "interval": "month", "interval_count": 1, "livemode": false, "usage_type": "licensed",
-        "amount": world.unit_amount, "metadata": {},
+        "currency": currency, "interval": "month", "interval_count": 1, "livemode": false, "usage_type": "licensed",
+        "amount": amount, "metadata": {},
     });
     let item = json!({
         "id": format!("si_{}", found.id), "object": "subscription_item", "created": found.created,
         "current_period_start": found.period_start, "current_period_end": found.period_end, "discounts": [],
-        "metadata": {}, "plan": plan, "price": price(world), "quantity": 1, "subscription": found.id, "tax_rates": [],
+        "metadata": {}, "plan": plan, "price": priced(*amount, currency), "quantity": 1, "subscription": found.id, "tax_rates": [],
     });
     let latest = world.invoices.get(&found.latest_invoice);
     let latest_invoice = match latest {
@@ -105,8 +115,8 @@ pub(crate) fn subscription(world: &World, found: &Subscription, with_secret: boo
         "automatic_tax": {"enabled": false}, "billing_cycle_anchor": found.created,
         "billing_mode": {"type": "flexible"}, "billing_schedules": [], "cancel_at": null,
         "cancel_at_period_end": found.cancel_at_period_end, "canceled_at": found.canceled_at,
-        "collection_method": "charge_automatically", "created": found.created, "currency": CURRENCY, "discounts": [],
-        "ended_at": found.ended_at, "invoice_settings": {"issuer": {"type": "self"}},
+        "collection_method": "charge_automatically", "created": found.created, "currency": currency, "discounts": discounts,
+        "pause_collection": pause, "ended_at": found.ended_at, "invoice_settings": {"issuer": {"type": "self"}},
         "items": list("/v1/subscription_items", &[item], false), "latest_invoice": latest_invoice, "livemode": false,
         "metadata": found.metadata, "start_date": found.created,
     })
@@ -114,6 +124,11 @@ pub(crate) fn subscription(world: &World, found: &Subscription, with_secret: boo
 
 pub(crate) fn invoice(world: &World, found: &Invoice, with_secret: bool) -> Value {
     let paid = if found.status == "paid" { found.amount } else { 0 };
+    let line = json!({
+        "id": format!("il_{}", found.id), "object": "line_item", "amount": found.amount, "currency": CURRENCY,
+        "discountable": true, "discounts": [], "invoice": found.id, "livemode": false, "metadata": {},
+        "period": {"start": found.period.0, "end": found.period.1}, "subtotal": found.amount,
+    });
     let secret = (with_secret && found.status == "open")
         .then(|| json!({"client_secret": found.secret(), "type": "payment_intent"}));
     json!({
@@ -123,7 +138,7 @@ pub(crate) fn invoice(world: &World, found: &Invoice, with_secret: bool) -> Valu
         "collection_method": "charge_automatically", "confirmation_secret": secret, "created": found.created,
         "currency": CURRENCY, "default_tax_rates": [], "discounts": [],
         "hosted_invoice_url": format!("{}/invoice/{}", world.url, found.id), "issuer": {"type": "self"},
-        "lines": list("/v1/invoices/lines", &[], false), "livemode": false, "metadata": {},
+        "lines": list("/v1/invoices/lines", &[line], false), "livemode": false, "metadata": {},
         "parent": {"type": "subscription_details", "subscription_details": {"subscription": found.subscription, "metadata": {}}},
         "payment_settings": {}, "period_end": found.created, "period_start": found.created,
         "post_payment_credit_notes_amount": 0, "pre_payment_credit_notes_amount": 0, "starting_balance": 0,

@@ -74,6 +74,10 @@ pub struct Subscription {
     pub(crate) metadata: BTreeMap<String, String>,
     pub(crate) latest_invoice: String,
     pub(crate) card: Option<String>,
+    pub(crate) is_collection_paused: bool,
+    pub(crate) coupon: Option<String>,
+    /// Another price than the usual one, set in the dashboard: cents and currency.
+    pub(crate) other_price: Option<(i64, String)>,
 }
 
 #[derive(Debug, Clone)]
@@ -86,6 +90,7 @@ pub(crate) struct Invoice {
     pub(crate) intent_status: &'static str,
     pub(crate) created: i64,
     pub(crate) amount: i64,
+    pub(crate) period: (i64, i64),
 }
 
 impl Invoice {

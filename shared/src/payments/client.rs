@@ -126,7 +126,7 @@ impl Payments {
         let request = RetrieveSubscription::new(id).expand(vec![FIRST_INVOICE.to_owned()]);
         let found = request.send(&self.client).await?;
         let mut payable = responses::payable(&found);
-        payable.remote.unpaid_since = self.unpaid_since(&found).await?;
+        payable.remote = self.read(&found).await?;
         Ok(payable)
     }
 
@@ -196,7 +196,28 @@ impl Payments {
     async fn read(&self, found: &stripe_shared::Subscription) -> ApiResult<RemoteSubscription> {
         let mut remote = responses::subscription(found);
         remote.unpaid_since = self.unpaid_since(found).await?;
+        remote.paid_until = self.paid_until(found).await?;
         Ok(remote)
+    }
+
+    /// Until when the last paid invoice reaches, if collection is paused. A trial is as good as paid.
+    async fn paid_until(&self, found: &stripe_shared::Subscription) -> ApiResult<Option<i64>> {
+        if !responses::is_collection_paused(found) {
+            return Ok(None);
+        }
+        let period = found.items.data.first();
+        if found.status == SubscriptionStatus::Trialing {
+            return Ok(period.map(|item| item.current_period_end));
+        }
+        let paid = ListInvoice::new()
+            .subscription(found.id.as_str())
+            .status(InvoiceStatus::Paid)
+            .limit(1)
+            .send(&self.client)
+            .await?;
+        let lines = paid.data.iter().flat_map(|invoice| &invoice.lines.data);
+        let until = lines.map(|line| line.period.end).max();
+        Ok(until.or_else(|| period.map(|item| item.current_period_start)))
     }
 
     /// When the oldest open invoice was due, if the subscription is past due. Stripe is always asked, so that missed

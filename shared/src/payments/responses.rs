@@ -1,7 +1,7 @@
 //! Stripe's responses as types of our own.
 
 use miniserde::json::Value;
-use stripe_shared::{Event, Invoice, Subscription};
+use stripe_shared::{Event, Invoice, Subscription, SubscriptionStatus};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -14,7 +14,7 @@ pub struct RemoteSubscription {
     pub id: String,
     /// The customer's id at Stripe.
     pub customer: String,
-    /// Stripe's word for its status.
+    /// Stripe's word for its status; `paused` also while collection is paused, which Stripe calls `active`.
     pub status: String,
     /// The end of the month that is paid or due.
     pub period_end: Option<i64>,
@@ -22,6 +22,8 @@ pub struct RemoteSubscription {
     pub ends_at: Option<i64>,
     /// Since when a renewal is unpaid.
     pub unpaid_since: Option<i64>,
+    /// While collection is paused: until when the last paid invoice reaches.
+    pub paid_until: Option<i64>,
     /// Whether it belongs to live mode.
     pub live: bool,
     /// The id of its row, from its metadata.
@@ -72,17 +74,30 @@ pub(super) fn subscription(found: &Subscription) -> RemoteSubscription {
     RemoteSubscription {
         id: found.id.to_string(),
         customer: found.customer.id().to_string(),
-        status: found.status.as_str().to_owned(),
+        status: if is_collection_paused(found) {
+            "paused"
+        } else {
+            found.status.as_str()
+        }
+        .to_owned(),
         period_end,
         ends_at: found
             .ended_at
             .or(found.cancel_at)
             .or_else(|| period_end.filter(|_| found.cancel_at_period_end)),
         unpaid_since: None,
+        paid_until: None,
         live: found.livemode,
         row: row(SUBSCRIPTION_ROW),
         customer_row: row(CUSTOMER_ROW),
     }
+}
+
+/// Whether staff have paused collection of a subscription that would otherwise run. Stripe's word stays `active`, and
+/// unpaid months go by.
+pub(super) fn is_collection_paused(found: &Subscription) -> bool {
+    let runs = matches!(found.status, SubscriptionStatus::Active | SubscriptionStatus::Trialing);
+    runs && found.pause_collection.is_some()
 }
 
 pub(super) fn payable(found: &Subscription) -> PayableSubscription {

@@ -19,7 +19,8 @@ use crate::user::User;
 
 /// Cancels a buyer's subscription at the end of the paid period, and returns that time.
 ///
-/// A past-due subscription ends at once, because no period is paid and Stripe would retry the payment.
+/// A past-due or unpaid subscription ends at once, because no period is paid and Stripe would retry the payment; so does
+/// one that is paused after an unpaid trial.
 ///
 /// # Errors
 /// `NoBilling` if the buyer has no running subscription; `PaymentsNotSetUp`, `PaymentsUnavailable`.
@@ -30,7 +31,7 @@ pub async fn cancel_with_period(ctx: &Ctx, buyer: &Buyer) -> Result<OffsetDateTi
     let running = sqlx::query_scalar!(
         r#"select subscription.stripe_id as "stripe_id!" from subscription
            join stripe_customer on stripe_customer.id = subscription.customer_id
-           where (user_id = $1 or visitor_hash = $2) and status in ('active', 'trialing', 'past_due')
+           where (user_id = $1 or visitor_hash = $2) and status in ('active', 'trialing', 'past_due', 'unpaid', 'paused')
                and ending_since is null"#,
         user,
         visitor_hash
@@ -62,10 +63,20 @@ pub async fn cancel_with_period(ctx: &Ctx, buyer: &Buyer) -> Result<OffsetDateTi
 /// Cancels a subscription according to its current status at Stripe.
 async fn cancel(payments: &Payments, stripe_id: &str) -> Result<(), Problem> {
     let remote = payments.subscription(stripe_id).await?;
-    if Status::from_word(&remote.status) == Status::PastDue {
-        payments.end_subscription(stripe_id).await
-    } else {
+    let is_paid = match Status::from_word(&remote.status) {
+        Status::PastDue | Status::Unpaid => false,
+        Status::Paused => remote.paid_until.is_some(),
+        Status::Active
+        | Status::Trialing
+        | Status::Incomplete
+        | Status::IncompleteExpired
+        | Status::Canceled
+        | Status::Unknown => true,
+    };
+    if is_paid {
         payments.end_subscription_with_period(stripe_id).await
+    } else {
+        payments.end_subscription(stripe_id).await
     }
 }
 

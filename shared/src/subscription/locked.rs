@@ -26,6 +26,8 @@ pub(super) struct LocalState {
     pub(super) period_end: Option<OffsetDateTime>,
     pub(super) ends_at: Option<OffsetDateTime>,
     pub(super) unpaid_since: Option<OffsetDateTime>,
+    /// While collection is paused: until when it is paid.
+    pub(super) paid_until: Option<OffsetDateTime>,
 }
 
 impl From<&RemoteSubscription> for LocalState {
@@ -35,6 +37,7 @@ impl From<&RemoteSubscription> for LocalState {
             period_end: remote.period_end.and_then(from_timestamp),
             ends_at: remote.ends_at.and_then(from_timestamp),
             unpaid_since: remote.unpaid_since.and_then(from_timestamp),
+            paid_until: remote.paid_until.and_then(from_timestamp),
         }
     }
 }
@@ -46,6 +49,7 @@ impl LocalState {
             RemoteAnswer::Missing => Self {
                 status: Some(self.ended().as_str().to_owned()),
                 unpaid_since: None,
+                paid_until: None,
                 ..self.clone()
             },
         }
@@ -90,7 +94,8 @@ pub(super) async fn lock(tx: &mut PgConnection, row: Uuid) -> Result<Option<Lock
             .await?;
     }
     let found = sqlx::query!(
-        "select stripe_customer.id as customer, user_id, claimant_id, ending_since, told, status, period_end, ends_at, unpaid_since
+        "select stripe_customer.id as customer, user_id, claimant_id, ending_since, told, status, period_end, ends_at,
+             unpaid_since, paid_until
          from stripe_customer join subscription on subscription.customer_id = stripe_customer.id
          where subscription.id = $1 for update",
         row
@@ -111,6 +116,7 @@ pub(super) async fn lock(tx: &mut PgConnection, row: Uuid) -> Result<Option<Lock
             period_end: found.period_end,
             ends_at: found.ends_at,
             unpaid_since: found.unpaid_since,
+            paid_until: found.paid_until,
         },
     }))
 }

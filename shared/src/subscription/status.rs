@@ -32,7 +32,7 @@ pub struct SubscriptionStatus {
     pub renews_at: Option<OffsetDateTime>,
     /// When it ends, if it is cancelled and no other one continues.
     pub cancels_at: Option<OffsetDateTime>,
-    /// The end of the grace period, while a renewal is unpaid.
+    /// The end of the grace period while a renewal is unpaid, or of the paid month while collection is paused.
     pub grace_until: Option<OffsetDateTime>,
     /// The address of a visitor's paid subscription, which waits for somebody to claim it.
     pub waits_for: Option<String>,
@@ -46,13 +46,14 @@ pub async fn status(ctx: &Ctx, caller: &Caller, now: OffsetDateTime) -> Result<S
         Caller::Nobody => return Ok(SubscriptionStatus::default()),
     };
     let best = sqlx::query!(
-        r#"select status as "status!", period_end, ends_at, unpaid_since, email, visitor_hash is not null and first_paid_at is not null as "is_waiting!",
+        r#"select status as "status!", period_end, ends_at, unpaid_since, paid_until, email,
+               visitor_hash is not null and first_paid_at is not null as "is_waiting!",
                bool_or(ending_since is null
                    and (status = 'past_due' or (status in ('active', 'trialing') and ends_at is null))) over () as "goes_on!"
            from subscription join stripe_customer on stripe_customer.id = subscription.customer_id
            where (user_id = $1 or visitor_hash = $2) and status is not null
                and (visitor_hash is not null or not by_visitor or status not in ('incomplete', 'incomplete_expired'))
-           order by array_position(array['active', 'trialing', 'past_due', 'unpaid', 'paused', 'incomplete'], status),
+           order by array_position(array['active', 'trialing', 'past_due', 'paused', 'unpaid', 'incomplete'], status),
                ends_at is not null, unpaid_since desc nulls last, period_end desc nulls last
            limit 1"#,
         user,
@@ -71,10 +72,12 @@ pub async fn status(ctx: &Ctx, caller: &Caller, now: OffsetDateTime) -> Result<S
         });
     };
     let status = Status::from_word(&best.status);
-    let grace_until = best
-        .unpaid_since
-        .filter(|_| status == Status::PastDue)
-        .map(|since| since + GRACE);
+    let grace_until = if status == Status::Paused {
+        best.paid_until
+    } else {
+        let unpaid_since = best.unpaid_since.filter(|_| status == Status::PastDue);
+        unpaid_since.map(|since| since + GRACE)
+    };
     // The dates of a past-due subscription belong to an unpaid period, so they are not shown.
     let runs = matches!(status, Status::Active | Status::Trialing);
     Ok(SubscriptionStatus {

@@ -227,14 +227,16 @@ async fn write_locked(
     }
     let local = locked.local.after(answer);
     sqlx::query!(
-        "update subscription set status = $2, period_end = $3, ends_at = $4, unpaid_since = $5, told = $6, told_at = now()
+        "update subscription set status = $2, period_end = $3, ends_at = $4, unpaid_since = $5, paid_until = $7,
+             told = $6, told_at = now()
          where id = $1",
         request.row,
         local.status,
         local.period_end,
         local.ends_at,
         local.unpaid_since,
-        request.number
+        request.number,
+        local.paid_until
     )
     .execute(&mut *tx)
     .await?;

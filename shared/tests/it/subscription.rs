@@ -5,6 +5,7 @@ mod end;
 mod limits;
 mod mistyped;
 mod paying;
+mod states;
 
 use shared::ctx::Ctx;
 use shared::error::{Error, Result};

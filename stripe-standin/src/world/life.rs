@@ -40,6 +40,9 @@ impl World {
             metadata,
             latest_invoice: String::new(),
             card: None,
+            is_collection_paused: false,
+            coupon: None,
+            other_price: None,
         };
         self.subscriptions.insert(id.clone(), subscription);
         let invoice = self.bill(&id);
@@ -50,7 +53,7 @@ impl World {
 
     fn bill(&mut self, subscription: &str) -> String {
         let (id, intent, now) = (self.id("in"), self.id("pi"), self.now());
-        let amount = self.unit_amount;
+        let usual = self.unit_amount;
         let Some(found) = self.subscriptions.get_mut(subscription) else {
             return id;
         };
@@ -63,7 +66,8 @@ impl World {
             intent,
             intent_status: "requires_payment_method",
             created: now,
-            amount,
+            amount: found.other_price.as_ref().map_or(usual, |(amount, _)| *amount),
+            period: (found.period_start, found.period_end),
         };
         self.invoices.insert(id.clone(), invoice);
         id
@@ -116,8 +120,14 @@ impl World {
         found.period_start = found.period_end;
         found.period_end += MONTH;
         let card = found.card.clone().unwrap_or_default();
+        let is_collection_paused = found.is_collection_paused;
         let invoice = self.bill(subscription);
-        if is_paid {
+        if is_collection_paused {
+            // With the behavior `void`, the month goes by, and nothing is charged.
+            self.mark(&invoice, "void", "canceled");
+            self.record_invoice_event("invoice.voided", &invoice);
+            self.record_event("customer.subscription.updated", subscription);
+        } else if is_paid {
             self.record_event("customer.subscription.updated", subscription);
             self.pay(subscription, &card);
         } else {
@@ -159,6 +169,43 @@ impl World {
             .subscription(subscription)
             .is_some_and(|found| found.status == "incomplete");
         self.set_status(subscription, if is_unpaid { "incomplete_expired" } else { "canceled" });
+    }
+
+    /// Pauses collection, as the dashboard does: the status stays, months go by, and nothing is charged. Or resumes it.
+    pub fn pause_collection(&mut self, subscription: &str, is_paused: bool) {
+        self.edit(subscription, |found| found.is_collection_paused = is_paused);
+    }
+
+    /// Adds a coupon in the dashboard.
+    pub fn add_coupon(&mut self, subscription: &str, coupon: &str) {
+        self.edit(subscription, |found| found.coupon = Some(coupon.to_owned()));
+    }
+
+    /// Sets another price in the dashboard, in cents of a currency.
+    pub fn change_price(&mut self, subscription: &str, cents: i64, currency: &str) {
+        self.edit(subscription, |found| {
+            found.other_price = Some((cents, currency.to_owned()));
+        });
+    }
+
+    fn edit(&mut self, subscription: &str, change: impl FnOnce(&mut Subscription)) {
+        if let Some(found) = self.subscriptions.get_mut(subscription) {
+            change(found);
+            self.record_event("customer.subscription.updated", subscription);
+        }
+    }
+
+    /// Deletes a customer in the dashboard: their subscriptions end at once.
+    pub fn delete_customer(&mut self, customer: &str) {
+        let theirs: Vec<String> = self
+            .subscriptions()
+            .filter(|found| found.customer == customer)
+            .map(|found| found.id.clone())
+            .collect();
+        for subscription in theirs {
+            self.cancel(&subscription);
+        }
+        self.customers.remove(customer);
     }
 
     /// Forgets a subscription: Stripe has none by this id.

@@ -52,7 +52,7 @@ pub struct SubscriptionAnswer {
     #[serde(with = "time::serde::rfc3339::option")]
     #[schema(required)]
     pub cancels_at: Option<OffsetDateTime>,
-    /// Until when premium stays though a renewal is unpaid.
+    /// Until when premium stays though a renewal is unpaid, or though collection is paused.
     #[serde(with = "time::serde::rfc3339::option")]
     #[schema(required)]
     pub grace_until: Option<OffsetDateTime>,

@@ -23,6 +23,9 @@ export const offer = {
   paused: 'Premium is paused until your card works',
   pausedText:
     'Your last payment did not go through. You do not need to subscribe again. Update your card in your profile, under Manage Subscription.',
+  billingPaused: 'Billing is paused',
+  billingPausedText:
+    'You have a subscription already, and nothing is charged for it now. Your profile shows until when it is paid.',
   toProfile: 'Go to your profile',
   waiting: 'Your Premium is waiting for you',
   waitingText: 'It is paid for. Sign in with the email address you gave, and it is yours.',

@@ -148,14 +148,17 @@ function Offer({ subscription, user, onPaid }: OfferProps) {
 
 /** A subscription that grants access, or will again when the card works. */
 const isPaid = (status: string | null) =>
-  status !== null && ['active', 'trialing', 'past_due'].includes(status);
+  status !== null && ['active', 'trialing', 'past_due', 'unpaid', 'paused'].includes(status);
 
 function whyNothingToPay(
   { status, isPremium }: Subscription,
   user: User | null,
   words: typeof offer,
 ): [title: string, text: string] {
-  if (status === 'past_due' && !isPremium) return [words.paused, words.pausedText];
+  if (status === 'paused') return [words.billingPaused, words.billingPausedText];
+  if ((status === 'past_due' || status === 'unpaid') && !isPremium) {
+    return [words.paused, words.pausedText];
+  }
   return user ? [words.already, words.alreadyText] : [words.waiting, words.waitingText];
 }
 

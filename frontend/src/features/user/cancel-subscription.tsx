@@ -31,9 +31,11 @@ export function CancelSubscription({ isPremium, onDone }: CancelSubscriptionProp
       </button>
       {asking && (
         <CancelDialog onDone={onDone} onClose={() => setAsking(false)}>
-          {data.status === 'past_due'
+          {data.status === 'past_due' || data.status === 'unpaid'
             ? atOnce
-            : words.until(data.renewsAt ? dateInWords(data.renewsAt) : words.endOfMonth)}
+            : data.status === 'paused'
+              ? words.pausedCollection
+              : words.until(data.renewsAt ? dateInWords(data.renewsAt) : words.endOfMonth)}
         </CancelDialog>
       )}
     </>

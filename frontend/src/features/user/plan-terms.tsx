@@ -4,7 +4,7 @@ import type { User } from '@/lib/api/types';
 import { dateInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
 import { Notice } from '@/ui/notice';
-import { isPastDue, isSubscribed } from './plan';
+import { isPastDue, isPaused, isSubscribed } from './plan';
 import { subscriptionQuery } from './queries';
 import { terms } from './words';
 
@@ -40,6 +40,7 @@ function Subscribed({ user, given }: SubscribedProps) {
   const { data, error } = useQuery(subscriptionQuery);
   const { renewsAt = null, cancelsAt = null, graceUntil = null } = data ?? {};
   const pastDue = isPastDue(user);
+  if (isPaused(user)) return <Paused until={user.isPremium && !given ? graceUntil : null} />;
   if (pastDue && !user.isPremium) {
     return (
       <>
@@ -61,12 +62,11 @@ function Subscribed({ user, given }: SubscribedProps) {
         </p>
       ) : (
         <p>
-          {words.price}
           {renewsAt && !pastDue ? (
             <>
-              {words.renewsOn}
+              {data?.status === 'trialing' ? words.trialUntil : words.renewsOn}
               <Day at={renewsAt} />
-              {words.renewsOnAfter}
+              {data?.status === 'trialing' ? words.trialAfter : words.renewsOnAfter}
             </>
           ) : (
             words.renews
@@ -76,6 +76,23 @@ function Subscribed({ user, given }: SubscribedProps) {
       )}
       {error && !data && <p>{words.noDate}</p>}
     </>
+  );
+}
+
+/** Staff have paused billing. */
+function Paused({ until }: { until: string | null }) {
+  const words = useWords(terms);
+  return (
+    <Notice className="my-3">
+      <strong className="block text-ink">{words.billingPaused}</strong>
+      {until && (
+        <>
+          {words.pausedUntil}
+          <Day at={until} />.{' '}
+        </>
+      )}
+      {words.pausedText}
+    </Notice>
   );
 }
 

@@ -1,11 +1,15 @@
 import type { User } from '@/lib/api/types';
 
-/** Subscription statuses of the provider that grant access, so that nobody pays twice. */
-const LIVE = ['active', 'trialing', 'past_due'];
+/** Statuses of a subscription that gives Premium or will again, so that nobody pays twice. */
+const LIVE = ['active', 'trialing', 'past_due', 'unpaid', 'paused'];
 
 export const isSubscribed = ({ subscriptionStatus }: Pick<User, 'subscriptionStatus'>) =>
   subscriptionStatus !== null && LIVE.includes(subscriptionStatus);
 
 /** Whether the last payment failed. Premium continues for the grace period, and returns with a working card. */
 export const isPastDue = ({ subscriptionStatus }: Pick<User, 'subscriptionStatus'>) =>
-  subscriptionStatus === 'past_due';
+  subscriptionStatus === 'past_due' || subscriptionStatus === 'unpaid';
+
+/** Whether billing is paused: Premium lasts until the paid month ends, and nothing is charged. */
+export const isPaused = ({ subscriptionStatus }: Pick<User, 'subscriptionStatus'>) =>
+  subscriptionStatus === 'paused';

@@ -57,7 +57,11 @@ export const terms = {
   cancelledUnpaidAfter: '.',
   cancelledBefore: 'Canceled. Premium stays on until ',
   cancelledAfter: ', and nothing more is charged.',
-  price: '$20 per month. ',
+  billingPaused: 'Billing is paused',
+  pausedUntil: 'You have paid for Premium until ',
+  pausedText: 'Nothing is charged. Write to us when you want to go on, or cancel below.',
+  trialUntil: 'Free until ',
+  trialAfter: ', then it renews every month',
   renewsOn: 'Renews on ',
   renewsOnAfter: ' and every month',
   renews: 'Renews every month',
@@ -73,6 +77,7 @@ export const cancelling = {
   keep: 'Keep Premium',
   until: (end: string) =>
     `You will not be charged again. Premium stays on until ${end}, and you can still read your prayers after that.`,
+  pausedCollection: 'You will not be charged again. You can still read your prayers.',
   endOfMonth: 'the end of the month you paid for',
   atOnce:
     'You will not be charged again, and we will not retry the payment that did not go through. Premium ends right away, and you can still read your prayers.',

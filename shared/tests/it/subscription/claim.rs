@@ -8,7 +8,9 @@ use shared::subscription::{self, Buyer, Caller, CheckoutToken, SubscriptionStatu
 use shared::testing::user;
 use sqlx::PgPool;
 
-use super::{CARD, count, deliver, is, now, refused, run_due_jobs, secret, status_of, subscriber, wanted, with_stand_in};
+use super::{
+    CARD, count, deliver, is, now, refused, run_due_jobs, secret, status_of, subscriber, wanted, with_stand_in,
+};
 
 fn proof(email: &str, is_verified: bool) -> Proof {
     Proof {

@@ -30,7 +30,9 @@ async fn payer(ctx: &Ctx, stand_in: &StandIn) -> (CheckoutToken, String) {
 
 async fn waits_for(ctx: &Ctx, token: &CheckoutToken) -> Option<String> {
     let now = now(ctx).await;
-    let seen = status(ctx, &Caller::Visitor(token.clone()), now).await.expect("readable");
+    let seen = status(ctx, &Caller::Visitor(token.clone()), now)
+        .await
+        .expect("readable");
     seen.waits_for
 }
 
@@ -60,7 +62,10 @@ async fn the_stranger_gets_nothing_before_they_accept_and_may_decline(db: PgPool
     let stranger = sign_in(&ctx, MISTYPED, true).await;
     assert!(!status_of(&ctx, stranger).await.is_premium);
     let account = shared::user::find(&ctx.db, stranger).await.expect("there");
-    assert_eq!(account.stripe_customer_id, None, "nor the way to the payer's billing page");
+    assert_eq!(
+        account.stripe_customer_id, None,
+        "nor the way to the payer's billing page"
+    );
     decline(&ctx, stranger).await.expect("declined");
     decline(&ctx, stranger).await.expect("and again");
     assert!(!is_offered(&ctx, stranger, None).await.expect("readable"));
