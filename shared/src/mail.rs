@@ -93,6 +93,7 @@ pub async fn send(ctx: &Ctx, message: Mail) -> Result<()> {
         Mail::SignIn { id } => email::letter(ctx, id).await?,
         Mail::TestimonyEscalated { testimony } => moderation::alert(ctx, testimony).await?,
         Mail::CardTesting { hour } => subscription::card_testing_letter(ctx, hour),
+        Mail::PaymentIssue { id } => subscription::issue_letter(ctx, id).await?,
         Mail::Digest { day } => moderation::digest(ctx, day).await?,
     };
     let Some(letter) = letter else {
@@ -103,7 +104,10 @@ pub async fn send(ctx: &Ctx, message: Mail) -> Result<()> {
         match message {
             // A mistyped address: no retry can help.
             Mail::SignIn { .. } => tracing::warn!("the mail server refused the recipient of a mail"),
-            Mail::TestimonyEscalated { .. } | Mail::CardTesting { .. } | Mail::Digest { .. } => {
+            Mail::TestimonyEscalated { .. }
+            | Mail::CardTesting { .. }
+            | Mail::PaymentIssue { .. }
+            | Mail::Digest { .. } => {
                 return Err(Error::Conflict(
                     "The mail server refuses mail to ALERT_EMAIL from MAIL_FROM.",
                 ));
@@ -113,7 +117,10 @@ pub async fn send(ctx: &Ctx, message: Mail) -> Result<()> {
     match message {
         Mail::SignIn { id } => email::note_mailed(&ctx.db, id).await?,
         // A duplicate does no harm and has the same Message-ID.
-        Mail::TestimonyEscalated { .. } | Mail::CardTesting { .. } | Mail::Digest { .. } => {}
+        Mail::TestimonyEscalated { .. }
+        | Mail::CardTesting { .. }
+        | Mail::PaymentIssue { .. }
+        | Mail::Digest { .. } => {}
     }
     tracing::info!(?message, "mail sent");
     Ok(())

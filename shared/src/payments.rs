@@ -3,12 +3,14 @@
 //! Invariant: Stripe's types stay inside this folder, and its responses are never logged. A request that creates
 //! something carries an idempotency key from a row of ours, so that repeating it creates nothing more.
 
+mod charge;
 mod client;
 mod price;
 mod problem;
 mod responses;
 mod signature;
 
+pub use charge::RemoteCharge;
 pub use client::{NewCustomer, NewSubscription};
 pub use problem::Problem;
 pub use responses::{FirstPayment, PayableSubscription, RemoteEvent, RemoteSubscription, from_timestamp};

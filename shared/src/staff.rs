@@ -5,6 +5,7 @@
 
 pub mod jobs;
 mod login_throttle;
+pub mod payment_issues;
 pub mod subscriptions;
 pub mod users;
 

@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use crate::PRICE;
-use crate::world::{Customer, Event, Invoice, Portal, Subscription, World};
+use crate::world::{Charge, Customer, Event, Invoice, Portal, Subscription, World};
 
 /// The version of Stripe's API.
 pub(crate) const VERSION: &str = "2026-09-30.endive";
@@ -143,6 +143,30 @@ pub(crate) fn invoice(world: &World, found: &Invoice, with_secret: bool) -> Valu
         "payment_settings": {}, "period_end": found.created, "period_start": found.created,
         "post_payment_credit_notes_amount": 0, "pre_payment_credit_notes_amount": 0, "starting_balance": 0,
         "status_transitions": {"finalized_at": found.created}, "subtotal": found.amount, "total": found.amount,
+    })
+}
+
+pub(crate) fn charge(found: &Charge) -> Value {
+    json!({
+        "id": found.id, "object": "charge", "amount": found.amount, "amount_captured": found.amount,
+        "amount_refunded": found.refunded, "billing_details": {}, "captured": true, "created": found.created,
+        "currency": CURRENCY, "disputed": found.is_disputed, "livemode": false, "metadata": {}, "paid": true,
+        "payment_intent": found.intent, "refunded": found.refunded == found.amount, "status": "succeeded",
+    })
+}
+
+/// The payment that links an invoice and a payment intent.
+pub(crate) fn invoice_payment(world: &World, found: &Invoice, with_invoice: bool) -> Value {
+    let expanded = if with_invoice {
+        invoice(world, found, false)
+    } else {
+        json!(found.id)
+    };
+    json!({
+        "id": format!("inpay_{}", found.id), "object": "invoice_payment", "amount_requested": found.amount,
+        "created": found.created, "currency": CURRENCY, "invoice": expanded, "is_default": true, "livemode": false,
+        "payment": {"type": "payment_intent", "payment_intent": found.intent}, "status": found.status,
+        "status_transitions": {"canceled_at": null, "paid_at": null},
     })
 }
 

@@ -1,5 +1,6 @@
 //! The state: customers, subscriptions, invoices, events, and the answers by idempotency key.
 
+mod charges;
 mod life;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -35,6 +36,7 @@ pub struct World {
     pub(crate) customers: BTreeMap<String, Customer>,
     pub(crate) subscriptions: BTreeMap<String, Subscription>,
     pub(crate) invoices: BTreeMap<String, Invoice>,
+    pub(crate) charges: BTreeMap<String, Charge>,
     pub(crate) portals: BTreeMap<String, Portal>,
     pub(crate) events: Vec<Event>,
     pub(crate) undelivered: Vec<usize>,
@@ -101,6 +103,17 @@ impl Invoice {
 }
 
 #[derive(Debug, Clone)]
+pub(crate) struct Charge {
+    pub(crate) id: String,
+    pub(crate) invoice: String,
+    pub(crate) intent: String,
+    pub(crate) amount: i64,
+    pub(crate) refunded: i64,
+    pub(crate) is_disputed: bool,
+    pub(crate) created: i64,
+}
+
+#[derive(Debug, Clone)]
 pub(crate) struct Portal {
     pub(crate) id: String,
     pub(crate) customer: String,
@@ -152,6 +165,7 @@ impl World {
             customers: BTreeMap::new(),
             subscriptions: BTreeMap::new(),
             invoices: BTreeMap::new(),
+            charges: BTreeMap::new(),
             portals: BTreeMap::new(),
             events: Vec::new(),
             undelivered: Vec::new(),

@@ -105,6 +105,11 @@ pub enum Mail {
         /// The hour, counted from 1970.
         hour: i64,
     },
+    /// To staff: a payment was disputed or refunded, or may be fraud.
+    PaymentIssue {
+        /// The row of the issue.
+        id: Uuid,
+    },
     /// To staff: how much waits for review.
     Digest {
         /// The day, counted from 1970.

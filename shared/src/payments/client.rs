@@ -24,8 +24,11 @@ use super::responses::{self, PayableSubscription, RemoteEvent, RemoteSubscriptio
 pub(super) const CUSTOMER_ROW: &str = "stillwater_customer";
 pub(super) const SUBSCRIPTION_ROW: &str = "stillwater_subscription";
 
-/// The kinds of events that concern subscriptions.
-const EVENT_KINDS: [&str; 12] = [
+/// The kinds of events that concern subscriptions and what was paid for them.
+const EVENT_KINDS: [&str; 16] = [
+    "charge.dispute.closed",
+    "charge.dispute.created",
+    "charge.refunded",
     "customer.subscription.created",
     "customer.subscription.updated",
     "customer.subscription.deleted",
@@ -38,6 +41,7 @@ const EVENT_KINDS: [&str; 12] = [
     "invoice.payment_failed",
     "invoice.updated",
     "invoice.voided",
+    "radar.early_fraud_warning.created",
 ];
 /// Expands the latest invoice with the secret of the payment form.
 const FIRST_INVOICE: &str = "latest_invoice.confirmation_secret";

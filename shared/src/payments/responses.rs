@@ -61,6 +61,8 @@ pub struct RemoteEvent {
     pub live: bool,
     /// The subscription's id at Stripe.
     pub subscription: Option<String>,
+    /// The charge's id at Stripe, if it is about a charge.
+    pub charge: Option<String>,
 }
 
 /// The time of a Unix timestamp.
@@ -142,11 +144,23 @@ pub(super) fn event(event: &Event) -> Option<RemoteEvent> {
         }
         _ => None,
     };
+    let charge = match text(object.get("object")).as_deref() {
+        Some("charge") => text(object.get("id")),
+        Some("dispute" | "radar.early_fraud_warning") => text(object.get("charge")),
+        _ => None,
+    };
     Some(RemoteEvent {
         id: event.id.to_string(),
         kind: event.type_.as_str().to_owned(),
         created: event.created,
         live: event.livemode,
         subscription,
+        charge,
     })
+}
+
+/// The id of the subscription that an invoice is for.
+pub(super) fn subscription_of_invoice(invoice: &Invoice) -> Option<String> {
+    let details = invoice.parent.as_ref()?.subscription_details.as_ref()?;
+    Some(details.subscription.id().to_string())
 }

@@ -38,6 +38,8 @@ pub struct Found {
     pub user: Option<Uuid>,
     /// Whether it is marked to end.
     pub is_ending: bool,
+    /// Whether it runs on after a full refund.
+    pub is_kept_after_refund: bool,
 }
 
 /// Finds subscriptions by a visitor's whole address or by an id at Stripe, paid ones first.
@@ -47,7 +49,8 @@ pub async fn search(ctx: &Ctx, text: &str) -> Result<Vec<Found>> {
     let found = sqlx::query_as!(
         Found,
         r#"select subscription.id, subscription.stripe_id, customer.stripe_id as customer_stripe_id, email, status,
-               subscription.created_at, period_end, user_id as "user", ending_since is not null as "is_ending!"
+               subscription.created_at, period_end, user_id as "user", ending_since is not null as "is_ending!",
+               is_kept_after_refund
            from subscription join stripe_customer customer on customer.id = subscription.customer_id
            where customer.id in (
                select id from stripe_customer where user_id is null and lower(email) = lower($1)
@@ -103,6 +106,28 @@ pub async fn end(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<()> {
         .map_or(Subject::Subscription(id), |user| Subject::User(user.0));
     let entry = Entry::new(staff.actor(), Action::SubscriptionEnded, subject);
     audit::record(&mut tx, &entry.with("subscription", Detail::Id(id))).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Lets a subscription run on after a full refund. Without this, a full refund ends it.
+///
+/// # Errors
+/// `NotFound`; `Conflict` if that is so already.
+pub async fn keep_after_refund(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<()> {
+    let mut tx = database::begin(&ctx.db).await?;
+    lock_customer(&mut tx, id).await?;
+    let kept = sqlx::query!(
+        "update subscription set is_kept_after_refund = true where id = $1 and not is_kept_after_refund",
+        id
+    )
+    .execute(&mut *tx)
+    .await?;
+    if kept.rows_affected() == 0 {
+        return Err(Error::Conflict("It is kept already."));
+    }
+    let entry = Entry::new(staff.actor(), Action::SubscriptionKept, Subject::Subscription(id));
+    audit::record(&mut tx, &entry).await?;
     tx.commit().await?;
     Ok(())
 }

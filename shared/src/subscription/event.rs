@@ -5,11 +5,12 @@
 
 mod body;
 
-use body::{Envelope, subscription_in};
+use body::{Envelope, charge_in, subscription_in};
 use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
+use super::issue::sync_charge;
 use super::limits::count_decline;
 use super::{payments, sync};
 use crate::ctx::Ctx;
@@ -93,7 +94,7 @@ const fn place(id: Uuid) -> Place {
     }
 }
 
-/// Syncs the subscription of an event, and deletes the body of the event. Runs as `Job::ProcessStripeEvent`.
+/// Syncs the subscription or the charge of an event, and deletes the body of the event. Runs as `Job::ProcessStripeEvent`.
 ///
 /// # Errors
 /// `PaymentsUnavailable` while Stripe is unavailable; `Unavailable` while payments are not set up.
@@ -105,7 +106,8 @@ pub async fn process(ctx: &Ctx, id: Uuid) -> Result<()> {
     }
     let mut tx = database::begin(&ctx.db).await?;
     let event = sqlx::query!(
-        "select kind, created_at, sealed, subscription_stripe_id from stripe_event where id = $1 and settled_at is null",
+        "select kind, created_at, sealed, subscription_stripe_id, charge_stripe_id from stripe_event
+         where id = $1 and settled_at is null",
         id
     )
     .fetch_optional(&mut *tx)
@@ -113,15 +115,17 @@ pub async fn process(ctx: &Ctx, id: Uuid) -> Result<()> {
     let Some(event) = event else {
         return Ok(());
     };
-    let subscription = match (event.subscription_stripe_id, event.sealed) {
-        (Some(subscription), _) => Some(subscription),
-        (None, Some(sealed)) => {
-            let key = vault::system_key(&mut tx, &ctx.config.key_ring, SYSTEM_KEY_OWNER).await?;
-            subscription_in(&key.open(place(id), &sealed)?)
-        }
-        (None, None) => None,
+    let (subscription, charge) = if let Some(sealed) = event.sealed {
+        let key = vault::system_key(&mut tx, &ctx.config.key_ring, SYSTEM_KEY_OWNER).await?;
+        let body = key.open(place(id), &sealed)?;
+        (subscription_in(&body), charge_in(&body))
+    } else {
+        (event.subscription_stripe_id, event.charge_stripe_id)
     };
     tx.commit().await?;
+    if let Some(charge) = charge {
+        Box::pin(sync_charge(ctx, &charge, &event.kind)).await?;
+    }
     if let Some(subscription) = &subscription {
         sync(ctx, subscription).await?;
     }
@@ -184,18 +188,19 @@ pub async fn sweep(ctx: &Ctx) -> Result<()> {
 
 /// Stores a missed event. Returns false if it was received before.
 async fn store_missed(tx: &mut PgConnection, event: &RemoteEvent, created: OffsetDateTime) -> Result<bool> {
-    let Some(subscription) = &event.subscription else {
+    if event.subscription.is_none() && event.charge.is_none() {
         return Ok(false);
-    };
+    }
     let id = Uuid::now_v7();
     let stored = sqlx::query!(
-        "insert into stripe_event (id, stripe_id, kind, created_at, subscription_stripe_id) values ($1, $2, $3, $4, $5)
-         on conflict (stripe_id) do nothing",
+        "insert into stripe_event (id, stripe_id, kind, created_at, subscription_stripe_id, charge_stripe_id)
+         values ($1, $2, $3, $4, $5, $6) on conflict (stripe_id) do nothing",
         id,
         event.id,
         event.kind,
         created,
-        subscription
+        event.subscription,
+        event.charge
     )
     .execute(&mut *tx)
     .await?;

@@ -2,6 +2,7 @@
 
 mod claim;
 mod end;
+mod issues;
 mod limits;
 mod mistyped;
 mod paying;

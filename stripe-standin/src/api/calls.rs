@@ -38,6 +38,12 @@ pub(super) fn call(world: &mut World, asked: &ApiRequest) -> Answer {
         (&Method::POST, ["subscriptions", id]) => change_subscription(world, id, form),
         (&Method::DELETE, ["subscriptions", id]) => cancel_subscription(world, id, form),
         (&Method::GET, ["invoices"]) => list_invoices(world, form),
+        (&Method::GET, ["invoice_payments"]) => list_invoice_payments(world, form),
+        (&Method::GET, ["charges", id]) => {
+            form.only(&[])?;
+            let found = world.charges.get(*id).ok_or_else(|| Refusal::missing("charge", id))?;
+            Ok(objects::charge(found))
+        }
         (&Method::POST, ["billing_portal", "sessions"]) => open_portal(world, form),
         (&Method::GET, ["events"]) => list_events(world, form),
         _ => Err(Refusal::new(
@@ -205,6 +211,20 @@ fn list_invoices(world: &World, form: &Form) -> Answer {
         &newest_first,
         |found| &found.id,
         |found| objects::invoice(world, found, false),
+    )
+}
+
+fn list_invoice_payments(world: &World, form: &Form) -> Answer {
+    form.only(&["limit", "payment[type]", "payment[payment_intent]", "expand[*]"])?;
+    let wanted = form.required("payment[payment_intent]")?;
+    let with_invoice = form.list("expand").contains(&"data.invoice");
+    let found: Vec<_> = world.invoices.values().filter(|found| found.intent == wanted).collect();
+    page(
+        "/v1/invoice_payments",
+        form,
+        &found,
+        |found| &found.id,
+        |found| objects::invoice_payment(world, found, with_invoice),
     )
 }
 

@@ -86,6 +86,7 @@ impl World {
         let open: Vec<String> = self.open_invoices(subscription);
         for invoice in open {
             self.mark(&invoice, "paid", "succeeded");
+            self.charge(&invoice);
             self.record_invoice_event("invoice.paid", &invoice);
         }
         if was != "active" {

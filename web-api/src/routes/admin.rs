@@ -4,6 +4,7 @@ pub mod audit;
 pub mod bulk;
 pub mod document;
 pub mod job;
+pub mod payment_issue;
 pub mod prayer;
 pub mod sign_in;
 pub mod subscription;

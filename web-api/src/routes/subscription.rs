@@ -30,6 +30,7 @@ use crate::streams::events;
 /// How somebody's subscription stands, and whether one can be begun.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "screens ask for each by its name")]
 pub struct SubscriptionAnswer {
     /// Whether premium can be bought here and now: payments are set up, and the price was found to be right.
     pub available: bool,

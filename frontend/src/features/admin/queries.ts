@@ -120,6 +120,16 @@ export const handOverSubscription = (id: string, email: string) =>
 export const endSubscription = (id: string) =>
   change('post', '/api/admin/subscriptions/{id}/end', { id });
 
+/** Lets a subscription run on after a full refund. */
+export const keepSubscription = (id: string) =>
+  change('post', '/api/admin/subscriptions/{id}/keep', { id });
+
+/** Disputes, refunds and early fraud warnings that nobody has handled. */
+export const paymentIssuesQuery = apiQuery('/api/admin/payment-issues');
+
+export const handlePaymentIssue = (id: string) =>
+  change('post', '/api/admin/payment-issues/{id}/handled', { id });
+
 export const retryJob = (id: string) => change('post', '/api/admin/jobs/{id}/retry', { id });
 
 export const discardJob = (id: string) => change('delete', '/api/admin/jobs/{id}', { id });

@@ -74,6 +74,16 @@ actions! {
     SubscriptionHandedOver = "user.subscription_handed_over",
     /// Staff ended a subscription.
     SubscriptionEnded = "subscription.ended",
+    /// Staff let a subscription run on after a full refund.
+    SubscriptionKept = "subscription.kept_after_refund",
+    /// A cardholder disputes a payment.
+    PaymentDisputed = "payment.disputed",
+    /// A payment was refunded, all of it or a part.
+    PaymentRefunded = "payment.refunded",
+    /// A bank warned that a payment may be fraud.
+    PaymentSuspected = "payment.suspected",
+    /// Staff have handled a dispute, a refund or a warning.
+    PaymentHandled = "payment.handled",
     /// A user exported their data.
     UserExported = "user.exported",
     /// An account was deleted with all its data.

@@ -28,7 +28,14 @@ impl Envelope {
 
     /// Whether this kind of event may change a subscription.
     pub fn is_relevant(&self) -> bool {
-        self.kind.starts_with("customer.subscription.") || self.kind.starts_with("invoice.")
+        let prefixes = [
+            "customer.subscription.",
+            "invoice.",
+            "charge.dispute.",
+            "charge.refunded",
+            "radar.early_fraud_warning.",
+        ];
+        prefixes.iter().any(|prefix| self.kind.starts_with(prefix))
     }
 }
 
@@ -49,6 +56,18 @@ pub fn subscription_in(body: &[u8]) -> Option<String> {
         _ => return None,
     };
     // An expanded object contains its id.
+    name.as_str().or_else(|| name["id"].as_str()).map(str::to_owned)
+}
+
+/// The id of the charge that an event is about.
+pub fn charge_in(body: &[u8]) -> Option<String> {
+    let event: Value = serde_json::from_slice(body).ok()?;
+    let object = &event["data"]["object"];
+    let name = match object["object"].as_str()? {
+        "charge" => &object["id"],
+        "dispute" | "radar.early_fraud_warning" => &object["charge"],
+        _ => return None,
+    };
     name.as_str().or_else(|| name["id"].as_str()).map(str::to_owned)
 }
 
@@ -78,5 +97,25 @@ mod tests {
             assert_eq!(subscription_in(body.as_bytes()).as_deref(), found, "{body}");
         }
         assert_eq!(subscription_in(b"no JSON"), None);
+        for (object, found) in [
+            (json!({"object": "charge", "id": "ch_1"}), Some("ch_1")),
+            (
+                json!({"object": "dispute", "id": "du_1", "charge": "ch_2"}),
+                Some("ch_2"),
+            ),
+            (
+                json!({"object": "dispute", "id": "du_1", "charge": {"id": "ch_3"}}),
+                Some("ch_3"),
+            ),
+            (
+                json!({"object": "radar.early_fraud_warning", "charge": "ch_4"}),
+                Some("ch_4"),
+            ),
+            (json!({"object": "invoice", "charge": "ch_5"}), None),
+        ] {
+            let body = json!({"data": {"object": object}}).to_string();
+            assert_eq!(charge_in(body.as_bytes()).as_deref(), found, "{body}");
+        }
+        assert_eq!(charge_in(b"no JSON"), None);
     }
 }

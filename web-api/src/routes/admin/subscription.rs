@@ -52,6 +52,8 @@ pub struct StaffSubscription {
     pub is_claimed: bool,
     /// Whether it is about to end: a job goes on until Stripe says that it has ended.
     pub is_ending: bool,
+    /// Whether it runs on after a full refund.
+    pub is_kept_after_refund: bool,
 }
 
 impl From<Found> for StaffSubscription {
@@ -66,6 +68,7 @@ impl From<Found> for StaffSubscription {
             period_end: found.period_end,
             is_claimed: found.user.is_some(),
             is_ending: found.is_ending,
+            is_kept_after_refund: found.is_kept_after_refund,
         }
     }
 }
@@ -126,5 +129,22 @@ pub async fn end(
     Path(id): Path<Uuid>,
 ) -> Result<StatusCode, ApiError> {
     subscriptions::end(&state.ctx, &staff, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Lets a subscription run on after a full refund.
+///
+/// Without this, a full refund ends it.
+///
+/// # Errors
+/// 401 for everybody but staff; 404; 409 if that is so already.
+#[utoipa::path(post, operation_id = "keepSubscriptionAfterRefund", path = "/admin/subscriptions/{id}/keep", tag = "staff", params(("id" = Uuid, Path, description = "the subscription")),
+    responses((status = 204), Changes, NotFound, Conflict))]
+pub async fn keep(
+    StaffOnly { staff, .. }: StaffOnly,
+    State(state): State<AppState>,
+    Path(id): Path<Uuid>,
+) -> Result<StatusCode, ApiError> {
+    subscriptions::keep_after_refund(&state.ctx, &staff, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -4,6 +4,7 @@ import { answer, unreachable } from '@/testing/fake-api';
 import { fakeStaff } from '@/testing/fake-staff';
 import { renderScreen } from '@/testing/render-screen';
 import { MoneyTab } from './money-tab';
+import { amountOf } from './money-words';
 
 const unclaimed = {
   id: 's1',
@@ -15,12 +16,26 @@ const unclaimed = {
   periodEnd: '2026-12-20T12:00:00Z',
   isClaimed: false,
   isEnding: false,
+  isKeptAfterRefund: false,
+};
+
+const dispute = {
+  id: 'i1',
+  kind: 'dispute',
+  chargeStripeId: 'ch_1',
+  subscriptionStripeId: 'sub_1',
+  status: 'canceled',
+  amount: 2000,
+  currency: 'usd',
+  ends: true,
+  createdAt: '2026-11-20T12:00:00Z',
 };
 const noContent = () => new Response(null, { status: 204 });
 
 function open(found: unknown = [unclaimed], handlers = {}) {
   const { sent } = fakeStaff([], {
     '/api/admin/subscriptions': () => answer(200, found),
+    '/api/admin/payment-issues': () => answer(200, []),
     ...handlers,
   });
   return { sent, ...renderScreen(<MoneyTab />) };
@@ -99,4 +114,46 @@ test.each([
   const { user } = open([], { '/api/admin/subscriptions': handler });
   await search(user);
   expect(await screen.findByText(new RegExp(words))).toBeVisible();
+});
+
+test('what needs attention is listed with advice, and is gone once it is done', async () => {
+  let listed = [dispute, { ...dispute, id: 'i2', kind: 'fraud_warning', ends: false }];
+  const path = '/api/admin/payment-issues/i1/handled';
+  const { user, sent } = open([], {
+    '/api/admin/payment-issues': () => answer(200, listed),
+    [path]: () => {
+      listed = listed.slice(1);
+      return noContent();
+    },
+  });
+  expect(await screen.findByText('Disputed: $20.00')).toBeVisible();
+  expect(screen.getByText(/Do not refund it besides/)).toBeVisible();
+  expect(screen.getAllByText('Ended the subscription')).toHaveLength(1);
+  await user.click(screen.getAllByRole('button', { name: 'Done' })[0] as HTMLElement);
+  await waitFor(() => expect(screen.queryByText(/Disputed/)).not.toBeInTheDocument());
+  expect(screen.getByText(/Perhaps fraud/)).toBeVisible();
+  expect(sent.some((one) => one.path === path)).toBe(true);
+});
+
+test('nothing needs attention', async () => {
+  open();
+  expect(await screen.findByText(/No dispute, refund or warning/)).toBeVisible();
+});
+
+test('a subscription is kept before a refund', async () => {
+  const path = '/api/admin/subscriptions/s1/keep';
+  const { user, sent } = open([unclaimed], { [path]: noContent });
+  await search(user);
+  await user.click(await screen.findByRole('button', { name: 'Keep after refund' }));
+  await user.click(
+    screen.getAllByRole('button', { name: 'Keep after refund' }).at(-1) as HTMLElement,
+  );
+  await waitFor(() => expect(sent.some((one) => one.path === path)).toBe(true));
+});
+
+test.each([
+  [2000, 'usd', '$20.00'],
+  [500, 'jpy', '¥500'],
+])('%i of %s is %s', (amount, currency, words) => {
+  expect(amountOf({ amount, currency })).toBe(words);
 });

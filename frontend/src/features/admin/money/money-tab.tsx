@@ -1,12 +1,16 @@
 import { around } from '../frame/staff-words';
 import { FindSubscription } from './find-subscription';
+import { PaymentIssues } from './payment-issues';
 
 /** Money: what needs attention, and the search for a subscription. */
 export function MoneyTab() {
   return (
     <>
       <h2 className="sr-only">{around.tabs.money}</h2>
-      <FindSubscription />
+      <div className="grid gap-9">
+        <PaymentIssues />
+        <FindSubscription />
+      </div>
     </>
   );
 }

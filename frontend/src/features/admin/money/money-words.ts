@@ -4,6 +4,38 @@ import { counted } from '../words';
 export const isOver = (status: string | null) =>
   status === 'canceled' || status === 'incomplete_expired';
 
+/** An amount at Stripe, in words: its smallest unit is a hundredth in most currencies, and the whole in some. */
+export function amountOf({ amount, currency }: { amount: number; currency: string }): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
+
+export const issues = {
+  title: 'Needs attention',
+  what: 'What needs attention',
+  none: 'No dispute, refund or warning is waiting.',
+  kinds: {
+    dispute: {
+      title: 'Disputed',
+      advice:
+        'The cardholder disputes the payment, and Stripe has taken the money back. Do not refund it besides. Answer the dispute in Stripe’s dashboard.',
+    },
+    refund: {
+      title: 'Refunded',
+      advice:
+        'A full refund ends the subscription, unless you chose before that it is kept. A partial one changes nothing.',
+    },
+    fraud_warning: {
+      title: 'Perhaps fraud',
+      advice:
+        'The bank warns that the card may be stolen. Look at the payment in Stripe’s dashboard. A refund now can prevent a dispute and its fee.',
+    },
+  } as Readonly<Record<string, { title: string; advice: string }>>,
+  ends: 'Ended the subscription',
+  status: (status: string) => `Stripe: ${status.replaceAll('_', ' ')}`,
+  handled: 'Done',
+};
+
 export const money = {
   find: 'Find a subscription',
   search: 'Address or Stripe ID',
@@ -29,6 +61,12 @@ export const money = {
   handOverTo: 'Their address',
   handOverEmpty: 'Please enter the address of the person who gets it.',
   handedOver: 'Handed over. They have Premium now.',
+  keep: 'Keep after refund',
+  askKeep: 'Keep this subscription after a refund?',
+  keepText:
+    'Choose this before you refund a payment in full in Stripe’s dashboard. The subscription then runs on; without it, a full refund ends it.',
+  kept: 'It is kept. You can refund the payment now.',
+  isKept: 'Kept after refund',
   end: 'End it',
   askEnd: 'End this subscription?',
   endText:

@@ -6,7 +6,7 @@ import { SmallButton } from '../frame/small-button';
 import { around } from '../frame/staff-words';
 import { explain } from '../frame/states';
 import { Tag } from '../frame/tag';
-import { ADMIN, endSubscription, handOverSubscription } from '../queries';
+import { ADMIN, endSubscription, handOverSubscription, keepSubscription } from '../queries';
 import type { StaffSubscription } from '../types';
 import { day } from '../words';
 import { HandOverDialog } from './hand-over-dialog';
@@ -15,14 +15,14 @@ import { isOver, money as words } from './money-words';
 /** One subscription, and what staff can do with it. */
 export function SubscriptionRow({ subscription }: { subscription: StaffSubscription }) {
   const client = useQueryClient();
-  const [asking, setAsking] = useState<'hand-over' | 'end' | null>(null);
+  const [asking, setAsking] = useState<'hand-over' | 'keep' | 'end' | null>(null);
   const change = useMutation({
     mutationKey: [...ADMIN, 'subscription'],
     mutationFn: ({ call }: { call: () => Promise<unknown>; done: string }) => call(),
     onSuccess: () => client.invalidateQueries({ queryKey: ADMIN }),
   });
   const { id, email, status, stripeId, customerStripeId, createdAt, periodEnd } = subscription;
-  const { isClaimed, isEnding } = subscription;
+  const { isClaimed, isEnding, isKeptAfterRefund } = subscription;
   const over = isOver(status);
   const paid = status !== null && !['incomplete', 'incomplete_expired'].includes(status);
   const run = (done: string, call: () => Promise<unknown>) => {
@@ -47,6 +47,7 @@ export function SubscriptionRow({ subscription }: { subscription: StaffSubscript
             {isClaimed ? words.claimed : words.unclaimed}
           </Tag>
           <Tag>{status ? words.status(status) : words.notBegun}</Tag>
+          {isKeptAfterRefund && !over && <Tag>{words.isKept}</Tag>}
           {isEnding && !over && <Tag tone="danger">{words.ending}</Tag>}
         </div>
         <fieldset className="flex flex-wrap gap-2">
@@ -54,6 +55,11 @@ export function SubscriptionRow({ subscription }: { subscription: StaffSubscript
           {!isClaimed && paid && (
             <SmallButton variant="outline" onClick={() => setAsking('hand-over')}>
               {words.handOver}
+            </SmallButton>
+          )}
+          {paid && !over && !isEnding && !isKeptAfterRefund && (
+            <SmallButton variant="outline" onClick={() => setAsking('keep')}>
+              {words.keep}
             </SmallButton>
           )}
           {!over && !isEnding && (
@@ -77,6 +83,16 @@ export function SubscriptionRow({ subscription }: { subscription: StaffSubscript
           onClose={() => setAsking(null)}
           onHandOver={(to) => run(words.handedOver, () => handOverSubscription(id, to))}
         />
+      )}
+      {asking === 'keep' && (
+        <ConfirmDialog
+          title={words.askKeep}
+          confirm={words.keep}
+          onClose={() => setAsking(null)}
+          onConfirm={() => run(words.kept, () => keepSubscription(id))}
+        >
+          {words.keepText}
+        </ConfirmDialog>
       )}
       {asking === 'end' && (
         <ConfirmDialog

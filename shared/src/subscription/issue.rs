@@ -1,0 +1,170 @@
+//! Disputes, refunds and early fraud warnings.
+//!
+//! Invariant: an event only names the charge to request. Each issue is recorded once, with a mail to staff. A dispute ends
+//! the subscription at once, and so does a full refund unless staff have decided otherwise.
+
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::{payments, sync};
+use crate::audit::{self, Action, Actor, Detail, Entry, Subject};
+use crate::ctx::Ctx;
+use crate::database;
+use crate::error::Result;
+use crate::jobs::{self, Job, Mail};
+use crate::mail::{self, Letter};
+use crate::payments::RemoteCharge;
+
+/// The kind of event that warns of fraud. Stripe has no field of a charge for it.
+const FRAUD_WARNING: &str = "radar.early_fraud_warning.created";
+
+/// What is wrong with a payment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Dispute,
+    Refund,
+    FraudWarning,
+}
+
+impl Kind {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Dispute => "dispute",
+            Self::Refund => "refund",
+            Self::FraudWarning => "fraud_warning",
+        }
+    }
+
+    const fn action(self) -> Action {
+        match self {
+            Self::Dispute => Action::PaymentDisputed,
+            Self::Refund => Action::PaymentRefunded,
+            Self::FraudWarning => Action::PaymentSuspected,
+        }
+    }
+}
+
+/// Requests a charge from Stripe, and records what is wrong with it. Charges that paid no subscription of ours are
+/// ignored.
+///
+/// # Errors
+/// `PaymentsNotSetUp`, `PaymentsUnavailable`.
+pub(super) async fn sync_charge(ctx: &Ctx, charge: &str, event_kind: &str) -> Result<()> {
+    let Some((charge, subscription)) = Box::pin(payments(ctx)?.charge(charge)).await? else {
+        return Ok(());
+    };
+    // Also adopts a subscription whose id is unknown.
+    sync(ctx, &subscription).await?;
+    let amount = charge.amount;
+    let kinds = [
+        (Kind::Dispute, charge.is_disputed, amount),
+        (Kind::Refund, charge.amount_refunded > 0, charge.amount_refunded),
+        (Kind::FraudWarning, event_kind == FRAUD_WARNING, amount),
+    ];
+    for (kind, _, amount) in kinds.into_iter().filter(|(_, applies, _)| *applies) {
+        let mut tx = database::begin(&ctx.db).await?;
+        record(&mut tx, kind, &charge, &subscription, amount).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+async fn record(
+    tx: &mut PgConnection,
+    kind: Kind,
+    charge: &RemoteCharge,
+    subscription: &str,
+    amount: i64,
+) -> Result<()> {
+    let found = sqlx::query!(
+        r#"select id, is_kept_after_refund,
+               coalesce(status, 'incomplete') in ('canceled', 'incomplete_expired') as "is_over!"
+           from subscription where stripe_id = $1 for update"#,
+        subscription
+    )
+    .fetch_optional(&mut *tx)
+    .await?;
+    let Some(found) = found else {
+        return Ok(());
+    };
+    let ends = match kind {
+        Kind::Dispute => true,
+        Kind::Refund => charge.is_refunded && !found.is_kept_after_refund,
+        Kind::FraudWarning => false,
+    };
+    let id = Uuid::now_v7();
+    // A partial refund may become a full one, which is news again.
+    let recorded = sqlx::query_scalar!(
+        "insert into payment_issue (id, kind, charge_stripe_id, subscription_id, amount, currency, ends)
+             values ($1, $2, $3, $4, $5, $6, $7)
+         on conflict (kind, charge_stripe_id) do update set amount = excluded.amount, ends = excluded.ends, handled_at = null
+             where payment_issue.amount <> excluded.amount
+         returning id",
+        id,
+        kind.as_str(),
+        charge.id,
+        found.id,
+        amount,
+        charge.currency,
+        ends
+    )
+    .fetch_optional(&mut *tx)
+    .await?;
+    let Some(issue) = recorded else {
+        return Ok(());
+    };
+    if ends && !found.is_over {
+        sqlx::query!(
+            "update subscription set ending_since = coalesce(ending_since, now()) where id = $1",
+            found.id
+        )
+        .execute(&mut *tx)
+        .await?;
+        jobs::enqueue(tx, &Job::EndSubscription { id: found.id }).await?;
+    }
+    mail::enqueue(tx, Mail::PaymentIssue { id: issue }).await?;
+    let entry = Entry::new(Actor::System, kind.action(), Subject::Subscription(found.id));
+    audit::record(tx, &entry.with("cents", Detail::Number(amount))).await?;
+    Ok(())
+}
+
+/// The mail to staff about a payment; none if it is handled, or no address of staff is set.
+pub async fn issue_letter(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
+    let issue = sqlx::query!(
+        "select kind, charge_stripe_id, amount, currency, ends from payment_issue where id = $1 and handled_at is null",
+        id
+    )
+    .fetch_optional(&ctx.db)
+    .await?;
+    let Some(issue) = issue else {
+        return Ok(None);
+    };
+    let (subject, advice) = match issue.kind.as_str() {
+        "dispute" => (
+            "A payment is disputed",
+            "Stripe has taken the money back. Do not refund it besides. Answer the dispute in Stripe's dashboard.",
+        ),
+        "refund" => (
+            "A payment was refunded",
+            "Nothing is left to do if you meant to refund it.",
+        ),
+        _ => (
+            "A payment may be fraud",
+            "The bank has warned Stripe. A refund now can prevent a dispute and its fee.",
+        ),
+    };
+    let end = if issue.ends { " The subscription ends." } else { "" };
+    let amount = format!(
+        "{}.{:02} {}",
+        issue.amount / 100,
+        issue.amount % 100,
+        issue.currency.to_uppercase()
+    );
+    let text = format!("{subject}: {amount}, {}.{end}\n\n{advice}", issue.charge_stripe_id);
+    Ok(mail::to_staff(
+        ctx,
+        format!("payment-issue-{id}-{}", issue.amount),
+        subject,
+        &text,
+    ))
+}
