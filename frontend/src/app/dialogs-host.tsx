@@ -1,5 +1,6 @@
 /** Renders the two global dialogs. Both are in the first load, so the helplines are available offline. */
 import { type ReactNode, useState } from 'react';
+import { carriedLetter } from '@/features/guidance/queries';
 import { UpgradeDialog } from '@/features/subscription/upgrade-dialog';
 import { CrisisDialog } from '@/features/support/crisis-dialog';
 import type { CrisisResources } from '@/lib/api/types';
@@ -55,7 +56,13 @@ export function DialogsHost({ children }: { children: ReactNode }) {
           }
         />
       )}
-      {open?.kind === 'upgrade' && <UpgradeDialog resetsAt={open.resetsAt} onClose={close} />}
+      {open?.kind === 'upgrade' && (
+        <UpgradeDialog
+          resetsAt={open.resetsAt}
+          hasLetter={carriedLetter()?.topic != null}
+          onClose={close}
+        />
+      )}
     </DialogsContext>
   );
 }

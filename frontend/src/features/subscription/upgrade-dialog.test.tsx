@@ -17,9 +17,11 @@ afterEach(() => {
   speak('en', new Map());
 });
 
-const open = (resetsAt: string | null) => {
+const open = (resetsAt: string | null, hasLetter = false) => {
   const onClose = vi.fn();
-  const rendered = renderScreen(<UpgradeDialog resetsAt={resetsAt} onClose={onClose} />);
+  const rendered = renderScreen(
+    <UpgradeDialog resetsAt={resetsAt} hasLetter={hasLetter} onClose={onClose} />,
+  );
   return { ...rendered, onClose };
 };
 
@@ -30,11 +32,27 @@ test('shows the price, the renewal, how to cancel, and the four benefits', () =>
   expect(dialog).toHaveTextContent('Renews every month until you cancel');
   expect(screen.getAllByRole('listitem')).toHaveLength(4);
   expect(dialog).not.toHaveTextContent('starts again');
+  expect(screen.queryByRole('link')).not.toBeInTheDocument();
 });
 
 test('at the limit: starts with when free guidance is available again', () => {
   open(EIGHT_TOMORROW);
   expect(screen.getByText(/It starts again tomorrow at/)).toBeVisible();
+});
+
+test('at the limit: what is free comes before the price, and leads there', async () => {
+  const { user, onClose } = open(EIGHT_TOMORROW, true);
+  const text = screen.getByRole('dialog').textContent ?? '';
+  expect(text.indexOf('Free for you now')).toBeLessThan(text.indexOf('$20/month'));
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links).toEqual(['/result', '/resources', '/instant-support']);
+  await user.click(screen.getByRole('link', { name: 'Readings and prayers' }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('without a letter of today none is offered', () => {
+  open(EIGHT_TOMORROW);
+  expect(screen.queryByRole('link', { name: /letter again/ })).not.toBeInTheDocument();
 });
 
 test('“Maybe Later” closes, “Upgrade Now” leads to the plan', async () => {

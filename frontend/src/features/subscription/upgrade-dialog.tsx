@@ -1,19 +1,23 @@
+import { Link } from 'react-router';
 import { timeInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
 import { page } from '@/lib/page';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
+import { Icon, type IconName } from '@/ui/icon';
 import { Benefits } from './benefits';
 import { upgrade } from './words';
 
 interface UpgradeDialogProps {
   /** When the free requests reset, if the daily limit led here. */
   resetsAt: string | null;
+  /** Whether today's letter can be read again. */
+  hasLetter: boolean;
   onClose(): void;
 }
 
-/** The upgrade offer, without urgency: tomorrow's free guidance is named first. */
-export function UpgradeDialog({ resetsAt, onClose }: UpgradeDialogProps) {
+/** The upgrade offer, without urgency: tomorrow's free guidance and what is free now come first. */
+export function UpgradeDialog({ resetsAt, hasLetter, onClose }: UpgradeDialogProps) {
   const words = useWords(upgrade);
   const leave = () => {
     onClose();
@@ -33,7 +37,16 @@ export function UpgradeDialog({ resetsAt, onClose }: UpgradeDialogProps) {
       }
     >
       {resetsAt && (
-        <p className="mt-2 text-body">{words.used(whenInWords(new Date(resetsAt), words))}</p>
+        <>
+          <p className="mt-2 text-body">{words.used(whenInWords(new Date(resetsAt), words))}</p>
+          <h3 className="mt-4 font-semibold text-ink">{words.freeNow}</h3>
+          <ul className="-mx-2">
+            {hasLetter && <Free to="/result" icon="book" name={words.letter} onClose={onClose} />}
+            <Free to="/resources" icon="rise" name={words.readings} onClose={onClose} />
+            <Free to="/instant-support" icon="help" name={words.help} onClose={onClose} />
+          </ul>
+          <h3 className="mt-4 border-t border-line pt-4 font-semibold text-ink">{words.without}</h3>
+        </>
       )}
       <p className="display mt-4 text-[length:min(2.35rem,17vw)] leading-[1.14] text-ink">
         {words.price}
@@ -41,6 +54,29 @@ export function UpgradeDialog({ resetsAt, onClose }: UpgradeDialogProps) {
       <p className="text-label text-muted">{words.renews}</p>
       <Benefits className="mt-5" />
     </Dialog>
+  );
+}
+
+interface FreeProps {
+  to: string;
+  icon: IconName;
+  name: string;
+  onClose(): void;
+}
+
+/** Something that is free now. */
+function Free({ to, icon, name, onClose }: FreeProps) {
+  return (
+    <li>
+      <Link
+        to={to}
+        onClick={onClose}
+        className="flex min-h-11 items-center gap-3 rounded-field px-2 font-semibold text-water no-underline hover:bg-sunk"
+      >
+        <Icon name={icon} className="size-5" />
+        {name}
+      </Link>
+    </li>
   );
 }
 

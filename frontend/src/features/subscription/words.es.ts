@@ -11,6 +11,11 @@ export const upgradeInSpanish: typeof upgrade = {
   renews:
     'Se renueva cada mes hasta que canceles; puedes hacerlo en cualquier momento en tu perfil.',
   used: (when) => `Ya has usado la guía gratuita de hoy. Vuelve a empezar ${when}.`,
+  freeNow: 'Gratis para ti ahora',
+  letter: 'El mensaje de hoy otra vez, u otro pasaje para él',
+  readings: 'Lecturas y oraciones',
+  help: 'Alguien con quien hablar',
+  without: 'Sin límite',
   atMidnight: 'a medianoche',
   today: (time) => `hoy ${at(time)}`,
   tomorrow: (time) => `mañana ${at(time)}`,

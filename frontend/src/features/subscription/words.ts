@@ -7,6 +7,11 @@ export const upgrade = {
   renews: 'Renews every month until you cancel, which you can do at any time in your profile.',
   /** Today's free requests are used, and when they reset. */
   used: (when: string) => `You have used today’s free guidance. It starts again ${when}.`,
+  freeNow: 'Free for you now',
+  letter: 'Today’s letter again, or another passage for it',
+  readings: 'Readings and prayers',
+  help: 'Somebody to talk to',
+  without: 'Without a limit',
   atMidnight: 'at midnight',
   today: (time: string) => `today at ${time}`,
   tomorrow: (time: string) => `tomorrow at ${time}`,
