@@ -97,3 +97,75 @@ test('opening the success URL does not grant Premium', async ({ page }) => {
   await page.goto('/profile');
   await expect(plan(page, 'Free')).toBeVisible();
 });
+
+/** Pays as a visitor with an address, up to the confirmation. */
+async function payAsVisitor(page: Page, address: string) {
+  await page.goto('/subscribe');
+  await giveAddress(page, address);
+  await payWith(page, GOOD);
+  await confirmed(page);
+}
+
+test('a mistyped address is corrected after paying, and the payer gets Premium', async ({
+  page,
+}) => {
+  const [mistyped, right] = [someone(), someone()];
+  await payAsVisitor(page, mistyped);
+  const waiting = page.getByRole('region', { name: 'Premium is waiting for' });
+  await expect(waiting).toContainText(mistyped);
+  await page.getByRole('button', { name: 'That’s wrong' }).click();
+  const field = page.getByLabel('Your right email address');
+  await expect(field).toBeFocused();
+  await field.fill(right);
+  await page.getByRole('button', { name: 'Save the address' }).click();
+  await expect(waiting).toContainText(right);
+  await page.getByRole('button', { name: 'See the receipt' }).click();
+  await expect(page.getByRole('heading', { name: 'Invoice of the stand-in' })).toBeVisible();
+
+  await signInByEmail(page, right, '/profile');
+  await expect(plan(page)).toBeVisible();
+});
+
+test('a payment under somebody’s address is theirs only once they accept it', async ({
+  page,
+  browser,
+}) => {
+  const address = someone();
+  const payer = await browser.newPage();
+  await payAsVisitor(payer, address);
+  await payer.close();
+
+  await signInByEmail(page, address, '/profile');
+  await expect(plan(page, 'Free')).toBeVisible();
+  await page.getByRole('link', { name: 'Was it you?' }).click();
+  await expect(page.getByText('Somebody paid for Premium with your email address')).toBeVisible();
+  await page.getByRole('button', { name: 'It was me', exact: true }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(plan(page)).toBeVisible();
+});
+
+test('a late payment is paid from the banner, and Premium goes on', async ({ page, request }) => {
+  const address = someone();
+  await signInByEmail(page, address, '/subscribe');
+  await giveAddress(page, address);
+  await payWith(page, GOOD);
+  await confirmed(page);
+  const all = await (await request.get(`${process.env.STRIPE_URL}/standin/subscriptions`)).json();
+  const { id } = all.find(({ email }: { email: string }) => email === address);
+  await request.post(`${process.env.STRIPE_URL}/standin/subscriptions/${id}`, {
+    data: { becomes: 'renewal_failed' },
+  });
+  await expect(async () => {
+    await page.goto('/profile');
+    await expect(page.getByRole('link', { name: 'Pay now' }).first()).toBeVisible({
+      timeout: 1000,
+    });
+  }).toPass();
+  await page.getByRole('link', { name: 'Pay now' }).first().click();
+  await page.getByRole('button', { name: 'Pay $20.00' }).click();
+  await expect(page.getByText('Status: paid')).toBeVisible();
+  await expect(async () => {
+    await page.goto('/profile');
+    await expect(page.getByText(/Renews on/)).toBeVisible({ timeout: 1000 });
+  }).toPass();
+});

@@ -92,6 +92,7 @@ pub async fn send(ctx: &Ctx, message: Mail) -> Result<()> {
     let letter = match message {
         Mail::SignIn { id } => email::letter(ctx, id).await?,
         Mail::TestimonyEscalated { testimony } => moderation::alert(ctx, testimony).await?,
+        Mail::PaymentFailed { subscription } => subscription::failed_letter(ctx, subscription).await?,
         Mail::CardTesting { hour } => subscription::card_testing_letter(ctx, hour),
         Mail::PaymentIssue { id } => subscription::issue_letter(ctx, id).await?,
         Mail::Digest { day } => moderation::digest(ctx, day).await?,
@@ -103,7 +104,9 @@ pub async fn send(ctx: &Ctx, message: Mail) -> Result<()> {
     if ctx.mailer.deliver(letter).await? == Delivery::Refused {
         match message {
             // A mistyped address: no retry can help.
-            Mail::SignIn { .. } => tracing::warn!("the mail server refused the recipient of a mail"),
+            Mail::SignIn { .. } | Mail::PaymentFailed { .. } => {
+                tracing::warn!("the mail server refused the recipient of a mail");
+            }
             Mail::TestimonyEscalated { .. }
             | Mail::CardTesting { .. }
             | Mail::PaymentIssue { .. }
@@ -117,7 +120,8 @@ pub async fn send(ctx: &Ctx, message: Mail) -> Result<()> {
     match message {
         Mail::SignIn { id } => email::note_mailed(&ctx.db, id).await?,
         // A duplicate does no harm and has the same Message-ID.
-        Mail::TestimonyEscalated { .. }
+        Mail::PaymentFailed { .. }
+        | Mail::TestimonyEscalated { .. }
         | Mail::CardTesting { .. }
         | Mail::PaymentIssue { .. }
         | Mail::Digest { .. } => {}

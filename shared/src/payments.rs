@@ -5,6 +5,7 @@
 
 mod charge;
 mod client;
+mod late;
 mod price;
 mod problem;
 mod responses;
@@ -12,6 +13,7 @@ mod signature;
 
 pub use charge::RemoteCharge;
 pub use client::{NewCustomer, NewSubscription};
+pub use late::OpenInvoice;
 pub use problem::Problem;
 pub use responses::{FirstPayment, PayableSubscription, RemoteEvent, RemoteSubscription, from_timestamp};
 pub use signature::is_genuine;

@@ -53,7 +53,8 @@ async fn subscriptions(State(stripe): State<Stripe>) -> Json<Value> {
 
 #[derive(Deserialize)]
 struct Change {
-    /// A status, or `renewed`, or `renewal_failed`.
+    /// A status of a subscription, or what happens to it: `renewed`, `renewal_failed`, `disputed`, `refunded`,
+    /// `partly_refunded`, `suspected`, `collection_paused`, `collection_resumed`, `card_renewed`, `customer_deleted`.
     becomes: String,
 }
 
@@ -61,8 +62,24 @@ async fn change(State(stripe): State<Stripe>, Path(id): Path<String>, Json(chang
     with(&stripe, |world| match change.becomes.as_str() {
         "renewed" => world.renew(&id, true),
         "renewal_failed" => world.renew(&id, false),
+        "disputed" => world.dispute(&id),
+        "refunded" => world.refund(&id, None),
+        "partly_refunded" => world.refund(&id, Some(100)),
+        "suspected" => world.warn_of_fraud(&id),
+        "collection_paused" => world.pause_collection(&id, true),
+        "collection_resumed" => world.pause_collection(&id, false),
+        "card_renewed" => with_customer(world, &id, |world, customer| {
+            world.attach_card(customer, "4242424242424242", true);
+        }),
+        "customer_deleted" => with_customer(world, &id, crate::World::delete_customer),
         status => world.set_status(&id, status),
     })
+}
+
+fn with_customer(world: &mut crate::World, subscription: &str, change: impl FnOnce(&mut crate::World, &str)) {
+    if let Some(customer) = world.subscription(subscription).map(|found| found.customer.clone()) {
+        change(world, &customer);
+    }
 }
 
 fn with(stripe: &Stripe, change: impl FnOnce(&mut crate::World)) -> StatusCode {

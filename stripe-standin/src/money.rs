@@ -25,6 +25,18 @@ fn decline(card: &str) -> Option<(&'static str, &'static str)> {
     })
 }
 
+/// Whether a card pays without its holder, as at a renewal.
+pub(crate) fn outcome(card: &str) -> Result<(), (&'static str, &'static str)> {
+    if let Some(declined) = decline(card) {
+        return Err(declined);
+    }
+    if THREE_D_SECURE.contains(&card) {
+        let words = "This invoice's payment requires additional action before it can be completed.";
+        return Err(("invoice_payment_intent_requires_action", words));
+    }
+    Ok(())
+}
+
 impl World {
     fn invoice_of(&self, secret: &str) -> Option<String> {
         let invoice = self.invoices.values().find(|invoice| invoice.secret() == secret)?;

@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use crate::PRICE;
-use crate::world::{Charge, Customer, Event, Invoice, Portal, Subscription, World};
+use crate::world::{Card, Charge, Customer, Event, Invoice, Portal, Subscription, World};
 
 /// The version of Stripe's API.
 pub(crate) const VERSION: &str = "2026-09-30.endive";
@@ -85,6 +85,14 @@ pub(crate) fn customer(found: &Customer) -> Value {
     json!({
         "id": found.id, "object": "customer", "created": found.created, "livemode": false,
         "email": found.email, "name": found.name, "metadata": found.metadata,
+        "invoice_settings": {"default_payment_method": found.default_card},
+    })
+}
+
+pub(crate) fn payment_method(found: &Card) -> Value {
+    json!({
+        "id": found.id, "object": "payment_method", "billing_details": {}, "created": found.created,
+        "customer": found.customer, "livemode": false, "type": "card",
     })
 }
 

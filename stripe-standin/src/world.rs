@@ -1,5 +1,6 @@
 //! The state: customers, subscriptions, invoices, events, and the answers by idempotency key.
 
+mod cards;
 mod charges;
 mod life;
 
@@ -37,6 +38,7 @@ pub struct World {
     pub(crate) subscriptions: BTreeMap<String, Subscription>,
     pub(crate) invoices: BTreeMap<String, Invoice>,
     pub(crate) charges: BTreeMap<String, Charge>,
+    pub(crate) cards: BTreeMap<String, Card>,
     pub(crate) portals: BTreeMap<String, Portal>,
     pub(crate) events: Vec<Event>,
     pub(crate) undelivered: Vec<usize>,
@@ -53,6 +55,16 @@ pub(crate) struct Customer {
     pub(crate) email: Option<String>,
     pub(crate) name: Option<String>,
     pub(crate) metadata: BTreeMap<String, String>,
+    pub(crate) created: i64,
+    pub(crate) default_card: Option<String>,
+}
+
+/// A card of a customer.
+#[derive(Debug, Clone)]
+pub(crate) struct Card {
+    pub(crate) id: String,
+    pub(crate) customer: String,
+    pub(crate) number: String,
     pub(crate) created: i64,
 }
 
@@ -166,6 +178,7 @@ impl World {
             subscriptions: BTreeMap::new(),
             invoices: BTreeMap::new(),
             charges: BTreeMap::new(),
+            cards: BTreeMap::new(),
             portals: BTreeMap::new(),
             events: Vec::new(),
             undelivered: Vec::new(),

@@ -110,7 +110,7 @@ fn plain(routes: Routes) -> Routes {
         .page_with(Policy::FORM, "/plain", Method::POST, post(plain::answer))
 }
 
-/// The sign-in pages. The description leaves them out.
+/// The sign-in pages, and the link to pay what is late. The description leaves them out.
 fn login(routes: Routes) -> Routes {
     routes
         .page("/login", get(login::choose))
@@ -125,6 +125,7 @@ fn login(routes: Routes) -> Routes {
             get(login::by_email::link).post(login::by_email::use_link),
         )
         .page("/login/blocked", get(login::blocked))
+        .page("/subscription/pay", get(subscription::late::pay))
         .page("/login/{provider}", get(login::by_provider::begin))
         .page("/login/{provider}/callback", get(login::by_provider::callback))
 }

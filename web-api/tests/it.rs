@@ -42,6 +42,7 @@ mod it {
     mod security;
     mod socket;
     mod subscription;
+    mod subscription_unclaimed;
     mod subscription_webhooks;
     mod testimony;
     mod testimony_preview;

@@ -100,6 +100,11 @@ pub enum Mail {
         /// The testimony.
         testimony: Uuid,
     },
+    /// To a subscriber: a renewal was not paid, and where to pay it.
+    PaymentFailed {
+        /// The row of the subscription.
+        subscription: Uuid,
+    },
     /// To staff: many cards were declined, as when stolen cards are tried.
     CardTesting {
         /// The hour, counted from 1970.

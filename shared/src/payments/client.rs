@@ -25,7 +25,7 @@ pub(super) const CUSTOMER_ROW: &str = "stillwater_customer";
 pub(super) const SUBSCRIPTION_ROW: &str = "stillwater_subscription";
 
 /// The kinds of events that concern subscriptions and what was paid for them.
-const EVENT_KINDS: [&str; 16] = [
+const EVENT_KINDS: [&str; 18] = [
     "charge.dispute.closed",
     "charge.dispute.created",
     "charge.refunded",
@@ -41,6 +41,8 @@ const EVENT_KINDS: [&str; 16] = [
     "invoice.payment_failed",
     "invoice.updated",
     "invoice.voided",
+    "customer.updated",
+    "payment_method.attached",
     "radar.early_fraud_warning.created",
 ];
 /// Expands the latest invoice with the secret of the payment form.

@@ -63,6 +63,8 @@ pub struct RemoteEvent {
     pub subscription: Option<String>,
     /// The charge's id at Stripe, if it is about a charge.
     pub charge: Option<String>,
+    /// The customer's id at Stripe, if it is about a customer or a card.
+    pub customer: Option<String>,
 }
 
 /// The time of a Unix timestamp.
@@ -149,6 +151,11 @@ pub(super) fn event(event: &Event) -> Option<RemoteEvent> {
         Some("dispute" | "radar.early_fraud_warning") => text(object.get("charge")),
         _ => None,
     };
+    let customer = match text(object.get("object")).as_deref() {
+        Some("customer") => text(object.get("id")),
+        Some("payment_method") => text(object.get("customer")),
+        _ => None,
+    };
     Some(RemoteEvent {
         id: event.id.to_string(),
         kind: event.type_.as_str().to_owned(),
@@ -156,6 +163,7 @@ pub(super) fn event(event: &Event) -> Option<RemoteEvent> {
         live: event.livemode,
         subscription,
         charge,
+        customer,
     })
 }
 

@@ -5,14 +5,14 @@
 
 mod body;
 
-use body::{Envelope, charge_in, subscription_in};
+use body::{Envelope, charge_in, customer_in, subscription_in};
 use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 use super::issue::sync_charge;
 use super::limits::count_decline;
-use super::{payments, sync};
+use super::{late, payments, sync};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Result};
@@ -106,7 +106,8 @@ pub async fn process(ctx: &Ctx, id: Uuid) -> Result<()> {
     }
     let mut tx = database::begin(&ctx.db).await?;
     let event = sqlx::query!(
-        "select kind, created_at, sealed, subscription_stripe_id, charge_stripe_id from stripe_event
+        "select kind, created_at, sealed, subscription_stripe_id, charge_stripe_id, customer_stripe_id
+         from stripe_event
          where id = $1 and settled_at is null",
         id
     )
@@ -115,14 +116,21 @@ pub async fn process(ctx: &Ctx, id: Uuid) -> Result<()> {
     let Some(event) = event else {
         return Ok(());
     };
-    let (subscription, charge) = if let Some(sealed) = event.sealed {
+    let (subscription, charge, customer) = if let Some(sealed) = event.sealed {
         let key = vault::system_key(&mut tx, &ctx.config.key_ring, SYSTEM_KEY_OWNER).await?;
         let body = key.open(place(id), &sealed)?;
-        (subscription_in(&body), charge_in(&body))
+        (subscription_in(&body), charge_in(&body), customer_in(&body))
     } else {
-        (event.subscription_stripe_id, event.charge_stripe_id)
+        (
+            event.subscription_stripe_id,
+            event.charge_stripe_id,
+            event.customer_stripe_id,
+        )
     };
     tx.commit().await?;
+    if let Some(customer) = customer {
+        Box::pin(late::retry(ctx, &customer)).await?;
+    }
     if let Some(charge) = charge {
         Box::pin(sync_charge(ctx, &charge, &event.kind)).await?;
     }
@@ -188,19 +196,20 @@ pub async fn sweep(ctx: &Ctx) -> Result<()> {
 
 /// Stores a missed event. Returns false if it was received before.
 async fn store_missed(tx: &mut PgConnection, event: &RemoteEvent, created: OffsetDateTime) -> Result<bool> {
-    if event.subscription.is_none() && event.charge.is_none() {
+    if event.subscription.is_none() && event.charge.is_none() && event.customer.is_none() {
         return Ok(false);
     }
     let id = Uuid::now_v7();
     let stored = sqlx::query!(
-        "insert into stripe_event (id, stripe_id, kind, created_at, subscription_stripe_id, charge_stripe_id)
-         values ($1, $2, $3, $4, $5, $6) on conflict (stripe_id) do nothing",
+        "insert into stripe_event (id, stripe_id, kind, created_at, subscription_stripe_id, charge_stripe_id, customer_stripe_id)
+         values ($1, $2, $3, $4, $5, $6, $7) on conflict (stripe_id) do nothing",
         id,
         event.id,
         event.kind,
         created,
         event.subscription,
-        event.charge
+        event.charge,
+        event.customer
     )
     .execute(&mut *tx)
     .await?;

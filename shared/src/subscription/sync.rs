@@ -7,6 +7,7 @@
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use super::late::tell_if_late;
 use super::locked::{Locked, RemoteAnswer, assign, is_worth_claiming, lock, refresh_and_notify};
 use super::{Status, payments, refresh_user};
 use crate::audit::{self, Action, Actor, Detail, Entry, Subject};
@@ -253,6 +254,7 @@ async fn write_locked(
     if locked.is_ending && !local.status().is_some_and(Status::is_over) {
         jobs::enqueue(tx, &Job::EndSubscription { id: request.row }).await?;
     }
+    tell_if_late(tx, request.row, locked.local.status(), local.status()).await?;
     refresh_and_notify(tx, locked.customer, user).await?;
     let status = Detail::Word(local.status().unwrap_or(Status::Unknown).as_str());
     let subject = user.map_or(Subject::Subscription(request.row), |user| Subject::User(user.0));

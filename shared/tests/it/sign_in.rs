@@ -34,6 +34,7 @@ pub fn as_guest(number: u8) -> PriorIdentity {
     PriorIdentity {
         guest: Some(guest(number)),
         session: None,
+        checkout: None,
     }
 }
 
@@ -135,6 +136,7 @@ async fn signing_in_again_in_one_browser_ends_its_previous_session(db: PgPool) {
     let before = PriorIdentity {
         guest: None,
         session: Some(first.token.clone()),
+        checkout: None,
     };
     complete(&ctx, &someone, &before).await.expect("signed in");
     assert!(
@@ -234,6 +236,7 @@ async fn signing_in_while_being_blocked_does_not_deadlock(db: PgPool) {
     let before = PriorIdentity {
         guest: None,
         session: Some(first.token.clone()),
+        checkout: None,
     };
     let mut blocking = lock_account(&db, id).await;
     let block = async {

@@ -3,6 +3,7 @@
 mod claim;
 mod end;
 mod issues;
+mod late;
 mod limits;
 mod mistyped;
 mod paying;

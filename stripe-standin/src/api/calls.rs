@@ -37,6 +37,16 @@ pub(super) fn call(world: &mut World, asked: &ApiRequest) -> Answer {
         }
         (&Method::POST, ["subscriptions", id]) => change_subscription(world, id, form),
         (&Method::DELETE, ["subscriptions", id]) => cancel_subscription(world, id, form),
+        (&Method::GET, ["customers", id]) => {
+            form.only(&[])?;
+            let found = world
+                .customers
+                .get(*id)
+                .ok_or_else(|| Refusal::missing("customer", id))?;
+            Ok(objects::customer(found))
+        }
+        (&Method::GET, ["customers", id, "payment_methods"]) => list_cards(world, id, form),
+        (&Method::POST, ["invoices", id, "pay"]) => pay_invoice(world, id, form),
         (&Method::GET, ["invoices"]) => list_invoices(world, form),
         (&Method::GET, ["invoice_payments"]) => list_invoice_payments(world, form),
         (&Method::GET, ["charges", id]) => {
@@ -212,6 +222,40 @@ fn list_invoices(world: &World, form: &Form) -> Answer {
         |found| &found.id,
         |found| objects::invoice(world, found, false),
     )
+}
+
+fn list_cards(world: &World, customer: &str, form: &Form) -> Answer {
+    form.only(&["limit", "starting_after"])?;
+    let theirs = world.cards.values().rev().filter(|card| card.customer == customer);
+    let newest_first: Vec<_> = theirs.collect();
+    page(
+        "/v1/payment_methods",
+        form,
+        &newest_first,
+        |card| &card.id,
+        |card| objects::payment_method(card),
+    )
+}
+
+fn pay_invoice(world: &mut World, id: &str, form: &Form) -> Answer {
+    form.only(&["payment_method"])?;
+    let card = form.required("payment_method")?;
+    let found = world.invoices.get(id).ok_or_else(|| Refusal::missing("invoice", id))?;
+    let is_theirs = world
+        .cards
+        .get(card)
+        .is_some_and(|card| card.customer == found.customer);
+    if !is_theirs {
+        return Err(Refusal::missing("payment_method", card).about("payment_method"));
+    }
+    if found.status != "open" {
+        let words = "Invoice is already paid.";
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, "invoice_not_open", words));
+    }
+    world
+        .pay_invoice(id, card)
+        .map_err(|(code, message)| Refusal::new(StatusCode::PAYMENT_REQUIRED, code, message))?;
+    Ok(objects::invoice(world, &world.invoices[id], false))
 }
 
 fn list_invoice_payments(world: &World, form: &Form) -> Answer {

@@ -19,6 +19,7 @@ impl World {
             name: name.map(str::to_owned),
             metadata,
             created: self.now(),
+            default_card: None,
         };
         self.customers.insert(id.clone(), customer);
         id

@@ -1,5 +1,6 @@
 //! The paid subscription: creating, reading and cancelling it, and the billing page.
 
+pub mod late;
 pub mod unclaimed;
 
 use std::sync::Arc;

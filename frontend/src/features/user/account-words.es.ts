@@ -18,6 +18,7 @@ export const accountInSpanish: typeof account = {
   pastDue: 'Tu último pago no se ha podido cobrar',
   pastDueText: 'Premium sigue activo por ahora.',
   paused: 'Premium está en pausa hasta que tu tarjeta funcione.',
+  payNow: 'Pagar ahora',
   renewCard: 'Renueva tu tarjeta en tu perfil',
   blocked: 'Tu cuenta está bloqueada',
   blockedText:

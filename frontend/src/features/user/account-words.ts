@@ -16,6 +16,7 @@ export const account = {
   pastDue: 'Your last payment did not go through',
   pastDueText: 'Premium stays on for now.',
   paused: 'Premium is paused until your card works.',
+  payNow: 'Pay now',
   renewCard: 'Update your card in your profile',
   blocked: 'Your account is blocked',
   blockedText:

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { useWords } from '@/lib/language';
 import { Notice } from '@/ui/notice';
 import { account } from './account-words';
+import { PayLink } from './pay-link';
 
 interface PastDueNoticeProps {
   /** Whether Premium is still active. */
@@ -16,6 +17,7 @@ export default function PastDueNotice({ isPremium, className = '' }: PastDueNoti
     <Notice className={className}>
       <strong className="block text-ink">{words.pastDue}</strong>
       {isPremium ? words.pastDueText : words.paused}{' '}
+      <PayLink className="mr-4 font-semibold text-water underline underline-offset-4" />
       <Link to="/profile" className="font-semibold text-water underline underline-offset-4">
         {words.renewCard}
       </Link>

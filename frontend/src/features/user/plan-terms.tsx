@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import type { User } from '@/lib/api/types';
 import { dateInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
+import { buttonClass } from '@/ui/button';
 import { Notice } from '@/ui/notice';
+import { PayLink } from './pay-link';
 import { isPastDue, isPaused, isSubscribed } from './plan';
 import { subscriptionQuery } from './queries';
 import { terms } from './words';
@@ -102,6 +104,9 @@ function PastDue({ children }: { children: ReactNode }) {
     <Notice tone="danger" className="my-3">
       {words.pastDue}
       {children}
+      <p className="mt-3">
+        <PayLink className={buttonClass('outline')} />
+      </p>
     </Notice>
   );
 }

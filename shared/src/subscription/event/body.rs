@@ -34,6 +34,8 @@ impl Envelope {
             "charge.dispute.",
             "charge.refunded",
             "radar.early_fraud_warning.",
+            "customer.updated",
+            "payment_method.attached",
         ];
         prefixes.iter().any(|prefix| self.kind.starts_with(prefix))
     }
@@ -66,6 +68,18 @@ pub fn charge_in(body: &[u8]) -> Option<String> {
     let name = match object["object"].as_str()? {
         "charge" => &object["id"],
         "dispute" | "radar.early_fraud_warning" => &object["charge"],
+        _ => return None,
+    };
+    name.as_str().or_else(|| name["id"].as_str()).map(str::to_owned)
+}
+
+/// The id of the customer that an event is about, or whose card it is about.
+pub fn customer_in(body: &[u8]) -> Option<String> {
+    let event: Value = serde_json::from_slice(body).ok()?;
+    let object = &event["data"]["object"];
+    let name = match object["object"].as_str()? {
+        "customer" => &object["id"],
+        "payment_method" => &object["customer"],
         _ => return None,
     };
     name.as_str().or_else(|| name["id"].as_str()).map(str::to_owned)
@@ -117,5 +131,17 @@ mod tests {
             assert_eq!(charge_in(body.as_bytes()).as_deref(), found, "{body}");
         }
         assert_eq!(charge_in(b"no JSON"), None);
+        for (object, found) in [
+            (json!({"object": "customer", "id": "cus_1"}), Some("cus_1")),
+            (
+                json!({"object": "payment_method", "id": "pm_1", "customer": "cus_2"}),
+                Some("cus_2"),
+            ),
+            (json!({"object": "payment_method", "customer": null}), None),
+            (json!({"object": "subscription", "customer": "cus_3"}), None),
+        ] {
+            let body = json!({"data": {"object": object}}).to_string();
+            assert_eq!(customer_in(body.as_bytes()).as_deref(), found, "{body}");
+        }
     }
 }

@@ -26,8 +26,8 @@ async fn issues(ctx: &Ctx, stand_in: &StandIn) -> Vec<(String, i64, bool)> {
 #[sqlx::test(migrations = "../migrations")]
 async fn a_dispute_ends_the_subscription_and_staff_are_told_once(db: PgPool) {
     let (ctx, stand_in) = with_stand_in(db).await;
-    watch_states(&ctx.db).await;
     let (who, id) = subscriber(&ctx, &stand_in, 1).await;
+    watch_states(&ctx.db).await;
     stand_in.world().carelessness.doubled = 100;
     stand_in.world().dispute(&id);
     assert_eq!(issues(&ctx, &stand_in).await, [("dispute".to_owned(), 2000, true)]);

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use shared::account::{self, SubscriptionEnd};
 use shared::ctx::Ctx;
-use shared::jobs::{Job, Mail};
+use shared::jobs::Mail;
 use shared::mail;
 use shared::subscription::{self, Buyer, CheckoutToken, begin, count_checkout};
 use shared::testing::user;

@@ -75,7 +75,7 @@ pub async fn list(_: StaffOnly, State(state): State<AppState>) -> Result<axum::J
 /// # Errors
 /// 401 for everybody but staff; 404 if it is unknown or handled already.
 #[utoipa::path(post, operation_id = "handlePaymentIssue", path = "/admin/payment-issues/{id}/handled", tag = "staff", params(("id" = Uuid, Path, description = "the dispute, refund or warning")),
-    responses((status = 204), Changes, NotFound))]
+    responses((status = 204, description = "done"), Changes, NotFound))]
 pub async fn handle(
     StaffOnly { staff, .. }: StaffOnly,
     State(state): State<AppState>,

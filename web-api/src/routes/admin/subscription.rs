@@ -104,7 +104,7 @@ pub struct HandOverRequest {
 /// # Errors
 /// 401 for everybody but staff; 404; 409 if it was never paid or somebody has it; 422 if nobody has proven the address.
 #[utoipa::path(post, operation_id = "handOverSubscription", path = "/admin/subscriptions/{id}/hand-over", tag = "staff", params(("id" = Uuid, Path, description = "the subscription")), request_body = HandOverRequest,
-    responses((status = 204), Changes, JsonBody, NotFound, Conflict))]
+    responses((status = 204, description = "done"), Changes, JsonBody, NotFound, Conflict))]
 pub async fn hand_over(
     StaffOnly { staff, .. }: StaffOnly,
     State(state): State<AppState>,
@@ -122,7 +122,7 @@ pub async fn hand_over(
 /// # Errors
 /// 401 for everybody but staff; 404; 409 if it has ended.
 #[utoipa::path(post, operation_id = "endSubscription", path = "/admin/subscriptions/{id}/end", tag = "staff", params(("id" = Uuid, Path, description = "the subscription")),
-    responses((status = 204), Changes, NotFound, Conflict))]
+    responses((status = 204, description = "done"), Changes, NotFound, Conflict))]
 pub async fn end(
     StaffOnly { staff, .. }: StaffOnly,
     State(state): State<AppState>,
@@ -139,7 +139,7 @@ pub async fn end(
 /// # Errors
 /// 401 for everybody but staff; 404; 409 if that is so already.
 #[utoipa::path(post, operation_id = "keepSubscriptionAfterRefund", path = "/admin/subscriptions/{id}/keep", tag = "staff", params(("id" = Uuid, Path, description = "the subscription")),
-    responses((status = 204), Changes, NotFound, Conflict))]
+    responses((status = 204, description = "done"), Changes, NotFound, Conflict))]
 pub async fn keep(
     StaffOnly { staff, .. }: StaffOnly,
     State(state): State<AppState>,

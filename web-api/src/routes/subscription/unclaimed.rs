@@ -31,7 +31,7 @@ pub struct AddressRequest {
 /// # Errors
 /// 404 if this browser has paid nothing, or it was claimed; 422; 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
 #[utoipa::path(post, operation_id = "correctSubscriptionAddress", path = "/subscription/address", tag = "subscription", request_body = AddressRequest,
-    responses((status = 204), Changes, JsonBody, NotFound))]
+    responses((status = 204, description = "done"), Changes, JsonBody, NotFound))]
 pub async fn correct(
     BrowserCheckout(browser): BrowserCheckout,
     State(state): State<AppState>,
@@ -55,7 +55,7 @@ pub struct ReceiptAnswer {
 /// For users, blocked or not, and for the browser that paid as a visitor.
 ///
 /// # Errors
-/// 404 `NO_BILLING` for somebody who never paid; 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
+/// 401 for everybody else; 404 `NO_BILLING` for somebody who never paid; 503 `PAYMENTS_NOT_SET_UP` or `PAYMENTS_UNAVAILABLE`.
 #[utoipa::path(post, operation_id = "openReceipt", path = "/subscription/receipt", tag = "subscription", responses((status = 200, body = ReceiptAnswer), Changes, NotFound))]
 pub async fn receipt(
     CheckoutCaller(caller): CheckoutCaller,
@@ -64,7 +64,7 @@ pub async fn receipt(
     let buyer = match caller {
         Caller::User(user) => Buyer::User(user.id),
         Caller::Visitor(token) => Buyer::Visitor(token),
-        Caller::Nobody => return Err(Error::NoBilling.into()),
+        Caller::Nobody => return Err(Error::SignInRequired.into()),
     };
     let url = subscription::receipt(&state.ctx, &buyer).await?;
     Ok(axum::Json(ReceiptAnswer { url }))
@@ -76,7 +76,7 @@ pub async fn receipt(
 ///
 /// # Errors
 /// 401; 403 `ACCOUNT_BLOCKED`; 404 if none waits.
-#[utoipa::path(post, operation_id = "acceptSubscription", path = "/subscription/accept", tag = "subscription", responses((status = 204), Changes, NotFound))]
+#[utoipa::path(post, operation_id = "acceptSubscription", path = "/subscription/accept", tag = "subscription", responses((status = 204, description = "done"), Changes, NotFound))]
 pub async fn accept(
     SignedIn(user): SignedIn,
     BrowserCheckout(browser): BrowserCheckout,
@@ -92,7 +92,7 @@ pub async fn accept(
 ///
 /// # Errors
 /// 401; 403 `ACCOUNT_BLOCKED`.
-#[utoipa::path(post, operation_id = "declineSubscription", path = "/subscription/decline", tag = "subscription", responses((status = 204), Changes))]
+#[utoipa::path(post, operation_id = "declineSubscription", path = "/subscription/decline", tag = "subscription", responses((status = 204, description = "done"), Changes))]
 pub async fn decline(SignedIn(user): SignedIn, State(state): State<AppState>) -> Result<StatusCode, ApiError> {
     subscription::decline(&state.ctx, user.id).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -1,0 +1,73 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { User } from '@/lib/api/types';
+import { answer, fakeApi, miriam } from '@/testing/fake-api';
+import { renderScreen } from '@/testing/render-screen';
+import { PlanCard } from './plan-card';
+
+const subscriber: Partial<User> = {
+  isPremium: true,
+  subscriptionStatus: 'active',
+  stripeCustomerId: 'cus_1',
+};
+const unpaid: Partial<User> = { ...subscriber, isPremium: false };
+
+const standing = (change = {}) => ({
+  '/api/subscription': () =>
+    answer(200, {
+      status: 'active',
+      renewsAt: '2026-12-21T12:00:00Z',
+      cancelsAt: null,
+      graceUntil: null,
+      waitsFor: null,
+      isOffered: false,
+      ...change,
+    }),
+});
+
+async function planOf(change: Partial<User>, api: ReturnType<typeof standing>) {
+  fakeApi(api);
+  return renderScreen(<PlanCard user={{ ...miriam, ...change }} />);
+}
+
+test('a subscriber is shown no price: a coupon or another price may apply', async () => {
+  await planOf(subscriber, standing());
+  expect(await screen.findByText(/Renews on/)).toBeVisible();
+  expect(screen.queryByText(/\$/)).not.toBeInTheDocument();
+});
+
+test('a trial shows until when it is free', async () => {
+  await planOf({ ...subscriber, subscriptionStatus: 'trialing' }, standing({ status: 'trialing' }));
+  expect(await screen.findByText(/Free until/)).toHaveTextContent(
+    'Free until December 21, 2026, then it renews every month until you cancel',
+  );
+});
+
+test('paused billing shows until when Premium is paid, and offers no second purchase', async () => {
+  await planOf(
+    { ...subscriber, subscriptionStatus: 'paused' },
+    standing({ status: 'paused', renewsAt: null, graceUntil: '2026-11-28T12:00:00Z' }),
+  );
+  expect(await screen.findByText('November 28, 2026')).toBeVisible();
+  expect(screen.getByText('Billing is paused')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Upgrade to Premium' })).not.toBeInTheDocument();
+});
+
+test('paused billing after the paid month promises no Premium', async () => {
+  const { user } = await planOf(
+    { ...unpaid, subscriptionStatus: 'paused' },
+    standing({ status: 'paused', renewsAt: null, graceUntil: '2026-11-01T12:00:00Z' }),
+  );
+  expect(screen.getByText('Billing is paused')).toBeVisible();
+  expect(screen.queryByText(/until/)).not.toBeInTheDocument();
+  await user.click(await screen.findByRole('button', { name: 'Cancel subscription' }));
+  expect(screen.getByText(/You will not be charged again\. You can still/)).toBeVisible();
+});
+
+test('a payment offered to the user is announced without a word about the payer', async () => {
+  await planOf({}, standing({ status: null, renewsAt: null, isOffered: true }));
+  expect(
+    await screen.findByText('Somebody paid for Premium with your email address'),
+  ).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Was it you?' })).toHaveAttribute('href', '/subscribe');
+});
