@@ -53,10 +53,10 @@ fn every_pattern_finds_its_yes_lines_and_spares_its_no_lines() {
 
 #[test]
 fn spans_are_in_order_and_apart_and_cover_the_words() {
-    let text = "Ánimo. Ten years ago I wanted to die, I wanted to kill myself. Today I sing.";
+    let text = "Ánimo. I want to die. I want to kill myself. Today I sing.";
     let spans = spans(screener(), text);
     let words: Vec<&str> = spans.iter().map(|span| &text[span.clone()]).collect();
-    assert!(words.iter().any(|words| words.contains("wanted to die")), "{words:?}");
+    assert!(words.iter().any(|words| words.contains("want to die")), "{words:?}");
     assert!(words.iter().any(|words| words.contains("kill myself")), "{words:?}");
     assert!(spans.windows(2).all(|pair| pair[0].end < pair[1].start), "{spans:?}");
     assert!(!words.iter().any(|words| words.contains("sing")), "{words:?}");

@@ -59,7 +59,13 @@ impl<'a> Reading<'a> {
             return range;
         }
         let at = |offset: usize| self.origins.get(offset).copied().unwrap_or(self.original.len());
-        at(range.start)..at(range.end).max(at(range.start))
+        let start = at(range.start);
+        let Some(last) = range.end.checked_sub(1).filter(|last| *last >= range.start) else {
+            return start..start;
+        };
+        // One character may stand for several letters: the range ends where the next one begins.
+        let next = self.origins.iter().skip(range.end).find(|origin| **origin > at(last));
+        start..next.copied().unwrap_or(self.original.len())
     }
 
     /// Whether text and original are the same.

@@ -12,19 +12,19 @@ use shared::testing::built_content;
 const FLOORS: [Floors; 5] = [
     Floors {
         file: "crisis-held-out.jsonl",
-        seen: 0.74,
+        seen: 0.76,
         urgent: 0.90,
-        alarmed: 0.09,
+        alarmed: 0.13,
         past_noted: 0.88,
         past_alarmed: 0.12,
     },
     Floors {
         file: "held-out/crisis.jsonl",
-        seen: 0.80,
+        seen: 0.86,
         urgent: 0.95,
-        alarmed: 0.08,
+        alarmed: 0.07,
         past_noted: 0.79,
-        past_alarmed: 0.18,
+        past_alarmed: 0.24,
     },
     Floors {
         file: "held-out/crisis-everyday.jsonl",
@@ -44,9 +44,9 @@ const FLOORS: [Floors; 5] = [
     },
     Floors {
         file: "held-out/crisis-messages.jsonl",
-        seen: 0.90,
+        seen: 0.91,
         urgent: 0.82,
-        alarmed: 0.11,
+        alarmed: 0.09,
         past_noted: 0.92,
         past_alarmed: 0.10,
     },
@@ -54,7 +54,7 @@ const FLOORS: [Floors; 5] = [
 
 /// Long letters that mention danger once or twice among ordinary matters: the shares detected and rated urgent.
 const LONG_LETTERS: &str = "held-out/crisis-long.jsonl";
-const LONG_SEEN: f64 = 0.62;
+const LONG_SEEN: f64 = 0.68;
 const LONG_URGENT: f64 = 0.46;
 
 /// Held-out ordinary struggles: the minimum share classified correctly, and the maximum share with a false alarm.
@@ -64,7 +64,7 @@ const STRUGGLES: [Struggles; 2] = [
         file: "held-out/guidance.jsonl",
         first: 0.79,
         among_three: 0.88,
-        alarmed: 0.10,
+        alarmed: 0.09,
     },
     Struggles {
         file: "held-out/guidance-messages.jsonl",

@@ -229,8 +229,10 @@ async fn a_crisis_before_any_other_request_leaves_the_whole_day(db: PgPool) {
         [
             "alsoAbout",
             "alternatives",
+            "asked",
             "bridge",
             "crisis",
+            "discreet",
             "possibleDanger",
             "prayer",
             "related",
@@ -239,6 +241,7 @@ async fn a_crisis_before_any_other_request_leaves_the_whole_day(db: PgPool) {
             "sources",
             "testimonies",
             "topic",
+            "unreadLanguage",
             "usage"
         ]
     );

@@ -36,6 +36,7 @@ async fn a_struggle_gets_a_message_a_passage_and_related_topics(db: PgPool) {
             "sources",
             "testimonies",
             "topic",
+            "unreadLanguage",
             "usage"
         ]
     );

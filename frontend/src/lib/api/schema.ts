@@ -1469,10 +1469,10 @@ export interface components {
             /** @description Ask for the page after this story with `cursor=`. */
             cursor: string;
             /**
-             * @description Where the words stand in `redactedText` that speak for danger, or may: start and end in UTF-16 code units. They are
-             *     found when they are shown, and stored nowhere.
+             * @description Where the words stand in `redactedText` that speak for danger, or may. They are found when they are shown, and
+             *     stored nowhere.
              */
-            dangerMarks: number[][];
+            dangerMarks: components["schemas"]["TextMark"][];
             /**
              * Format: uuid
              * @description The story.

@@ -51,6 +51,7 @@ test('the tabs are in the specified order', async () => {
     'Testimonies',
     'Users',
     'Uploads',
+    'Money',
     'Prayers',
     'Jobs',
     'Audit',
