@@ -32,7 +32,7 @@ export function MoreBelow({ end, children }: MoreBelowProps) {
     <button
       type="button"
       onClick={scroll}
-      className="relative flex min-h-11 w-full items-center justify-center gap-2 border-t border-line bg-sunk text-label font-semibold text-water before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-8 before:bg-linear-to-t before:from-surface before:to-transparent"
+      className="flex min-h-11 w-full items-center justify-center gap-2 border-t border-line bg-sunk text-label font-semibold text-water"
     >
       {children}
       <Icon name="down" className="size-5" />

@@ -52,9 +52,12 @@ async fn approved_testimonies_of_the_topic_are_included(db: PgPool) {
 async fn testimonies_of_the_same_situation_come_first_and_nobody_gets_their_own(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let ctx = testing::ctx(app.db.clone());
-    let told = "My mum died in spring, and I kept going to ring her. Now I can talk about her again.";
+    let mut told =
+        testimony_body("My mother died in spring, and I kept going to ring her. I miss my mum every single day.");
+    told["whatHelped"] = json!("My sister and I cooked Mum's soup on Sundays.");
+    told["whatChanged"] = json!("I can say her name again, and look at her photograph.");
     let author = app.guest();
-    let submitted = author.post("/api/testimonies", &testimony_body(told)).await.expect(201);
+    let submitted = author.post("/api/testimonies", &told).await.expect(201);
     let same: Uuid = submitted.json["id"]
         .as_str()
         .and_then(|id| id.parse().ok())

@@ -11,6 +11,7 @@ mod by_staff;
 mod catcher;
 mod coverage;
 mod github;
+mod money;
 mod output;
 mod product;
 mod refused;
@@ -35,16 +36,19 @@ const PATH: &str = "/xqzreturn";
 const FILE: &str = "xqzfile.pdf";
 const ADDRESS: &str = "xqzmailbox@example.org";
 const BILLING: &str = "xqzbilling@example.org";
+/// The address that a visitor pays with before they correct it.
+const MISTYPED: &str = "xqzmistyped@example.org";
 const PAYER: &str = "Xqzpayer";
 const STAFF_NAME: &str = "xqzstaff";
 
 /// A part of each of these and of the GitHub profile that needs no escaping in paths, forms and quoted texts.
-const MARKS: [&str; 14] = [
+const MARKS: [&str; 15] = [
     CANARY,
     "xqzreturn",
     "xqzfile",
     "xqzmailbox",
     "xqzbilling",
+    "xqzmistyped",
     "xqzpayer",
     STAFF_NAME,
     "xqzgithub",
@@ -119,22 +123,7 @@ async fn accepted_input_is_found_only_where_it_belongs(db: PgPool) {
 }
 
 /// The actions that the walk does not cover. It fails unless every other action is audited.
-const NOT_WALKED: [&str; 14] = [
-    "story.escalated",
-    "story.undone",
-    "user.subscription_claimed",
-    "user.subscription_declined",
-    "subscription.readdressed",
-    "user.subscription_handed_over",
-    "subscription.ended",
-    "subscription.kept_after_refund",
-    "payment.disputed",
-    "payment.refunded",
-    "payment.suspected",
-    "payment.handled",
-    "prayer.unshared",
-    "prayer.reopened",
-];
+const NOT_WALKED: [&str; 4] = ["story.escalated", "story.undone", "prayer.unshared", "prayer.reopened"];
 
 /// The actions without an entry in the audit trail of this database.
 async fn unaudited_actions(db: &PgPool) -> Vec<&'static str> {

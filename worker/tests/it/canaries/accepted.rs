@@ -4,11 +4,11 @@ use serde_json::{Value, json};
 use shared::testing::STAFF_PASSWORD;
 use sqlx::PgPool;
 
-use super::super::http::{self, Call};
 use super::super::ledger::until_testimonies_are_redacted;
 use super::super::stack::until;
 use super::browser::Browser;
 use super::by_staff;
+use super::money;
 use super::product::Product;
 use super::sign_in::{self, Secrets};
 use super::{ADDRESS, BILLING, CANARY, DANGER, PATH, PAYER, STAFF_NAME, WORDS};
@@ -66,6 +66,8 @@ pub async fn walk(product: &Product, db: &PgPool) -> Sent {
     by_staff::process_documents(&mut people).await;
     by_staff::manage_jobs(&mut people.staff, db).await;
     pay(product, &mut people.payer, &mut secrets, db).await;
+    money::correct_and_settle(product, &mut people, &mut secrets).await;
+    money::accept_and_dispute(product, &mut people, &mut secrets).await;
     by_staff::manage_users(&mut people, &mut secrets).await;
     by_staff::read_trail(&mut people.staff, &testimonies[0], &name).await;
     let export = people.user.get("/api/user/export").await;
@@ -94,6 +96,7 @@ pub async fn walk(product: &Product, db: &PgPool) -> Sent {
 /// The calls that need no account.
 async fn as_guest(guest: &mut Browser) {
     for path in [
+        "/api/plain?lang=en",
         "/api/topics",
         "/api/letters/parent-died?shown=Psalm%2056:8",
         "/api/usage",
@@ -113,6 +116,8 @@ async fn as_guest(guest: &mut Browser) {
             assert_eq!(answer.json()["crisis"], is_crisis, "{}", answer.text);
         }
         assert_eq!(shared.json()["saved"], true, "{}", shared.text);
+        let typed = format!("struggle={}&topicId=&lang=en", words.replace(' ', "+"));
+        guest.submit_form("/api/plain", &typed).await;
     }
     let wanted = json!({ "email": BILLING, "name": PAYER });
     guest.post("/api/create-subscription", &wanted).await;
@@ -157,16 +162,7 @@ async fn pay(product: &Product, payer: &mut Browser, secrets: &mut Secrets, db: 
     })
     .await;
     payer.get("/api/user/avatar").await;
-    let wanted = json!({ "email": BILLING, "name": PAYER });
-    let begun = payer.post("/api/create-subscription", &wanted).await.json();
-    let secret = begun["clientSecret"].as_str().expect("a secret");
-    secrets.tokens.push(secret.to_owned());
-    let paid = Call::post(
-        "/browser/confirm",
-        &json!({ "secret": secret, "number": "4242424242424242" }),
-    );
-    let paid = http::send(product.stripe.number, &paid).await.expect("answered");
-    assert_eq!(paid.status, 200, "{}", paid.text);
+    money::subscribe(product, payer, BILLING, secrets).await;
     until("they have premium, and Stripe's last event has said so", async || {
         sqlx::query_scalar(
             "select exists (select from subscription where status = 'active')

@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-/// The source with the routes of the sign-in pages, which the contract leaves out.
+/// The source with the routes of the pages, which the contract leaves out.
 const ROUTER: &str = include_str!("../../../../web-api/src/router.rs");
 
-/// The sign-in pages, and the first digit of the status on success.
-const PAGES: [(&str, &str, char); 11] = [
+/// The pages beside the contract, and the first digit of the status on success.
+const PAGES: [(&str, &str, char); 14] = [
+    ("GET", "/api/plain", '2'),
+    ("POST", "/api/plain", '2'),
     ("GET", "/api/login", '2'),
     ("GET", "/api/login/style.css", '2'),
     ("GET", "/api/login/email", '3'),
@@ -21,10 +23,11 @@ const PAGES: [(&str, &str, char); 11] = [
     // Only GitHub: Google needs a double that signs tokens, as in `web-api/tests/it/doubles.rs`.
     ("GET", "/api/login/{provider}", '3'),
     ("GET", "/api/login/{provider}/callback", '3'),
+    ("GET", "/api/subscription/pay", '3'),
 ];
 
 /// The calls whose words are screened.
-const SCREENED: [&str; 4] = ["guidance", "story", "preview", "prayer"];
+const SCREENED: [&str; 5] = ["guidance", "plain", "story", "preview", "prayer"];
 
 /// The parsed `openapi.json`.
 pub fn contract() -> Value {
@@ -63,7 +66,7 @@ impl Counted {
         fitting.map(|(.., number)| number).sum()
     }
 
-    /// Checks that every call of the contract and every sign-in page has succeeded at least once.
+    /// Checks that every call of the contract and every page has succeeded at least once.
     pub fn assert_all_reached(&self) {
         let operations = operations(&contract());
         assert!(operations.len() > 50, "{operations:?}");
@@ -126,12 +129,13 @@ fn parse(line: &str) -> (String, BTreeMap<String, String>, f64) {
 
 #[test]
 fn every_sign_in_page_has_a_row() {
-    let pages = ROUTER.split_once("fn login(").expect("the pages").1;
-    let pages = pages.split_once("\n}").expect("their end").0;
+    let pages = ["fn plain(", "fn login("].map(|begin| {
+        let pages = ROUTER.split_once(begin).expect("the pages").1;
+        pages.split_once("\n}").expect("their end").0
+    });
     let named: Vec<String> = pages
-        .split('"')
-        .skip(1)
-        .step_by(2)
+        .iter()
+        .flat_map(|pages| pages.split('"').skip(1).step_by(2))
         .map(|path| format!("/api{path}"))
         .collect();
     assert!(named.len() > 5, "{named:?}");

@@ -82,26 +82,32 @@ const paragraphs = (text: string): Mark[] =>
   }));
 
 /** The paragraph cut wherever a mark begins or ends, but never within a placeholder. */
-function pieces(
-  text: string,
-  paragraph: Mark,
-  { readable = [], danger = [] }: Marks,
-): Piece[] {
+function pieces(text: string, paragraph: Mark, { readable = [], danger = [] }: Marks): Piece[] {
   const hidden = [...text.slice(paragraph.start, paragraph.end).matchAll(placeholder)].map(
     ({ index, 0: whole }) => ({
       start: paragraph.start + index,
       end: paragraph.start + index + whole.length,
     }),
   );
-  const ends = [paragraph, ...hidden, ...readable, ...danger].flatMap(({ start, end }) => [start, end]);
+  const ends = [paragraph, ...hidden, ...readable, ...danger].flatMap(({ start, end }) => [
+    start,
+    end,
+  ]);
   const cuts = [...new Set(ends)]
     .filter((cut) => cut >= paragraph.start && cut <= paragraph.end)
     .filter((cut) => !hidden.some(({ start, end }) => start < cut && cut < end))
     .sort((one, other) => one - other);
   return cuts.slice(0, -1).map((start, index) => {
     const end = cuts[index + 1] ?? paragraph.end;
-    const isIn = (marks: readonly Mark[]) => marks.some((mark) => mark.start <= start && end <= mark.end);
-    const kind = isIn(hidden) ? 'hidden' : isIn(readable) ? 'readable' : isIn(danger) ? 'danger' : 'plain';
+    const isIn = (marks: readonly Mark[]) =>
+      marks.some((mark) => mark.start <= start && end <= mark.end);
+    const kind = isIn(hidden)
+      ? 'hidden'
+      : isIn(readable)
+        ? 'readable'
+        : isIn(danger)
+          ? 'danger'
+          : 'plain';
     return { kind, words: text.slice(start, end), start };
   });
 }
