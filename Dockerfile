@@ -45,8 +45,8 @@ COPY stripe-standin stripe-standin
 COPY web-api web-api
 COPY worker worker
 COPY migrations migrations
-# The pages for signing in have the colours of the app.
-COPY frontend/src/app/tokens.css frontend/src/app/tokens.css
+# The pages of the server have the colours of the app, and the plain page its styles.
+COPY frontend/src/app/tokens.css frontend/src/app/plain.css frontend/src/app/
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
     bin/build program /out

@@ -75,7 +75,7 @@ impl FromRequestParts<AppState> for KnownBuyer {
     }
 }
 
-/// The checkout that this browser began as a visitor, whoever is signed in now.
+/// The checkout that this browser began as a visitor, even if somebody is signed in now.
 pub struct BrowserCheckout(pub Option<CheckoutToken>);
 
 impl FromRequestParts<AppState> for BrowserCheckout {

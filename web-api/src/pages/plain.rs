@@ -22,7 +22,7 @@ use words::Words;
 /// Where the page is.
 pub const PATH: &str = "/api/plain";
 
-/// A neutral page on another site, for whoever is being watched.
+/// A neutral page on another site, for somebody who is being watched.
 const NEUTRAL_PAGE: &str = "https://www.wikipedia.org/";
 
 /// The plain page for one reader.

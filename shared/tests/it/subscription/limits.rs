@@ -44,7 +44,7 @@ async fn the_sixth_unpaid_checkout_with_an_address_needs_its_proof_and_locks_nob
     let naomi = sign_in(&ctx, "naomi@mail.example", true).await;
     let way = begin(&ctx, &Buyer::User(naomi), &wanted("naomi@mail.example"))
         .await
-        .expect("whoever has proven the address may pay");
+        .expect("the proven owner of the address may pay");
     stand_in.world().confirm(&secret(way), CARD);
     deliver(&ctx, &stand_in).await;
     assert!(status_of(&ctx, naomi).await.is_premium);

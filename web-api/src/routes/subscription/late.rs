@@ -13,7 +13,7 @@ const SIGN_IN: &str = "/api/login?returnTo=/profile";
 
 /// Redirects to Stripe's page of the oldest open invoice, or to the profile, which says how things stand.
 ///
-/// It changes nothing: whoever opens it still has to pay there.
+/// It changes nothing: anybody who opens it still has to pay there.
 pub async fn pay(caller: Result<CheckoutCaller, Refused>, State(state): State<AppState>) -> Redirect {
     let Ok(CheckoutCaller(caller)) = caller else {
         return Redirect::to(PROFILE);
