@@ -1,5 +1,5 @@
 /*
- * Shows the plain part of the document to browsers below the floor (docs/browsers.md), and when a script fails to load.
+ * Shows the plain part of the document to browsers below the floor (docs/browsers.md), and when a script of the app fails to load.
  * Every browser must be able to run this file: it is written in ECMAScript 3 and is not built.
  */
 (function () {
@@ -37,7 +37,9 @@
     window.addEventListener(
       'error',
       function (event) {
-        if (event.target && event.target.tagName === 'SCRIPT') showPlainPart();
+        var isScript = event.target && event.target.tagName === 'SCRIPT';
+        /* Once the app runs it has taken the part out, and says itself what could not be loaded. */
+        if (isScript && document.getElementById('plain')) showPlainPart();
       },
       true,
     );

@@ -49,6 +49,12 @@ test('a script that fails to load shows the plain part, and a failed picture doe
   fail('img');
   expect(page.className).toBe('');
   fail('script');
+  // The app runs: it has taken the part out.
+  expect(page.className).toBe('');
+  const part = document.body.appendChild(document.createElement('div'));
+  part.id = 'plain';
+  fail('script');
+  part.remove();
   expect(page.className.trim()).toBe('plain-now');
 });
 
