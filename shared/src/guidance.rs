@@ -95,7 +95,8 @@ impl GuidanceQuery {
     }
 }
 
-/// Counts the request and answers it. `second` is the second reading of the words, if there is one. Who asks for a passage of the Bible gets it uncounted.
+/// Counts the request and answers it; a request for a passage of the Bible is answered uncounted. `second` is the second
+/// reading of the words, if there is one.
 ///
 /// # Errors
 /// `TooMany` at the limit; `InvalidFields` for an unknown topic.

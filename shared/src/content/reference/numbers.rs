@@ -1,6 +1,6 @@
 //! The numbers of a reference: *23*, *3:16*, *3 verse 16*, *8:28-9:1*, *5-7*, *13:4-8,13*, *3,16*.
 //!
-//! Invariant: linear in the text; whatever is no number of a chapter or verse makes it none.
+//! Invariant: linear in the text; anything that is not a chapter or verse number makes it none.
 
 /// Chapter and verse of the first and the last verse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
