@@ -12,10 +12,12 @@ use crate::normalise::normalise;
 mod circumstances;
 mod moods;
 mod questions;
+mod wishes;
 mod words;
 
 pub use circumstances::{Role, Time};
 pub use questions::Question;
+pub use wishes::Wishes;
 
 use words::{CHILDREN, NUMBERS, PERSONS, WORK, number_in_words};
 
@@ -82,6 +84,8 @@ pub struct Readings {
     pub is_thanks: bool,
     /// Whether others did to the writer what somebody else might write of having done.
     pub is_done_to_me: bool,
+    /// What the text asks of the answer.
+    pub wishes: Wishes,
 }
 
 /// Bytes read of a text: a reading stands in the beginning or nowhere.
@@ -190,6 +194,7 @@ pub fn readings(text: &str) -> Readings {
         question: questions::question(&plain),
         is_thanks: moods::is_thanks(&plain),
         is_done_to_me: moods::is_done_to_me(&plain),
+        wishes: wishes::wishes(&plain),
     }
 }
 

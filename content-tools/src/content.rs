@@ -171,6 +171,12 @@ fn topic(folder: &Path, slug: &str, known: &HashSet<&str>, scripture: &Scripture
             .and_then(|rest| rest.split_once("\n+++\n"))
             .context("must open with a +++ block")?;
         let head: TopicHead = toml::from_str(head)?;
+        let (message, prayers) = message
+            .split_once("\n## Prayer\n")
+            .context("there is no section `Prayer`")?;
+        let (prayer, plain_prayer) = prayers
+            .split_once("\n## Prayer without church words\n")
+            .context("there is no section `Prayer without church words` at the end")?;
         let message = message.trim().to_owned();
         let words = message.split_whitespace().count();
         ensure!(
@@ -204,6 +210,8 @@ fn topic(folder: &Path, slug: &str, known: &HashSet<&str>, scripture: &Scripture
             name: head.name,
             title: head.title,
             content: message,
+            prayer: prayer.trim().to_owned(),
+            plain_prayer: plain_prayer.trim().to_owned(),
             related: head.related,
             passages,
             embeddings: OnceLock::new(),

@@ -14,7 +14,7 @@ mod unread;
 pub use contacts::{Contact, ContactKind, Contacts};
 pub use reference::{BOOKS, BadReference, Reference};
 pub use scripture::{Passage, Scripture, Verse};
-pub use situation::{PassageEmbedding, Situation, SituationPassage, StepFor};
+pub use situation::{PassageEmbedding, Situation, SituationPassage, StepFor, WithNumbers};
 pub use topic::{Lines, Resource, ResourceCategory, Topic, TopicPassage};
 pub use translation::{Translation, Translations};
 pub use unread::UnreadLanguage;

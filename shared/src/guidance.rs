@@ -9,10 +9,10 @@ mod letter;
 mod matching;
 mod testimonies;
 
-pub use answer::Guidance;
+pub use answer::{Form, Guidance};
 pub use letter::Letter;
 pub use matching::Corpus;
-use matching::{Matched, alternatives_to, choose_passage, find_topic, related_to};
+use matching::{Matched, choose_passage, find_topic, related_to};
 use testimonies::Match;
 pub use testimonies::{PublishedTestimony, TestimonyCache};
 
@@ -22,7 +22,7 @@ use care::readings::{Time, readings};
 use time::OffsetDateTime;
 
 use crate::confided::Confided;
-use crate::content::{Reference, TopicPassage, Translation};
+use crate::content::{COMFORT, Passage, Reference, TopicPassage, Translation};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
 use crate::screening::{Care, Danger, Reading};
@@ -32,6 +32,8 @@ use crate::usage::{Caller, Granted, Usage};
 /// The maximum length of a struggle, in characters.
 pub const MAX_STRUGGLE_LEN: usize = 2_000;
 
+/// The topic whose chips ask about faith.
+const DOUBT: &str = "doubt";
 const MISSING_INPUT: &str = "Please describe your struggle or select a topic.";
 /// A struggle in the user's own words: trimmed, not blank, at most 2,000 characters, no NUL.
 #[derive(Debug, Clone)]
@@ -113,6 +115,9 @@ pub async fn ask<'a>(
         return Ok((guidance, None));
     }
     let matched = find_topic(corpus, query, second, shown)?.without_numbers();
+    if let Some(guidance) = asked_and_nothing_understood(corpus, query, &matched) {
+        return Ok((guidance, None));
+    }
     let Granted { usage, edition } = ctx.counter.take(&ctx.db, caller, now).await?;
     let mut guidance = answer(corpus, query, &matched, shown);
     guidance.unread_language = query.words().and_then(|words| ctx.content.unread(words));
@@ -141,53 +146,96 @@ pub fn preview<'a>(
         return Ok(guidance);
     }
     let matched = find_topic(corpus, query, second, shown)?.without_numbers();
+    if let Some(guidance) = asked_and_nothing_understood(corpus, query, &matched) {
+        return Ok(guidance);
+    }
     Ok(answer(corpus, query, &matched, shown))
 }
 
 /// The passage that the words ask for, if they ask for nothing else.
 fn asked_passage<'a>(corpus: Corpus<'a>, query: &GuidanceQuery) -> Option<Guidance<'a>> {
     let passage = asked::passage(&corpus.content.scripture, query.words()?)?;
+    Some(only_asked(corpus, passage))
+}
+
+/// The passage that a sentence asks for, if the other words tell of nothing that we understand.
+fn asked_and_nothing_understood<'a>(
+    corpus: Corpus<'a>,
+    query: &GuidanceQuery,
+    matched: &Matched<'a>,
+) -> Option<Guidance<'a>> {
+    if matched.situation.is_some() || matched.topic.slug != COMFORT {
+        return None;
+    }
+    let passage = asked::passage_within(&corpus.content.scripture, query.words()?)?;
+    Some(only_asked(corpus, passage))
+}
+
+fn only_asked(corpus: Corpus<'_>, passage: Passage) -> Guidance<'_> {
     let topic = &corpus.content.comfort;
-    Some(Guidance {
+    Guidance {
         topic,
         letter: None,
         preface: None,
-        line: None,
+        lines: Vec::new(),
         is_years_ago: false,
         passage: Cow::Owned(passage),
         translation: Translation::Web,
-        is_asked: true,
+        form: Form::Asked,
         alternatives: Vec::new(),
         also_about: None,
         related: related_to(corpus, topic, Vec::new()),
         testimonies: Vec::new(),
         sources: Vec::new(),
         unread_language: None,
-    })
+    }
 }
 
 fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, shown: &Shown) -> Guidance<'a> {
-    let letter = matched
-        .situation
-        .map(|situation| letter::write(corpus.care, situation, query.words(), &shown.passages));
-    let passage = if let Some(letter) = &letter {
-        letter.passage
-    } else {
-        let embedding = embedding_of(corpus.care, query);
-        &matched.topic.passages[choose_passage(corpus, matched.topic, embedding.as_deref(), &shown.passages)].passage
-    };
-    let read = query.words().filter(|_| letter.is_none()).map(readings);
+    let read = query.words().map(readings).unwrap_or_default();
     let lines = &corpus.content.lines;
+    // Who wants a verse alone gets the one of the likeliest letter, and that letter by a tap.
+    let only = read.wishes.only_passage.then_some(lines.only_passage.as_str());
+    let likely = only.and_then(|_| matched.likely());
+    let situation = matched.situation.or(likely);
+    let mut letter = situation.map(|situation| letter::write(corpus.care, situation, query.words(), &shown.passages));
+    let asked = query
+        .words()
+        .and_then(|words| asked::passage_within(&corpus.content.scripture, words));
+    let passage = match (asked, &letter) {
+        (Some(asked), _) => {
+            if let Some(letter) = &mut letter {
+                letter.bridge = &lines.asked_for;
+            }
+            Cow::Owned(asked)
+        }
+        (None, Some(letter)) => Cow::Borrowed(letter.passage),
+        (None, None) => {
+            let embedding = embedding_of(corpus.care, query);
+            let chosen = choose_passage(corpus, matched.topic, embedding.as_deref(), &shown.passages);
+            Cow::Borrowed(&matched.topic.passages[chosen].passage)
+        }
+    };
+    let mut alternatives = matched.alternatives.clone();
+    if read.wishes.without_faith {
+        alternatives.retain(|situation| situation.topic != DOUBT);
+    }
+    let is_alone = only.is_some();
+    if let (true, Some(situation)) = (is_alone, situation) {
+        alternatives.retain(|other| other.slug != situation.slug);
+        alternatives.insert(0, situation);
+    }
+    let letter = letter.filter(|_| !is_alone);
     Guidance {
         topic: matched.topic,
+        preface: letter::preface(lines, &read).filter(|_| letter.is_none()),
+        is_years_ago: letter.is_none() && read.time == Some(Time::Years),
+        lines: letter::lines(lines, &read, letter.is_some()),
         letter,
-        preface: read.as_ref().and_then(|read| letter::preface(lines, read)),
-        is_years_ago: read.as_ref().is_some_and(|read| read.time == Some(Time::Years)),
-        line: read.as_ref().and_then(|read| letter::line(lines, read)),
-        passage: Cow::Borrowed(passage),
+        passage,
         translation: Translation::Web,
-        is_asked: false,
-        alternatives: matched.alternatives.clone(),
+        form: only.map_or(Form::Letter, Form::PassageAlone),
+        alternatives,
         also_about: matched.also_about,
         related: matched.related.clone(),
         testimonies: Vec::new(),
@@ -204,21 +252,12 @@ pub fn letter_by_id<'a>(corpus: Corpus<'a>, id: &str, shown: &Shown) -> Result<G
     let situation = corpus.content.situation(id);
     let slug = situation.map_or(id, |situation| &situation.topic);
     let topic = corpus.content.topic(slug).ok_or(Error::NotFound)?;
-    let matched = Matched {
-        topic,
-        situation,
-        alternatives: alternatives_to(corpus, topic, situation, Vec::new()),
-        also_about: None,
-        may_quote: false,
-        related: related_to(corpus, topic, Vec::new()),
-    };
+    let matched = Matched::of(corpus, topic, situation);
     let query = GuidanceQuery::Topic(topic.slug.clone());
     Ok(answer(corpus, &query, &matched, shown))
 }
 
 /// The topic and passage that go with the emergency numbers in a crisis. Needs no database.
-///
-/// A person hurt by others always gets a letter of `refuge`: words on forgiveness or anger would hurt them again.
 pub fn crisis_guidance<'a>(
     ctx: &'a Ctx,
     query: &GuidanceQuery,
@@ -226,26 +265,13 @@ pub fn crisis_guidance<'a>(
     second: Option<&Reading>,
 ) -> Option<Guidance<'a>> {
     let corpus = Corpus::from(ctx);
-    let told = find_topic(corpus, query, second, &Shown::default()).ok();
-    if !danger.is_done_by_others {
-        // Beside the numbers stands a letter that was written for there, or the topic's own, which says where help is:
-        // never one about an exam.
-        let mut matched = told?;
-        matched.situation = matched.situation.filter(|situation| situation.help_first);
-        return Some(answer(corpus, query, &matched, &Shown::default()));
-    }
-    let refuge = &corpus.content.refuge;
-    let situation = told
-        .and_then(|matched| matched.situation)
-        .filter(|situation| situation.topic == refuge.slug);
-    let matched = Matched {
-        topic: refuge,
-        situation,
-        alternatives: alternatives_to(corpus, refuge, situation, Vec::new()),
-        also_about: None,
-        may_quote: false,
-        related: related_to(corpus, refuge, Vec::new()),
+    let told = find_topic(corpus, query, second, &Shown::default());
+    let matched = match told {
+        Ok(matched) => matched,
+        Err(_) if danger.is_done_by_others => Matched::of(corpus, &corpus.content.refuge, None),
+        Err(_) => return None,
     };
+    let matched = matched.beside_numbers(corpus, danger);
     Some(answer(corpus, query, &matched, &Shown::default()))
 }
 

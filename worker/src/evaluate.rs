@@ -9,7 +9,7 @@ use care::readings::{Readings, Role, Time, readings};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use shared::content::{Content, Reference, Topic, json_lines};
-use shared::guidance::{self, Corpus, Guidance, GuidanceQuery, Shown};
+use shared::guidance::{self, Corpus, Form, Guidance, GuidanceQuery, Shown};
 use shared::screening::Care;
 
 /// How much of an answer is printed.
@@ -104,7 +104,7 @@ fn guidance(content: &Content, care: &Care, id: &str, text: &str, detail: Detail
         .map(|situation| situation.slug.as_str())
         .collect();
     let passage = &answer.passage.reference;
-    let verses = if answer.is_asked {
+    let verses = if answer.form == Form::Asked {
         of_passage(content, passage)
     } else {
         verses(content, answer.topic, care, text)
@@ -142,8 +142,8 @@ fn letter(answer: &Guidance<'_>) -> Value {
         "letter": answer.message(),
         "bridge": letter.map(|letter| letter.bridge),
         "passage": { "reference": answer.passage.reference, "text": answer.passage.text },
-        "prayer": letter.map(|letter| letter.situation.prayer.as_str()),
-        "plainPrayer": letter.map(|letter| letter.situation.plain_prayer.as_str()),
+        "prayer": answer.prayers().map(|(prayer, _)| prayer),
+        "plainPrayer": answer.prayers().map(|(_, plain)| plain),
         "alsoAbout": answer.also_about.map(|situation| situation.chip.as_str()),
         "chips": chips,
     })

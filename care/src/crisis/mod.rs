@@ -65,6 +65,11 @@ impl Category {
         }
     }
 
+    /// Whether the writer's own life is in danger by their own hand.
+    pub const fn is_own_life(self) -> bool {
+        matches!(self, Self::SuicideIdeation | Self::SuicidePlan | Self::SelfHarm)
+    }
+
     /// Whether somebody else hurts the writer.
     pub const fn is_done_by_others(self) -> bool {
         matches!(self, Self::DomesticViolence | Self::ChildAbuse | Self::SexualAssault)

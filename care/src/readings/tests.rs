@@ -1,6 +1,6 @@
 //! What is read, and what must not be.
 
-use super::{HowLong, Question, Role, Time, Unit, readings};
+use super::{HowLong, Question, Role, Time, Unit, Wishes, readings};
 
 fn how_long(text: &str) -> Option<String> {
     readings(text).how_long.map(HowLong::in_words)
@@ -177,6 +177,14 @@ fn thanks_are_read_where_there_is_no_trouble_beside_them() {
         ("please help me, thank you", false),
         ("mum died on tuesday", false),
         ("", false),
+        ("got the job!! no more night bus", true),
+        (
+            "I'm getting baptised on sunday and I'm so excited I can't sleep, is that silly? i'm 61",
+            true,
+        ),
+        ("I'm getting married on Saturday and I don't love him", false),
+        ("got the job but I am scared of it", false),
+        ("it's a girl. I was hoping it would be somebody else's", false),
     ] {
         assert_eq!(readings(text).is_thanks, is_thanks, "{text}");
     }
@@ -192,5 +200,46 @@ fn what_others_did_is_told_apart_from_what_the_writer_did() {
         ("I hit my son", false),
     ] {
         assert_eq!(readings(text).is_done_to_me, is_done_to_me, "{text}");
+    }
+}
+
+#[test]
+fn who_asks_for_a_verse_only_or_not_to_be_converted_or_for_a_prayer_is_heard() {
+    let only = Wishes {
+        only_passage: true,
+        ..Wishes::default()
+    };
+    let unbelieving = Wishes {
+        without_faith: true,
+        ..Wishes::default()
+    };
+    let prayer = Wishes {
+        prayer: true,
+        ..Wishes::default()
+    };
+    for (text, wishes) in [
+        ("Just the verse please, I don't need a talk.", only),
+        ("surgery tomorrow. only a psalm, nothing else", only),
+        ("I only need one good bible verse for my test", only),
+        ("a scripture for grief, no sermon please", only),
+        ("I'm not religious. My dad is in hospice", unbelieving),
+        ("Don't try to convert me please", unbelieving),
+        ("atheist here. i'm an atheist and i can't sleep", unbelieving),
+        ("help me without the god stuff", unbelieving),
+        ("can u pray", prayer),
+        ("please pray for my son", prayer),
+        ("I need prayers", prayer),
+        ("pray 🙏🙏", prayer),
+        ("I don't believe in God anymore and it scares me", Wishes::default()),
+        ("my husband is not religious", Wishes::default()),
+        ("I pray for him every night and nothing happens", Wishes::default()),
+        ("he just quotes bible verses at me", Wishes::default()),
+        (
+            "Psalm 23 was read at his funeral. no talk, no touch since",
+            Wishes::default(),
+        ),
+        ("he only talks to me with a verse", Wishes::default()),
+    ] {
+        assert_eq!(readings(text).wishes, wishes, "{text}");
     }
 }

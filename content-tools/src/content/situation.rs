@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::Deserialize;
-use shared::content::{Reference, Scripture, Situation, SituationPassage, StepFor};
+use shared::content::{Reference, Scripture, Situation, SituationPassage, StepFor, WithNumbers};
 
 use super::text_file;
 
@@ -38,7 +38,7 @@ struct Head {
     chip: String,
     title: String,
     #[serde(default)]
-    help_first: bool,
+    with_numbers: WithNumbers,
     #[serde(default)]
     discreet: bool,
     #[serde(default)]
@@ -159,7 +159,7 @@ fn situation(topic: &str, path: &Path, scripture: &Scripture) -> Result<Situatio
         topic: topic.to_owned(),
         chip: head.chip,
         title: head.title,
-        help_first: head.help_first,
+        with_numbers: head.with_numbers,
         discreet: head.discreet,
         for_who_did_it: head.for_who_did_it,
         near: head.near,

@@ -19,8 +19,8 @@ pub struct Situation {
     pub chip: String,
     /// The heading of the letter.
     pub title: String,
-    /// Whether its letter may only stand behind the numbers of the crisis dialog.
-    pub help_first: bool,
+    /// Whether its letter stands with the numbers of the crisis dialog.
+    pub with_numbers: WithNumbers,
     /// Whether nothing about its letter may be left on a device that others use.
     pub discreet: bool,
     /// Whether its letter is for somebody who did it to others.
@@ -52,6 +52,19 @@ pub struct Situation {
     /// Computed lazily.
     #[serde(skip)]
     pub embeddings: OnceLock<Vec<PassageEmbedding>>,
+}
+
+/// Whether a letter stands with the numbers of the crisis dialog.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WithNumbers {
+    /// It does not know of danger.
+    #[default]
+    Never,
+    /// It stands there, too: it knows of the danger, or bears with it.
+    Also,
+    /// It stands only there.
+    Only,
 }
 
 /// Whom a step is for, in place of the general one.

@@ -18,6 +18,10 @@ pub struct Topic {
     pub title: String,
     /// The message of hope.
     pub content: String,
+    /// A prayer.
+    pub prayer: String,
+    /// A wish for those who do not pray.
+    pub plain_prayer: String,
     /// The slugs of related topics.
     pub related: Vec<String>,
     /// The chosen passages.
@@ -59,7 +63,8 @@ impl Topic {
     }
 }
 
-/// Paragraphs beside a topic's message for who says something of themselves, or asks what we can't answer. Letters of situations have steps for them.
+/// Paragraphs beside a topic's message for who says something of themselves, or asks what we can't answer, and those for
+/// who asks something of the answer. Letters of situations have steps for the former.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lines {
@@ -71,6 +76,14 @@ pub struct Lines {
     pub young: String,
     /// For somebody without money.
     pub poor: String,
+    /// Below any letter, for somebody who does not want to be converted.
+    pub without_faith: String,
+    /// Below any letter, for somebody who asks for a prayer.
+    pub prayer: String,
+    /// In place of the letter, for somebody who wants a verse and no letter.
+    pub only_passage: String,
+    /// The line that leads into a passage for which the person asked beside other words.
+    pub asked_for: String,
 }
 
 /// A passage chosen for a topic.

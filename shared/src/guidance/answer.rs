@@ -9,6 +9,17 @@ use super::{Letter, PublishedTestimony, asked, letter};
 use crate::content::{Content, Passage, REFUGE, Situation, Topic, Translation, UnreadLanguage};
 use crate::search::Hit;
 
+/// What stands above the passage of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form<'a> {
+    /// A letter of a situation, or the topic's message.
+    Letter,
+    /// A line, since the words asked for this passage and told of nothing else.
+    Asked,
+    /// This line, since the words wished for a verse and no letter.
+    PassageAlone(&'a str),
+}
+
 /// An answer.
 #[derive(Debug)]
 pub struct Guidance<'a> {
@@ -18,16 +29,16 @@ pub struct Guidance<'a> {
     pub letter: Option<Letter<'a>>,
     /// A paragraph above the topic's message, if the words ask a question that nobody here can answer.
     pub preface: Option<&'a str>,
-    /// A paragraph below the topic's message for what the words say of the writer.
-    pub line: Option<&'a str>,
+    /// Paragraphs below it for what the words say of the writer, or ask of the answer.
+    pub lines: Vec<&'a str>,
     /// Whether the words say that it happened years ago.
     pub is_years_ago: bool,
     /// The best passage of the letter or the topic, or the one that was asked for.
     pub passage: Cow<'a, Passage>,
     /// The translation of the passage.
     pub translation: Translation,
-    /// Whether the words asked for this passage and said nothing else.
-    pub is_asked: bool,
+    /// What stands above the passage.
+    pub form: Form<'a>,
     /// Situations that it may be instead, or as well.
     pub alternatives: Vec<&'a Situation>,
     /// A situation of another topic of which the words tell, too.
@@ -43,32 +54,41 @@ pub struct Guidance<'a> {
 }
 
 impl<'a> Guidance<'a> {
-    /// The heading: of the letter, of the topic's message, or the passage that was asked for.
+    /// The heading: of the letter, of the topic's message, or the passage if that stands alone.
     pub fn title(&self) -> Cow<'a, str> {
-        match &self.letter {
-            _ if self.is_asked => self.passage.reference.to_string().into(),
-            Some(letter) => letter.situation.title.as_str().into(),
-            None => self.topic.title.as_str().into(),
+        match (&self.letter, self.form) {
+            (_, Form::Asked | Form::PassageAlone(_)) => self.passage.reference.to_string().into(),
+            (Some(letter), Form::Letter) => letter.situation.title.as_str().into(),
+            (None, Form::Letter) => self.topic.title.as_str().into(),
         }
     }
 
     /// The letter, or the topic's message, in paragraphs with empty lines between.
     pub fn message(&self) -> Cow<'a, str> {
-        match &self.letter {
-            _ if self.is_asked => asked::MESSAGE.into(),
-            Some(letter) => letter.paragraphs.join("\n\n").into(),
-            None if self.preface.is_none() && self.line.is_none() && !self.is_years_ago => {
-                self.topic.content.as_str().into()
-            }
-            None => {
-                let content = if self.is_years_ago {
-                    letter::years_on(&self.topic.content)
-                } else {
-                    self.topic.content.clone()
-                };
-                let parts = [self.preface, Some(content.as_str()), self.line];
-                parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n").into()
-            }
+        let content = match (&self.letter, self.form) {
+            (_, Form::Asked) => return asked::MESSAGE.into(),
+            (_, Form::PassageAlone(line)) => return line.into(),
+            (Some(letter), Form::Letter) => letter.paragraphs.join("\n\n").into(),
+            (None, Form::Letter) if self.is_years_ago => letter::years_on(&self.topic.content).into(),
+            (None, Form::Letter) => Cow::Borrowed(self.topic.content.as_str()),
+        };
+        if self.preface.is_none() && self.lines.is_empty() {
+            return content;
+        }
+        let parts = self
+            .preface
+            .into_iter()
+            .chain([&*content])
+            .chain(self.lines.iter().copied());
+        parts.collect::<Vec<_>>().join("\n\n").into()
+    }
+
+    /// A prayer and a wish for those who do not pray; none where only a passage was asked for.
+    pub fn prayers(&self) -> Option<(&'a str, &'a str)> {
+        match (&self.letter, self.form) {
+            (_, Form::Asked | Form::PassageAlone(_)) => None,
+            (Some(letter), Form::Letter) => Some((&letter.situation.prayer, &letter.situation.plain_prayer)),
+            (None, Form::Letter) => Some((&self.topic.prayer, &self.topic.plain_prayer)),
         }
     }
 

@@ -12,7 +12,7 @@ pub(super) const MESSAGE: &str = "Here it is, with what stands around it. Take y
 const MAX_LEN: usize = 160;
 
 /// Words around a reference that say nothing but *please show it*.
-const POLITE: [&str; 89] = [
+const POLITE: [&str; 92] = [
     "a",
     "again",
     "all",
@@ -45,6 +45,7 @@ const POLITE: [&str; 89] = [
     "i'd",
     "in",
     "is",
+    "just",
     "kjv",
     "la",
     "lee",
@@ -57,12 +58,14 @@ const POLITE: [&str; 89] = [
     "means",
     "msg",
     "nasb",
+    "need",
     "niv",
     "nkjv",
     "nlt",
     "ntv",
     "nvi",
     "of",
+    "only",
     "open",
     "passage",
     "please",
@@ -104,6 +107,11 @@ const POLITE: [&str; 89] = [
     "you",
 ];
 
+/// Words that ask to be given something, as one of the polite words of a sentence.
+const REQUESTS: [&str; 12] = [
+    "find", "give", "hear", "leer", "lee", "please", "quiero", "read", "see", "send", "show", "want",
+];
+
 /// Passages that people ask for by name.
 const NAMED: [(&str, &str); 22] = [
     ("lord's prayer", "Matthew 6:9-13"),
@@ -132,8 +140,31 @@ const NAMED: [(&str, &str); 22] = [
 
 /// The passage that a text asks for, if it asks for nothing else. Where the verse does not exist its chapter comes.
 pub(super) fn passage(scripture: &Scripture, text: &str) -> Option<Passage> {
-    let reference = reference(text)?;
-    let passage = scripture.passage(&reference);
+    of_reference(scripture, &reference(text)?)
+}
+
+/// The passage that one sentence of a text asks for in so many words: *Can you read me Psalm 91? Grandmother used to.*
+pub(super) fn passage_within(scripture: &Scripture, text: &str) -> Option<Passage> {
+    of_reference(scripture, &requested(text)?)
+}
+
+fn requested(text: &str) -> Option<Reference> {
+    let sentences = text
+        .split_inclusive(['?', '!', '\n'])
+        .flat_map(|part| part.split_inclusive(". "));
+    sentences.filter(|sentence| is_request(sentence)).find_map(reference)
+}
+
+/// Whether a sentence asks to be given or read something.
+fn is_request(sentence: &str) -> bool {
+    let mut words = sentence
+        .split(|letter: char| !letter.is_alphabetic())
+        .map(str::to_lowercase);
+    words.any(|word| REQUESTS.contains(&word.as_str()))
+}
+
+fn of_reference(scripture: &Scripture, reference: &Reference) -> Option<Passage> {
+    let passage = scripture.passage(reference);
     passage.or_else(|| scripture.passage(&reference.whole_chapter()))
 }
 
@@ -204,7 +235,7 @@ fn first_of_several(plain: &str) -> Option<Reference> {
 
 #[cfg(test)]
 mod tests {
-    use super::reference;
+    use super::{reference, requested};
 
     #[test]
     fn a_text_that_only_asks_for_a_passage_is_recognised() {
@@ -237,6 +268,27 @@ mod tests {
         ] {
             let found = reference(text).map(|reference| reference.to_string());
             assert_eq!(found.as_deref(), Some(shown), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_request_among_other_sentences_is_found() {
+        for (text, shown) in [
+            (
+                "Can you just give me Psalm 91? My grandmother used to say it over us.",
+                Some("Psalm 91"),
+            ),
+            ("my mom is in surgery. please read me psalm 121", Some("Psalm 121")),
+            (
+                "I can't sleep. I just want to hear John 14:1-3. thanks",
+                Some("John 14:1-3"),
+            ),
+            ("Psalm 88 is the only one as dark as me. I read it each night.", None),
+            ("He read Psalm 23 at the grave. I felt nothing.", None),
+            ("please help me", None),
+        ] {
+            let found = requested(text).map(|reference| reference.to_string());
+            assert_eq!(found.as_deref(), shown, "{text}");
         }
     }
 

@@ -50,17 +50,21 @@ pub fn preface<'a>(lines: &'a Lines, read: &Readings) -> Option<&'a str> {
     (read.question == Some(Question::Belief)).then_some(lines.question.as_str())
 }
 
-/// The paragraph below a topic's message for what was said, the most pressing reason first.
-pub fn line<'a>(lines: &'a Lines, read: &Readings) -> Option<&'a str> {
-    let wanted = [
+/// The paragraphs below a message: below a topic's one for what was said, the most pressing reason first, and below any
+/// one what the text asks of the answer.
+pub fn lines<'a>(lines: &'a Lines, read: &Readings, has_steps: bool) -> Vec<&'a str> {
+    let said = [
         (read.is_young, &lines.young),
         (read.is_alone, &lines.alone),
         (read.is_poor, &lines.poor),
     ];
-    wanted
-        .into_iter()
-        .find(|(holds, _)| *holds)
-        .map(|(_, line)| line.as_str())
+    let asked = [
+        (read.wishes.without_faith, &lines.without_faith),
+        (read.wishes.prayer && !read.wishes.without_faith, &lines.prayer),
+    ];
+    let said = said.into_iter().find(|(holds, _)| *holds && !has_steps);
+    let asked = asked.into_iter().filter(|(holds, _)| *holds);
+    said.into_iter().chain(asked).map(|(_, line)| line.as_str()).collect()
 }
 
 /// The opening that echoes most of what was said, or the plain one.

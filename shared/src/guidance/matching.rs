@@ -3,19 +3,22 @@
 //! Invariant: a situation is shown only if it is clearly told. Otherwise the topic's own letter comes, and the person
 //! chooses among situations.
 
+use care::crisis::Category;
 use care::readings::{Question, Readings, Role, readings};
 use care::understand::RankedTopic;
 
 use super::{GuidanceQuery, Shown, StruggleText};
-use crate::content::{COMFORT, Content, Reference, Situation, Topic};
+use crate::content::{COMFORT, Content, Reference, Situation, Topic, WithNumbers};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
-use crate::screening::{Care, Reading};
+use crate::screening::{Care, Danger, Reading};
 
 /// The slug of the situation that answers questions of rules and rights.
 const RIGHTS: &str = "rules-and-rights";
 /// The slug of the situation for thanks and joy.
 const THANKS: &str = "thanks-and-joy";
+/// From this severity a danger is stated plainly.
+const PLAIN_STATEMENT: u8 = 3;
 const MAX_RELATED: usize = 4;
 /// The situations offered below an answer.
 const MAX_ALTERNATIVES: usize = 6;
@@ -24,10 +27,24 @@ const MAX_ALTERNATIVES: usize = 6;
 const CLEARLY_TOLD: f32 = 0.27;
 /// The same for a text in which no topic was recognised.
 const CLEARLY_TOLD_WITHOUT_TOPIC: f32 = 0.4;
+/// The first situation is told clearly with a lower score, too, if it is this many times that of the second.
+const STANDS_OUT: f32 = 3.0;
+/// The least score of a situation that stands out.
+const MIN_STANDING_OUT: f32 = 0.2;
+/// The same for a text in which no topic was recognised.
+const MIN_STANDING_OUT_WITHOUT_TOPIC: f32 = 0.26;
+/// Where the topic is known: the share that the first of its situations must have of the scores of all of them.
+const MOST: f32 = 0.6;
+/// The least score of a situation that is likely, if not told clearly.
+const MIN_LIKELY: f32 = 0.1;
+/// Topics whose letters would hurt somebody again who is being hurt by others.
+const HURTING_TOPICS: [&str; 2] = ["forgiveness", "anger"];
 /// From this share of the first situation's score on, another topic's situation is a second door.
 const SECOND_DOOR: f32 = 0.5;
 /// The least score of a second door.
 const MIN_SECOND_DOOR: f32 = 0.1;
+/// The most words of a text that asks for a prayer and tells nothing.
+const MAX_WORDS_OF_A_PLEA: usize = 5;
 /// The least score of the first topic for which guidance quotes documents.
 const MIN_SCORE_TO_QUOTE: f32 = 0.5;
 
@@ -55,17 +72,81 @@ pub(super) struct Matched<'a> {
     pub situation: Option<&'a Situation>,
     pub alternatives: Vec<&'a Situation>,
     pub also_about: Option<&'a Situation>,
+    /// All situations with their scores, the clearest first; none for a chosen topic.
+    pub ranked: Vec<(&'a Situation, f32)>,
     /// Whether the score is high enough to quote documents on this topic.
     pub may_quote: bool,
     pub related: Vec<&'a Topic>,
 }
 
-impl Matched<'_> {
+impl<'a> Matched<'a> {
+    /// A chosen topic or situation.
+    pub(super) fn of(corpus: Corpus<'a>, topic: &'a Topic, situation: Option<&'a Situation>) -> Self {
+        Self {
+            topic,
+            situation,
+            alternatives: alternatives_to(corpus, topic, situation, Vec::new()),
+            also_about: None,
+            ranked: Vec::new(),
+            may_quote: false,
+            related: related_to(corpus, topic, Vec::new()),
+        }
+    }
+
     /// The same where no numbers are shown: no letter that may only stand behind them.
     pub(super) fn without_numbers(mut self) -> Self {
-        self.situation = self.situation.filter(|situation| !situation.help_first);
+        self.situation = self
+            .situation
+            .filter(|situation| situation.with_numbers != WithNumbers::Only);
         self
     }
+
+    /// The situation that is likeliest, told clearly or not.
+    pub(super) fn likely(&self) -> Option<&'a Situation> {
+        let (first, score) = self.ranked.first()?;
+        (*score >= MIN_LIKELY && first.with_numbers != WithNumbers::Only).then_some(*first)
+    }
+
+    /// The same beside the numbers: a letter that was written for there or bears with it, or else the topic's own, which
+    /// says where help is; never one about an exam. Whoever is hurt by others gets a letter of `refuge`, or one that knows
+    /// of it: words on forgiveness or anger would hurt them again.
+    pub(super) fn beside_numbers(self, corpus: Corpus<'a>, danger: Danger) -> Self {
+        let is_own_life = danger.category.is_some_and(Category::is_own_life);
+        let bears_with_it = danger.severity < PLAIN_STATEMENT || !is_own_life;
+        let may_stand = |situation: &&Situation| match situation.with_numbers {
+            WithNumbers::Only => true,
+            WithNumbers::Also => bears_with_it,
+            WithNumbers::Never => false,
+        };
+        if !danger.is_done_by_others {
+            return Self {
+                situation: self.situation.filter(may_stand),
+                ..self
+            };
+        }
+        let refuge = &corpus.content.refuge;
+        let is_of_refuge = |situation: &&Situation| situation.topic == refuge.slug;
+        let of_refuge = self.ranked.iter().filter(|(situation, _)| is_of_refuge(situation));
+        let of_refuge: Vec<(&Situation, f32)> = of_refuge.copied().collect();
+        let knows_of_it = |situation: &&Situation| {
+            is_of_refuge(situation) || may_stand(situation) && !HURTING_TOPICS.contains(&situation.topic.as_str())
+        };
+        let situation = self.situation.filter(knows_of_it).or_else(|| within(&of_refuge));
+        let topic = situation.and_then(|situation| corpus.content.topic(&situation.topic));
+        let likely = of_refuge.iter().map(|(situation, _)| *situation).collect();
+        Self {
+            alternatives: alternatives_to(corpus, topic.unwrap_or(refuge), situation, likely),
+            ranked: self.ranked,
+            ..Self::of(corpus, topic.unwrap_or(refuge), situation)
+        }
+    }
+}
+
+/// The first of the situations of a topic that is known to be right, if it holds most of what they have together.
+fn within<'a>(of_topic: &[(&'a Situation, f32)]) -> Option<&'a Situation> {
+    let (first, score) = of_topic.first()?;
+    let total: f32 = of_topic.iter().map(|(_, score)| score).sum();
+    (*score >= MOST * total).then_some(*first)
 }
 
 /// Matches a query.
@@ -78,26 +159,29 @@ pub(super) fn find_topic<'a>(
     second: Option<&Reading>,
     shown: &Shown,
 ) -> Result<Matched<'a>> {
-    let words = match query {
+    match query {
         GuidanceQuery::Topic(slug) => {
             let unknown = || Error::InvalidFields(Fields::one("topicId", "Please choose one of the topics."));
             let topic = topic_by_slug(corpus, slug).ok_or_else(unknown)?;
-            return Ok(Matched {
-                topic,
-                situation: None,
-                alternatives: alternatives_to(corpus, topic, None, Vec::new()),
-                also_about: None,
+            Ok(Matched {
                 may_quote: true,
-                related: related_to(corpus, topic, Vec::new()),
-            });
+                ..Matched::of(corpus, topic, None)
+            })
         }
-        GuidanceQuery::Struggle(StruggleText(words)) => words.reveal(),
-    };
-    let ranked_topics = corpus.care.understand(words, second);
+        GuidanceQuery::Struggle(StruggleText(words)) => Ok(find_by_words(corpus, words.reveal(), second, shown)),
+    }
+}
+
+fn find_by_words<'a>(corpus: Corpus<'a>, words: &str, second: Option<&Reading>, shown: &Shown) -> Matched<'a> {
+    let read = readings(words);
+    let mut ranked_topics = corpus.care.understand(words, second);
+    if read.wishes.prayer && words.split_whitespace().count() <= MAX_WORDS_OF_A_PLEA {
+        // A bare plea for a prayer names no topic, whatever a word of it sounds like.
+        ranked_topics.retain(|ranked| ranked.score >= MIN_SCORE_TO_QUOTE);
+    }
     let may_quote = ranked_topics
         .first()
         .is_some_and(|ranked| ranked.score >= MIN_SCORE_TO_QUOTE);
-    let read = readings(words);
     let ranked = fitting(ranked(corpus, words, &ranked_topics, second), &read);
     let told = named(corpus, THANKS, read.is_thanks)
         .or_else(|| told(&ranked, &ranked_topics))
@@ -126,14 +210,15 @@ pub(super) fn find_topic<'a>(
         let is_near = |slug: &str| ranked_topics.iter().take(2).any(|ranked| ranked.slug == slug);
         is_near(&situation.topic)
     });
-    Ok(Matched {
+    Matched {
         topic,
         situation,
         alternatives: alternatives_to(corpus, topic, situation, likely.collect()),
         also_about,
+        ranked,
         may_quote,
         related: related_to(corpus, topic, runners_up),
-    })
+    }
 }
 
 /// The situations of a text with their scores, the clearest first.
@@ -151,12 +236,14 @@ pub(super) fn ranked<'a>(
 
 /// The first situation, if it is told clearly.
 pub(super) fn told<'a>(ranked: &[(&'a Situation, f32)], topics: &[RankedTopic<'_>]) -> Option<(&'a Situation, f32)> {
-    let threshold = if topics.is_empty() {
-        CLEARLY_TOLD_WITHOUT_TOPIC
+    let (threshold, lower) = if topics.is_empty() {
+        (CLEARLY_TOLD_WITHOUT_TOPIC, MIN_STANDING_OUT_WITHOUT_TOPIC)
     } else {
-        CLEARLY_TOLD
+        (CLEARLY_TOLD, MIN_STANDING_OUT)
     };
-    ranked.first().filter(|(_, score)| *score >= threshold).copied()
+    let second = ranked.get(1).map_or(0.0, |(_, score)| *score);
+    let is_clear = |score: f32| score >= threshold || (score >= lower && score >= STANDS_OUT * second);
+    ranked.first().filter(|(_, score)| is_clear(*score)).copied()
 }
 
 /// The situations whose letters the writer may get: none for who did it, where it was done to them.
@@ -180,7 +267,7 @@ fn also_told<'a>(
     let least = MIN_SECOND_DOOR.max(score * SECOND_DOOR);
     let others = ranked.iter().skip(1);
     others
-        .filter(move |(other, second)| !other.help_first && *second >= least)
+        .filter(move |(other, second)| other.with_numbers != WithNumbers::Only && *second >= least)
         .map(|(other, _)| *other)
 }
 
@@ -202,7 +289,7 @@ fn not_shown<'a>(
 
 /// The situations offered below an answer: those near to its situation, the likely ones, then those of its topic. None
 /// whose letter may only stand behind the numbers.
-pub(super) fn alternatives_to<'a>(
+fn alternatives_to<'a>(
     corpus: Corpus<'a>,
     topic: &'a Topic,
     situation: Option<&'a Situation>,
@@ -211,9 +298,15 @@ pub(super) fn alternatives_to<'a>(
     let near = situation.into_iter().flat_map(|situation| &situation.near);
     let near = near.filter_map(|slug| corpus.content.situation(slug));
     let mut alternatives: Vec<&Situation> = Vec::new();
-    for other in near.chain(likely).chain(corpus.content.situations_of(&topic.slug)) {
+    // A text that was not understood tells of no joy either.
+    let of_topic = corpus.content.situations_of(&topic.slug);
+    let of_topic = of_topic.filter(|_| topic.slug != COMFORT);
+    for other in near.chain(likely).chain(of_topic) {
         let is_shown = situation.is_some_and(|situation| situation.slug == other.slug);
-        if !is_shown && !other.help_first && alternatives.iter().all(|known| known.slug != other.slug) {
+        if !is_shown
+            && other.with_numbers != WithNumbers::Only
+            && alternatives.iter().all(|known| known.slug != other.slug)
+        {
             alternatives.push(other);
         }
     }

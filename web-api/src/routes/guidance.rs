@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use shared::content::{Reference, Translation, UnreadLanguage};
 use shared::error::Error;
-use shared::guidance::{self, Guidance, GuidanceQuery, Letter, Shown};
+use shared::guidance::{self, Form, Guidance, GuidanceQuery, Shown};
 use shared::search::Hit;
 use shared::usage::Usage;
 use utoipa::ToSchema;
@@ -254,11 +254,11 @@ impl<'a> GuidanceAnswer<'a> {
             resources: None,
             usage: usage.map(UsageAnswer::from),
             topic: Some(TopicAnswer::of(guidance)),
-            asked: guidance.is_asked,
+            asked: guidance.form == Form::Asked,
             situation: letter.as_ref().map(|letter| TopicName::from(letter.situation)),
             discreet: guidance.is_discreet(),
             bridge: letter.as_ref().map(|letter| letter.bridge),
-            prayer: letter.as_ref().map(PrayerWords::of),
+            prayer: PrayerWords::of(guidance),
             alternatives: alternatives
                 .iter()
                 .map(|situation| TopicName::from(*situation))
@@ -291,12 +291,10 @@ impl<'a> TopicAnswer<'a> {
 }
 
 impl<'a> PrayerWords<'a> {
-    /// The prayers of a letter.
-    pub fn of(letter: &Letter<'a>) -> Self {
-        Self {
-            words: &letter.situation.prayer,
-            plain: &letter.situation.plain_prayer,
-        }
+    /// The prayers of an answer, if it has any.
+    pub fn of(guidance: &Guidance<'a>) -> Option<Self> {
+        let (words, plain) = guidance.prayers()?;
+        Some(Self { words, plain })
     }
 }
 

@@ -74,7 +74,7 @@ pub async fn read(
         situation: letter.map(|letter| TopicName::from(letter.situation)),
         discreet: guidance.is_discreet(),
         bridge: letter.map(|letter| letter.bridge),
-        prayer: letter.map(PrayerWords::of),
+        prayer: PrayerWords::of(&guidance),
         alternatives: guidance
             .alternatives
             .iter()

@@ -136,7 +136,6 @@ async fn people_hurt_by_others_are_never_told_to_forgive_or_to_be_calm() {
     ] {
         let answer = ask(&guest, hurt).await.expect_numbers().json;
         assert_eq!(answer["topic"]["id"], "refuge", "{hurt}");
-        assert_eq!(answer["topic"]["title"], "When someone is hurting you");
         assert_eq!(answer["related"][0]["id"], "fear");
         passages.insert(answer["topic"]["scripture"]["reference"].to_string());
     }

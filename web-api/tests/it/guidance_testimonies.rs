@@ -54,7 +54,7 @@ async fn testimonies_of_the_same_situation_come_first_and_nobody_gets_their_own(
     let ctx = testing::ctx(app.db.clone());
     let mut told =
         testimony_body("My mother died in spring, and I kept going to ring her. I miss my mum every single day.");
-    told["whatHelped"] = json!("My sister and I cooked Mum's soup on Sundays.");
+    told["whatHelped"] = json!("We cooked Mum's soup on Sundays.");
     told["whatChanged"] = json!("I can say her name again, and look at her photograph.");
     let author = app.guest();
     let submitted = author.post("/api/testimonies", &told).await.expect(201);

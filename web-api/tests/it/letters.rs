@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
+use shared::content::WithNumbers;
 use sqlx::PgPool;
 
 use super::app::{Answer, TestApp};
@@ -39,7 +40,7 @@ async fn a_vague_text_gets_the_topics_letter_and_situations_to_choose_from(db: P
         .expect(200)
         .json;
     assert_eq!(answer["situation"], Value::Null);
-    assert_eq!(answer["prayer"], Value::Null);
+    assert!(answer["prayer"]["words"].is_string() && answer["prayer"]["plain"].is_string());
     assert!(
         answer["alternatives"].as_array().is_some_and(|chips| chips.len() > 2),
         "{answer}"
@@ -61,7 +62,7 @@ async fn every_letter_opens_by_its_id_and_is_not_counted(db: PgPool) {
         let chips = answer["alternatives"].as_array().expect("a list");
         let is_hidden = |chip: &Value| {
             let chosen = app.ctx.content.situation(chip["id"].as_str().unwrap_or_default());
-            chosen.is_none_or(|chosen| chosen.help_first)
+            chosen.is_none_or(|chosen| chosen.with_numbers == WithNumbers::Only)
         };
         assert!(!chips.iter().any(is_hidden), "{}", situation.slug);
     }
@@ -104,7 +105,10 @@ async fn danger_gets_no_letter_that_was_not_written_to_stand_behind_the_numbers(
     let shown = answer["situation"]["id"]
         .as_str()
         .and_then(|slug| app.ctx.content.situation(slug));
-    assert!(shown.is_none_or(|situation| situation.help_first), "{answer}");
+    assert!(
+        shown.is_none_or(|situation| situation.with_numbers == WithNumbers::Only),
+        "{answer}"
+    );
 }
 
 #[sqlx::test(migrations = "../migrations")]
@@ -243,4 +247,86 @@ async fn thanks_get_a_letter_of_thanksgiving_and_the_betrayed_none_for_who_betra
         .as_str()
         .and_then(|slug| app.ctx.content.situation(slug));
     assert!(shown.is_none_or(|situation| !situation.for_who_did_it), "{answer}");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn who_wants_a_verse_and_no_letter_gets_one_and_the_letter_by_a_tap(db: PgPool) {
+    let guest = TestApp::new(db).await.guest();
+    let question =
+        json!({ "struggle": "Surgery at 7 tomorrow and I am scared. Just the verse please, I don't need a talk." });
+    let answer = guest.post("/api/guidance", &question).await.expect(200).json;
+    let topic = &answer["topic"];
+    assert_eq!(topic["title"], topic["scripture"]["reference"]);
+    assert!(
+        topic["content"].as_str().is_some_and(|content| content.len() < 160),
+        "{answer}"
+    );
+    assert_eq!((&answer["situation"], &answer["prayer"]), (&Value::Null, &Value::Null));
+    assert_eq!(
+        answer["alternatives"][0]["id"], "operation-or-court-tomorrow",
+        "{answer}"
+    );
+    assert_eq!(answer["asked"], false);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_passage_asked_for_beside_other_words_comes_with_their_letter(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let question =
+        json!({ "struggle": "My mum died six weeks ago and I keep going to ring her. Please read me Psalm 121." });
+    let answer = app.guest().post("/api/guidance", &question).await.expect(200).json;
+    assert_eq!(answer["situation"]["id"], "parent-died");
+    assert_eq!(answer["topic"]["scripture"]["reference"], "Psalm 121");
+    assert!(
+        answer["bridge"]
+            .as_str()
+            .is_some_and(|bridge| bridge.contains("asked for this one")),
+        "{answer}"
+    );
+    let question = json!({ "struggle": "Can you just give me Psalm 91? My grandmother used to say it over us." });
+    let answer = app.guest().post("/api/guidance", &question).await.expect(200).json;
+    assert_eq!(answer["topic"]["scripture"]["reference"], "Psalm 91");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn who_asks_not_to_be_converted_is_answered_so(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let question =
+        json!({ "struggle": "I'm not religious and I can't sleep for worry. Please don't try to convert me." });
+    let answer = app.guest().post("/api/guidance", &question).await.expect(200).json;
+    let content = answer["topic"]["content"].as_str().expect("text");
+    assert!(content.contains("nobody will try to change you"), "{content}");
+    for chip in answer["alternatives"].as_array().expect("a list") {
+        let chosen = app.ctx.content.situation(chip["id"].as_str().unwrap_or_default());
+        assert!(chosen.is_some_and(|chosen| chosen.topic != "doubt"), "{chip}");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_text_that_is_not_understood_is_not_offered_joy(db: PgPool) {
+    let guest = TestApp::new(db).await.guest();
+    let question = json!({ "struggle": "zzz qqq xxx" });
+    let answer = guest.post("/api/guidance", &question).await.expect(200).json;
+    assert_eq!(answer["topic"]["id"], "comfort");
+    assert_eq!(answer["alternatives"], json!([]));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_letter_that_knows_of_the_danger_stands_beside_the_numbers(db: PgPool) {
+    let app = TestApp::new(db).await;
+    for (told, situation) in [
+        (
+            "My husband has dementia and last night he hit me when I changed him.",
+            "hurt-by-someone-who-is-ill",
+        ),
+        (
+            "He checks my receipts, reads the mileage and took my phone and my bank card. He says it is love.",
+            "controlled-without-blows",
+        ),
+    ] {
+        let question = json!({ "struggle": told });
+        let answer = app.guest().post("/api/guidance", &question).await.expect(200).json;
+        assert_eq!(answer["crisis"], true, "{told}");
+        assert_eq!(answer["situation"]["id"], situation, "{told}: {answer}");
+    }
 }

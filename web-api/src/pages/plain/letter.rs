@@ -24,9 +24,9 @@ pub fn html(guidance: &Guidance<'_>, words: &Words) -> String {
         passage.reference,
         guidance.translation.name(),
     );
-    if let Some(letter) = letter {
+    if let Some((prayer, _)) = guidance.prayers() {
         let _ = write!(html, r#"<h2 lang="{}">{}</h2>"#, words.lang, words.prayer);
-        paragraphs(&mut html, letter.situation.prayer.split("\n\n"));
+        paragraphs(&mut html, prayer.split("\n\n"));
     }
     stories(&mut html, guidance, words);
     sources(&mut html, guidance, words);
