@@ -28,10 +28,22 @@ export async function openSignIn(page: Page, returnTo = '/'): Promise<void> {
 /** Signs in by the mailed code. */
 export async function signInByEmail(page: Page, address: string, returnTo = '/'): Promise<void> {
   await askByEmail(page, address, returnTo);
-  const { subject } = await mailTo(address);
-  await page.getByLabel('Code from the email').fill(subject.slice(-6));
+  await page.getByLabel('Code from the email').fill(await codeTo(address));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await arrived(page, returnTo);
+}
+
+/** The code in the newest unread mail to an address. */
+export const codeTo = async (address: string) =>
+  (await mailTo(address)).text.match(/^\s*(\d{6})\s*$/m)?.[1] ?? 'no code';
+
+/** The link in the newest unread mail to an address. */
+export const linkTo = async (address: string) =>
+  (await mailTo(address)).text.match(/https?:\/\/\S+\/api\/login\/link\?\S+/)?.[0] ?? 'no link';
+
+/** How many mails an address has got. */
+export async function mailsTo(address: string): Promise<number> {
+  return (await caught(address)).length;
 }
 
 /** Requests a mail and waits for the response. */
@@ -44,9 +56,7 @@ export async function askByEmail(page: Page, address: string, returnTo = '/'): P
 
 /** Opens the mailed link in this browser and presses its button. */
 export async function signInByLink(page: Page, address: string, returnTo = '/'): Promise<void> {
-  const { text } = await mailTo(address);
-  const link = text.match(/https?:\/\/\S+\/api\/login\/link\?\S+/)?.[0] ?? 'no link';
-  await page.goto(link);
+  await page.goto(await linkTo(address));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await arrived(page, returnTo);
 }
@@ -84,13 +94,16 @@ async function arrived(page: Page, returnTo: string): Promise<void> {
 /** How many mails to each address have been read. */
 const read = new Map<string, number>();
 
+async function caught(address: string): Promise<Mail[]> {
+  const catcher = process.env.MAIL_CATCHER ?? 'http://127.0.0.1:8025';
+  return (await fetch(`${catcher}/messages?to=${encodeURIComponent(address)}`)).json();
+}
+
 /** Waits for the newest unread mail to an address; the code of an older one is spent. */
 async function mailTo(address: string): Promise<Mail> {
-  const catcher = process.env.MAIL_CATCHER ?? 'http://127.0.0.1:8025';
   let newest: Mail | undefined;
   await expect(async () => {
-    const answer = await fetch(`${catcher}/messages?to=${encodeURIComponent(address)}`);
-    const mails: Mail[] = await answer.json();
+    const mails = await caught(address);
     expect(mails.length, `mails to ${address}`).toBeGreaterThan(read.get(address) ?? 0);
     read.set(address, mails.length);
     newest = mails[0];

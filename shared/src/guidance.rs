@@ -244,17 +244,27 @@ fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, 
     }
 }
 
-/// A letter by the id of its situation or topic, without words and uncounted.
+/// A letter by the id of its situation or topic, without words and uncounted. `wanted` is the passage that it had before,
+/// for a browser that shows it again.
 ///
 /// # Errors
 /// `NotFound` if there is no such situation or topic.
-pub fn letter_by_id<'a>(corpus: Corpus<'a>, id: &str, shown: &Shown) -> Result<Guidance<'a>> {
+pub fn letter_by_id<'a>(
+    corpus: Corpus<'a>,
+    id: &str,
+    shown: &Shown,
+    wanted: Option<&Reference>,
+) -> Result<Guidance<'a>> {
     let situation = corpus.content.situation(id);
     let slug = situation.map_or(id, |situation| &situation.topic);
     let topic = corpus.content.topic(slug).ok_or(Error::NotFound)?;
     let matched = Matched::of(corpus, topic, situation);
     let query = GuidanceQuery::Topic(topic.slug.clone());
-    Ok(answer(corpus, &query, &matched, shown))
+    let mut guidance = answer(corpus, &query, &matched, shown);
+    if let Some(wanted) = wanted {
+        guidance.show_again(wanted);
+    }
+    Ok(guidance)
 }
 
 /// The topic and passage that go with the emergency numbers in a crisis. Needs no database.

@@ -6,6 +6,7 @@ pub mod client_address;
 pub mod client_hints;
 pub mod cookies;
 pub mod guest;
+pub mod in_app_browser;
 pub mod origin;
 pub mod person;
 pub mod return_to;

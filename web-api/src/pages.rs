@@ -99,6 +99,13 @@ impl Page {
         self
     }
 
+    /// Puts HTML before everything else, in which the caller has escaped all foreign text.
+    #[must_use]
+    pub fn html_first(mut self, html: &str) -> Self {
+        self.body.insert_str(0, html);
+        self
+    }
+
     /// Adds HTML, in which the caller has escaped all foreign text.
     #[must_use]
     pub fn html(mut self, html: &str) -> Self {

@@ -100,7 +100,7 @@ pub fn calls() -> Routes {
         .calls(Policy::CALL, routes!(subscription::unclaimed::accept))
         .calls(Policy::CALL, routes!(subscription::unclaimed::decline))
         .calls(Policy::signed(webhook::MAX_EVENT_SIZE), routes!(webhook::stripe));
-    login(plain(routes))
+    login(plain(routes.calls(Policy::CALL, routes!(login::pending::read))))
 }
 
 /// The plain page, for browsers that cannot run the app. The description leaves it out.
@@ -120,6 +120,7 @@ fn login(routes: Routes) -> Routes {
             "/login/code",
             get(login::by_email::code).post(login::by_email::try_code),
         )
+        .page("/login/again", get(login::start_again).post(login::pending::send_again))
         .page(
             "/login/link",
             get(login::by_email::link).post(login::by_email::use_link),

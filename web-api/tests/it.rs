@@ -28,6 +28,7 @@ mod it {
     mod login_by_email;
     mod login_by_github;
     mod login_by_google;
+    mod login_mailed;
     mod login_pages;
     mod metrics;
     mod notifications;

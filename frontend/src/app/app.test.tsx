@@ -67,6 +67,37 @@ test('without browser storage a visitor can continue as guest until they leave',
   expect(await screen.findByRole('button', { name: 'Continue as guest' })).toBeVisible();
 });
 
+test('a visitor whose sign-in waits for its code finds the way back to it', async () => {
+  const go = vi.spyOn(page, 'go').mockImplementation(() => {});
+  const { user } = visit('/', 'stranger', {
+    '/api/login/pending': () => answer(200, { address: 's•••@example.org', sendAgainAfter: 0 }),
+  });
+  expect(await screen.findByText('s•••@example.org')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Send again' })).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'I have a code' }));
+  expect(go).toHaveBeenCalledWith('/api/login/code');
+});
+
+test('the mail can be sent again only after half a minute', async () => {
+  visit('/', 'stranger', {
+    '/api/login/pending': () => answer(200, { address: 's•••@example.org', sendAgainAfter: 30 }),
+  });
+  await screen.findByText('s•••@example.org');
+  // jsdom has no styles: the class hides it from everybody.
+  expect(screen.getByRole('button', { name: 'Send again' }).closest('form')).toHaveClass(
+    'invisible',
+  );
+});
+
+test.each([
+  ['nothing waits', () => answer(200, { address: null, sendAgainAfter: 0 })],
+  ['the server does not answer', unreachable],
+])('the landing page offers no way back if %s', async (_, pending) => {
+  const { sent } = visit('/', 'stranger', { '/api/login/pending': pending });
+  await vi.waitFor(() => expect(sent.map(({ path }) => path)).toContain('/api/login/pending'));
+  expect(screen.queryByRole('link', { name: 'I have a code' })).toBeNull();
+});
+
 test('the same four navigation entries are on every screen', async () => {
   visit('/guidelines', 'guest');
   const main = await screen.findByRole('navigation', { name: 'Main' });
@@ -77,7 +108,7 @@ test('the same four navigation entries are on every screen', async () => {
 test('the badge shows the count to guests and users, and links to the upgrade for users only', async () => {
   const { user } = visit('/', 'user', { '/api/usage': () => answer(200, usage(2)) });
   await user.click(await screen.findByRole('button', { name: '2/3 today, Upgrade' }));
-  expect(screen.getByRole('dialog', { name: 'Unlimited Guidance' })).toBeVisible();
+  expect(await screen.findByRole('dialog', { name: 'Unlimited Guidance' })).toBeVisible();
 });
 
 test('a signed-in user is welcomed by name', async () => {

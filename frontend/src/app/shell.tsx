@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import {
   lazy,
   Suspense,
@@ -13,6 +14,7 @@ import { InstantSupportFallback } from '@/features/support/instant-support-numbe
 import { QuietHelp } from '@/features/support/quiet-help';
 import { isPastDue } from '@/features/user/plan';
 import type { Farewell } from '@/features/user/use-farewell';
+import { apiQuery } from '@/lib/api/query';
 import { useInstallWay } from '@/lib/install';
 import { useLanguage, useWords } from '@/lib/language';
 import { ScenePage } from '@/ui/scene-page';
@@ -30,6 +32,7 @@ const Goodbye = lazy(() => import('@/features/user/goodbye-screen'));
 const SignOutFailed = lazy(() => import('@/features/user/sign-out-failed'));
 const BlockedNotice = optional(() => import('@/features/user/blocked-notice'));
 const PastDueNotice = optional(() => import('@/features/user/past-due-notice'));
+const PendingSignIn = optional(() => import('@/features/landing/pending-sign-in'));
 const InstallCard = optional(() => import('@/features/installation/install-card'));
 
 /** Screens that need a guest or an account. A signed-out visitor gets the landing page instead. */
@@ -71,6 +74,7 @@ export function Shell() {
               <>
                 {endedElsewhere && <SignedInElsewhere className="mb-6 max-w-[34rem]" />}
                 <SignInAsked className="mb-6 max-w-[34rem]" />
+                {visitor.kind === 'stranger' && <WayBackToCode />}
               </>
             }
           />
@@ -112,6 +116,20 @@ export function Shell() {
         <QuietHelp />
       </div>
     </div>
+  );
+}
+
+const pendingSignInQuery = apiQuery('/api/login/pending');
+
+/** The way back to a sign-in by email that this browser has begun. */
+function WayBackToCode() {
+  const { data } = useQuery(pendingSignInQuery);
+  if (!data?.address) return null;
+  const { address, sendAgainAfter } = data;
+  return (
+    <Suspense fallback={null}>
+      <PendingSignIn {...{ address, sendAgainAfter }} className="mb-6 max-w-[34rem]" />
+    </Suspense>
   );
 }
 

@@ -3,6 +3,8 @@ import { home } from '@/features/guidance/words';
 import { homeInSpanish } from '@/features/guidance/words.es';
 import { installation } from '@/features/installation/words';
 import { installationInSpanish } from '@/features/installation/words.es';
+import { pending } from '@/features/landing/pending-words';
+import { pendingInSpanish } from '@/features/landing/pending-words.es';
 import { landing } from '@/features/landing/words';
 import { landingInSpanish } from '@/features/landing/words.es';
 import { upgrade } from '@/features/subscription/words';
@@ -29,6 +31,7 @@ export const spanish: Translations = new Map([
   translated(shell, shellInSpanish),
   translated(elsewhere, elsewhereInSpanish),
   translated(landing, landingInSpanish),
+  translated(pending, pendingInSpanish),
   translated(home, homeInSpanish),
   translated(help, helpInSpanish),
   translated(support, supportInSpanish),

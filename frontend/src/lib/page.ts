@@ -8,23 +8,26 @@ export const page = {
 
   /** Navigates to another document and keeps drafts for the return. */
   go(url: string): void {
-    keepDraftsForReload();
-    page.leaving = true;
+    page.keepDrafts();
     window.location.assign(url);
   },
 
   /** Like `go`, but replaces the history entry, for a page that Back must not show again. */
   goInstead(url: string): void {
-    keepDraftsForReload();
-    page.leaving = true;
+    page.keepDrafts();
     window.location.replace(url);
   },
 
   /** Reloads the page and restores the drafts. */
   reload(): void {
+    page.keepDrafts();
+    window.location.reload();
+  },
+
+  /** For a form whose answer is another document. */
+  keepDrafts(): void {
     keepDraftsForReload();
     page.leaving = true;
-    window.location.reload();
   },
 
   /** Replaces the history entry and keeps no drafts. */

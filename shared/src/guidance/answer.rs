@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::{Letter, PublishedTestimony, asked, letter};
-use crate::content::{Content, Passage, REFUGE, Situation, Topic, Translation, UnreadLanguage};
+use crate::content::{Content, Passage, REFUGE, Reference, Situation, Topic, Translation, UnreadLanguage};
 use crate::search::Hit;
 
 /// What stands above the passage of an answer.
@@ -103,6 +103,20 @@ impl<'a> Guidance<'a> {
             }
         }
         self
+    }
+
+    /// Puts another passage of its letter or its topic in the place of the chosen one; others change nothing.
+    pub(super) fn show_again(&mut self, wanted: &Reference) {
+        let is_wanted = |passage: &Passage| passage.reference == *wanted;
+        if let Some(letter) = &mut self.letter {
+            let passages = &letter.situation.passages;
+            if let Some(found) = passages.iter().find(|found| is_wanted(&found.passage)) {
+                (letter.passage, letter.bridge) = (&found.passage, &found.bridge);
+                self.passage = Cow::Borrowed(&found.passage);
+            }
+        } else if let Some(found) = self.topic.passages.iter().find(|found| is_wanted(&found.passage)) {
+            self.passage = Cow::Borrowed(&found.passage);
+        }
     }
 
     /// Whether nothing about it may be left on a device that others use: letters on violence, pregnancy or self-harm

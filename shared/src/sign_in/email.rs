@@ -3,6 +3,8 @@
 //! Invariant: the database holds no secret. The link, the code and the browser's secret are keyed digests of the row's
 //! id, each for its own purpose. A sign-in is used at most once, within 15 minutes, and allows five codes.
 
+mod mailed;
+
 use std::time::Duration;
 
 use base64::Engine as _;
@@ -20,6 +22,8 @@ use crate::jobs::Mail;
 use crate::mail::{self, Letter};
 use crate::rate_limit::RateLimit;
 use crate::vault::KeyRing;
+
+pub use mailed::{MailedSignIn, OpenedLink, SEND_AGAIN_AFTER, mailed, open_link, send_again};
 
 /// How long a link and a code are valid.
 pub const LIFETIME: time::Duration = time::Duration::minutes(15);
@@ -101,11 +105,7 @@ fn code(keys: &KeyRing, id: Uuid) -> String {
 /// `NoAddress` if the text is not an address; `TooMany` if too many mails were requested.
 pub async fn begin(ctx: &Ctx, request: SignInRequest, now: OffsetDateTime) -> Result<String, NotSignedIn> {
     let address = mail::parse_address(request.address.trim()).map_err(|_| NotSignedIn::NoAddress)?;
-    let keys = &ctx.config.key_ring;
-    let address_hash = keys.digest("mail", address.to_string().to_lowercase().as_bytes());
-    let ip_prefix = request.ip_prefix.unwrap_or_default();
-    MAILS_PER_IP_PREFIX.count(&ctx.db, &ip_prefix, now).await?;
-    MAILS_PER_ADDRESS.count(&ctx.db, &address_hash, now).await?;
+    count_mail(ctx, address.as_ref(), request.ip_prefix, now).await?;
     let id = Uuid::new_v4();
     let mut tx = database::begin(&ctx.db).await?;
     sqlx::query!(
@@ -121,13 +121,24 @@ pub async fn begin(ctx: &Ctx, request: SignInRequest, now: OffsetDateTime) -> Re
     .await?;
     mail::enqueue(&mut tx, Mail::SignIn { id }).await?;
     tx.commit().await?;
-    Ok(Secret::Browser.write(keys, id))
+    Ok(Secret::Browser.write(&ctx.config.key_ring, id))
+}
+
+/// Counts a mail to an address.
+///
+/// # Errors
+/// `TooMany` if too many were requested.
+async fn count_mail(ctx: &Ctx, address: &str, ip_prefix: Option<[u8; 32]>, now: OffsetDateTime) -> Result<()> {
+    let address_hash = ctx.config.key_ring.digest("mail", address.to_lowercase().as_bytes());
+    let ip_prefix = ip_prefix.unwrap_or_default();
+    MAILS_PER_IP_PREFIX.count(&ctx.db, &ip_prefix, now).await?;
+    MAILS_PER_ADDRESS.count(&ctx.db, &address_hash, now).await
 }
 
 /// The mail of a sign-in; `None` if it was already sent, or the sign-in is used or expired.
 pub async fn letter(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
     let row = sqlx::query!(
-        "select email, origin from email_sign_in
+        "select email, origin, sent_again_at from email_sign_in
          where id = $1 and mailed_at is null and used_at is null and expires_at > now()",
         id
     )
@@ -142,8 +153,10 @@ pub async fn letter(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
     let keys = &ctx.config.key_ring;
     let (name, origin) = (&ctx.config.app_name, row.origin);
     let (link, code) = (Secret::Link.write(keys, id), code(keys, id));
+    // Mail servers drop a second mail with the same id.
+    let again = row.sent_again_at.map(|at| format!(".{}", at.unix_timestamp()));
     Ok(Some(Letter {
-        id: format!("sign-in.{id}"),
+        id: format!("sign-in.{id}{}", again.unwrap_or_default()),
         to,
         subject: format!("Your sign-in code for {name}: {code}"),
         text: format!(
@@ -163,24 +176,6 @@ pub async fn note_mailed(db: &PgPool, id: Uuid) -> Result<()> {
         .execute(db)
         .await?;
     Ok(())
-}
-
-/// The address of a valid link. Does not use the link up, since mail scanners open links, too.
-///
-/// # Errors
-/// `Expired` if the link is used, expired or unknown.
-pub async fn address_of_link(ctx: &Ctx, token: &str, now: OffsetDateTime) -> Result<String, NotSignedIn> {
-    let id = Secret::Link
-        .read(&ctx.config.key_ring, token)
-        .ok_or(NotSignedIn::Expired)?;
-    sqlx::query_scalar!(
-        "select email from email_sign_in where id = $1 and used_at is null and expires_at > $2",
-        id,
-        now
-    )
-    .fetch_optional(&ctx.db)
-    .await?
-    .ok_or(NotSignedIn::Expired)
 }
 
 /// Signs in by the link. `browser` is the secret of the sign-in that this browser last requested, if any. The guest's

@@ -21,6 +21,9 @@ use crate::state::AppState;
 pub struct LetterQuery {
     /// Passages that this browser has shown today, with commas between: another one comes.
     shown: Option<String>,
+    /// The passage of the letter that this browser had shown, such as `Psalm 34:18`, to show the same again; any other
+    /// one changes nothing.
+    passage: Option<String>,
     /// The translation of the passage: `web`, `kjv` or `asv`; the World English Bible if none is named or known.
     translation: Option<String>,
 }
@@ -65,9 +68,10 @@ pub async fn read(
         passages: references(query.shown.as_deref().unwrap_or_default().split(',')),
         letters: Vec::new(),
     };
+    let wanted = query.passage.as_deref().and_then(|passage| passage.trim().parse().ok());
     let translation = translation_named(query.translation.as_deref());
-    let guidance =
-        guidance::letter_by_id(Corpus::from(&*state.ctx), &id, &shown)?.translated(&state.ctx.content, translation);
+    let guidance = guidance::letter_by_id(Corpus::from(&*state.ctx), &id, &shown, wanted.as_ref())?
+        .translated(&state.ctx.content, translation);
     let letter = guidance.letter.as_ref();
     let answer = LetterAnswer {
         topic: TopicAnswer::of(&guidance),

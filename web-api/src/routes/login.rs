@@ -4,6 +4,10 @@
 
 pub mod by_email;
 pub mod by_provider;
+pub mod pending;
+
+mod in_app;
+mod opened_link;
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -19,8 +23,9 @@ use shared::error::{Error, Limit};
 use shared::session::ABSOLUTE_LIFETIME;
 use shared::sign_in::{NotSignedIn, PriorIdentity, SignedIn};
 
-use crate::extract::body::QueryOrDefault;
+use crate::extract::body::{Now, QueryOrDefault};
 use crate::extract::cookies::Purpose;
+use crate::extract::in_app_browser::InAppBrowser;
 use crate::extract::person::{Refused, SignedInEvenBlocked, session_token};
 use crate::extract::return_to::ReturnTo;
 use crate::extract::{checkout, guest};
@@ -51,9 +56,23 @@ impl ReturnToQuery {
     }
 }
 
-/// The page that offers every way of signing in that is configured.
-pub async fn choose(State(state): State<AppState>, QueryOrDefault(query): QueryOrDefault<ReturnToQuery>) -> Page {
-    first_page(&state.ctx.config, &query.path())
+/// The page that offers every way of signing in that is configured, and the way back to a code that was mailed.
+pub async fn choose(
+    State(state): State<AppState>,
+    browser: InAppBrowser,
+    Now(now): Now,
+    jar: CookieJar,
+    QueryOrDefault(query): QueryOrDefault<ReturnToQuery>,
+) -> Page {
+    let page = first_page(&state.ctx.config, &query.path(), &browser);
+    match pending::of(&state, &jar, now).await {
+        Ok(Some(pending)) => page.html_first(&pending::way_back(&pending)),
+        Ok(None) => page,
+        Err(error) => {
+            tracing::warn!(%error, "a pending sign-in could not be read");
+            page
+        }
+    }
 }
 
 /// Redirects a `GET` of a path that takes only `POST` to the first page.
@@ -85,12 +104,13 @@ fn page(config: &Config, heading: &'static str) -> Page {
     Page::new(&config.app_name, heading)
 }
 
-fn first_page(config: &Config, return_to: &ReturnTo) -> Page {
+/// The ways of signing in. Google's is left out where Google refuses it.
+fn first_page(config: &Config, return_to: &ReturnTo, InAppBrowser(in_app): &InAppBrowser) -> Page {
     let welcome = page(config, "Welcome");
     let sign_in = &config.sign_in;
     let mut links = String::new();
     for (is_configured, path, name) in [
-        (sign_in.google.is_some(), "google", "Google"),
+        (sign_in.google.is_some() && in_app.is_none(), "google", "Google"),
         (sign_in.github.is_some(), "github", "GitHub"),
     ] {
         if is_configured {
@@ -101,7 +121,9 @@ fn first_page(config: &Config, return_to: &ReturnTo) -> Page {
             );
         }
     }
-    if links.is_empty() && sign_in.mail.is_none() {
+    let refused_by_google = in_app.as_ref().filter(|_| sign_in.google.is_some());
+    let elsewhere = refused_by_google.map(|in_app| in_app::elsewhere(in_app, return_to));
+    if links.is_empty() && sign_in.mail.is_none() && elsewhere.is_none() {
         return welcome
             .paragraph("Signing in is not set up here yet.")
             .html(r#"<ul class="ways"><li><a class="button" href="/">Back to Home</a></li></ul>"#);
@@ -119,7 +141,7 @@ fn first_page(config: &Config, return_to: &ReturnTo) -> Page {
             return_to = escaped(return_to.as_str()),
         ));
     }
-    welcome.html(
+    welcome.html(&elsewhere.unwrap_or_default()).html(
         r#"<p class="small">By signing in you agree to our <a href="/terms">terms</a>. What you confide stays yours: see <a href="/privacy">privacy</a>.</p>"#,
     )
 }

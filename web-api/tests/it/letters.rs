@@ -88,6 +88,39 @@ async fn another_passage_is_one_that_was_not_shown(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn every_letter_comes_again_with_the_passage_that_it_had(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let guest = app.guest();
+    let content = &app.ctx.content;
+    // Without `passage` the first one comes.
+    let of_letters = content.situations.iter().filter_map(|situation| {
+        let last = situation.passages.last()?;
+        Some((&situation.slug, &last.passage, Some(last.bridge.as_str())))
+    });
+    let of_topics = content.topics.iter().filter_map(|topic| {
+        let last = topic.passages.last()?;
+        Some((&topic.slug, &last.passage, None))
+    });
+    for (id, passage, bridge) in of_letters.chain(of_topics) {
+        let reference = passage.reference.to_string();
+        let path = format!("/api/letters/{id}?passage={}", reference.replace(' ', "%20"));
+        let answer = guest.get(&path).await.expect(200).json;
+        assert_eq!(answer["topic"]["scripture"]["reference"], reference, "{id}");
+        assert_eq!(answer["topic"]["scripture"]["text"], passage.text, "{id}");
+        assert_eq!(answer["bridge"].as_str(), bridge, "{id}");
+    }
+    let plain = guest.get("/api/letters/grief").await.expect(200).json;
+    for other in ["Genesis%201:1", "no%20passage", ""] {
+        let answer = guest
+            .get(&format!("/api/letters/grief?passage={other}"))
+            .await
+            .expect(200)
+            .json;
+        assert_eq!(answer, plain, "{other}");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn unknown_letters_are_not_found(db: PgPool) {
     let guest = TestApp::new(db).await.guest();
     for id in ["nothing-of-the-kind", "..%2Fgrief", "%F0%9F%92%A7"] {

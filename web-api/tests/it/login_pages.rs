@@ -80,6 +80,47 @@ async fn pages_have_no_script_no_inline_style_and_no_external_content(db: PgPool
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn inside_another_app_google_gives_way_to_email_and_to_the_address_for_the_browser(db: PgPool) {
+    let double = Double::start().await;
+    let app = TestApp::with(db, &[&double.settings()[..], &MAIL].concat()).await;
+    let facebook = app.guest().sending(
+        "user-agent",
+        "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 [FBAN/FBIOS;FBAV/470.0]",
+    );
+    let android = app.guest().sending(
+        "user-agent",
+        "Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0 Mobile Safari/537.36",
+    );
+    for browser in [&facebook, &android] {
+        let page = browser.get("/api/login?returnTo=/prayers").await.expect(200);
+        let html = page.text();
+        assert!(
+            !html.contains("Continue with Google") && html.contains("Continue with GitHub"),
+            "{html}"
+        );
+        assert!(
+            html.contains("Email me a link") && html.contains("Open in your browser"),
+            "{html}"
+        );
+        assert!(
+            html.contains(">http://stillwater.test/api/login?returnTo=/prayers<"),
+            "{html}"
+        );
+        // It is the same after a mistake.
+        let again = browser
+            .post_form("/api/login/email", &[("email", "nobody")])
+            .await
+            .expect(422);
+        assert!(!again.text().contains("Continue with Google"));
+    }
+    let link = r#"href="intent://stillwater.test/api/login"#;
+    assert!(android.get("/api/login").await.text().contains(link));
+    assert!(!facebook.get("/api/login").await.text().contains("intent:"));
+    let own = app.guest().get("/api/login").await.expect(200);
+    assert!(own.text().contains("Continue with Google") && !own.text().contains("Open in your browser"));
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn a_form_of_another_site_is_refused(db: PgPool) {
     let app = TestApp::with(
         db,

@@ -68,6 +68,7 @@ async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) 
             "get /api/library",
             "get /api/library/search",
             "get /api/library/{id}/pages/{page}",
+            "get /api/login/pending",
             "get /api/prayers",
             "get /api/scripture/{reference}",
             "get /api/subscription",

@@ -803,7 +803,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Forgets the guest of this browser, so that nobody who signs in here afterwards gets what they shared.
+         * Forgets the guest of this browser, so that nobody who signs in here afterwards gets what they shared, and a sign-in
+         *     that has begun, whose address the sign-in page would show.
          * @description Nothing leads from this browser to what they shared any more.
          */
         post: operations["leave"];
@@ -894,6 +895,26 @@ export interface paths {
          *     403 without premium; 404 if there is no such page.
          */
         get: operations["readLibraryPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/pending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The mailed sign-in that waits for its code in this browser.
+         * @description The landing page offers the way back to it.
+         */
+        get: operations["readPendingSignIn"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2112,6 +2133,16 @@ export interface components {
             status: string | null;
             /** @description The subscription's id at Stripe. */
             subscriptionStripeId: string | null;
+        };
+        /** @description The sign-in that waits in this browser. */
+        PendingSignInAnswer: {
+            /** @description The address with most of its mailbox hidden, as in `s•••@example.org`; null if none waits. */
+            address: string | null;
+            /**
+             * Format: int64
+             * @description Seconds until the mail may be sent again.
+             */
+            sendAgainAfter: number;
         };
         /** @description Where the billing page is. */
         PortalAnswer: {
@@ -5287,6 +5318,11 @@ export interface operations {
             query?: {
                 /** @description Passages that this browser has shown today, with commas between: another one comes. */
                 shown?: string;
+                /**
+                 * @description The passage of the letter that this browser had shown, such as `Psalm 34:18`, to show the same again; any other
+                 *     one changes nothing.
+                 */
+                passage?: string;
                 /** @description The translation of the passage: `web`, `kjv` or `asv`; the World English Bible if none is named or known. */
                 translation?: string;
             };
@@ -5495,6 +5531,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readPendingSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingSignInAnswer"];
                 };
             };
             /** @description too many calls: `Retry-After` says when to come back */

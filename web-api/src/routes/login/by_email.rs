@@ -9,14 +9,15 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 use shared::sign_in::NotSignedIn;
-use shared::sign_in::email::{self, SignInRequest, TriedCode};
+use shared::sign_in::email::{self, MailedSignIn, SignInRequest, TriedCode};
 
-use super::{ReturnToQuery, START, before, first_page, page, refusal, welcome};
+use super::{ReturnToQuery, START, before, first_page, opened_link, page, pending, refusal, welcome};
 use crate::extract::body::{Now, QueryOrDefault};
 use crate::extract::client_address::IpPrefix;
 use crate::extract::cookies::Purpose;
+use crate::extract::in_app_browser::InAppBrowser;
 use crate::extract::origin::Origin;
-use crate::pages::{Page, escaped};
+use crate::pages::Page;
 use crate::state::AppState;
 
 /// The form for the email address.
@@ -47,6 +48,7 @@ pub async fn ask(
     State(state): State<AppState>,
     Origin(origin): Origin,
     IpPrefix(ip_prefix): IpPrefix,
+    browser: InAppBrowser,
     Now(now): Now,
     form: Result<Form<AddressForm>, FormRejection>,
 ) -> Response {
@@ -63,23 +65,28 @@ pub async fn ask(
         ip_prefix,
     };
     match email::begin(&state.ctx, request, now).await {
-        Ok(browser) => {
-            let cookie = Purpose::SignInMailed.cookie(config.environment, browser, email::LIFETIME);
+        Ok(secret) => {
+            let cookie = Purpose::SignInMailed.cookie(config.environment, secret, email::LIFETIME);
             (CookieJar::new().add(cookie), Redirect::to("/api/login/code")).into_response()
         }
-        Err(refused) => refusal(first_page(config, &return_to), refused).into_response(),
+        Err(refused) => refusal(first_page(config, &return_to, &browser), refused).into_response(),
     }
 }
 
-/// The page for the code.
-pub async fn code(State(state): State<AppState>, jar: CookieJar) -> Response {
-    if Purpose::SignInMailed
-        .value(state.ctx.config.environment, &jar)
-        .is_none()
-    {
+/// The page for the code. It is the same after a reload or a restart of the browser.
+pub async fn code(State(state): State<AppState>, Now(now): Now, jar: CookieJar) -> Response {
+    let environment = state.ctx.config.environment;
+    if Purpose::SignInMailed.value(environment, &jar).is_none() {
         return Redirect::to(START).into_response();
     }
-    code_page(&state).into_response()
+    match pending::of(&state, &jar, now).await {
+        Ok(Some(pending)) => code_page(&state, Some(&pending)).into_response(),
+        Ok(None) => {
+            let forget = CookieJar::new().add(Purpose::SignInMailed.removal(environment));
+            (forget, expired_page(&state)).into_response()
+        }
+        Err(error) => refusal(code_page(&state, None), error.into()).into_response(),
+    }
 }
 
 /// Signs in by a code.
@@ -103,25 +110,23 @@ pub async fn try_code(
             let forget = CookieJar::new().add(Purpose::SignInMailed.removal(environment));
             (forget, expired_page(&state)).into_response()
         }
-        Err(refused) => refusal(code_page(&state), refused).into_response(),
+        Err(refused) => {
+            let pending = pending::of(&state, &jar, now).await.ok().flatten();
+            refusal(code_page(&state, pending.as_ref()), refused).into_response()
+        }
     }
 }
 
-/// The page that a link opens: one button.
+/// The page that a link opens.
 pub async fn link(
     State(state): State<AppState>,
     Now(now): Now,
+    jar: CookieJar,
     QueryOrDefault(link): QueryOrDefault<Link>,
 ) -> Response {
-    match email::address_of_link(&state.ctx, &link.token, now).await {
-        Ok(address) => page(&state.ctx.config, "One more step")
-            .paragraph(&format!("Press the button to sign in as {address} on this device."))
-            .html(&format!(
-                r#"<form method="post" action="{START}/link"><input type="hidden" name="token" value="{token}"><button class="button main">Sign in</button></form>"#,
-                token = escaped(&link.token),
-            ))
-            .html(r#"<p class="small">If you did not ask for this, close this page and nothing will happen.</p>"#)
-            .into_response(),
+    let browser = Purpose::SignInMailed.value(state.ctx.config.environment, &jar);
+    match email::open_link(&state.ctx, &link.token, browser, now).await {
+        Ok(opened) => opened_link::show(&state, &link.token, &opened).into_response(),
         Err(NotSignedIn::Expired) => expired_page(&state).into_response(),
         Err(refused) => refusal(with_start_link(page(&state.ctx.config, "Sign in")), refused).into_response(),
     }
@@ -143,18 +148,25 @@ pub async fn use_link(
     }
 }
 
-fn code_page(state: &AppState) -> Page {
-    page(&state.ctx.config, "Check your email")
-        .paragraph("We sent you a link and a six-digit code. Use either one, once, within 15 minutes.")
-        .html(&format!(
-            r#"<form method="post" action="{START}/code"><label for="code">Code from the email</label><input class="code" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="7" required><button class="button main">Sign in</button></form>"#,
-        ))
-        .html(&format!(
-            r#"<p class="small">Nothing there? Check your spam folder, or <a href="{START}">use another address</a>.</p>"#
-        ))
+/// The form for the code. `pending` is the sign-in that it is for, if that could be read.
+pub(super) fn code_page(state: &AppState, pending: Option<&MailedSignIn>) -> Page {
+    let page = page(&state.ctx.config, "Check your email");
+    let to = pending.map_or_else(String::new, |pending| format!(" to {}", pending::shown(pending)));
+    let was_sent_again = pending.is_some_and(|pending| pending.was_just_sent_again);
+    let again = if was_sent_again { " again" } else { "" };
+    page.html(&format!(
+        r#"<p role="status">We sent you a link and a six-digit code{to}{again}. Use either one, once, within 15 minutes.</p>"#
+    ))
+    .html(&format!(
+        r#"<form method="post" action="{START}/code"><label for="code">Code from the email</label><input class="code" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="7" required><button class="button main">Sign in</button></form>"#,
+    ))
+    .html(&pending.map_or_else(String::new, pending::again))
+    .html(&format!(
+        r#"<p class="small">Nothing there after half a minute? Check your spam folder, send it again, or <a href="{START}">use another address</a>.</p>"#
+    ))
 }
 
-fn expired_page(state: &AppState) -> Page {
+pub(super) fn expired_page(state: &AppState) -> Page {
     refusal(
         with_start_link(page(&state.ctx.config, "This sign-in has expired")),
         NotSignedIn::Expired,

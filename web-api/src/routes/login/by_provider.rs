@@ -13,6 +13,7 @@ use super::{ReturnToQuery, before, first_page, refusal, welcome};
 use crate::error::ApiError;
 use crate::extract::body::{Now, QueryOrDefault};
 use crate::extract::cookies::Purpose;
+use crate::extract::in_app_browser::InAppBrowser;
 use crate::extract::origin::Origin;
 use crate::extract::return_to::ReturnTo;
 use crate::state::AppState;
@@ -22,6 +23,7 @@ pub async fn begin(
     State(state): State<AppState>,
     Path(provider): Path<String>,
     Origin(origin): Origin,
+    browser: InAppBrowser,
     Now(now): Now,
     QueryOrDefault(query): QueryOrDefault<ReturnToQuery>,
 ) -> Response {
@@ -41,7 +43,7 @@ pub async fn begin(
             let cookie = Purpose::PendingSignIn.cookie(config.environment, value, MAX_AGE);
             (CookieJar::new().add(cookie), Redirect::to(&address)).into_response()
         }
-        Err(refused) => refusal(first_page(config, &return_to), refused).into_response(),
+        Err(refused) => refusal(first_page(config, &return_to, &browser), refused).into_response(),
     }
 }
 
@@ -50,6 +52,7 @@ pub async fn callback(
     State(state): State<AppState>,
     Path(provider): Path<String>,
     Origin(origin): Origin,
+    browser: InAppBrowser,
     Now(now): Now,
     jar: CookieJar,
     QueryOrDefault(callback): QueryOrDefault<Callback>,
@@ -76,7 +79,7 @@ pub async fn callback(
         Err(refused) => {
             // A pending sign-in is used once.
             let forget = CookieJar::new().add(Purpose::PendingSignIn.removal(config.environment));
-            (forget, refusal(first_page(config, &return_to), refused)).into_response()
+            (forget, refusal(first_page(config, &return_to, &browser), refused)).into_response()
         }
     }
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 const ROUTER: &str = include_str!("../../../../web-api/src/router.rs");
 
 /// The pages beside the contract, and the first digit of the status on success.
-const PAGES: [(&str, &str, char); 14] = [
+const PAGES: [(&str, &str, char); 16] = [
     ("GET", "/api/plain", '2'),
     ("POST", "/api/plain", '2'),
     ("GET", "/api/login", '2'),
@@ -17,6 +17,8 @@ const PAGES: [(&str, &str, char); 14] = [
     ("POST", "/api/login/email", '3'),
     ("GET", "/api/login/code", '2'),
     ("POST", "/api/login/code", '3'),
+    ("GET", "/api/login/again", '3'),
+    ("POST", "/api/login/again", '3'),
     ("GET", "/api/login/link", '2'),
     ("POST", "/api/login/link", '3'),
     ("GET", "/api/login/blocked", '2'),

@@ -107,6 +107,14 @@ impl Product {
         }
     }
 
+    /// Makes the sign-ins by email older than the time after which a mail may be sent again.
+    pub async fn make_sign_ins_older(&self) {
+        sqlx::query("update email_sign_in set created_at = created_at - interval '31 seconds'")
+            .execute(&self.db)
+            .await
+            .expect("written");
+    }
+
     /// Waits until no job is open, stops both programs, and returns their output.
     pub async fn stop(mut self) -> Output {
         until_no_job_is_open(&self.db).await;

@@ -14,12 +14,13 @@ pub struct Secrets {
     pub tokens: Vec<String>,
 }
 
-/// Signs in with three codes, and with the link of a fourth mail.
+/// Signs in with three codes, and with the link of a fourth mail, which is sent again.
 pub async fn by_mail(product: &Product, browser: &mut Browser, secrets: &mut Secrets) {
     let goal = PATH.replace('/', "%2F");
     browser.get(&format!("/api/login?returnTo={goal}")).await;
     browser.get("/api/login/style.css").await;
     browser.get("/api/login/email").await;
+    browser.get("/api/login/again").await;
     for number in 1..=4 {
         let address = format!("email={}&returnTo={goal}", ADDRESS.replace('@', "%40"));
         browser.submit_form("/api/login/email", &address).await;
@@ -27,7 +28,11 @@ pub async fn by_mail(product: &Product, browser: &mut Browser, secrets: &mut Sec
         let mail = product.mail.sign_in_mail(ADDRESS, number).await;
         let page = browser.get(&mail.link).await;
         assert!(page.text.contains(ADDRESS), "it says who signs in: {}", page.text);
+        browser.get("/api/login/pending").await;
         if number == 4 {
+            product.make_sign_ins_older().await;
+            let again = browser.submit_form("/api/login/again", "").await;
+            assert_eq!(again.header("location"), "/api/login/code");
             let answer = browser
                 .submit_form("/api/login/link", &format!("token={}", mail.token))
                 .await;

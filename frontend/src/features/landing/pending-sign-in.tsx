@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react';
+import { useWords } from '@/lib/language';
+import { page } from '@/lib/page';
+import { Button, buttonClass } from '@/ui/button';
+import { Notice } from '@/ui/notice';
+import { pending } from './pending-words';
+
+interface PendingSignInProps {
+  /** The masked address. */
+  address: string;
+  /** In seconds. */
+  sendAgainAfter: number;
+  className: string;
+}
+
+const CODE_PAGE = '/api/login/code';
+
+/**
+ * The way back to the code of a sign-in by email: an installed app may have restarted while its user looked into their
+ * mail.
+ */
+export default function PendingSignIn({ address, sendAgainAfter, className }: PendingSignInProps) {
+  const words = useWords(pending);
+  const [maySendAgain, setMaySendAgain] = useState(sendAgainAfter === 0);
+  useEffect(() => {
+    const timer = setTimeout(() => setMaySendAgain(true), sendAgainAfter * 1000);
+    return () => clearTimeout(timer);
+  }, [sendAgainAfter]);
+  return (
+    <Notice className={className}>
+      <p>
+        {words.sent}{' '}
+        <bdi translate="no" className="font-semibold text-ink">
+          {address}
+        </bdi>
+        .
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <a
+          href={CODE_PAGE}
+          className={buttonClass('primary', 'min-h-11 px-5')}
+          onClick={(event) => {
+            event.preventDefault();
+            page.go(CODE_PAGE);
+          }}
+        >
+          {words.haveCode}
+        </a>
+        {/* A form, because the answer is the page for the code. Its place is kept, so that nothing moves. */}
+        <form
+          method="post"
+          action="/api/login/again"
+          onSubmit={page.keepDrafts}
+          className={maySendAgain ? undefined : 'invisible'}
+        >
+          <Button type="submit" variant="outline" className="min-h-11 px-5">
+            {words.again}
+          </Button>
+        </form>
+      </div>
+    </Notice>
+  );
+}
