@@ -1,11 +1,37 @@
-/** Renders the two global dialogs. Both are in the first load, so the helplines are available offline. */
-import { type ReactNode, useState } from 'react';
+/**
+ * Renders the two global dialogs. The crisis dialog is in the first load, so that the helplines are available offline;
+ * the upgrade offer loads on demand.
+ */
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { carriedLetter } from '@/features/guidance/queries';
-import { UpgradeDialog } from '@/features/subscription/upgrade-dialog';
+import type { UpgradeDialogProps } from '@/features/subscription/upgrade-dialog';
 import { CrisisDialog } from '@/features/support/crisis-dialog';
 import type { CrisisResources } from '@/lib/api/types';
 import { type Dialogs, DialogsContext } from '@/lib/dialogs';
+import { page } from '@/lib/page';
 import { offerQuietHelp } from '@/lib/quiet-help';
+import { later } from './later';
+import { upgradeDialog } from './screens';
+
+/** Without its code the offer is skipped: the page that it leads to says the same, also that there is no connection. */
+const UpgradeDialog = later(
+  {
+    load: () => upgradeDialog.load().catch(() => ({ UpgradeDialog: StraightToSubscribe })),
+    get module() {
+      return upgradeDialog.module;
+    },
+  },
+  'UpgradeDialog',
+);
+
+function StraightToSubscribe({ onClose }: UpgradeDialogProps) {
+  const go = useEffectEvent(() => {
+    onClose();
+    page.go('/subscribe');
+  });
+  useEffect(() => go(), []);
+  return null;
+}
 
 type Open =
   | {
@@ -57,11 +83,13 @@ export function DialogsHost({ children }: { children: ReactNode }) {
         />
       )}
       {open?.kind === 'upgrade' && (
-        <UpgradeDialog
-          resetsAt={open.resetsAt}
-          hasLetter={carriedLetter()?.topic != null}
-          onClose={close}
-        />
+        <Suspense fallback={null}>
+          <UpgradeDialog
+            resetsAt={open.resetsAt}
+            hasLetter={carriedLetter()?.topic != null}
+            onClose={close}
+          />
+        </Suspense>
       )}
     </DialogsContext>
   );

@@ -1,25 +1,14 @@
-import { type ComponentType, lazy, useEffect, useState } from 'react';
+import { lazy, useEffect } from 'react';
 import { type RouteObject, useOutletContext } from 'react-router';
 import { HomeScreen } from '@/features/guidance/home-screen';
 import { InstantSupportFallback } from '@/features/support/instant-support-numbers';
 import { idle } from '@/lib/tasks';
+import { later } from './later';
 import { NotFoundScreen } from './not-found-screen';
 import { Root } from './root';
-import { type Deferred, loadScreen, screens } from './screens';
+import { loadScreen, screens, upgradeDialog } from './screens';
 import { Shell } from './shell';
 import type { Visitor } from './visitor';
-
-/** A lazily loaded screen; rendered without suspending if its module is already loaded. */
-function later<Name extends string>(
-  deferred: Pick<Deferred<Record<Name, ComponentType>>, 'load' | 'module'>,
-  name: Name,
-): ComponentType {
-  const Lazy = lazy<ComponentType>(async () => ({ default: (await deferred.load())[name] }));
-  return function Later() {
-    const [Screen] = useState(() => deferred.module?.[name] ?? Lazy);
-    return <Screen />;
-  };
-}
 
 /** Help must always open: if its chunk fails to load, the helplines of the first load are shown. */
 const support = {
@@ -69,6 +58,8 @@ async function loadAnswers() {
     await idle();
     await loadScreen(path);
   }
+  await idle();
+  await upgradeDialog.load().catch(() => {});
 }
 
 /** Every route of the app. */

@@ -38,6 +38,9 @@ export const screens = {
   admin: deferred(() => import('./admin')),
 };
 
+/** The upgrade offer. It opens over any screen, on demand. */
+export const upgradeDialog = deferred(() => import('@/features/subscription/upgrade-dialog'));
+
 const isScreen = (name: string | undefined): name is keyof typeof screens =>
   name !== undefined && Object.hasOwn(screens, name);
 

@@ -8,7 +8,7 @@ import { Icon, type IconName } from '@/ui/icon';
 import { Benefits } from './benefits';
 import { upgrade } from './words';
 
-interface UpgradeDialogProps {
+export interface UpgradeDialogProps {
   /** When the free requests reset, if the daily limit led here. */
   resetsAt: string | null;
   /** Whether today's letter can be read again. */

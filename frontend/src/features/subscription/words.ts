@@ -1,4 +1,4 @@
-/** Text of the upgrade dialog. It opens over any screen, so it is in the first load and in every language. */
+/** Text of the upgrade dialog. It opens over any screen, so it is in every language. */
 export const upgrade = {
   title: 'Unlimited Guidance',
   later: 'Maybe Later',
