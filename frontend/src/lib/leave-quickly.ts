@@ -2,6 +2,7 @@ import { dropAllDrafts } from './drafts';
 import { page } from './page';
 import { forgetQuietHelp } from './quiet-help';
 import { keepGuest } from './remembered';
+import { forgetShownLetter } from './shown-letter';
 import { forgetShown } from './shown-passages';
 
 /** A neutral page on another site. */
@@ -14,6 +15,7 @@ export function leaveQuickly(): void {
   document.title = 'Wikipedia';
   dropAllDrafts();
   forgetShown();
+  forgetShownLetter();
   forgetQuietHelp();
   keepGuest(false);
   page.replace(NEUTRAL_PAGE);

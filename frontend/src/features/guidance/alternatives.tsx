@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useWords } from '@/lib/language';
 import { showToast } from '@/lib/toasts';
-import { type Letter, readLetter } from './queries';
+import { type Letter, letterFrom, readLetter } from './queries';
 import { result } from './result-words';
 
 interface AlternativesProps {
@@ -23,15 +23,7 @@ export function Alternatives({ letter, onOpened }: AlternativesProps) {
       const answer = await readLetter(id);
       const isSameTopic = answer.topic.id === letter.topic?.id;
       const testimonies = isSameTopic ? letter.testimonies : [];
-      onOpened({
-        ...answer,
-        asked: false,
-        alsoAbout: null,
-        unreadLanguage: null,
-        testimonies,
-        sources: [],
-        offline: false,
-      });
+      onOpened({ ...letterFrom(answer), testimonies });
     } catch {
       showToast({ title: words.notOpened, tone: 'destructive' });
     } finally {

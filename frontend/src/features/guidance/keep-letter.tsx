@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useWords } from '@/lib/language';
 import { forgetShownThisMonth } from '@/lib/shown-passages';
-import { keepOnDevice, removeFromDevice } from './kept-letter';
+import { isKeptLetter, keepOnDevice, removeFromDevice } from './kept-letter';
 import { type Letter, noteLetter } from './queries';
 import { result } from './result-words';
 import { useKept } from './use-kept';
@@ -10,7 +10,8 @@ import { useKept } from './use-kept';
 export function KeepLetter({ letter }: { letter: Letter }) {
   const words = useWords(result);
   const id = useId();
-  const isKept = useKept() === JSON.stringify(letter);
+  useKept();
+  const isKept = isKeptLetter(letter);
   const [refused, setRefused] = useState(false);
   const toggle = () => {
     if (isKept) {

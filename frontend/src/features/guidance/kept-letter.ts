@@ -33,6 +33,16 @@ export function keptLetter(): Letter | null {
   }
 }
 
+/** Whether this is the saved letter. Its other parts come in any order, and earlier versions lack some of them. */
+export function isKeptLetter({ topic }: Letter): boolean {
+  const kept = keptLetter()?.topic;
+  return (
+    topic !== null &&
+    kept?.content === topic.content &&
+    kept.scripture.text === topic.scripture.text
+  );
+}
+
 /** Calls back when the saved letter changes. */
 export function onKeptChange(listener: () => void): () => void {
   listeners.add(listener);

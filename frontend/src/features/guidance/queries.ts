@@ -5,6 +5,7 @@ import { getJson, postJson } from '@/lib/api/client';
 import { apiQuery } from '@/lib/api/query';
 import type { Answer, Guidance, GuidanceRequest, Topic } from '@/lib/api/types';
 import { draft, keepDraft } from '@/lib/drafts';
+import { noteShownLetter } from '@/lib/shown-letter';
 import { noteShown, shownLetters, shownPassages } from '@/lib/shown-passages';
 import { translationWanted } from '@/lib/translation';
 import { keptText } from './kept-letter';
@@ -50,6 +51,7 @@ const DRAFT = 'letter';
 export function keepLetter(client: QueryClient, letter: Letter): void {
   keepDraft(DRAFT, letter);
   noteLetter(letter);
+  noteForReload(letter);
   client.setQueryData(letterQuery.queryKey, letter);
 }
 
@@ -58,6 +60,14 @@ export function noteLetter({ topic, situation, discreet, asked }: Letter): void 
   if (!topic || asked) return;
   const { reference } = topic.scripture;
   noteShown({ reference, letter: situation?.id ?? topic.id, discreet }, keptText() !== null);
+}
+
+/** Nothing of a discreet letter is left on the device, not even its id. */
+function noteForReload({ topic, situation, discreet, asked }: Letter): void {
+  const isNoted = topic && !discreet;
+  noteShownLetter(
+    isNoted ? { id: situation?.id ?? topic.id, reference: topic.scripture.reference, asked } : null,
+  );
 }
 
 /** The letter carried over by our own reload. */
@@ -73,13 +83,27 @@ export const requestGuidance = (request: GuidanceRequest): Promise<Guidance> => 
   });
 };
 
-/** The letter of a situation or topic, with a passage that was not shown before. It is not counted. */
-export const readLetter = (id: string) => {
-  const query = new URLSearchParams({ shown: shownPassages().join(','), ...translationWanted() });
-  return getJson(`/api/letters/${encodeURIComponent(id)}?${query}`) as Promise<
-    Answer<'/api/letters/{slug}', 'get'>
-  >;
+type LetterAnswer = Answer<'/api/letters/{slug}', 'get'>;
+
+/**
+ * The letter of a situation or topic, with this passage or else with one that was not shown before. It is not counted.
+ */
+export const readLetter = (id: string, passage?: string) => {
+  const wanted = passage === undefined ? { shown: shownPassages().join(',') } : { passage };
+  const query = new URLSearchParams({ ...wanted, ...translationWanted() });
+  return getJson(`/api/letters/${encodeURIComponent(id)}?${query}`) as Promise<LetterAnswer>;
 };
+
+/** The data of the result screen for a letter without words of its reader. */
+export const letterFrom = (answer: LetterAnswer): Letter => ({
+  ...answer,
+  asked: false,
+  alsoAbout: null,
+  unreadLanguage: null,
+  testimonies: [],
+  sources: [],
+  offline: false,
+});
 
 export const reportTestimony = (id: string) =>
   change('post', '/api/testimonies/{id}/report', { id });

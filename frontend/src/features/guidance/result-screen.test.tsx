@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { dropDraft } from '@/lib/drafts';
 import { answer, fakeApi, guidance, unreachable } from '@/testing/fake-api';
 import { renderScreen } from '@/testing/render-screen';
 import { keepLetter, type Letter } from './queries';
@@ -20,6 +21,71 @@ test('empty: says what is missing and links back', () => {
     screen.getByText('No guidance data available. Please go back and try again.'),
   ).toBeVisible();
   expect(screen.getByRole('link')).toHaveAttribute('href', '/');
+});
+
+const ofLetter = { ...guidance, usage: undefined, crisis: undefined, resources: undefined };
+
+/** As after a reload: only what the browser has stored is left. */
+function reload(api: Parameters<typeof fakeApi>[0] = {}) {
+  document.body.replaceChildren();
+  dropDraft('letter');
+  const sent = fakeApi(api);
+  renderScreen(<ResultScreen />, { path: '/result' });
+  return sent;
+}
+
+test('a reload shows the same letter again by its ids', async () => {
+  fakeApi();
+  renderLetter({ situation: { id: 'exam-nerves', name: 'An exam' } });
+  expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/not failing|lay myself/);
+  const sent = reload({ '/api/letters/exam-nerves': () => answer(200, ofLetter) });
+  expect(await screen.findByText('Message of Hope')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
+    'When your thoughts will not rest',
+  );
+  const [asked] = sent.filter(({ path }) => path === '/api/letters/exam-nerves');
+  expect(asked?.search.get('passage')).toBe('Psalm 4:8');
+});
+
+test('a reload asks for a passage that was asked for in the same way', async () => {
+  fakeApi();
+  renderLetter({ asked: true });
+  const sent = reload({ '/api/guidance': () => answer(200, { ...guidance, asked: true }) });
+  expect(await screen.findByText('The passage you asked for')).toBeVisible();
+  expect(sent.find(({ path }) => path === '/api/guidance')?.body).toMatchObject({
+    struggle: 'Psalm 4:8',
+  });
+});
+
+test('a reload offline: the message of a topic comes from the app, of a situation nothing', async () => {
+  fakeApi();
+  renderLetter();
+  reload({ '/api/letters/anxiety': unreachable });
+  expect(await screen.findByText(/You are offline/)).toBeVisible();
+
+  document.body.replaceChildren();
+  renderLetter({ situation: { id: 'exam-nerves', name: 'An exam' } });
+  reload({ '/api/letters/exam-nerves': unreachable });
+  expect(await screen.findByText(/No guidance data available/)).toBeVisible();
+});
+
+test('a reload shows a letter that is saved on the device without asking, and it stays saved', async () => {
+  fakeApi();
+  const { user } = renderLetter();
+  await user.click(screen.getByRole('checkbox', { name: 'Keep this on my device' }));
+  const sent = reload();
+  expect(screen.getByRole('checkbox', { name: 'Keep this on my device' })).toBeChecked();
+  expect(sent.filter(({ path }) => path.startsWith('/api/letters'))).toEqual([]);
+});
+
+test('a discreet letter leaves no id and does not come again', () => {
+  fakeApi();
+  renderLetter();
+  document.body.replaceChildren();
+  renderLetter({ discreet: true });
+  expect(Object.keys(sessionStorage)).not.toContain('stillwater:shown-letter');
+  reload();
+  expect(screen.getByText(/No guidance data available/)).toBeVisible();
 });
 
 test('a letter: title, message, passage, and two links onward', () => {

@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { hourOf } from '@/lib/hour';
 import { useWords } from '@/lib/language';
+import { shownLetter } from '@/lib/shown-letter';
 import { ButtonLink } from '@/ui/button';
 import { LeaveQuickly } from '@/ui/leave-quickly';
 import { nearWater } from '@/ui/light';
@@ -16,6 +17,7 @@ import { keptLetter, paragraphsOf } from './kept-letter';
 import { PassageCard } from './passage-card';
 import { PrayerWords } from './prayer-words';
 import { carriedLetter, keepLetter, type Letter, letterQuery } from './queries';
+import { restoreLetter } from './restored-letter';
 import { result } from './result-words';
 import { Sources } from './sources';
 import { Testimonies } from './testimonies';
@@ -33,7 +35,11 @@ export function ResultScreen() {
   const [opened, setOpened] = useState<Letter | null>(null);
   const client = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
-  const letter = opened || (state?.kept && kept) || data || carriedLetter() || kept;
+  const shown =
+    opened || (state?.kept && kept) || data || carriedLetter() || (isShownBefore(kept) && kept);
+  const { restored, isRestoring } = useRestored(!shown?.topic);
+  const letter = shown || restored || kept;
+  if (isRestoring) return <Restoring />;
   if (!letter?.topic) return <NoLetter />;
   const change = (next: Letter) => {
     keepLetter(client, next);
@@ -52,6 +58,35 @@ export function ResultScreen() {
       onChange={change}
       onOpened={open}
     />
+  );
+}
+
+/** Whether the saved letter is the one of before a reload: it has everything, and it opens offline. */
+function isShownBefore(kept: Letter | null): boolean {
+  const shown = shownLetter();
+  const id = kept?.situation?.id ?? kept?.topic?.id;
+  return shown?.id === id && shown?.reference === kept?.topic?.scripture.reference;
+}
+
+/** The letter of before a reload. */
+function useRestored(isWanted: boolean) {
+  // Other letters that are opened later are no reason to read it again.
+  const [shown] = useState(shownLetter);
+  const { data, isLoading } = useQuery({
+    queryKey: ['guidance', 'restored', shown],
+    queryFn: shown ? () => restoreLetter(shown) : skipToken,
+    enabled: isWanted,
+  });
+  return { restored: data, isRestoring: isLoading };
+}
+
+function Restoring() {
+  const words = useWords(result);
+  useTitle(words.title);
+  return (
+    <div role="status" aria-label={words.opening}>
+      <ScenePage title="" action={null} />
+    </div>
   );
 }
 
