@@ -1,7 +1,7 @@
 /** Every state of a signed-in user's screens, with a mocked API. */
 import type { Page } from '@playwright/test';
 import { userFixture } from '@/testing/fixtures';
-import { expect } from './journey';
+import { enterAsGuest, expect } from './journey';
 
 type Open = (page: Page) => Promise<unknown>;
 
@@ -124,6 +124,26 @@ const asking: Open = async (page) => {
 const LONG = 'Maximiliana-Wilhelmina Anastasia Konstantinopoulou-Featherstonehaugh von Hohenberg';
 
 export const accountStates: Record<string, Open> = {
+  'landing-pending-sign-in': async (page) => {
+    await page.route('**/api/login/pending', (route) =>
+      route.fulfill({ json: { address: 's•••@example.org', sendAgainAfter: 0 } }),
+    );
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: 'I have a code' })).toBeVisible();
+  },
+  'testimony-draft-back': async (page) => {
+    await enterAsGuest(page);
+    await page.goto('/testimony');
+    await page.getByRole('checkbox', { name: 'Keep my draft on this device' }).check();
+    await page
+      .getByRole('textbox', { name: 'What happened?' })
+      .fill('For a whole year I could not sleep, and nobody at home knew about it.');
+    await expect
+      .poll(() => page.evaluate(async () => (await indexedDB.databases()).length))
+      .toBe(1);
+    await page.reload();
+    await expect(page.getByText('Your draft is back')).toBeVisible();
+  },
   'home-signed-in': async (page) => {
     await signedInAs(page);
     await page.goto('/');

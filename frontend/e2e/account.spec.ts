@@ -14,7 +14,7 @@ async function share(page: Page) {
     .getByRole('textbox', { name: 'What helped you?' })
     .fill('A neighbour brought soup and sat with me.');
   await page.getByRole('textbox', { name: 'What changed?' }).fill('I can sleep again.');
-  await page.getByRole('checkbox').check();
+  await page.getByRole('checkbox', { name: /I agree/ }).check();
   await page.getByRole('button', { name: 'Submit Story for Review' }).click();
   await expect(page).toHaveURL(/\/thank-you$/);
   // The URL changes before the screen: once the screen is there, focus moves to it, which closes an open menu.

@@ -35,7 +35,7 @@ test('a submitted testimony is approved by staff, shown to a reader and reported
   await page
     .getByRole('textbox', { name: 'What changed?' })
     .fill('I am less lonely, and I know the names of my neighbours.');
-  await page.getByRole('checkbox').check();
+  await page.getByRole('checkbox', { name: /I agree/ }).check();
   const answered = page.waitForResponse('**/api/testimonies');
   await page.getByRole('button', { name: 'Submit Story for Review' }).click();
   const { id } = await (await answered).json();

@@ -86,14 +86,14 @@ test('a testimony begun before the app loads is not lost', async ({ page }) => {
   const letIn = await holdBackApp(page);
   await page.goto('/testimony');
   await page.getByRole('textbox', { name: 'What happened?' }).fill('A made-up story.');
-  await page.getByRole('checkbox').check();
+  await page.getByRole('checkbox', { name: /I agree/ }).check();
 
   letIn();
   await expect(drawnByTheApp(page)).toBeAttached();
   await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveValue(
     'A made-up story.',
   );
-  await expect(page.getByRole('checkbox')).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: /I agree/ })).toBeChecked();
 });
 
 test('a button pressed before the app loads is pressed in the app', async ({ page }) => {

@@ -62,7 +62,7 @@ test('a testimony that mentions danger opens the helplines offline', async ({ pa
     .fill('My husband hits me and I hide.');
   await page.getByRole('textbox', { name: 'What helped you?' }).fill('My sister and her prayers.');
   await page.getByRole('textbox', { name: 'What changed?' }).fill('Nothing has changed until now.');
-  await page.getByRole('checkbox').check();
+  await page.getByRole('checkbox', { name: /I agree/ }).check();
   await page.getByRole('button', { name: 'Submit Story for Review' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Immediate Support Available' });
   await expect(dialog.getByRole('link', { name: /799/ })).toBeVisible();

@@ -102,7 +102,7 @@ async function tellTestimony(page: Page, happened: string) {
   await page
     .getByRole('textbox', { name: 'What changed?' })
     .fill('I call people before it gets dark.');
-  await page.getByRole('checkbox').check();
+  await page.getByRole('checkbox', { name: /I agree/ }).check();
 }
 
 /** The event that Chromium fires when the app can be installed. */

@@ -16,7 +16,7 @@ async function tell(page: Page, happened: string) {
   await page
     .getByRole('textbox', { name: 'What changed?' })
     .fill('I can sleep again, and I call people before it gets dark.');
-  await page.getByRole('checkbox').check();
+  await page.getByRole('checkbox', { name: /I agree/ }).check();
 }
 
 test('a submitted testimony is redacted by the worker and becomes pending', async ({ page }) => {

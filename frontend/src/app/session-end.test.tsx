@@ -95,7 +95,7 @@ test('any other failure does not refetch the session', async () => {
 async function tellTestimony(user: ReturnType<typeof userEvent.setup>) {
   for (const name of ['What happened?', 'What helped you?', 'What changed?'])
     await user.type(await screen.findByRole('textbox', { name }), 'Words enough.');
-  await user.click(screen.getByRole('checkbox'));
+  await user.click(screen.getByRole('checkbox', { name: /I agree/ }));
   await user.click(screen.getByRole('button', { name: 'Submit Story for Review' }));
 }
 

@@ -2,6 +2,7 @@ import { StrictMode, startTransition, useLayoutEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { FirstPicture } from '@/first-picture/first-picture';
+import { forgetOldDraft } from '@/lib/draft-on-device';
 import { keepDraft } from '@/lib/drafts';
 import { showPlainPart } from '@/lib/plain-part';
 import { takeSharedText } from '@/lib/shared-text';
@@ -11,6 +12,7 @@ import { activatePreferredLanguage } from './languages';
 
 /** Renders the app in place of the first picture, if there is one. */
 export async function start(root: HTMLElement, picture: FirstPicture | null): Promise<void> {
+  afterLoading(forgetOldDraft);
   if (import.meta.env.PROD && 'serviceWorker' in navigator) afterLoading(followUpdates);
   const [shared] = await Promise.all([takeSharedText(), activatePreferredLanguage()]);
   // Shared text only fills the field: the user decides whether to send it.

@@ -48,3 +48,28 @@ test('a field that has its draft already is left alone', async () => {
   await replay();
   expect(inputs).toBe(0);
 });
+
+test('a switch that was pressed is on in the app, also if the app shows it so already', async () => {
+  for (const [presses, before, after] of [
+    [1, false, true],
+    [1, true, true],
+    [2, false, false],
+    [2, true, true],
+  ] as const) {
+    const root = document.body.appendChild(document.createElement('div'));
+    const draw = (checked: boolean) => {
+      root.innerHTML = '<form data-draft="story"><input type="checkbox"></form>';
+      const one = root.querySelector('input');
+      if (!one) throw new Error('the form has it');
+      one.checked = checked;
+      return one;
+    };
+    const picture = draw(false);
+    const { replay } = recordActions(root);
+    for (let press = 0; press < presses; press += 1) picture.click();
+    const app = draw(before);
+    await replay();
+    expect(app.checked, `${presses} presses, ${before}`).toBe(after);
+    root.remove();
+  }
+});

@@ -19,6 +19,7 @@ export function recordActions(root: HTMLElement): Replay {
   const fields = fieldsIn(root);
   const pressed: HTMLElement[] = [];
   const typed = new Set<Field>();
+  const switched = new Set<HTMLInputElement>();
   let focused: HTMLElement | null = null;
   let cursor: [number | null, number | null] = [null, null];
   let scrolledTo: number | null = null;
@@ -40,6 +41,8 @@ export function recordActions(root: HTMLElement): Replay {
       if (!isField(target)) return;
       keepTyped(target);
       typed.add(target);
+      // A press may be taken back.
+      if (isSwitch(target)) target.checked ? switched.add(target) : switched.delete(target);
     },
     focusin({ target }: Event) {
       focused = target instanceof HTMLElement ? target : null;
@@ -75,6 +78,11 @@ export function recordActions(root: HTMLElement): Replay {
     twin?.focus({ preventScroll: true });
     if (twin instanceof HTMLTextAreaElement) twin.setSelectionRange(...cursor);
     if (scrolledTo !== null) window.scrollTo(0, scrolledTo);
+    for (const one of switched) {
+      await null;
+      const twin = twinOf(one);
+      if (isSwitch(twin) && !twin.checked) twin.click();
+    }
     for (const button of pressed) {
       // Lets the app render what was typed, and the result of one press before the next.
       await null;
@@ -88,6 +96,10 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 
 const isField = (target: unknown): target is Field =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+
+/** A checkbox that does something at once: it has no name, because it is no field of its form. */
+const isSwitch = (target: unknown): target is HTMLInputElement =>
+  target instanceof HTMLInputElement && target.type === 'checkbox' && target.name === '';
 
 /**
  * Enters in the app's field what was typed after the app had read its draft: rendering takes a moment, in which the

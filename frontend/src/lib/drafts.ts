@@ -1,7 +1,9 @@
 /**
  * Drafts of unsent text. They are kept in memory, so they survive a change of screen but not a closed tab. Only our
- * own full-page navigations move them through `sessionStorage`, where reading deletes them.
+ * own full-page navigations move them through `sessionStorage`, where reading deletes them. The author of a testimony may
+ * keep the draft on this device (`sealed-draft.ts`).
  */
+import { forgetDraftOnDevice } from './draft-on-device';
 import { read, remove, write } from './storage';
 
 const KEY = 'stillwater:drafts';
@@ -48,9 +50,10 @@ export function dropDraft(name: string): void {
   delete drafts[name];
 }
 
-/** Deletes all drafts, as after signing out or a quick exit. */
+/** Deletes all drafts, also the one on this device, as after signing out or a quick exit. */
 export function dropAllDrafts(): void {
   drafts = {};
+  forgetDraftOnDevice();
   remove('session', KEY);
 }
 

@@ -140,11 +140,11 @@ test('a word not yet added is sent too, and nothing can be shown again while sen
   await user.click(await within(preview).findByRole('button', { name: 'Choose words to hide' }));
   await user.type(screen.getByRole('textbox', { name: 'What helped you?' }), 'A neighbour.');
   await user.type(screen.getByRole('textbox', { name: 'What changed?' }), 'I sleep again.');
-  await user.click(screen.getByRole('checkbox'));
+  await user.click(screen.getByRole('checkbox', { name: /I agree/ }));
   const wish = within(preview).getByRole('textbox', { name: 'Also hide these words' });
   await user.type(wish, 'lantern');
   // Enter in another field, or a press that does not move focus.
-  fireEvent.submit(screen.getByRole('checkbox'));
+  fireEvent.submit(screen.getByRole('checkbox', { name: /I agree/ }));
   await waitFor(() =>
     expect(sent.find(({ path }) => path === sending)?.body).toMatchObject({
       alsoHide: ['lantern'],

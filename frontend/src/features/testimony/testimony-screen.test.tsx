@@ -17,7 +17,7 @@ async function fill(user: ReturnType<typeof renderTestimony>['user']) {
   await user.type(field('What happened?'), 'I lost my work in spring.');
   await user.type(field('What helped you?'), 'A neighbour who cooked.');
   await user.type(field('What changed?'), 'I can ask for help now.');
-  await user.click(screen.getByRole('checkbox'));
+  await user.click(screen.getByRole('checkbox', { name: /I agree/ }));
 }
 
 test('empty: each field shows its error, focus goes to the first, and typing clears it', async () => {
@@ -258,7 +258,7 @@ test('returning before a failure: it is shown, and a retry sends the same testim
 
 test('while a testimony is pending its consent is fixed; after a failure it can be revoked', async () => {
   const { reply, sent, user } = await backBeforeTheAnswer();
-  const consent = screen.getByRole('checkbox');
+  const consent = screen.getByRole('checkbox', { name: /I agree/ });
   await user.click(consent);
   expect(consent).toBeChecked();
   expect(draft('story')).toMatchObject({ consent: true });

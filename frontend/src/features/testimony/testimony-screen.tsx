@@ -8,6 +8,7 @@ import { AlertDialog } from '@/ui/dialog';
 import { LeaveQuickly } from '@/ui/leave-quickly';
 import { Notice } from '@/ui/notice';
 import { Page } from '@/ui/page';
+import { DraftIsBack, KeepDraft } from './keep-draft';
 import { useTestimonyForm } from './use-testimony-form';
 import { preview, sharing } from './words';
 
@@ -28,6 +29,7 @@ export function TestimonyScreen() {
   if (received) return <Received />;
   return (
     <Screen>
+      <DraftIsBack kept={testimony.kept} />
       <form
         data-draft="story"
         onSubmit={submit}
@@ -47,6 +49,7 @@ export function TestimonyScreen() {
             field={form.register(part)}
           />
         ))}
+        <KeepDraft kept={testimony.kept} />
         {previewing ? (
           <Suspense fallback={<Opening />}>
             <HiddenPreview

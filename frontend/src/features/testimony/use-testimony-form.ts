@@ -2,10 +2,12 @@
 import { type FormEvent, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { draft, keepDraft } from '@/lib/drafts';
+import { forgetDraftOnDevice } from '@/lib/draft-on-device';
+import { draft, dropDraft, keepDraft } from '@/lib/drafts';
 import { useIsHere } from '@/lib/use-is-here';
 import { useSubmission } from '@/lib/use-submission';
 import { submitTestimony } from './queries';
+import { useKeptDraft } from './use-kept-draft';
 import {
   checkTestimony,
   emptyTestimony,
@@ -39,6 +41,11 @@ export function useTestimonyForm() {
     defaultValues: { ...emptyTestimony, ...draft<TestimonyFields>(DRAFT) },
   });
 
+  const kept = useKeptDraft(DRAFT, form, () => {
+    form.reset(emptyTestimony);
+    dropDraft(DRAFT);
+  });
+
   const thank = () => {
     if (isHere()) navigate('/thank-you');
   };
@@ -50,6 +57,7 @@ export function useTestimonyForm() {
         [whatHappened, whatHelped, whatChanged].join('\n'),
       send: (values, key) => submitTestimony({ ...values, topicId: '' }, key),
       isStored: ({ crisis, saved }) => saved || !crisis,
+      onStored: forgetDraftOnDevice,
     },
     {
       stored: ({ crisis }) => {
@@ -72,6 +80,7 @@ export function useTestimonyForm() {
   const keep = () => {
     keepDraft(DRAFT, form.getValues());
     submission.changed();
+    kept.changed();
   };
   const takeIn = () => {
     const { alsoHide, hideNext } = form.getValues();
@@ -84,6 +93,7 @@ export function useTestimonyForm() {
   return {
     form,
     received,
+    kept,
     failure: submission.failure,
     alerted,
     pending: submission.pending,

@@ -44,6 +44,17 @@ export const sharing = {
   },
 };
 
+/** Text of the draft that is kept on the device. */
+export const drafts = {
+  keep: 'Keep my draft on this device',
+  keepText:
+    'For seven days, sealed. Whoever uses this browser can open it here. It is deleted when you send your story, sign out or leave quickly.',
+  refused:
+    'Your browser does not let us keep anything here. Its storage may be turned off or full.',
+  back: 'Your draft is back, as you left it on this device.',
+  discard: 'Delete the draft',
+};
+
 /** Text of the redaction preview. */
 export const preview = {
   open: 'See what will be hidden',
