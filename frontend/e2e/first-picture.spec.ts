@@ -183,9 +183,10 @@ test('the scroll position is kept when the app takes over', async ({ page }) => 
 test('a saved letter is shown before the app loads', async ({ page }) => {
   await enterAsGuest(page);
   await ask(page, 'I worry about my job and lie awake');
-  await page.getByRole('checkbox', { name: /Keep/ }).check();
+  await page.getByRole('button', { name: /Keep/ }).click();
   const title = await page.getByRole('heading', { level: 1 }).innerText();
   const message = await page.locator('[data-message]').innerText();
+  const epigraph = page.locator('figure').first();
 
   await asGuest(page);
   const letIn = await holdBackApp(page);

@@ -14,7 +14,7 @@ test('after signing out no data of the user is left', async ({ page, context }) 
   await signInByEmail(page, address);
   await ask(page, 'I lie awake and worry about my job.');
   await expect(page.getByText('Message of Hope')).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Keep this on my device' }).check();
+  await page.getByRole('button', { name: 'Keep this on my device' }).click();
   await page.reload();
   await expect(page.getByText('Message of Hope')).toBeVisible();
   await page.getByRole('link', { name: 'Home', exact: true }).click();

@@ -150,7 +150,7 @@ export const states: Record<string, Open> = {
   },
   'home-letter-kept': async (page) => {
     await letter(page);
-    await page.getByRole('checkbox', { name: 'Keep this on my device' }).check();
+    await page.getByRole('button', { name: 'Keep this on my device' }).click();
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     await expect(page.getByRole('link', { name: 'The message you kept' })).toBeVisible();
   },

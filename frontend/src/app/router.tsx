@@ -4,7 +4,6 @@ import { HomeScreen } from '@/features/guidance/home-screen';
 import { InstantSupportFallback } from '@/features/support/instant-support-numbers';
 import { idle } from '@/lib/tasks';
 import { later } from './later';
-import { NotFoundScreen } from './not-found-screen';
 import { Root } from './root';
 import { loadScreen, screens, upgradeDialog } from './screens';
 import { Shell } from './shell';
@@ -36,6 +35,9 @@ const Privacy = later(screens.privacy, 'PrivacyScreen');
 const Admin = later(screens.admin, 'Admin');
 const SignedInOnly = lazy(async () => ({
   default: (await import('./signed-in-only')).SignedInOnly,
+}));
+const NotFoundScreen = lazy(async () => ({
+  default: (await import('./not-found-screen')).NotFoundScreen,
 }));
 const Reading = lazy(async () => ({
   default: (await import('@/features/library/reading-screen')).ReadingScreen,

@@ -17,7 +17,6 @@ import type { Farewell } from '@/features/user/use-farewell';
 import { apiQuery } from '@/lib/api/query';
 import { useInstallWay } from '@/lib/install';
 import { useLanguage, useWords } from '@/lib/language';
-import { ScenePage } from '@/ui/scene-page';
 import { Footer } from './footer';
 import { Navigation } from './navigation';
 import { optional } from './optional';
@@ -45,8 +44,6 @@ const withoutMoney = [...undisturbed, '/profile'];
 const inEveryLanguage = ['/', '/instant-support'];
 /** How long the help page may load before the bundled helplines replace it. */
 const HELP_AFTER_MS = 1500;
-/** Lazily loaded screens that consist of a scene or start with one. */
-const pictured = ['/result', '/thank-you'];
 
 /** The layout of every screen, or the landing page for visitors who have not entered. */
 export function Shell() {
@@ -170,7 +167,6 @@ function SkipLink() {
 }
 
 function WaitingFor({ pathname }: { pathname: string }) {
-  if (pictured.includes(pathname)) return <WaitingPicture />;
   return pathname === '/instant-support' ? <WaitingForHelp /> : <Waiting />;
 }
 
@@ -196,16 +192,6 @@ export function Waiting() {
     >
       <div className="h-10 w-3/5 rounded-full bg-[light-dark(var(--sunk),var(--surface))]" />
       <div className="mt-8 h-44 rounded-card bg-[light-dark(var(--sunk),var(--surface))]" />
-    </div>
-  );
-}
-
-/** The scene needs no data and is already loaded; the text follows. */
-function WaitingPicture() {
-  const words = useWords(shell);
-  return (
-    <div role="status" lang={useLanguage()} aria-label={words.loading}>
-      <ScenePage title="" action={null} />
     </div>
   );
 }

@@ -4,7 +4,7 @@
  *
  * Invariant: a picture shows what its screen will show. Where that is uncertain there is no picture.
  */
-import { keptLetter, paragraphsOf } from '@/features/guidance/kept-letter';
+import { beginningOf, keptLetter, paragraphsOf } from '@/features/guidance/kept-letter';
 import { hasDrafts } from '@/lib/drafts';
 import { hourOf, partOfDay } from '@/lib/hour';
 import { appName } from '@/lib/product';
@@ -63,6 +63,14 @@ function fillIn(picture: HTMLElement) {
   if (!message || !topic) return;
   const title = picture.querySelector('h1');
   if (title) title.textContent = topic.title;
+  const { reference, text } = topic.scripture;
+  for (const [place, words] of [
+    ['[data-epigraph]', beginningOf(text)],
+    ['[data-epigraph-of]', reference],
+  ] as const) {
+    const element = picture.querySelector(place);
+    if (element) element.textContent = words;
+  }
   const example = message.querySelector('p') ?? document.createElement('p');
   message.replaceChildren(
     ...paragraphsOf(topic.content).map((text) => {

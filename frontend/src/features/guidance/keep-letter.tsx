@@ -1,13 +1,20 @@
 import { useId, useState } from 'react';
 import { useWords } from '@/lib/language';
 import { forgetShownThisMonth } from '@/lib/shown-passages';
+import { Button } from '@/ui/button';
 import { isKeptLetter, keepOnDevice, removeFromDevice } from './kept-letter';
 import { type Letter, noteLetter } from './queries';
 import { result } from './result-words';
 import { useKept } from './use-kept';
 
-/** The switch for saving this letter on the device; off by default. */
-export function KeepLetter({ letter }: { letter: Letter }) {
+/** The button that saves this letter on the device, and removes it; not saved by default. */
+export function KeepLetter({
+  letter,
+  variant,
+}: {
+  letter: Letter;
+  variant: 'primary' | 'outline';
+}) {
   const words = useWords(result);
   const id = useId();
   useKept();
@@ -23,26 +30,24 @@ export function KeepLetter({ letter }: { letter: Letter }) {
     noteLetter(letter);
   };
   return (
-    <div className="no-print mt-5">
-      <label htmlFor={id} className="inline-flex min-h-11 items-center gap-3 text-ink">
-        <input
-          id={id}
-          type="checkbox"
-          checked={isKept}
-          aria-describedby={`${id}-note`}
-          onChange={toggle}
-          className="size-5 shrink-0 accent-water"
-        />
+    <>
+      <Button
+        variant={isKept ? 'outline' : variant}
+        aria-pressed={isKept}
+        aria-describedby={id}
+        onClick={toggle}
+        {...(isKept && { icon: 'check' as const })}
+      >
         {words.keep}
-      </label>
-      <p id={`${id}-note`} className="pl-8 text-small text-muted">
+      </Button>
+      <p id={id} className="order-last w-full text-small text-muted">
         {words.keepText}
       </p>
       {refused && (
-        <p role="alert" className="pl-8 text-small font-semibold text-danger">
+        <p role="alert" className="order-last w-full text-small font-semibold text-danger">
           {words.notKept}
         </p>
       )}
-    </div>
+    </>
   );
 }

@@ -52,5 +52,17 @@ export function onKeptChange(listener: () => void): () => void {
 /** The serialised letter: equal for equal letters. */
 export const keptText = () => read('local', KEY);
 
+const MAX_BEGINNING = 170;
+
+/** The beginning of a passage: whole sentences, or else as many words as fit, with an ellipsis. No word is changed. */
+export function beginningOf(text: string): string {
+  if (text.length <= MAX_BEGINNING) return text;
+  const beginning = text.slice(0, MAX_BEGINNING);
+  const [sentences] = beginning.match(/^.{40,}[.!?][”’"']*(?=\s)/s) ?? [];
+  return (
+    sentences ?? `${beginning.slice(0, beginning.lastIndexOf(' ')).replace(/[,;:—-]+$/, '')} …`
+  );
+}
+
 /** A message's paragraphs. */
 export const paragraphsOf = (content: string) => content.split(/\n{2,}/);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useWords } from '@/lib/language';
 import { useSpeech } from '@/lib/speech';
 import { showToast } from '@/lib/toasts';
+import { Icon } from '@/ui/icon';
 import { IconButton } from '@/ui/icon-button';
 import { Scripture } from '@/ui/scripture';
 import { type Letter, readLetter } from './queries';
@@ -30,7 +31,9 @@ export function PassageCard({ letter, topic, onAnother }: PassageCardProps) {
   const [around, setAround] = useState(letter.asked);
   return (
     <section
-      className="keep-together mt-9 rounded-card bg-surface p-6 pt-8 sm:p-10 sm:pb-6 print:mt-6 print:p-0"
+      id="passage"
+      tabIndex={-1}
+      className="keep-together mt-9 rounded-card bg-surface p-6 pt-8 outline-none sm:p-10 sm:pb-6 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:mt-0 wide:self-start wide:p-7 wide:pb-5 print:mt-6 print:p-0"
       aria-label={words.scripture}
     >
       {letter.bridge && <p className="mb-5 text-body">{letter.bridge}</p>}
@@ -39,7 +42,11 @@ export function PassageCard({ letter, topic, onAnother }: PassageCardProps) {
       ) : (
         <Scripture
           passage={scripture}
-          className={scripture.text.length > 420 ? 'text-h3' : 'text-[1.45rem] sm:text-h2'}
+          className={
+            scripture.text.length > 420
+              ? 'text-h3 wide:text-[1.25rem]'
+              : 'text-[1.45rem] sm:text-h2 wide:text-h3'
+          }
         />
       )}
       <div className="no-print mt-5 -ml-2.5 flex flex-wrap items-center gap-x-1 gap-y-2">
@@ -55,7 +62,9 @@ export function PassageCard({ letter, topic, onAnother }: PassageCardProps) {
           <Another letter={letter} topic={topic} onAnother={onAnother} />
         )}
         <span className="flex-1" />
-        <Actions topic={topic} />
+        <span className="flex items-center gap-x-1">
+          <Actions topic={topic} />
+        </span>
       </div>
       {!letter.offline && (
         <div className="no-print mt-3">
@@ -125,12 +134,14 @@ function Actions({ topic }: { topic: Topic }) {
 
   return (
     <>
-      <IconButton
-        icon={copied ? 'check' : 'copy'}
-        label={copied ? words.copied : words.copy}
+      <button
+        type="button"
         onClick={copy}
-        className="text-muted hover:bg-sunk hover:text-ink"
-      />
+        className="inline-flex min-h-11 items-center gap-2 rounded-full px-3 font-semibold text-muted hover:bg-sunk hover:text-ink"
+      >
+        <Icon name={copied ? 'check' : 'copy'} className="size-5.5" />
+        {copied ? words.copied : words.copy}
+      </button>
       {'share' in navigator && (
         <IconButton
           icon="share"

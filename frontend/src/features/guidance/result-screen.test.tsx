@@ -1,10 +1,13 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
-import { dropDraft } from '@/lib/drafts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { dropAllDrafts, dropDraft } from '@/lib/drafts';
 import { answer, fakeApi, guidance, unreachable } from '@/testing/fake-api';
 import { renderScreen } from '@/testing/render-screen';
+import { beginningOf } from './kept-letter';
 import { keepLetter, type Letter } from './queries';
 import { ResultScreen } from './result-screen';
+
+beforeEach(dropAllDrafts);
 
 const letter: Letter = { ...guidance, offline: false };
 const renderLetter = (change: Partial<Letter> = {}) =>
@@ -12,6 +15,7 @@ const renderLetter = (change: Partial<Letter> = {}) =>
     path: '/result',
     prepare: (client) => keepLetter(client, { ...letter, ...change }),
   });
+const passage = () => within(screen.getByRole('region', { name: 'Scripture' }));
 const long = `${'a'.repeat(100)}bcd`;
 
 test('empty: says what is missing and links back', () => {
@@ -72,9 +76,12 @@ test('a reload offline: the message of a topic comes from the app, of a situatio
 test('a reload shows a letter that is saved on the device without asking, and it stays saved', async () => {
   fakeApi();
   const { user } = renderLetter();
-  await user.click(screen.getByRole('checkbox', { name: 'Keep this on my device' }));
+  await user.click(screen.getByRole('button', { name: 'Keep this on my device' }));
   const sent = reload();
-  expect(screen.getByRole('checkbox', { name: 'Keep this on my device' })).toBeChecked();
+  expect(screen.getByRole('button', { name: 'Keep this on my device' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
   expect(sent.filter(({ path }) => path.startsWith('/api/letters'))).toEqual([]);
 });
 
@@ -97,7 +104,7 @@ test('a letter: title, message, passage, and two links onward', () => {
   // The history would store the URL and title.
   expect(document.title).toBe('Guidance · Stillwater');
   expect(screen.getByText('Message of Hope')).toBeVisible();
-  expect(screen.getByText('Psalm 4:8')).toBeVisible();
+  expect(passage().getByText('Psalm 4:8')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Share Your Story (Anonymous)' })).toHaveAttribute(
     'href',
     '/testimony',
@@ -128,7 +135,7 @@ test('a letter about violence offers the quick exit and is not saved on the devi
   fakeApi();
   renderLetter({ topic: { ...guidance.topic, id: 'refuge' } as Letter['topic'] });
   expect(screen.getByRole('button', { name: 'Leave quickly' })).toBeVisible();
-  expect(screen.queryByRole('checkbox', { name: 'Keep this on my device' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Keep this on my device' })).toBeNull();
 });
 
 test('without browser storage the letter is not saved, and the screen says so', async () => {
@@ -137,9 +144,9 @@ test('without browser storage the letter is not saved, and the screen says so', 
     throw new DOMException('blocked', 'SecurityError');
   });
   const { user } = renderLetter();
-  const keep = screen.getByRole('checkbox', { name: 'Keep this on my device' });
+  const keep = screen.getByRole('button', { name: 'Keep this on my device' });
   await user.click(keep);
-  expect(keep).not.toBeChecked();
+  expect(keep).toHaveAttribute('aria-pressed', 'false');
   expect(screen.getByRole('alert')).toHaveTextContent(
     'Your browser does not let us save anything here.',
   );
@@ -220,7 +227,7 @@ test('context: the verses before and after, with the passage set apart', async (
   await user.click(screen.getByRole('button', { name: 'Read in context' }));
   expect(await screen.findByText('Psalm 4:7-8')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Back to the passage' }));
-  expect(screen.getByText('Psalm 4:8')).toBeVisible();
+  expect(passage().getByText('Psalm 4:8')).toBeVisible();
 });
 
 test('context offline: the passage stays', async () => {
@@ -228,7 +235,7 @@ test('context offline: the passage stays', async () => {
   const { user } = renderLetter();
   await user.click(screen.getByRole('button', { name: 'Read in context' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('could not be loaded');
-  expect(screen.getByText('Psalm 4:8')).toBeVisible();
+  expect(passage().getByText('Psalm 4:8')).toBeVisible();
 });
 
 test('library passages name book and page, mark matches, and are not styled as scripture', () => {
@@ -242,4 +249,31 @@ test('library passages name book and page, mark matches, and are not styled as s
   const words = screen.getByText('friend');
   expect(words.tagName).toBe('MARK');
   expect(words.closest('blockquote, figure')).toBeNull();
+});
+
+test.each([
+  ['In peace I will lie down.', 'In peace I will lie down.'],
+  [
+    `Come to me, all you who labor and are heavily burdened. ${'I will give you rest, and more than that. '.repeat(4)}`,
+    /^Come to me, .*more than that\.$/,
+  ],
+  [`Word ${'and word, '.repeat(30)}`, /^Word and word, .*(and|word) …$/],
+])('the epigraph of “%.30s” is its beginning, no word changed', (text, beginning) => {
+  const shown = beginningOf(text);
+  expect(shown).toMatch(beginning);
+  expect(shown.length).toBeLessThan(175);
+  expect(text.startsWith(shown.replace(/ …$/, ''))).toBe(true);
+});
+
+test('the first button keeps the letter, and the epigraph leads to the passage', () => {
+  fakeApi();
+  renderLetter();
+  const [first] = screen
+    .getAllByRole('button')
+    .filter((button) => button.compareDocumentPosition(screen.getByText('Get More Guidance')) & 4)
+    .slice(-1);
+  expect(first).toHaveAccessibleName('Keep this on my device');
+  expect(screen.getByRole('button', { name: 'Copy' })).toHaveTextContent('Copy');
+  const [epigraph] = screen.getAllByRole('link', { name: 'Psalm 4:8' });
+  expect(epigraph).toHaveAttribute('href', '#passage');
 });

@@ -13,7 +13,7 @@ import { ScenePage } from '@/ui/scene-page';
 import { StillWater } from '@/ui/still-water';
 import { Alternatives } from './alternatives';
 import { KeepLetter } from './keep-letter';
-import { keptLetter, paragraphsOf } from './kept-letter';
+import { beginningOf, keptLetter, paragraphsOf } from './kept-letter';
 import { PassageCard } from './passage-card';
 import { PrayerWords } from './prayer-words';
 import { carriedLetter, keepLetter, type Letter, letterQuery } from './queries';
@@ -84,8 +84,8 @@ function Restoring() {
   const words = useWords(result);
   useTitle(words.title);
   return (
-    <div role="status" aria-label={words.opening}>
-      <ScenePage title="" action={null} />
+    <div role="status" aria-label={words.opening} className="rail:mx-6">
+      <Strip />
     </div>
   );
 }
@@ -122,90 +122,138 @@ function LetterPage({ letter, topic, heading, onChange, onOpened }: LetterPagePr
   return (
     <article className="pb-14">
       <Opening title={topic.title} heading={heading} />
-      <div className="relative mx-auto -mt-10 max-w-[52rem] rounded-t-[44px] bg-page px-6 pt-9 md:px-10 rail:mt-0 print:m-0 print:px-0 print:pt-4">
-        {letter.offline && (
-          <Notice icon="offline" className="no-print mb-6">
-            {words.offline}
-          </Notice>
-        )}
-        {letter.unreadLanguage && <UnreadLanguage language={letter.unreadLanguage} />}
-        {mayBeWatched && <LeaveQuickly className="no-print mb-6" />}
-        <p className="font-semibold text-amber-text">{letter.asked ? words.asked : words.hope}</p>
-        <div
-          data-picture-ends
-          data-message
-          className="mt-2 max-w-[39rem] font-serif text-[1.22rem] leading-[1.58] text-body"
-        >
-          {paragraphsOf(topic.content).map((paragraph) => (
-            <p key={paragraph} className="mt-4 first:mt-0">
-              {paragraph}
-            </p>
-          ))}
+      <div className="mx-auto max-w-[52rem] px-6 pt-6 md:px-10 rail:pt-9 wide:grid wide:max-w-[76rem] wide:grid-cols-[minmax(0,1fr)_23rem] wide:grid-rows-[auto_1fr] wide:gap-x-12 print:m-0 print:px-0 print:pt-4">
+        {/* The first picture ends with the message: what stands beside and below it comes with the app. */}
+        <div data-picture-ends>
+          {letter.offline && (
+            <Notice icon="offline" className="no-print mb-6">
+              {words.offline}
+            </Notice>
+          )}
+          {letter.unreadLanguage && <UnreadLanguage language={letter.unreadLanguage} />}
+          {mayBeWatched && <LeaveQuickly className="no-print mb-6" />}
+          <Epigraph passage={topic.scripture} />
+          <p className="font-semibold text-amber-text">{letter.asked ? words.asked : words.hope}</p>
+          <div
+            data-message
+            className="mt-2 max-w-[39rem] font-serif text-[1.22rem] leading-[1.58] text-body"
+          >
+            {paragraphsOf(topic.content).map((paragraph) => (
+              <p key={paragraph} className="mt-4 first:mt-0">
+                {paragraph}
+              </p>
+            ))}
+          </div>
         </div>
         <PassageCard letter={letter} topic={topic} onAnother={onChange} />
-        {letter.prayer && <PrayerWords prayer={letter.prayer} />}
-        <Alternatives letter={letter} onOpened={onOpened} />
-        <Next asked={letter.asked} />
-        {!mayBeWatched && <KeepLetter letter={letter} />}
-        {letter.testimonies.length > 0 && <Testimonies testimonies={letter.testimonies} />}
-        <Sources sources={letter.sources} />
-        <Related topics={letter.related} heading={headingOf(letter, topic)} />
+        <div className="wide:col-start-1">
+          {letter.prayer && <PrayerWords prayer={letter.prayer} />}
+          <Next letter={letter} mayKeep={!mayBeWatched} />
+          <Alternatives letter={letter} onOpened={onOpened} />
+          {letter.testimonies.length > 0 && <Testimonies testimonies={letter.testimonies} />}
+          <Sources sources={letter.sources} />
+          <Related topics={letter.related} heading={headingOf(letter, topic)} />
+        </div>
       </div>
     </article>
   );
 }
 
-/** Where to go from here: after a passage that was asked for, to the field for what they carry. */
-function Next({ asked }: { asked: boolean }) {
-  const words = useWords(result);
+/** The beginning of the passage above the letter, where the passage itself is below the fold. It leads there. */
+function Epigraph({ passage }: { passage: Topic['scripture'] }) {
   return (
-    <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:*:w-full">
-      {asked ? (
+    <figure className="no-print mb-7 border-l-2 border-amber pl-4.5 wide:hidden">
+      <blockquote data-epigraph className="scripture text-[1.3rem] text-ink">
+        {beginningOf(passage.text)}
+      </blockquote>
+      <figcaption>
+        <a
+          href="#passage"
+          data-epigraph-of
+          className="inline-flex min-h-11 items-center text-label font-semibold text-amber-text no-underline hover:underline"
+        >
+          {passage.reference}
+        </a>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Where to go from here: after a passage that was asked for, to the field for what they carry. */
+function Next({ letter, mayKeep }: { letter: Letter; mayKeep: boolean }) {
+  const words = useWords(result);
+  if (letter.asked) {
+    return (
+      <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:*:w-full">
         <ButtonLink to="/?new" icon="pen">
           {words.tell}
         </ButtonLink>
-      ) : (
-        <>
-          <ButtonLink to="/testimony" icon="pen">
-            {words.shareStory}
-          </ButtonLink>
-          <ButtonLink to="/" variant="outline">
-            {words.more}
-          </ButtonLink>
-        </>
-      )}
+        {mayKeep && <KeepLetter letter={letter} variant="outline" />}
+      </div>
+    );
+  }
+  return (
+    <div className="no-print mt-8 flex flex-wrap gap-3 max-sm:*:w-full">
+      {mayKeep && <KeepLetter letter={letter} variant="primary" />}
+      <ButtonLink to="/" variant="outline">
+        {words.more}
+      </ButtonLink>
+      {/* Nobody is asked for their story while their grief is fresh: it is there, and it is quiet. */}
+      <ButtonLink to="/testimony" variant="quiet">
+        {words.shareStory}
+      </ButtonLink>
     </div>
   );
 }
 
-/** The title in the sky above a strip of water. Print keeps the title and drops the scene. */
 interface OpeningProps {
   title: string;
   heading: RefObject<HTMLHeadingElement | null>;
 }
 
+/** A low strip of water: the title in its sky on wide screens, below it on phones. Print drops the scene. */
 function Opening({ title, heading }: OpeningProps) {
+  return (
+    <div className="grid rail:mx-6">
+      <Strip />
+      <div className="relative col-start-1 -mt-8 rounded-t-[36px] bg-page px-6 pt-7 md:px-10 rail:on-scene rail:row-start-1 rail:mt-0 rail:bg-transparent rail:px-4 rail:pb-13 print:m-0 print:p-0">
+        {/* As wide as the letter below. */}
+        <div className="mx-auto max-w-[calc(52rem-80px)] wide:max-w-[calc(76rem-80px)]">
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="display text-[1.95rem] leading-[1.14] text-ink rail:max-w-[30ch] rail:text-h1 rail:text-white"
+          >
+            {title}
+          </h1>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Dark enough for white text at every hour. */
+const BEHIND_TITLE =
+  'linear-gradient(to right, rgb(4 32 43 / .8), rgb(4 32 43 / .66) 55%, rgb(4 32 43 / 0) 85%)';
+
+/** At most 160 px of water, so that the passage is in sight. */
+function Strip() {
   const hour = hourOf(new Date());
   return (
     <div
-      className="on-scene relative overflow-hidden text-white rail:mx-6 rail:rounded-card print:text-black"
+      className="relative col-start-1 row-start-1 h-40 overflow-hidden rail:h-auto rail:min-h-40 rail:rounded-card print:hidden"
       style={{ backgroundColor: nearWater(hour) }}
     >
       <StillWater
         hour={hour}
         id="result"
         frame="wide"
-        className="absolute inset-x-0 top-0 h-[calc(100%+90px)] w-full"
+        className="absolute -top-4 left-0 h-[calc(100%+44px)] w-full rail:-top-8 rail:h-[calc(100%+64px)] rail:w-[150%] rail:max-w-none"
       />
-      <div className="relative mx-auto min-h-80 w-full max-w-[52rem] px-6 pt-[5.2rem] pb-44 md:px-10 rail:pt-12 print:min-h-0 print:p-0">
-        <h1
-          ref={heading}
-          tabIndex={-1}
-          className="display max-w-[22ch] text-[2.1rem] leading-[1.12] sm:text-display"
-        >
-          {title}
-        </h1>
-      </div>
+      <div
+        className="absolute inset-0 hidden rail:block"
+        style={{ backgroundImage: BEHIND_TITLE }}
+      />
     </div>
   );
 }

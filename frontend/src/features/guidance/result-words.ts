@@ -44,7 +44,7 @@ export const result = {
 
   keep: 'Keep this on my device',
   keepText:
-    'You can then open it offline. Anyone who uses this device can read it. Uncheck to remove it.',
+    'Kept on your device, it opens offline, and anyone who uses this device can read it. Press again to remove it.',
   notKept:
     'Your browser does not let us save anything here. Its storage may be turned off or full.',
 
