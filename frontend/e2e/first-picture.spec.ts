@@ -186,13 +186,14 @@ test('a saved letter is shown before the app loads', async ({ page }) => {
   await page.getByRole('button', { name: /Keep/ }).click();
   const title = await page.getByRole('heading', { level: 1 }).innerText();
   const message = await page.locator('[data-message]').innerText();
-  const epigraph = page.locator('figure').first();
+  const epigraph = await page.locator('figure').first().innerText();
 
   await asGuest(page);
   const letIn = await holdBackApp(page);
   await page.goto('/result');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   expect(await page.locator('[data-message]').innerText()).toBe(message);
+  expect(await page.locator('figure').first().innerText()).toBe(epigraph);
   letIn();
   await expect(page.getByRole('link', { name: 'Get More Guidance' })).toBeVisible();
   expect(await page.locator('[data-message]').innerText()).toBe(message);

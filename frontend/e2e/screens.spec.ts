@@ -172,7 +172,7 @@ for (const [place, size] of Object.entries({ phone, desk })) {
     await page.setViewportSize(size);
     await states['signed-in-elsewhere']?.(page);
     const main = page.getByRole('main');
-    await expect(main.getByText('Logged out from another device')).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText('Logged out from another device')).toBeInViewport({ ratio: 1 });
     await expect(main.getByRole('button', { name: 'Continue as guest' })).toBeInViewport({
       ratio: 1,
     });

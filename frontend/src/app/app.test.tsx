@@ -278,7 +278,6 @@ test('signed in elsewhere: the reason is shown until the next navigation, and th
         answered = resolve;
       }),
   });
-  // The toast says it too and disappears by itself.
   const said = () => screen.queryByText('Logged out from another device', { selector: 'strong' });
   await vi.waitFor(() => expect(said()).toBeVisible());
   await vi.waitFor(() => expect(sent.map(({ path }) => path)).toContain('/api/auth/user'));

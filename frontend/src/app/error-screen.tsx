@@ -1,7 +1,7 @@
 import { currentWords } from '@/lib/language';
 import { page } from '@/lib/page';
 import { plainHelp } from '@/lib/plain-part';
-import { elsewhere } from './words';
+import { failure } from './words';
 
 /**
  * Shown after a render error, with the server's helplines. It depends on nothing that may have thrown: no component, no
@@ -31,8 +31,8 @@ function addPlainHelp(place: HTMLElement | null) {
 
 function wordsOrEnglish() {
   try {
-    return currentWords(elsewhere).failed;
+    return currentWords(failure);
   } catch {
-    return elsewhere.failed;
+    return failure;
   }
 }

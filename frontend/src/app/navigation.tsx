@@ -83,10 +83,11 @@ function HelpNow() {
     <li className="rail:order-last rail:mt-auto">
       <Link
         to="/instant-support"
-        className="group flex min-h-17 flex-col items-center justify-end pb-2.5 text-small font-semibold text-help no-underline rail:min-h-14 rail:flex-row rail:justify-center rail:gap-2.5 rail:rounded-full rail:bg-help rail:pb-0 rail:text-base rail:text-on-help rail:hover:brightness-110"
+        className="group flex min-h-17 flex-col items-center justify-center text-small font-semibold text-help no-underline rail:min-h-14 rail:flex-row rail:justify-center rail:gap-2.5 rail:rounded-full rail:bg-help rail:pb-0 rail:text-base rail:text-on-help rail:hover:brightness-110"
       >
-        <span className="mt-[min(0px,calc(3rem-75px))] mb-1 grid size-14 place-items-center rounded-full bg-help text-on-help shadow-lift group-hover:brightness-110 rail:m-0 rail:size-auto rail:bg-transparent rail:shadow-none">
-          <Icon name="help" className="size-6.5 rail:size-5.5" />
+        {/* Flat in the bar: a raised one would cover the text behind it. */}
+        <span className="mb-0.5 grid size-9 place-items-center rounded-full bg-help text-on-help group-hover:brightness-110 rail:m-0 rail:size-auto rail:bg-transparent">
+          <Icon name="help" className="size-6 rail:size-5.5" />
         </span>
         {words.helpNow}
       </Link>

@@ -3,7 +3,8 @@ import { ButtonLink } from '@/ui/button';
 import { useTitle } from '@/ui/page';
 import { ScenePage } from '@/ui/scene-page';
 import { Spoken } from '@/ui/spoken';
-import { elsewhere, shell } from './words';
+import { elsewhere } from './elsewhere-words';
+import { shell } from './words';
 
 /** The 404 page, with two links onward. */
 export function NotFoundScreen() {

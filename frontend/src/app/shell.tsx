@@ -15,14 +15,14 @@ import { QuietHelp } from '@/features/support/quiet-help';
 import { isPastDue } from '@/features/user/plan';
 import type { Farewell } from '@/features/user/use-farewell';
 import { apiQuery } from '@/lib/api/query';
+import { useSignInAsked } from '@/lib/guest';
 import { useInstallWay } from '@/lib/install';
 import { useLanguage, useWords } from '@/lib/language';
 import { Footer } from './footer';
 import { Navigation } from './navigation';
 import { optional } from './optional';
-import { SignInAsked } from './sign-in-asked';
-import { SignedInElsewhere, useSignedInElsewhere } from './signed-in-elsewhere';
 import { TopBar } from './top-bar';
+import { useSignedInElsewhere } from './use-signed-in-elsewhere';
 import { useVisitor, type Visitor } from './visitor';
 import { shell } from './words';
 
@@ -32,6 +32,8 @@ const SignOutFailed = lazy(() => import('@/features/user/sign-out-failed'));
 const BlockedNotice = optional(() => import('@/features/user/blocked-notice'));
 const PastDueNotice = optional(() => import('@/features/user/past-due-notice'));
 const PendingSignIn = optional(() => import('@/features/landing/pending-sign-in'));
+const SignedInElsewhere = optional(() => import('./signed-in-elsewhere'));
+const SignInAsked = optional(() => import('./sign-in-asked'));
 const InstallCard = optional(() => import('@/features/installation/install-card'));
 
 /** Screens that need a guest or an account. A signed-out visitor gets the landing page instead. */
@@ -51,6 +53,7 @@ export function Shell() {
   const language = useLanguage();
   const { pathname, state } = useLocation();
   const { receipt, signOutFailed, endedElsewhere }: Farewell = state ?? {};
+  const signInAsked = useSignInAsked();
   useSignedInElsewhere();
 
   const outside = visitor.kind === 'stranger' || visitor.kind === 'unknown';
@@ -64,13 +67,17 @@ export function Shell() {
         <Suspense fallback={null}>
           {signOutFailed && <SignOutFailed />}
           {receipt && <Goodbye receipt={receipt} />}
+          {endedElsewhere && <SignedInElsewhere className="m-3" />}
         </Suspense>
         {!receipt && (
           <LandingScreen
             notice={
               <>
-                {endedElsewhere && <SignedInElsewhere className="mb-6 max-w-[34rem]" />}
-                <SignInAsked className="mb-6 max-w-[34rem]" />
+                {signInAsked && (
+                  <Suspense fallback={null}>
+                    <SignInAsked className="mb-6 max-w-[34rem]" />
+                  </Suspense>
+                )}
                 {visitor.kind === 'stranger' && <WayBackToCode />}
               </>
             }
@@ -85,8 +92,10 @@ export function Shell() {
   return (
     <div className="shell flex min-h-dvh flex-col rail:grid rail:grid-cols-[clamp(220px,16.5rem,24vw)_minmax(0,1fr)]">
       <SkipLink />
-      {endedElsewhere && !visitor.user && <SignedInElsewhere className="m-3 rail:col-span-full" />}
       <Suspense fallback={null}>
+        {endedElsewhere && !visitor.user && (
+          <SignedInElsewhere className="m-3 rail:col-span-full" />
+        )}
         {signOutFailed && <SignOutFailed />}
         {visitor.user?.blocked && [...personal, '/'].includes(pathname) && (
           <BlockedNotice className="m-3 rail:col-span-full" />

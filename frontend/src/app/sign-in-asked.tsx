@@ -1,14 +1,11 @@
 import { hasUnsentText } from '@/lib/drafts';
-import { useSignInAsked } from '@/lib/guest';
 import { useWords } from '@/lib/language';
 import { Notice } from '@/ui/notice';
-import { elsewhere } from './words';
+import { elsewhere } from './elsewhere-words';
 
 /** Tells a visitor on the landing page why they need to sign in. The sign-in links are below. */
-export function SignInAsked({ className }: { className: string }) {
-  const asked = useSignInAsked();
+export default function SignInAsked({ className }: { className: string }) {
   const { asked: title, askedText, kept } = useWords(elsewhere).signIn;
-  if (!asked) return null;
   return (
     <Notice className={className}>
       <strong className="block text-ink">{title}</strong>

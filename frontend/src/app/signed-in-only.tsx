@@ -9,8 +9,9 @@ import { Button, buttonClass } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { SignInLink } from '@/ui/sign-in-link';
 import { Spoken } from '@/ui/spoken';
+import { elsewhere } from './elsewhere-words';
 import { Waiting } from './shell';
-import { elsewhere, shell } from './words';
+import { shell } from './words';
 
 /**
  * Redirects a signed-out visitor to sign-in and back. Only the server's response counts: a guess could cause a

@@ -1,4 +1,7 @@
 /** The Spanish catalogues: help, landing page, home, account deletion and the shell. */
+
+import { topicGroups } from '@/features/guidance/topics-words';
+import { topicGroupsInSpanish } from '@/features/guidance/topics-words.es';
 import { home } from '@/features/guidance/words';
 import { homeInSpanish } from '@/features/guidance/words.es';
 import { installation } from '@/features/installation/words';
@@ -22,17 +25,21 @@ import { common } from '@/lib/words';
 import { commonInSpanish } from '@/lib/words.es';
 import { parts } from '@/ui/words';
 import { partsInSpanish } from '@/ui/words.es';
-import { elsewhere, shell } from './words';
-import { elsewhereInSpanish, shellInSpanish } from './words.es';
+import { elsewhere } from './elsewhere-words';
+import { elsewhereInSpanish } from './elsewhere-words.es';
+import { failure, shell } from './words';
+import { failureInSpanish, shellInSpanish } from './words.es';
 
 export const spanish: Translations = new Map([
   translated(common, commonInSpanish),
   translated(parts, partsInSpanish),
   translated(shell, shellInSpanish),
   translated(elsewhere, elsewhereInSpanish),
+  translated(failure, failureInSpanish),
   translated(landing, landingInSpanish),
   translated(pending, pendingInSpanish),
   translated(home, homeInSpanish),
+  translated(topicGroups, topicGroupsInSpanish),
   translated(help, helpInSpanish),
   translated(support, supportInSpanish),
   translated(upgrade, upgradeInSpanish),

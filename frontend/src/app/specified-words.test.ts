@@ -20,7 +20,8 @@ import { own, sharing } from '@/features/testimony/words';
 import { account } from '@/features/user/account-words';
 import { farewell } from '@/features/user/goodbye-words';
 import { leaving, plan, profile } from '@/features/user/words';
-import { elsewhere, shell } from './words';
+import { elsewhere } from './elsewhere-words';
+import { shell } from './words';
 
 /** Pairs of a specified string and ours. */
 type Pair = readonly [specified: string, ours: string | undefined];

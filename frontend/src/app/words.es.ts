@@ -1,4 +1,4 @@
-import type { elsewhere, shell } from './words';
+import type { failure, shell } from './words';
 
 export const shellInSpanish: typeof shell = {
   skip: 'Ir al contenido',
@@ -16,32 +16,8 @@ export const shellInSpanish: typeof shell = {
   logIn: 'Entrar',
 };
 
-export const elsewhereInSpanish: typeof elsewhere = {
-  notFound: {
-    title: 'Página no encontrada',
-    text: 'No hay nada en esta dirección. Tal vez está mal escrita, o la página se ha movido.',
-    home: 'Volver al inicio',
-  },
-  failed: {
-    title: 'Algo ha fallado de nuestro lado',
-    text: 'No has sido tú. Cargar la página otra vez suele ayudar. Si necesitas a alguien ahora:',
-    again: 'Cargar de nuevo',
-  },
-  signIn: {
-    title: 'Entra en tu cuenta',
-    left: 'Tu sesión está cerrada.',
-    asked: 'Entra en tu cuenta para seguir',
-    askedText: 'Tu sesión está cerrada, y para esto hace falta una cuenta.',
-    kept: 'Lo que has escrito sigue aquí y te acompaña cuando entres.',
-    leading: 'Te llevamos a la entrada…',
-    unreachable: 'No podemos llegar a tu cuenta',
-    unreachableText:
-      'Tal vez no tienes conexión. No se ha perdido nada, y Ayuda ahora funciona sin red.',
-    again: 'Intentar de nuevo',
-    trying: 'Intentando…',
-  },
-  loggedOut: {
-    title: 'Sesión cerrada desde otro dispositivo',
-    text: 'Tu cuenta se ha abierto en otro dispositivo. Entra de nuevo, por favor.',
-  },
+export const failureInSpanish: typeof failure = {
+  title: 'Algo ha fallado de nuestro lado',
+  text: 'No has sido tú, y nada de lo que enviaste se ha perdido. Cargar la página otra vez suele ayudar. Si necesitas a alguien ahora:',
+  again: 'Cargar de nuevo',
 };

@@ -11,14 +11,27 @@ interface ChipRowProps {
    * The labels that expand and collapse rows beyond the second on a wide screen. Without them the legend is hidden.
    */
   more?: { open: string; close: string };
+  /** Opens a sheet with all chips on phones, where the row scrolls sideways. */
+  onShowAll?(): void;
 }
 
 /** Limits the height to two rows at any text size. A hidden chip that gets focus is scrolled into view. */
 const FOLDED =
   'rail:max-h-[calc(2*max(44px,1.3775rem+2px)+26px)] rail:scroll-py-2 rail:overflow-hidden';
 
+const moreClass =
+  'float-right -my-2.5 -mr-2 inline-flex min-h-11 items-center rounded-full px-2 text-label font-semibold text-water underline underline-offset-4';
+
 /** A single-choice row of chips: it scrolls sideways on phones and wraps on wide screens. */
-export function ChipRow({ legend, chips, chosen, onChoose, disabled, more }: ChipRowProps) {
+export function ChipRow({
+  legend,
+  chips,
+  chosen,
+  onChoose,
+  disabled,
+  more,
+  onShowAll,
+}: ChipRowProps) {
   const [unfolded, setUnfolded] = useState(false);
   return (
     <fieldset disabled={disabled} className="min-w-0">
@@ -28,9 +41,19 @@ export function ChipRow({ legend, chips, chosen, onChoose, disabled, more }: Chi
           type="button"
           aria-expanded={unfolded}
           onClick={() => setUnfolded(!unfolded)}
-          className="float-right -my-2.5 -mr-2 hidden min-h-11 items-center rounded-full px-2 text-label font-semibold text-water underline underline-offset-4 rail:inline-flex"
+          className={`max-rail:hidden ${moreClass}`}
         >
           {unfolded ? more.close : more.open}
+        </button>
+      )}
+      {more && onShowAll && (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={onShowAll}
+          className={`rail:hidden ${moreClass}`}
+        >
+          {more.open}
         </button>
       )}
       <div

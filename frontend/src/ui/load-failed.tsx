@@ -17,9 +17,8 @@ export function LoadFailed({ title, error, busy, onRetry }: LoadFailedProps) {
   const words = useWords(failures);
   return (
     <Notice
-      tone="danger"
       className="mb-6"
-      {...(isApiError(error) ? {} : { icon: 'offline' as const })}
+      {...(isApiError(error) ? { tone: 'danger' as const } : { icon: 'offline' as const })}
     >
       <strong className="block">{title}</strong>
       <p>{reasonOf(error)}</p>

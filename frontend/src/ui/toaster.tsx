@@ -46,7 +46,7 @@ export default function Toaster() {
       <Toast.Viewport
         hotkey={['F8']}
         label={words.notices}
-        className="fixed top-[max(12px,env(safe-area-inset-top))] right-3 z-50 flex w-[min(25rem,calc(100vw-24px))] flex-col outline-none"
+        className="fixed right-3 bottom-[calc(80px+env(safe-area-inset-bottom))] z-50 rail:bottom-3 flex w-[min(25rem,calc(100vw-24px))] flex-col outline-none"
       />
     </Toast.Provider>
   );

@@ -32,24 +32,25 @@ export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
         className="relative flex flex-col overflow-hidden rail:rounded-card"
         style={{ backgroundColor: nearWater(hour) }}
       >
-        <div className="on-scene relative min-h-[clamp(14rem,52dvh-9.5rem,18rem)] flex-1 px-6 pt-[4.6rem] pb-10 text-white md:px-8 rail:min-h-60 rail:px-10 rail:pt-8">
+        <div className="on-scene relative min-h-[clamp(14rem,52dvh-9.5rem,18rem)] flex-1 px-6 pt-[4.6rem] pb-10 text-white short:h-22 low:h-18 short:min-h-0 short:flex-none short:py-0 md:px-8 rail:min-h-60 rail:px-10 rail:pt-8">
           <StillWater
             hour={hour}
             id="home"
             className="absolute inset-x-0 top-0 h-[calc(100%+150px)] w-full"
           />
-          <p data-moment className="relative font-serif text-lead">
+          {/* Where the screen is short, they are only heard: the field and the button come first. */}
+          <p data-moment className="relative font-serif text-lead short:sr-only">
             <Today key={`${currentLanguage()} ${dayOf(now)}`} />
           </p>
           <h1
             data-welcome
-            className="display relative max-w-[18ch] text-[clamp(1.9rem,8.9vw,2.1rem)] leading-[1.12] sm:text-display md:max-w-none"
+            className="display relative max-w-[18ch] short:sr-only text-[clamp(1.9rem,8.9vw,2.1rem)] leading-[1.12] sm:text-display md:max-w-none"
           >
             {welcomeAt(now, callingName(firstName))}
           </h1>
         </div>
         <div className="relative rail:p-5 rail:pt-0">
-          <div className="rounded-t-[44px] bg-page px-6 pt-6 pb-8 md:px-8 rail:rounded-card rail:bg-surface rail:pb-6">
+          <div className="rounded-t-[44px] bg-page px-6 pt-6 pb-8 short:rounded-t-[28px] short:pt-4 md:px-8 rail:rounded-card rail:bg-surface rail:pb-6">
             <div className="mx-auto max-w-[44rem]">
               <StruggleForm isPremium={isPremium} />
             </div>

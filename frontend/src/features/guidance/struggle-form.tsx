@@ -1,5 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { bringIntoView } from '@/lib/bring-into-view';
 import { preloadCrisisScreen } from '@/lib/crisis-fallback';
@@ -13,9 +22,15 @@ import { AlertDialog } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
 import { Notice } from '@/ui/notice';
 import { bundledTopics, topicsQuery } from './queries';
+import type TopicsSheetHere from './topics-sheet';
 import { useToday } from './usage';
 import { type Trouble, useGuidance } from './use-guidance';
 import { home } from './words';
+
+// Without its code the row of chips still has every topic.
+const TopicsSheet = lazy<typeof TopicsSheetHere>(() =>
+  import('./topics-sheet').catch(() => ({ default: () => <></> })),
+);
 
 const MAX_LENGTH = 2000;
 /** From this length on the form shows the remaining characters. */
@@ -28,8 +43,10 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
   const words = useWords(home);
   const [struggle, setStruggle] = useDraft('struggle');
   const [topicId, setTopicId] = useState<string | null>(location.state?.topicId ?? null);
+  const [showsAll, setShowsAll] = useState(false);
   const [blankAlert, setBlankAlert] = useState(false);
   const { data: topics = bundledTopics } = useQuery(topicsQuery);
+  const chips = topics.map(({ id, name }) => ({ id, name: words.topics[id] ?? name }));
   const today = useToday(isPremium);
   const dialogs = useDialogs();
   const { ask, pending, trouble } = useGuidance(() => setStruggle(''));
@@ -71,7 +88,7 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
   };
 
   return (
-    <form onSubmit={submit} aria-busy={pending} noValidate>
+    <form onSubmit={submit} aria-busy={pending} noValidate className="low:flex low:flex-col">
       <h2 id={labelId} className="display text-h2 text-ink">
         {words.question}
       </h2>
@@ -88,7 +105,7 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
         autoComplete="off"
         placeholder={words.placeholder}
         dir="auto"
-        className="mt-4 block max-h-72 min-h-28 w-full rail:min-h-22 resize-none rounded-field border border-line-strong bg-surface px-5 py-4 text-body field-sizing-content placeholder:text-muted disabled:opacity-60 rail:bg-page"
+        className="mt-4 block max-h-72 min-h-28 w-full short:min-h-20 rail:min-h-22 tall:rail:min-h-52 resize-none rounded-field border border-line-strong bg-surface px-5 py-4 text-body field-sizing-content placeholder:text-muted disabled:opacity-60 rail:bg-page"
       />
       <div
         id={noteId}
@@ -101,14 +118,16 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
         {struggle.length >= COUNT_FROM && <Room length={struggle.length} />}
       </div>
 
-      <div className="mt-4">
+      {/* At 200 % zoom the button stands before them, in view. */}
+      <div className="mt-4 low:order-last">
         <ChipRow
           legend={words.choose}
-          chips={topics.map(({ id, name }) => ({ id, name: words.topics[id] ?? name }))}
+          chips={chips}
           chosen={topicId}
           onChoose={choose}
           disabled={pending}
           more={words.chips}
+          onShowAll={() => setShowsAll(true)}
         />
       </div>
 
@@ -116,6 +135,16 @@ export function StruggleForm({ isPremium }: { isPremium: boolean }) {
         {pending ? words.asking : today.atLimit ? words.atLimit : words.ask}
       </Button>
       <TroubleNotice trouble={trouble} />
+      {showsAll && (
+        <Suspense fallback={null}>
+          <TopicsSheet
+            topics={chips}
+            chosen={topicId}
+            onChoose={choose}
+            onClose={() => setShowsAll(false)}
+          />
+        </Suspense>
+      )}
       {blankAlert && <AlertDialog onClose={() => setBlankAlert(false)}>{words.blank}</AlertDialog>}
     </form>
   );
@@ -154,7 +183,7 @@ function TroubleNotice({ trouble }: { trouble: Trouble }) {
     );
   }
   return (
-    <Notice tone="danger" icon="offline" className="mt-4" ref={bringIntoView}>
+    <Notice icon="offline" className="mt-4" ref={bringIntoView}>
       {words.offline}{' '}
       <Link to="/instant-support" className="font-semibold underline">
         {words.helpNow}

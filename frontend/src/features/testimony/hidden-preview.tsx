@@ -135,7 +135,7 @@ function Trouble({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const known = isApiError(error) ? Object.entries(error.fields) : [];
   const offline = !isApiError(error);
   return (
-    <Notice tone="danger" {...(offline ? { icon: 'offline' as const } : {})}>
+    <Notice {...(offline ? { icon: 'offline' as const } : { tone: 'danger' as const })}>
       {known.map(([field, message]) => (
         <p key={field}>
           {field in parts && `${parts[field as Part].label} `}

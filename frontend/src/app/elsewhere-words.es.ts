@@ -1,0 +1,26 @@
+import type { elsewhere } from './elsewhere-words';
+
+export const elsewhereInSpanish: typeof elsewhere = {
+  notFound: {
+    title: 'Página no encontrada',
+    text: 'No hay nada en esta dirección. Tal vez está mal escrita, o la página se ha movido.',
+    home: 'Volver al inicio',
+  },
+  signIn: {
+    title: 'Entra en tu cuenta',
+    left: 'Tu sesión está cerrada.',
+    asked: 'Entra en tu cuenta para seguir',
+    askedText: 'Tu sesión está cerrada, y para esto hace falta una cuenta.',
+    kept: 'Lo que has escrito sigue aquí y te acompaña cuando entres.',
+    leading: 'Te llevamos a la entrada…',
+    unreachable: 'No podemos llegar a tu cuenta',
+    unreachableText:
+      'Tal vez no tienes conexión. No se ha perdido nada, y Ayuda ahora funciona sin red.',
+    again: 'Intentar de nuevo',
+    trying: 'Intentando…',
+  },
+  loggedOut: {
+    title: 'Sesión cerrada desde otro dispositivo',
+    text: 'Tu cuenta se ha abierto en otro dispositivo. Entra de nuevo, por favor.',
+  },
+};
