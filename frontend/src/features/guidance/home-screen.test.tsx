@@ -165,7 +165,7 @@ test('offline with text: it stays, and a link to the helplines is shown', async 
   const { user } = renderHome();
   await user.type(words(), 'words');
   await user.click(submit());
-  const notice = await screen.findByRole('alert');
+  const notice = await screen.findByRole('status');
   expect(notice).toHaveTextContent('You seem to be offline');
   expect(words()).toHaveValue('words');
 });

@@ -50,7 +50,7 @@ test.each([
   const { user } = open({
     '/api/library': () => (works ? answer(200, { books, premium: true }) : handler()),
   });
-  expect(await screen.findByRole('alert')).toHaveTextContent(words);
+  expect(await screen.findByText(new RegExp(words))).toBeVisible();
   works = true;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('The Quiet Hour')).toBeVisible();
@@ -117,6 +117,6 @@ test('a running search is announced, and a failed one shows an error', async () 
 
 test('a failed search shows an error and keeps the titles', async () => {
   open({ '/api/library/search': unreachable }, '/library?q=rest');
-  expect(await screen.findByRole('alert')).toHaveTextContent('The search did not work');
+  expect(await screen.findByText(/The search did not work/)).toBeVisible();
   expect(screen.getByRole('link', { name: /Letters on Rest/ })).toBeVisible();
 });
