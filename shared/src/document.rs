@@ -7,6 +7,7 @@ mod chunk;
 mod name;
 mod pages;
 mod text;
+mod title;
 mod upload;
 
 pub use chunk::chunk;
@@ -15,7 +16,9 @@ pub use pages::{
     Failure, Page, ResumePoint, begin, count_reader_death, fail, mark_waiting_for_storage, reader_is_sandboxed,
     report_sandbox, store_pages,
 };
+pub use text::NOTE;
 pub(crate) use text::{ends_sentence, is_unspaced, sentences};
+pub use title::set_title_from_metadata;
 pub use upload::{Accepted, Incoming, MAX_FILE_SIZE, MAX_FILES, Received, accept};
 
 use sqlx::{PgConnection, PgPool};

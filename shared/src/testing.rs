@@ -44,6 +44,11 @@ pub const STAFF_PASSWORD_HASH: &str =
 
 static CONTENT: LazyLock<Arc<Content>> =
     LazyLock::new(|| Arc::new(Content::load(&built_content()).expect("`content-tools build` has run")));
+/// The trained models, loaded once.
+pub fn care() -> Arc<Care> {
+    CARE.clone()
+}
+
 static CARE: LazyLock<Arc<Care>> =
     LazyLock::new(|| Arc::new(Care::load(&built_content()).expect("`content-tools build` has run")));
 

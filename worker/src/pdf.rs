@@ -4,9 +4,13 @@
 //! ends.
 
 pub mod child;
+mod form;
 mod frame;
 mod layout;
+mod legible;
+mod memory;
 pub mod parent;
 mod picture;
 mod sandbox;
 pub mod scan;
+mod words;

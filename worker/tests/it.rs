@@ -8,6 +8,7 @@ mod it {
     mod documents;
     mod documents_faults;
     mod documents_hostile;
+    mod documents_real;
     mod documents_scans;
     mod http;
     mod jobs_that_fail;

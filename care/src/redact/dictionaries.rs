@@ -145,6 +145,11 @@ impl Dictionaries {
         self.words.contains_key(format!("{SPANISH}{folded}"))
     }
 
+    /// Whether a word in lower case is in the English or Spanish lists.
+    pub fn is_word(&self, folded: &str) -> bool {
+        self.facts(folded).is_english() || self.is_spanish(folded)
+    }
+
     /// Whether a listed organisation without a typical last word, such as "sacred heart", begins with this word.
     pub(super) fn starts_body(&self, word: &str) -> bool {
         self.tables

@@ -1,11 +1,11 @@
 //! Chunking: turns the read pages of a document into passages for search.
 
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::fail;
 use super::pages::{Failure, Page};
-use super::text::{Chunker, Passage, RunningLines, clean};
+use super::text::{Chunker, Cleaned, Passage, RunningLines, Spelling, clean};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::Result;
@@ -15,12 +15,18 @@ use crate::notifications::{self, Notification};
 /// A document with fewer letters counts as having no text.
 const MIN_LETTERS: usize = 20;
 const PAGE_BATCH_SIZE: i64 = 250;
+/// Pages are read together until they have this many bytes. One page has at most 2 MiB.
+const MAX_BATCH_BYTES: i64 = 1024 * 1024;
 
 /// Cleans the pages of a completely read document, chunks them into passages, and enqueues indexing.
 ///
 /// It does nothing if the document is already chunked, failed or deleted.
 pub async fn chunk(ctx: &Ctx, id: Uuid) -> Result<()> {
-    let (running, letters) = scan_pages(&ctx.db, id).await?;
+    let Scanned {
+        running,
+        spelling,
+        letters,
+    } = scan_pages(ctx, id).await?;
     if letters < MIN_LETTERS {
         return fail(ctx, id, Failure::NoText).await;
     }
@@ -34,64 +40,86 @@ pub async fn chunk(ctx: &Ctx, id: Uuid) -> Result<()> {
     if claimed.rows_affected() == 0 {
         return Ok(());
     }
-    let mut chunker = Chunker::default();
+    let (mut prose, mut notes) = (Chunker::new(&spelling), Chunker::new(&spelling));
     let (mut position, mut last) = (0, 0);
     loop {
         let pages = pages_after(&mut tx, id, last).await?;
         let Some(newest) = pages.last() else { break };
         last = newest.number;
-        let cleaned: Vec<String> = pages
+        let cleaned: Vec<Cleaned> = pages
             .iter()
-            .map(|page| clean(&running.strip(page.number, &page.lines)))
+            .map(|page| clean(&running.strip(page.number, &page.lines), &spelling))
             .collect();
-        let passages: Vec<Passage> = pages
-            .iter()
-            .zip(&cleaned)
-            .flat_map(|(page, paragraphs)| chunker.page(page.number, paragraphs))
-            .collect();
+        let mut passages = Vec::new();
+        for (page, Cleaned { text, notes: of_page }) in pages.iter().zip(&cleaned) {
+            passages.extend(prose.page(page.number, text));
+            if !of_page.is_empty() {
+                passages.extend(notes.page(page.number, of_page));
+            }
+        }
         write_texts(&mut tx, id, &pages, &cleaned).await?;
         position = write_passages(&mut tx, id, position, &passages).await?;
     }
-    write_passages(&mut tx, id, position, &chunker.finish()).await?;
+    position = write_passages(&mut tx, id, position, &prose.finish()).await?;
+    write_passages(&mut tx, id, position, &notes.finish()).await?;
     jobs::enqueue(&mut tx, &Job::IndexPassages).await?;
     notifications::notify(&mut tx, &Notification::Document(id)).await?;
     tx.commit().await?;
     Ok(())
 }
 
-/// Collects the running lines of all pages, and counts letters up to `MIN_LETTERS`.
-async fn scan_pages(db: &PgPool, id: Uuid) -> Result<(RunningLines, usize)> {
-    let mut running = RunningLines::default();
-    let (mut letters, mut last) = (0, 0);
-    let mut connection = db.acquire().await?;
+/// What the pages of a document have in common.
+struct Scanned {
+    running: RunningLines,
+    spelling: Spelling,
+    /// The number of letters, up to `MIN_LETTERS` or a few more.
+    letters: usize,
+}
+
+async fn scan_pages(ctx: &Ctx, id: Uuid) -> Result<Scanned> {
+    let mut scanned = Scanned {
+        running: RunningLines::default(),
+        spelling: Spelling::new(ctx.care.clone()),
+        letters: 0,
+    };
+    let mut last = 0;
+    let mut connection = ctx.db.acquire().await?;
     loop {
         let pages = pages_after(&mut connection, id, last).await?;
         let Some(newest) = pages.last() else { break };
         last = newest.number;
         for page in &pages {
-            running.add_page(page.number, &page.lines);
-            if letters < MIN_LETTERS {
-                letters += page.lines.chars().filter(|letter| letter.is_alphanumeric()).count();
+            scanned.running.add_page(page.number, &page.lines);
+            scanned.spelling.add_page(&page.lines);
+            if scanned.letters < MIN_LETTERS {
+                scanned.letters += page.lines.chars().filter(|letter| letter.is_alphanumeric()).count();
             }
         }
     }
-    Ok((running, letters))
+    Ok(scanned)
 }
 
+/// The next pages, as many as may be held in memory at once.
 async fn pages_after(connection: &mut PgConnection, id: Uuid, last: i32) -> Result<Vec<Page>> {
     let pages = sqlx::query_as!(
         Page,
-        "select number, lines from document_page where document_id = $1 and number > $2 order by number limit $3",
+        r#"select number as "number!", lines as "lines!" from (
+               select number, lines, sum(octet_length(lines)) over (order by number) - octet_length(lines) as before
+               from (select number, lines from document_page where document_id = $1 and number > $2
+                     order by number limit $3) as next
+           ) as counted where before < $4 order by number"#,
         id,
         last,
-        PAGE_BATCH_SIZE
+        PAGE_BATCH_SIZE,
+        MAX_BATCH_BYTES
     )
     .fetch_all(connection)
     .await?;
     Ok(pages)
 }
 
-async fn write_texts(tx: &mut PgConnection, id: Uuid, pages: &[Page], texts: &[String]) -> Result<()> {
+async fn write_texts(tx: &mut PgConnection, id: Uuid, pages: &[Page], texts: &[Cleaned]) -> Result<()> {
+    let texts: Vec<String> = texts.iter().map(Cleaned::whole).collect();
     let numbers: Vec<i32> = pages.iter().map(|page| page.number).collect();
     sqlx::query!(
         "update document_page p set text = cleaned.text
@@ -99,7 +127,7 @@ async fn write_texts(tx: &mut PgConnection, id: Uuid, pages: &[Page], texts: &[S
          where p.document_id = $1 and p.number = cleaned.number",
         id,
         &numbers,
-        texts
+        &texts
     )
     .execute(tx)
     .await?;

@@ -7,11 +7,16 @@ mod clean;
 mod passages;
 mod running;
 mod sentences;
+mod spelling;
 
-pub use clean::clean;
+pub use clean::{Cleaned, clean};
 pub use passages::{Chunker, Passage};
 pub use running::RunningLines;
 pub(crate) use sentences::{ends_sentence, sentences};
+pub use spelling::Spelling;
+
+/// The first character of each line of a footnote, or of text that stands apart from the prose.
+pub const NOTE: char = '\u{1e}';
 
 /// Whether a letter belongs to a script without spaces between words.
 pub(crate) const fn is_unspaced(letter: char) -> bool {

@@ -78,3 +78,36 @@ async fn a_late_reader_cannot_fail_a_chunked_document(db: PgPool) {
         (document::Status::Processing, &None)
     );
 }
+
+/// The memory of this process in bytes: now, and at most.
+fn memory() -> (u64, u64) {
+    let status = std::fs::read_to_string("/proc/self/status").expect("readable");
+    let of = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).expect("told");
+        line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") * 1024
+    };
+    (of("VmRSS:"), of("VmHWM:"))
+}
+
+/// Ten pages of 2 MB without the end of a sentence: the file would have some KB.
+#[cfg(target_os = "linux")]
+#[sqlx::test(migrations = "../migrations")]
+async fn huge_pages_are_chunked_a_few_at_a_time(db: PgPool) {
+    let ctx = testing::ctx(db.clone());
+    let id = upload(&ctx, "huge.pdf").await.expect("accepted");
+    document::begin(&ctx, id).await.expect("begun");
+    sqlx::query(
+        "insert into document_page (document_id, number, lines)
+         select $1, number, repeat(E'and he went on along the river and over the hills of the land\n', 30000)
+         from generate_series(1, 10) as number",
+    )
+    .bind(id)
+    .execute(&db)
+    .await
+    .expect("stored");
+    let (before, _) = memory();
+    document::chunk(&ctx, id).await.expect("cut");
+    let (_, most) = memory();
+    let grown = most.saturating_sub(before);
+    assert!(grown < 32 * 1024 * 1024, "it took {grown} bytes");
+}

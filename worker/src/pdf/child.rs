@@ -7,15 +7,21 @@ use std::os::fd::AsFd as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use pdfium_render::prelude::{PdfDocument, PdfPageText, PdfPageTextChars, Pdfium, PdfiumError, PdfiumInternalError};
+use pdfium_render::prelude::{
+    PdfDocument, PdfDocumentMetadataTagType, PdfPage, PdfPageRenderRotation, Pdfium, PdfiumError, PdfiumInternalError,
+};
 
 use super::frame::{Frame, MAX_PAGE_LEN, Refusal, Scan, send};
-use super::layout::{Word, in_reading_order};
+use super::layout::{Layout, Turn, Word};
+use super::legible::Legibility;
 use super::picture::{self, Picture};
-use super::sandbox;
+use super::{form, sandbox, words};
 
 /// A document with more pages is refused.
 const MAX_PAGES: i32 = 20_000;
+
+/// No title has more characters.
+const MAX_TITLE_LEN: usize = 500;
 
 /// Reads the document on standard input, starting after a page. With `scans`, scanned pages are sent as pictures.
 ///
@@ -50,18 +56,22 @@ fn read(document: &PdfDocument<'_>, after: i32, scans: bool, out: &mut impl Writ
     if number_of_pages < 1 {
         return Ok(Frame::Refused(Refusal::Damaged));
     }
+    if let Some(title) = document.metadata().get(PdfDocumentMetadataTagType::Title) {
+        send(out, &Frame::Title(title.value().chars().take(MAX_TITLE_LEN).collect()))?;
+    }
     send(out, &Frame::Opened(number_of_pages))?;
     let mut any_page_opened = after > 0;
+    let (mut layout, mut legibility) = (Layout::default(), Legibility::default());
     for index in after..number_of_pages {
         // A damaged page counts as one without text; the others may be fine.
         let page = pages.get(index).ok();
         any_page_opened |= page.is_some();
-        let words = page
-            .as_ref()
-            .and_then(|page| page.text().ok())
-            .map(|text| words(&text))
-            .unwrap_or_default();
+        let upright = page.as_ref().map_or(Turn::Upright, upright);
+        let mut words = page.as_ref().map(|page| words_of(page, upright)).unwrap_or_default();
         let number = index + 1;
+        if !legibility.is_legible(&words) {
+            words.clear();
+        }
         let picture = page
             .filter(|_| scans)
             .and_then(|page| picture::of_scan(&page, words.len()));
@@ -69,7 +79,7 @@ fn read(document: &PdfDocument<'_>, after: i32, scans: bool, out: &mut impl Writ
             send_picture(out, number, &picture)?;
             continue;
         }
-        let lines = in_reading_order(&words);
+        let lines = layout.page(words, upright);
         if lines.len() > MAX_PAGE_LEN {
             return Ok(Frame::Refused(Refusal::TooLarge));
         }
@@ -80,6 +90,24 @@ fn read(document: &PdfDocument<'_>, after: i32, scans: bool, out: &mut impl Writ
     } else {
         Frame::Refused(Refusal::Damaged)
     })
+}
+
+/// The words that are printed on a page, and those that were typed onto it.
+fn words_of(page: &PdfPage<'_>, upright: Turn) -> Vec<Word> {
+    let mut words = page.text().map(|text| words::of_page(&text)).unwrap_or_default();
+    let typed = form::typed(page, &words, upright);
+    words.extend(typed);
+    words
+}
+
+/// The direction of lines that are upright when the page is shown.
+fn upright(page: &PdfPage<'_>) -> Turn {
+    match page.rotation() {
+        Ok(PdfPageRenderRotation::Degrees90) => Turn::Up,
+        Ok(PdfPageRenderRotation::Degrees180) => Turn::Over,
+        Ok(PdfPageRenderRotation::Degrees270) => Turn::Down,
+        Ok(PdfPageRenderRotation::None) | Err(_) => Turn::Upright,
+    }
 }
 
 fn send_picture(out: &mut impl Write, number: i32, picture: &Picture) -> io::Result<()> {
@@ -93,46 +121,4 @@ fn send_picture(out: &mut impl Write, number: i32, picture: &Picture) -> io::Res
     send(out, &Frame::Scan(scan))?;
     out.write_all(&picture.shades)?;
     out.flush()
-}
-
-/// The words of a page as PDFium sees them, each with its position.
-fn words(text: &PdfPageText<'_>) -> Vec<Word> {
-    let chars = text.chars();
-    let mut words = Vec::new();
-    let mut open: Option<(String, usize, usize)> = None;
-    for index in 0..chars.len() {
-        let letter = chars.get(index).ok().and_then(|char| char.unicode_char());
-        match (letter.filter(|&letter| is_part_of_word(letter)), &mut open) {
-            (Some(letter), Some((word, _, last))) => {
-                word.push(letter);
-                *last = index;
-            }
-            (Some(letter), None) => open = Some((letter.to_string(), index, index)),
-            (None, open) => words.extend(open.take().map(|word| with_position(&chars, word))),
-        }
-    }
-    words.extend(open.map(|word| with_position(&chars, word)));
-    words
-}
-
-/// PDFium writes U+0002 for a hyphen that divides a word at the end of a line.
-fn is_part_of_word(letter: char) -> bool {
-    letter == '\u{2}' || !(letter.is_whitespace() || letter.is_control())
-}
-
-/// A word with the position that its first and last characters give.
-fn with_position(chars: &PdfPageTextChars<'_>, (word, first, last): (String, usize, usize)) -> Word {
-    let position = |index| {
-        let bounds = chars.get(index).ok()?.loose_bounds().ok()?;
-        Some([bounds.left(), bounds.right(), bounds.bottom(), bounds.top()].map(|points| points.value))
-    };
-    let begin = position(first).unwrap_or_default();
-    let end = position(last).unwrap_or(begin);
-    Word {
-        text: word,
-        left: begin[0].min(end[0]),
-        right: begin[1].max(end[1]),
-        bottom: begin[2].min(end[2]),
-        top: begin[3].max(end[3]),
-    }
 }

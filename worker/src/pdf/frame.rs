@@ -30,6 +30,8 @@ pub enum Frame {
     Done,
     /// The document cannot be read.
     Refused(Refusal),
+    /// The title in the metadata of the document.
+    Title(String),
 }
 
 /// A picture of a page: `height` rows of `width` bytes follow, each a grey value.

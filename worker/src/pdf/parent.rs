@@ -9,6 +9,7 @@ use std::io::{Seek as _, Write as _};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures::TryStreamExt as _;
@@ -17,11 +18,12 @@ use shared::document::{self, Failure, Page, ResumePoint};
 use shared::error::{Error, Result};
 use shared::storage::Content;
 use tokio::process::{Child, ChildStdout, Command};
-use tokio::sync::mpsc;
-use tokio::time::{sleep, timeout};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::time::{Instant, timeout, timeout_at};
 use uuid::Uuid;
 
 use super::frame::{Frame, Refusal, Sandbox, Scan, receive};
+use super::memory;
 use super::scan::{self, OcrResult};
 
 /// How long the child may take to enter the sandbox; this does not depend on the file.
@@ -29,7 +31,8 @@ const START_TIMEOUT: Duration = Duration::from_secs(30);
 /// Pages that arrive within this time are stored together.
 const BATCH_WINDOW: Duration = Duration::from_millis(40);
 const MAX_BATCH: usize = 256;
-const MEMORY_CHECK_INTERVAL: Duration = Duration::from_millis(20);
+/// The most text that waits to be stored, in KiB. The child waits when there is more.
+const MAX_WAITING: usize = 8 * 1024;
 /// The most text of a document in bytes.
 const MAX_TEXT_LEN: usize = 200 * 1024 * 1024;
 
@@ -90,7 +93,7 @@ async fn read(ctx: &Ctx, id: Uuid, after: i32) -> Result<Read> {
         .ok_or_else(|| Error::internal(anyhow::anyhow!("the child has no output")))?;
     let (sender, receiver) = mpsc::channel(MAX_BATCH);
     let receiving = async {
-        let ending = receive_pages(ctx, &mut child, out, tesseract.as_deref(), sender).await;
+        let ending = receive_pages(ctx, id, &mut child, out, tesseract.as_deref(), sender).await;
         // The child has nothing more to send.
         let _ = child.start_kill();
         (ending, child.wait().await)
@@ -164,6 +167,7 @@ fn start(ctx: &Ctx, file: File, after: i32, scans: bool) -> Result<Child> {
         .arg(scans.to_string())
         .arg(std::process::id().to_string())
         .env_clear()
+        .process_group(0)
         .stdin(file)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -183,24 +187,35 @@ pub(super) fn own_program() -> Result<std::path::PathBuf> {
 /// Receives pages until the child has ended or needs too much time or memory.
 async fn receive_pages(
     ctx: &Ctx,
+    id: Uuid,
     child: &mut Child,
     out: ChildStdout,
     tesseract: Option<&Path>,
-    pages: mpsc::Sender<(i32, Page)>,
+    pages: mpsc::Sender<Waiting>,
 ) -> Result<Ending> {
-    let too_large = exceeds_memory(child.id(), ctx.config.documents.reader_memory);
+    let too_large = memory::exceeds(child.id(), ctx.config.documents.reader_memory);
     tokio::select! {
-        ending = forward_pages(ctx, out, tesseract, pages) => ending,
+        ending = forward_pages(ctx, id, out, tesseract, pages) => ending,
         () = too_large => Ok(Ending::Failed(Failure::TooLarge)),
     }
 }
 
+/// A page that waits to be stored.
+struct Waiting {
+    page_count: i32,
+    page: Page,
+    /// Its share of the memory for waiting pages.
+    room: OwnedSemaphorePermit,
+}
+
 async fn forward_pages(
     ctx: &Ctx,
+    id: Uuid,
     mut out: ChildStdout,
     tesseract: Option<&Path>,
-    pages: mpsc::Sender<(i32, Page)>,
+    pages: mpsc::Sender<Waiting>,
 ) -> Result<Ending> {
+    let room = Arc::new(Semaphore::new(MAX_WAITING));
     let Some(sandbox) = wait_until_ready(&mut out).await? else {
         return Ok(Ending::NotReady);
     };
@@ -222,6 +237,10 @@ async fn forward_pages(
                 page_count = number;
                 continue;
             }
+            Frame::Title(title) => {
+                document::set_title_from_metadata(ctx, id, &title).await?;
+                continue;
+            }
             Frame::Page { number, lines } => (number, lines),
             Frame::Scan(scan) => match read_scan(ctx, tesseract, scan, &mut out).await? {
                 Ok(lines) => (scan.number, lines),
@@ -237,10 +256,22 @@ async fn forward_pages(
         }
         // Postgres rejects NUL in text.
         let lines = lines.replace('\0', "");
-        if pages.send((page_count, Page { number, lines })).await.is_err() {
+        if !hand_over(&room, &pages, page_count, Page { number, lines }).await? {
             return Ok(Ending::NotStored);
         }
     }
+}
+
+/// Hands a page over to be stored, once there is room. Returns false if pages are not stored any more.
+async fn hand_over(room: &Arc<Semaphore>, pages: &mpsc::Sender<Waiting>, page_count: i32, page: Page) -> Result<bool> {
+    let kibibytes = u32::try_from((page.lines.len() / 1024 + 1).min(MAX_WAITING)).map_err(Error::internal)?;
+    let room = room
+        .clone()
+        .acquire_many_owned(kibibytes)
+        .await
+        .map_err(Error::internal)?;
+    let waiting = Waiting { page_count, page, room };
+    Ok(pages.send(waiting).await.is_ok())
 }
 
 /// Reads the lines of a scan, whose picture follows on the output.
@@ -302,39 +333,26 @@ async fn report_sandbox(ctx: &Ctx, sandbox: Sandbox) -> Result<()> {
 }
 
 /// Stores pages in batches as they arrive. Returns false if the document was deleted.
-async fn store_pages(ctx: &Ctx, id: Uuid, mut receiver: mpsc::Receiver<(i32, Page)>) -> Result<bool> {
+async fn store_pages(ctx: &Ctx, id: Uuid, mut receiver: mpsc::Receiver<Waiting>) -> Result<bool> {
     let mut batch = Vec::with_capacity(MAX_BATCH);
     while let Some(first) = receiver.recv().await {
         batch.push(first);
-        sleep(BATCH_WINDOW).await;
+        let window = Instant::now() + BATCH_WINDOW;
         while batch.len() < MAX_BATCH {
-            let Ok(another) = receiver.try_recv() else { break };
+            // None also when the last page is there, which a short document does not wait for.
+            let Ok(Some(another)) = timeout_at(window, receiver.recv()).await else {
+                break;
+            };
             batch.push(another);
         }
-        let page_count = batch[0].0;
-        let pages: Vec<Page> = batch.drain(..).map(|(_, page)| page).collect();
+        let page_count = batch[0].page_count;
+        let (pages, room): (Vec<Page>, Vec<_>) = batch.drain(..).map(|Waiting { page, room, .. }| (page, room)).unzip();
         if !document::store_pages(ctx, id, page_count, &pages).await? {
             return Ok(false);
         }
+        drop(room);
     }
     Ok(true)
-}
-
-/// Resolves when a process uses more memory than its limit.
-pub(super) async fn exceeds_memory(pid: Option<u32>, limit: u64) {
-    let (Some(pid), true) = (pid, cfg!(target_os = "linux")) else {
-        return std::future::pending().await;
-    };
-    let status = format!("/proc/{pid}/status");
-    loop {
-        sleep(MEMORY_CHECK_INTERVAL).await;
-        let text = std::fs::read_to_string(&status).unwrap_or_default();
-        let resident = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let kibibytes = resident.and_then(|size| size.trim().trim_end_matches(" kB").parse::<u64>().ok());
-        if kibibytes.is_some_and(|kibibytes| kibibytes * 1024 > limit) {
-            return;
-        }
-    }
 }
 
 #[cfg(test)]

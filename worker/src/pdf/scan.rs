@@ -14,8 +14,8 @@ use tokio::process::{Child, Command};
 
 use super::frame::{MAX_PAGE_LEN, Scan};
 use super::layout::{Word, in_reading_order};
-use super::parent::{SIGXCPU, exceeds_memory, own_program};
-use super::sandbox;
+use super::parent::{SIGXCPU, own_program};
+use super::{memory, sandbox};
 
 /// The least confidence of a word. Below it Tesseract mostly reads stains and ornaments.
 const MIN_CONFIDENCE: f32 = 40.0;
@@ -65,7 +65,7 @@ pub async fn read(
     from: &mut (impl AsyncRead + Unpin),
 ) -> Result<OcrResult> {
     let mut program = start(tesseract, scan)?;
-    let too_large = exceeds_memory(program.id(), config.documents.reader_memory);
+    let too_large = memory::exceeds(program.id(), config.documents.reader_memory);
     let answer = tokio::select! {
         answer = run_ocr(&mut program, scan, from) => answer?,
         () = too_large => return Ok(OcrResult::TooLarge),
@@ -74,7 +74,7 @@ pub async fn read(
     Ok(match status.signal() {
         Some(SIGKILL | SIGTERM) => OcrResult::Killed,
         Some(SIGXCPU) => OcrResult::TookTooLong,
-        _ if status.success() => OcrResult::Lines(in_reading_order(&words(&answer, scan))),
+        _ if status.success() => OcrResult::Lines(in_reading_order(words(&answer, scan))),
         // Tesseract found no picture of text.
         _ => OcrResult::Lines(String::new()),
     })
@@ -146,6 +146,7 @@ fn words(table: &str, scan: Scan) -> Vec<Word> {
                 right: (left + width) * point,
                 bottom: line.0,
                 top: line.1,
+                ..Word::default()
             }),
             _ => {}
         }
@@ -206,6 +207,7 @@ mod tests {
             right: 180.0,
             bottom: 730.0,
             top: 750.0,
+            ..Word::default()
         };
         assert_eq!(words(table, scan), [fear]);
     }

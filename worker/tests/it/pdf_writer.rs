@@ -118,6 +118,58 @@ fn drawn(page: &str) -> String {
     format!("BT /F1 11 Tf 72 760 Td {} ET", lines.join("\n"))
 }
 
+/// Shows a line of text in this size, its baseline beginning here.
+pub fn line(left: f32, baseline: f32, size: f32, text: &str) -> String {
+    let text = text.replace('\\', "\\\\").replace('(', "\\(").replace(')', "\\)");
+    format!("BT /F1 {size} Tf {left} {baseline} Td ({text}) Tj ET\n")
+}
+
+/// Shows lines of text in this size one below the other.
+pub fn lines(left: f32, top: f32, size: f32, text: &[&str]) -> String {
+    let baselines = (0_u16..).map(|line| top - f32::from(line) * size * 1.4);
+    text.iter()
+        .zip(baselines)
+        .map(|(text, baseline)| line(left, baseline, size, text))
+        .collect()
+}
+
+/// A document with a page for each content stream, and the entries of that page.
+pub fn drawn_pages(pages: &[(String, &str)]) -> Vec<u8> {
+    let mut pdf = Pdf::new();
+    let numbers: Vec<usize> = pages
+        .iter()
+        .map(|(contents, entries)| {
+            let contents = pdf.add_stream("", contents.as_bytes());
+            pdf.add_page(contents, entries)
+        })
+        .collect();
+    pdf.write(&numbers)
+}
+
+/// Pages of text that look right, in a font whose table says that each letter is another one, three further on.
+pub fn with_shifted_map(pages: &[String]) -> Vec<u8> {
+    let mut pdf = Pdf::new();
+    let entries: Vec<String> = (0x21..0x7b)
+        .map(|code| format!("<{code:02X}> <{:04X}>\n", code + 3))
+        .collect();
+    let map = format!(
+        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /M def /CMapType 2 def \
+         1 begincodespacerange <00> <FF> endcodespacerange\n{} beginbfchar\n{}endbfchar endcmap end end",
+        entries.len(),
+        entries.concat()
+    );
+    let map = pdf.add_stream("", map.as_bytes());
+    let shifted = pdf.add(format!(
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode {map} 0 R >>"
+    ));
+    let mut numbers = Vec::new();
+    for page in pages {
+        let contents = pdf.add_stream("", drawn(page).as_bytes());
+        numbers.push(pdf.add_page(contents, &format!("/Resources << /Font << /F1 {shifted} 0 R >> >>")));
+    }
+    pdf.write(&numbers)
+}
+
 /// A document of one page in a script that the standard fonts lack. A `ToUnicode` table maps the glyphs to letters.
 pub fn script(lines: &[&str]) -> Vec<u8> {
     let mut pdf = Pdf::new();

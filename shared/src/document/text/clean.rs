@@ -1,11 +1,9 @@
 //! Cleaning: joins the lines of a page to paragraphs, expands ligatures, and rejoins words hyphenated at a line end.
 
-use super::is_unspaced;
+use unicode_normalization::UnicodeNormalization as _;
 
-/// After these prefixes a hyphen at a line end belongs to the word.
-const HYPHENATED_PREFIXES: &[&str] = &[
-    "all", "cross", "ever", "ex", "half", "high", "ill", "long", "loving", "never", "non", "self", "soul", "well",
-];
+use super::{NOTE, Spelling, is_unspaced};
+
 const LIGATURES: &[(char, &str)] = &[
     ('\u{fb00}', "ff"),
     ('\u{fb01}', "fi"),
@@ -15,72 +13,121 @@ const LIGATURES: &[(char, &str)] = &[
     ('\u{fb05}', "st"),
     ('\u{fb06}', "st"),
 ];
-/// PDFium writes the last one where a word continues on the next line.
-const HYPHENS: [char; 4] = ['-', '\u{2010}', '\u{ad}', '\u{2}'];
+/// A hyphen that is only seen where a line ends.
+const SOFT_HYPHEN: char = '\u{ad}';
+/// PDFium writes this for a hyphen at the end of a line.
+const LINE_END_HYPHEN: char = '\u{2}';
+const HYPHENS: [char; 4] = ['-', '\u{2010}', SOFT_HYPHEN, LINE_END_HYPHEN];
+
+/// The paragraphs of a page, separated by empty lines.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Cleaned {
+    /// The prose.
+    pub text: String,
+    /// Its footnotes, and what else stands apart from the prose.
+    pub notes: String,
+}
+
+impl Cleaned {
+    /// All of the page, the notes last.
+    pub fn whole(&self) -> String {
+        let parts = [self.text.as_str(), self.notes.as_str()];
+        parts
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join("\n\n")
+    }
+}
 
 /// Joins lines to paragraphs. Empty lines separate paragraphs in both input and output.
-pub fn clean(lines: &str) -> String {
+pub fn clean(lines: &str, spelling: &Spelling) -> Cleaned {
+    let is_note = |line: &&str| line.starts_with(NOTE);
+    let notes: Vec<&str> = lines.lines().filter(|line| line.is_empty() || is_note(line)).collect();
+    let text: Vec<&str> = lines.lines().filter(|line| !is_note(line)).collect();
+    Cleaned {
+        text: paragraphs(&text, spelling),
+        notes: paragraphs(&notes, spelling),
+    }
+}
+
+fn paragraphs(lines: &[&str], spelling: &Spelling) -> String {
     let mut paragraphs: Vec<String> = vec![String::new()];
-    for line in lines.lines() {
+    for line in lines {
         let line = clean_line(line);
         if line.is_empty() {
             paragraphs.push(String::new());
         } else if let Some(paragraph) = paragraphs.last_mut() {
-            *paragraph = join_lines(paragraph, &line);
+            join_lines(paragraph, &line, spelling);
         }
     }
     paragraphs.retain(|paragraph| !paragraph.is_empty());
     for paragraph in &mut paragraphs {
-        *paragraph = paragraph.replace(['\u{ad}', '\u{2}'], "");
+        *paragraph = paragraph.replace(SOFT_HYPHEN, "").replace(LINE_END_HYPHEN, "-");
     }
     paragraphs.join("\n\n")
 }
 
-/// Joins a text with the line after it.
-pub fn join_lines(before: &str, after: &str) -> String {
-    let Some(last) = before.chars().next_back() else {
-        return after.to_owned();
-    };
-    let first = after.chars().next().unwrap_or(' ');
-    if HYPHENS.contains(&last) {
-        let stem = before.trim_end_matches(HYPHENS);
-        let continues_word = first.is_lowercase() && stem.ends_with(char::is_alphabetic);
-        if continues_word && (matches!(last, '\u{ad}' | '\u{2}') || !keeps_hyphen(stem)) {
-            return format!("{stem}{after}");
+/// Adds the next line to a text.
+pub fn join_lines(text: &mut String, next: &str, spelling: &Spelling) {
+    let first = next.chars().next().unwrap_or(' ');
+    match text.chars().next_back() {
+        None => {}
+        Some(last) if HYPHENS.contains(&last) => {
+            text.truncate(text.trim_end_matches(HYPHENS).len());
+            let continues_word = first.is_lowercase() && text.ends_with(char::is_alphabetic);
+            let is_joined = continues_word && (last == SOFT_HYPHEN || !spelling.keeps_hyphen(text, next));
+            if !is_joined {
+                text.push('-');
+            }
         }
-        return format!("{stem}-{after}");
+        Some(last) if is_wide(last) && is_wide(first) => {}
+        Some(_) => text.push(' '),
     }
-    if is_unspaced(last) && is_unspaced(first) {
-        return format!("{before}{after}");
-    }
-    format!("{before} {after}")
+    text.push_str(next);
 }
 
-fn keeps_hyphen(stem: &str) -> bool {
-    let word = stem
-        .rsplit(|letter: char| !letter.is_alphabetic())
-        .next()
-        .unwrap_or_default();
-    let has_hyphen = stem.strip_suffix(word).is_some_and(|rest| rest.ends_with('-'));
-    has_hyphen || HYPHENATED_PREFIXES.contains(&word.to_lowercase().as_str())
+/// Letters and punctuation of scripts without blanks between words.
+const fn is_wide(letter: char) -> bool {
+    is_unspaced(letter)
+        || matches!(letter, '\u{3000}'..='\u{303f}' | '\u{ff01}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}' | '\u{ff3b}'..='\u{ff40}' | '\u{ff5b}'..='\u{ff65}')
 }
 
-/// Normalises spaces, expands ligatures, and drops control and private-use characters.
+/// Normalises spaces, expands ligatures and presentation forms, and drops control and private-use characters.
 fn clean_line(line: &str) -> String {
     let mut plain = String::with_capacity(line.len());
-    for letter in line.chars() {
+    // Within a line PDFium writes this for a blank that a font maps to nothing.
+    let line = line.trim_end();
+    let inner = line.strip_suffix(LINE_END_HYPHEN).map_or(line.len(), str::len);
+    for (place, letter) in line.char_indices() {
         if let Some((_, spelled)) = LIGATURES.iter().find(|(ligature, _)| *ligature == letter) {
             plain.push_str(spelled);
-        } else if letter.is_whitespace() || letter == '\u{a0}' {
+        } else if is_presentation_form(letter) {
+            plain.extend(std::iter::once(letter).nfkc());
+        } else if letter.is_whitespace() || letter == LINE_END_HYPHEN && place < inner {
             if !plain.is_empty() && !plain.ends_with(' ') {
                 plain.push(' ');
             }
         } else if !is_unreadable(letter) {
-            plain.push(letter);
+            push_letter(&mut plain, letter);
         }
     }
     plain.truncate(plain.trim_end().len());
     plain
+}
+
+/// Adds a letter, without the blank that programs set between the letters of a script that has none.
+fn push_letter(plain: &mut String, letter: char) {
+    if is_wide(letter) && plain.strip_suffix(' ').is_some_and(|before| before.ends_with(is_wide)) {
+        plain.pop();
+    }
+    plain.push(letter);
+}
+
+/// A Hebrew or Arabic letter in the form that it has within a word, or a Latin letter of Chinese width. Search and
+/// screen readers know the plain letter.
+const fn is_presentation_form(letter: char) -> bool {
+    matches!(letter, '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' | '\u{ff10}'..='\u{ff19}' | '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}')
 }
 
 fn is_unreadable(letter: char) -> bool {
@@ -92,6 +139,10 @@ fn is_unreadable(letter: char) -> bool {
 mod tests {
     use super::*;
 
+    fn text(lines: &str) -> String {
+        clean(lines, &Spelling::default()).text
+    }
+
     #[test]
     fn lines_are_joined_to_paragraphs() {
         for (lines, cleaned) in [
@@ -99,6 +150,7 @@ mod tests {
             ("One.\n\nTwo\nlines.", "One.\n\nTwo lines."),
             ("com-\nfort", "comfort"),
             ("com\u{2}\nfort", "comfort"),
+            ("a\u{2}word\u{2} and more", "a word and more"),
             ("com\u{ad}\nfort", "comfort"),
             ("self-\ncontrol", "self-control"),
             ("mother-in-\nlaw", "mother-in-law"),
@@ -108,11 +160,25 @@ mod tests {
             ("\u{fb01}nd of\u{fb01}ce, \u{fb02}ow", "find office, flow"),
             ("so\u{a0}\u{a0}much \t room", "so much room"),
             ("不要\n害怕", "不要害怕"),
+            ("不 要 害 怕 ， 因 為 I am 與 你", "不要害怕，因為 I am 與你"),
+            ("Ｂｅ ｓｔｉｌｌ， １２", "Be still， 12"),
+            ("\u{fedf}\u{fe8e}\u{feed} \u{fefb}", "لاو لا"),
             ("a\0b\u{e001}\u{fffe}c", "abc"),
             ("\n \n\n", ""),
             ("", ""),
         ] {
-            assert_eq!(clean(lines), cleaned, "{lines:?}");
+            assert_eq!(text(lines), cleaned, "{lines:?}");
         }
+    }
+    #[test]
+    fn notes_are_kept_apart_from_the_prose() {
+        let lines = format!("The love of\n\n{NOTE}1 See the letter\n{NOTE}to Farel.\n\n{NOTE}2 So Paul.");
+        let cleaned = clean(&lines, &Spelling::default());
+        assert_eq!(cleaned.text, "The love of");
+        assert_eq!(cleaned.notes, "1 See the letter to Farel.\n\n2 So Paul.");
+        assert_eq!(
+            cleaned.whole(),
+            "The love of\n\n1 See the letter to Farel.\n\n2 So Paul."
+        );
     }
 }

@@ -1,8 +1,8 @@
 //! The chunker: chunks a document into passages, the units that search finds and guidance quotes.
 
 use super::clean::join_lines;
-use super::count_words;
 use super::sentences::{ends_sentence, sentences};
+use super::{Spelling, count_words};
 
 /// The minimum words of a passage, except for the last one of a document.
 pub const MIN_WORDS: usize = 60;
@@ -12,6 +12,9 @@ pub const MAX_WORDS: usize = 180;
 const TARGET_WORDS: usize = 110;
 /// The maximum words of a sentence, so that a passage below the minimum always has room for one more.
 const MAX_SENTENCE_WORDS: usize = MAX_WORDS - MIN_WORDS;
+
+/// A longer paragraph, in bytes, does not go on overleaf, so that a document without sentences is not held in memory.
+const MAX_OPEN_PARAGRAPH: usize = 64 * 1024;
 
 /// Consecutive sentences of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,8 +28,8 @@ pub struct Passage {
 }
 
 /// Takes the pages of a document in order and returns passages.
-#[derive(Debug, Default)]
-pub struct Chunker {
+pub struct Chunker<'a> {
+    spelling: &'a Spelling,
     /// The open paragraph, which may continue on the next page.
     paragraph: String,
     /// The byte offsets in it at which pages start, with the page numbers.
@@ -36,11 +39,26 @@ pub struct Chunker {
     finished: Vec<Passage>,
 }
 
-impl Chunker {
+impl<'a> Chunker<'a> {
+    /// A chunker at the start of a document.
+    pub const fn new(spelling: &'a Spelling) -> Self {
+        Self {
+            spelling,
+            paragraph: String::new(),
+            page_starts: Vec::new(),
+            current: None,
+            words: 0,
+            finished: Vec::new(),
+        }
+    }
+
     /// Adds the paragraphs of the next page, and returns the passages that are final.
     pub fn page(&mut self, number: i32, paragraphs: &str) -> Vec<Passage> {
         for (place, paragraph) in paragraphs.split("\n\n").enumerate() {
-            let continues = place == 0 && !self.paragraph.is_empty() && !ends_sentence(&self.paragraph);
+            let continues = place == 0
+                && !self.paragraph.is_empty()
+                && self.paragraph.len() < MAX_OPEN_PARAGRAPH
+                && !ends_sentence(&self.paragraph);
             if !continues {
                 self.close_paragraph();
                 if place == 0 {
@@ -50,9 +68,8 @@ impl Chunker {
             if paragraph.trim().is_empty() {
                 continue;
             }
-            let joined = join_lines(&self.paragraph, paragraph);
-            self.page_starts.push((joined.len() - paragraph.len(), number));
-            self.paragraph = joined;
+            join_lines(&mut self.paragraph, paragraph, self.spelling);
+            self.page_starts.push((self.paragraph.len() - paragraph.len(), number));
         }
         // The last passage is not final: a short rest may still be merged into it.
         let final_count = self.finished.len().saturating_sub(1);
@@ -151,7 +168,8 @@ mod tests {
     use super::*;
 
     fn chunk(pages: &[String]) -> Vec<Passage> {
-        let mut chunker = Chunker::default();
+        let spelling = Spelling::default();
+        let mut chunker = Chunker::new(&spelling);
         let mut passages = Vec::new();
         for (number, page) in (1..).zip(pages) {
             passages.extend(chunker.page(number, page));
