@@ -1,5 +1,6 @@
 //! Scans (pages that are pictures), read by Tesseract where `OCR` is on.
 
+use std::os::unix::process::CommandExt as _;
 use std::process::{Command, Stdio};
 
 use pdfium_render::prelude::{PdfBitmapFormat, PdfRenderConfig, Pdfium};
@@ -104,6 +105,17 @@ async fn scans_and_printed_pages_of_one_document_are_read(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn a_page_whose_words_belong_to_no_language_is_read_like_a_scan(db: PgPool) {
+    let library = Library::new(&db).await;
+    let _worker = reading_scans(&library);
+    let file = pdf_writer::with_shifted_map(&[page_about(1)]);
+    let id = library.upload("shifted.pdf", &file).await;
+    assert_eq!(library.until_processed(id).await.reason, None);
+    let text = library.page(id, 1).await;
+    assert!(text.contains("Comfort number 7 on page 1 is"), "{text}");
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn pictures_without_a_word_end_with_a_reason(db: PgPool) {
     let library = Library::new(&db).await;
     let mut worker = reading_scans(&library);
@@ -152,6 +164,33 @@ async fn when_tesseract_is_killed_its_page_is_read_again(db: PgPool) {
     assert!(library.page(id, 2).await.contains("Comfort number 11 on page 2"));
     assert!(library.page(id, 4).await.contains("Comfort number 11 on page 4"));
 }
+
+/// The system does not bind root to a limit of processes, so root tries it as another user.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_ocr_process_can_start_no_other_process() {
+    let xargs = |locked: bool| {
+        let mut command = if locked {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_worker"));
+            command.args(["read-scan", "/usr/bin/xargs", "300", &std::process::id().to_string()]);
+            command
+        } else {
+            let mut command = Command::new("/usr/bin/xargs");
+            command.arg("echo");
+            command
+        };
+        if rustix::process::geteuid().is_root() {
+            command.uid(NOBODY);
+        }
+        command.stdin(Stdio::null()).output().expect("it runs")
+    };
+    assert!(xargs(false).status.success(), "it would start a process");
+    let said = String::from_utf8_lossy(&xargs(true).stderr).into_owned();
+    assert!(said.contains("fork"), "{said}");
+}
+
+#[cfg(target_os = "linux")]
+const NOBODY: u32 = 65_534;
 
 #[cfg(target_os = "linux")]
 #[test]
