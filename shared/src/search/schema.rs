@@ -6,7 +6,7 @@ use tantivy::schema::{Field, INDEXED, IndexRecordOption, STORED, STRING, Schema,
 use super::tokenizer::analyzer;
 
 /// The version of this file, of `tokenizer` and of `quotable`. An older generation is rebuilt.
-pub const VERSION: i32 = 3;
+pub const VERSION: i32 = 4;
 
 const TOKENIZER: &str = "words";
 
