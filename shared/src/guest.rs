@@ -32,9 +32,9 @@ mod tests {
 
     #[test]
     fn a_token_identifies_one_guest() {
-        let token = GuestToken::from_random([7; 32]);
+        let token = GuestToken::from_bytes([7; 32]);
         let parsed = GuestToken::from_cookie(&token.to_cookie()).expect("own cookie");
         assert_eq!(parsed.owner(), token.owner());
-        assert_ne!(GuestToken::from_random([8; 32]).owner(), token.owner());
+        assert_ne!(GuestToken::from_bytes([8; 32]).owner(), token.owner());
     }
 }

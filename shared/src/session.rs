@@ -4,7 +4,7 @@
 //! session ends after 30 days without use, and at the latest 90 days after sign-in.
 
 use sqlx::{PgConnection, PgExecutor, PgPool};
-use time::Duration;
+use time::{Duration, OffsetDateTime};
 
 use crate::config::Sessions;
 use crate::error::{Error, Result};
@@ -19,15 +19,15 @@ pub const IDLE_LIFETIME: Duration = Duration::days(30);
 /// The least time between two updates of `last_seen_at`.
 const LAST_SEEN_INTERVAL: Duration = Duration::minutes(1);
 
-/// The random secret in a session's cookie.
-pub type SessionToken = Token<SessionPurpose>;
+/// The random secret in a session's cookie: 128 bits, the size of an id of `tower-sessions`.
+pub type SessionToken = Token<SessionPurpose, 16>;
 
 /// The purpose of session tokens, of users and of staff.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SessionPurpose;
 
 impl Purpose for SessionPurpose {
-    const LABEL: &'static [u8] = b"stillwater session v1";
+    const LABEL: &'static [u8] = b"stillwater session v2";
 }
 
 /// Why a session ended early.
@@ -145,21 +145,22 @@ async fn why_ended(db: &PgPool, token: &SessionToken) -> Result<Found> {
     Ok(known.map_or(Found::Nothing, Found::Ended))
 }
 
-/// Whether a session is valid. Does not update `last_seen_at`.
-pub async fn is_open(db: &PgPool, token: &SessionToken) -> Result<bool> {
-    let row = sqlx::query_scalar!(
-        "select kind from session where id_hash = $1 and kind = 'user' and ended_at is null and expires_at > now()",
+/// When a session ends unless it is used; `None` if it is not valid. Does not update `last_seen_at`.
+pub async fn open_until(db: &PgPool, token: &SessionToken) -> Result<Option<OffsetDateTime>> {
+    let until = sqlx::query_scalar!(
+        "select expires_at from session where id_hash = $1 and kind = 'user' and ended_at is null and expires_at > now()",
         token.hash()
     )
     .fetch_optional(db)
     .await?;
-    Ok(row.is_some())
+    Ok(until)
 }
 
 /// Signs out. Does nothing if the session has ended or does not exist.
 pub async fn end(db: impl PgExecutor<'_>, token: &SessionToken) -> Result<()> {
     sqlx::query!(
-        "update session set ended_at = now(), ended_because = $2 where id_hash = $1 and ended_at is null",
+        "update session set ended_at = now(), ended_because = $2
+         where id_hash = $1 and kind = 'user' and ended_at is null",
         token.hash(),
         Ended::SignedOut.as_str()
     )

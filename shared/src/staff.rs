@@ -207,15 +207,19 @@ pub async fn find(ctx: &Ctx, token: &SessionToken) -> Result<Option<Staff>> {
     data.map_or(Ok(None), |data| valid_staff(ctx, &data))
 }
 
-/// Whether a session is valid. Does not update `last_seen_at`.
-pub async fn is_signed_in(ctx: &Ctx, token: &SessionToken) -> Result<bool> {
-    let data = sqlx::query_scalar!(
-        "select data from session where id_hash = $1 and kind = 'admin' and ended_at is null and expires_at > now()",
+/// When a session ends unless it is used; `None` if it is not valid. Does not update `last_seen_at`.
+pub async fn open_until(ctx: &Ctx, token: &SessionToken) -> Result<Option<OffsetDateTime>> {
+    let row = sqlx::query!(
+        "select data, expires_at from session
+         where id_hash = $1 and kind = 'admin' and ended_at is null and expires_at > now()",
         token.hash()
     )
     .fetch_optional(&ctx.db)
     .await?;
-    Ok(data.map_or(Ok(None), |data| valid_staff(ctx, &data))?.is_some())
+    let Some(row) = row else {
+        return Ok(None);
+    };
+    Ok(valid_staff(ctx, &row.data)?.map(|_| row.expires_at))
 }
 
 /// The member of staff of a session, unless the credentials have changed since.
@@ -225,17 +229,19 @@ fn valid_staff(ctx: &Ctx, data: &[u8]) -> Result<Option<Staff>> {
     Ok(is_valid.then_some(data.staff))
 }
 
-/// Signs out.
-pub async fn sign_out(db: &PgPool, token: &SessionToken, staff: &Staff) -> Result<()> {
+/// Signs out. Does nothing if the session has ended or does not exist.
+pub async fn sign_out(db: &PgPool, token: &SessionToken) -> Result<()> {
     let mut tx = database::begin(db).await?;
-    let ended = sqlx::query!(
+    let ended = sqlx::query_scalar!(
         "update session set ended_at = now(), ended_because = 'signed_out'
-         where id_hash = $1 and kind = 'admin' and ended_at is null",
+         where id_hash = $1 and kind = 'admin' and ended_at is null and expires_at > now()
+         returning data",
         token.hash()
     )
-    .execute(&mut *tx)
+    .fetch_optional(&mut *tx)
     .await?;
-    if ended.rows_affected() == 1 {
+    if let Some(data) = ended {
+        let SessionData { staff, .. } = serde_json::from_slice(&data).map_err(Error::internal)?;
         let entry = Entry::new(staff.actor(), Action::StaffSignedOut, Subject::SignIn(staff.sign_in));
         audit::record(&mut tx, &entry).await?;
     }

@@ -115,7 +115,7 @@ pub fn ctx_with(db: PgPool, changes: &[(&str, &str)]) -> Ctx {
 
 /// A guest. Equal numbers are the same guest.
 pub fn guest(number: u8) -> Owner {
-    GuestToken::from_random([number; 32]).owner()
+    GuestToken::from_bytes([number; 32]).owner()
 }
 
 /// A new user with a verified address and `number` in their name.

@@ -20,13 +20,19 @@ use tower_http::trace::TraceLayer;
 use uuid::Uuid;
 
 use crate::middleware::{admission, crisis_first, drain_body, security_headers};
+use crate::session::{self, Holder};
 use crate::state::AppState;
 use crate::{error, frontend, metrics, router};
 
 /// The whole web tier as one service. There are few layers made from functions: each clones everything below it for
 /// every request.
 pub fn app(state: AppState) -> Router {
-    let (calls, _, policies) = router::calls().into_parts();
+    let (people, _, policies) = router::people().into_parts();
+    let (staff, _, policies_of_staff) = router::staff().into_parts();
+    let policies = policies.and(&policies_of_staff);
+    let calls = people
+        .layer(session::layer(&state.ctx, Holder::User))
+        .merge(staff.layer(session::layer(&state.ctx, Holder::Staff)));
     let calls = calls.fallback(router::not_found).with_state(state.clone()).layer(
         ServiceBuilder::new()
             .map_request(move |request| policies.attach(request))

@@ -18,6 +18,7 @@ pub mod extract;
 pub mod pages;
 pub mod streams;
 
+pub mod session;
 pub mod state;
 
 pub mod crisis_help;

@@ -196,6 +196,17 @@ pub struct Policies {
 type Entry = (Option<Method>, Policy);
 
 impl Policies {
+    /// The policies of both.
+    #[must_use]
+    pub fn and(mut self, others: &Self) -> Self {
+        for (path, entries) in others.exact.iter() {
+            let ours = Arc::make_mut(&mut self.exact).entry(path.clone()).or_default();
+            ours.extend(entries.iter().cloned());
+        }
+        Arc::make_mut(&mut self.with_parameters).extend(others.with_parameters.iter().cloned());
+        self
+    }
+
     fn add(&mut self, path: &str, method: Option<Method>, policy: Policy) {
         if policy == Policy::CALL {
             return;

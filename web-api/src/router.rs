@@ -28,8 +28,8 @@ use crate::state::AppState;
 )]
 struct Description;
 
-/// The calls and the sign-in pages below `/api`.
-pub fn calls() -> Routes {
+/// The calls of people and the sign-in pages below `/api`.
+pub fn people() -> Routes {
     let routes = Routes::new(Description::openapi())
         .calls(Policy::CALL, routes!(auth::current_user))
         .calls(Policy::CALL, routes!(auth::sign_out))
@@ -44,6 +44,34 @@ pub fn calls() -> Routes {
         .calls(Policy::screened(Screened::Preview), routes!(testimony_preview::preview))
         .calls(Policy::CALL, routes!(review_time::read))
         .calls(Policy::CALL, routes!(report::report))
+        .calls(Policy::CALL, routes!(library::list))
+        .calls(Policy::CALL, routes!(library::search))
+        .calls(Policy::CALL, routes!(library::page))
+        .calls(Policy::CALL, routes!(testimony::own::list))
+        .calls(Policy::CALL, routes!(testimony::own::withdraw))
+        .calls(Policy::CALL, routes!(prayer::list))
+        .calls(Policy::screened(Screened::Prayer), routes!(prayer::write))
+        .calls(Policy::screened(Screened::Prayer), routes!(prayer::change))
+        .calls(Policy::CALL, routes!(prayer::delete))
+        .calls(Policy::CALL, routes!(account::delete))
+        .calls(Policy::CALL, routes!(account::export::export))
+        .calls(Policy::CALL, routes!(avatar::read))
+        .calls(Policy::CALL, routes!(subscription::read))
+        .calls(Policy::CALL, routes!(subscription::follow))
+        .calls(Policy::CALL, routes!(subscription::create))
+        .calls(Policy::CALL, routes!(subscription::open_portal))
+        .calls(Policy::CALL, routes!(subscription::cancel))
+        .calls(Policy::CALL, routes!(subscription::unclaimed::correct))
+        .calls(Policy::CALL, routes!(subscription::unclaimed::receipt))
+        .calls(Policy::CALL, routes!(subscription::unclaimed::accept))
+        .calls(Policy::CALL, routes!(subscription::unclaimed::decline))
+        .calls(Policy::signed(webhook::MAX_EVENT_SIZE), routes!(webhook::stripe));
+    login(plain(routes.calls(Policy::CALL, routes!(login::pending::read))))
+}
+
+/// The calls of staff below `/api/admin`.
+pub fn staff() -> Routes {
+    Routes::new(Description::openapi())
         .calls(Policy::CALL, routes!(admin::sign_in::login))
         .calls(Policy::CALL, routes!(admin::sign_in::logout))
         .calls(Policy::CALL, routes!(admin::testimony::list))
@@ -76,31 +104,8 @@ pub fn calls() -> Routes {
         .calls(Policy::CALL, routes!(admin::document::watch))
         .calls(Policy::CALL, routes!(admin::document::retry))
         .calls(Policy::CALL, routes!(admin::document::delete))
-        .calls(Policy::CALL, routes!(library::list))
-        .calls(Policy::CALL, routes!(library::search))
-        .calls(Policy::CALL, routes!(library::page))
         .calls(Policy::CALL, routes!(admin::audit::list))
         .calls(Policy::CALL, routes!(admin::audit::verify))
-        .calls(Policy::CALL, routes!(testimony::own::list))
-        .calls(Policy::CALL, routes!(testimony::own::withdraw))
-        .calls(Policy::CALL, routes!(prayer::list))
-        .calls(Policy::screened(Screened::Prayer), routes!(prayer::write))
-        .calls(Policy::screened(Screened::Prayer), routes!(prayer::change))
-        .calls(Policy::CALL, routes!(prayer::delete))
-        .calls(Policy::CALL, routes!(account::delete))
-        .calls(Policy::CALL, routes!(account::export::export))
-        .calls(Policy::CALL, routes!(avatar::read))
-        .calls(Policy::CALL, routes!(subscription::read))
-        .calls(Policy::CALL, routes!(subscription::follow))
-        .calls(Policy::CALL, routes!(subscription::create))
-        .calls(Policy::CALL, routes!(subscription::open_portal))
-        .calls(Policy::CALL, routes!(subscription::cancel))
-        .calls(Policy::CALL, routes!(subscription::unclaimed::correct))
-        .calls(Policy::CALL, routes!(subscription::unclaimed::receipt))
-        .calls(Policy::CALL, routes!(subscription::unclaimed::accept))
-        .calls(Policy::CALL, routes!(subscription::unclaimed::decline))
-        .calls(Policy::signed(webhook::MAX_EVENT_SIZE), routes!(webhook::stripe));
-    login(plain(routes.calls(Policy::CALL, routes!(login::pending::read))))
 }
 
 /// The plain page, for browsers that cannot run the app. The description leaves it out.
@@ -142,7 +147,9 @@ pub fn probes() -> Router<AppState> {
 
 /// The OpenAPI description, with full paths.
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    let (_, mut whole, _) = calls().into_parts();
+    let (_, mut whole, _) = people().into_parts();
+    let (_, of_staff, _) = staff().into_parts();
+    whole.merge(of_staff);
     let below_api = std::mem::take(&mut whole.paths.paths);
     whole.paths.paths = below_api
         .into_iter()

@@ -41,6 +41,7 @@ mod it {
     mod review_time;
     mod scripture;
     mod security;
+    mod sessions;
     mod socket;
     mod subscription;
     mod subscription_unclaimed;

@@ -8,10 +8,13 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::base::config::Environment;
 
+/// What is logged without `RUST_LOG`. `tower_sessions` warns of each cookie that it cannot read, and anybody may send one.
+const DEFAULT_FILTER: &str =
+    "info,sqlx=warn,apalis=warn,tower_http=warn,tower_sessions=error,tower_sessions_core=error";
+
 /// Starts logging for this process. Call once, first.
 pub fn start(environment: Environment) {
-    let filter = EnvFilter::try_from_default_env()
-        .unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn,apalis=warn,tower_http=warn"));
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(DEFAULT_FILTER));
     let registry = tracing_subscriber::registry().with(filter);
     let started = match environment {
         Environment::Production => registry

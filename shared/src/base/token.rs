@@ -17,31 +17,33 @@ pub trait Purpose {
     const LABEL: &'static [u8];
 }
 
-/// A secret of 32 random bytes.
+/// A secret of `LENGTH` random bytes.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Token<P> {
-    bytes: [u8; 32],
+pub struct Token<P, const LENGTH: usize = 32> {
+    bytes: [u8; LENGTH],
     purpose: PhantomData<P>,
 }
 
-impl<P: Purpose> Token<P> {
+impl<P: Purpose, const LENGTH: usize> Token<P, LENGTH> {
     /// A new random token.
     pub fn fresh() -> Result<Self> {
-        random().map(Self::from_random)
+        random().map(Self::from_bytes)
     }
 
-    pub(crate) const fn from_random(bytes: [u8; 32]) -> Self {
+    /// The token of these bytes, as a cookie carried them.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; LENGTH]) -> Self {
         Self {
             bytes,
             purpose: PhantomData,
         }
     }
 
-    /// Parses a cookie's value; `None` unless it is 32 bytes in URL-safe base64.
+    /// Parses a cookie's value; `None` unless it is `LENGTH` bytes in URL-safe base64.
     #[must_use]
     pub fn from_cookie(value: &str) -> Option<Self> {
         let bytes = URL_SAFE_NO_PAD.decode(value).ok()?;
-        bytes.try_into().ok().map(Self::from_random)
+        bytes.try_into().ok().map(Self::from_bytes)
     }
 
     /// The cookie's value.
@@ -55,9 +57,9 @@ impl<P: Purpose> Token<P> {
     }
 }
 
-/// 32 bytes from the system's random number generator.
-pub(crate) fn random() -> Result<[u8; 32]> {
-    let mut bytes = [0; 32];
+/// Bytes from the system's random number generator.
+pub(crate) fn random<const LENGTH: usize>() -> Result<[u8; LENGTH]> {
+    let mut bytes = [0; LENGTH];
     getrandom::fill(&mut bytes).map_err(|error| Error::internal(anyhow::anyhow!("no randomness: {error}")))?;
     Ok(bytes)
 }
@@ -78,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_token_round_trips_through_a_cookie() {
-        let token = Token::<DoorPurpose>::fresh().expect("random");
+        let token: Token<DoorPurpose> = Token::fresh().expect("random");
         let parsed = Token::<DoorPurpose>::from_cookie(&token.to_cookie()).expect("own cookie");
         assert_eq!(parsed.hash(), token.hash());
         assert_ne!(Token::<DoorPurpose>::fresh().expect("random").hash(), token.hash());
@@ -87,8 +89,8 @@ mod tests {
     #[test]
     fn the_hash_depends_on_the_purpose() {
         let (door, gate) = (
-            Token::<DoorPurpose>::from_random([7; 32]),
-            Token::<GatePurpose>::from_random([7; 32]),
+            Token::<DoorPurpose>::from_bytes([7; 32]),
+            Token::<GatePurpose>::from_bytes([7; 32]),
         );
         assert_ne!(door.hash(), gate.hash());
     }

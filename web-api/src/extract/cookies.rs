@@ -56,7 +56,7 @@ impl Purpose {
     }
 
     /// Staff pages are never opened by a link on another site; the others are.
-    const fn same_site(self) -> SameSite {
+    pub const fn same_site(self) -> SameSite {
         match self {
             Self::Staff => SameSite::Strict,
             Self::Guest | Self::Session | Self::PendingSignIn | Self::SignInMailed | Self::Checkout => SameSite::Lax,

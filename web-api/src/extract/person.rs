@@ -8,7 +8,7 @@ use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::CookieJar;
 use shared::ids::Owner;
-use shared::session::{self, Ended, Found, SessionToken};
+use shared::session::{self, Ended, Found};
 use shared::usage::{Caller, Plan};
 use shared::user::User;
 
@@ -17,6 +17,7 @@ use crate::extract::body::Now;
 use crate::extract::client_hints::time_zone;
 use crate::extract::cookies::Purpose;
 use crate::extract::guest::Guest;
+use crate::session::BrowserSession;
 use crate::state::AppState;
 
 /// A guest, or a signed-in user who is not blocked: for calls that need no account.
@@ -107,7 +108,7 @@ impl FromRequestParts<AppState> for SignedIn {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Refused> {
         let user = session_user(parts, state).await?.unless_blocked()?;
-        user.map(Self).ok_or_else(sign_in_required)
+        user.map(Self).ok_or_else(|| sign_in_required(parts, state))
     }
 }
 
@@ -117,7 +118,7 @@ impl FromRequestParts<AppState> for SignedInEvenBlocked {
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Refused> {
         match session_user(parts, state).await? {
             SessionUser::User(user) => Ok(Self(*user)),
-            SessionUser::None | SessionUser::EndedByBlocking => Err(sign_in_required()),
+            SessionUser::None | SessionUser::EndedByBlocking => Err(sign_in_required(parts, state)),
         }
     }
 }
@@ -158,20 +159,26 @@ impl SessionUser {
     }
 }
 
-fn sign_in_required() -> Refused {
-    ApiError::sign_in_required().into()
-}
-
-/// The session token that the browser sent.
-pub fn session_token(jar: &CookieJar, state: &AppState) -> Option<SessionToken> {
-    SessionToken::from_cookie(Purpose::Session.value(state.ctx.config.environment, jar)?)
+/// The refusal of a caller who is not signed in. A cookie that is no id of a session, such as one from before sessions
+/// had ids of 128 bits, is deleted.
+fn sign_in_required(parts: &Parts, state: &AppState) -> Refused {
+    let environment = state.ctx.config.environment;
+    let jar = CookieJar::from_headers(&parts.headers);
+    let is_unreadable = Purpose::Session.value(environment, &jar).is_some()
+        && BrowserSession::of(parts).is_ok_and(|session| session.token().is_none());
+    let cookies = CookieJar::new();
+    let cookies = if is_unreadable {
+        cookies.add(Purpose::Session.removal(environment))
+    } else {
+        cookies
+    };
+    Refused::with(cookies, ApiError::sign_in_required())
 }
 
 /// The signed-in user, if any. A session that another device ended is refused once with that reason, and its cookie is
 /// deleted.
 async fn session_user(parts: &Parts, state: &AppState) -> Result<SessionUser, Refused> {
-    let jar = CookieJar::from_headers(&parts.headers);
-    let Some(token) = session_token(&jar, state) else {
+    let Some(token) = BrowserSession::of(parts)?.token() else {
         return Ok(SessionUser::None);
     };
     let found = session::find(&state.ctx.db, &token).await;

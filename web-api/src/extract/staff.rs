@@ -4,12 +4,11 @@
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum_extra::extract::CookieJar;
 use shared::session::SessionToken;
 use shared::staff::{self, Staff};
 
 use crate::error::ApiError;
-use crate::extract::cookies::Purpose;
+use crate::session::BrowserSession;
 use crate::state::AppState;
 
 /// A member of staff who is signed in. Everybody else is refused.
@@ -24,11 +23,7 @@ impl FromRequestParts<AppState> for StaffOnly {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
-        let jar = CookieJar::from_headers(&parts.headers);
-        let cookie = Purpose::Staff.value(state.ctx.config.environment, &jar);
-        let token = cookie
-            .and_then(SessionToken::from_cookie)
-            .ok_or_else(ApiError::staff_only)?;
+        let token = BrowserSession::of(parts)?.token().ok_or_else(ApiError::staff_only)?;
         let staff = staff::find(&state.ctx, &token).await?;
         let staff = staff.ok_or_else(ApiError::staff_only)?;
         Ok(Self { staff, token })

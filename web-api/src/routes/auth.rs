@@ -5,7 +5,6 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum_extra::extract::CookieJar;
 use serde::Serialize;
-use shared::session;
 use shared::user::User;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
@@ -14,7 +13,8 @@ use uuid::Uuid;
 use crate::error::refusals::{Forbidden, Reads, Unavailable};
 use crate::extract::body::Now;
 use crate::extract::cookies::Purpose;
-use crate::extract::person::{Refused, SignedInEvenBlocked, session_token};
+use crate::extract::person::{Refused, SignedInEvenBlocked};
+use crate::session::BrowserSession;
 use crate::state::AppState;
 
 /// The person who is signed in.
@@ -89,16 +89,16 @@ pub async fn current_user(SignedInEvenBlocked(user): SignedInEvenBlocked, Now(no
 /// # Errors
 /// 503 without a database; the browser forgets the session all the same.
 #[utoipa::path(post, operation_id = "signOut", path = "/logout", tag = "account", responses((status = 204, description = "signed out"), Forbidden, Unavailable))]
-pub async fn sign_out(State(state): State<AppState>, jar: CookieJar) -> Result<(StatusCode, CookieJar), Refused> {
+pub async fn sign_out(
+    session: BrowserSession,
+    State(state): State<AppState>,
+) -> Result<(StatusCode, CookieJar), Refused> {
     let environment = state.ctx.config.environment;
-    let forget = || {
-        CookieJar::new()
-            .add(Purpose::Session.removal(environment))
-            .add(Purpose::Checkout.removal(environment))
-    };
-    if let Some(token) = session_token(&jar, &state) {
-        let ended = session::end(&state.ctx.db, &token).await;
-        ended.map_err(|error| Refused::with(forget(), error.into()))?;
+    let forget = CookieJar::new()
+        .add(Purpose::Session.removal(environment))
+        .add(Purpose::Checkout.removal(environment));
+    match session.end().await {
+        Ok(()) => Ok((StatusCode::NO_CONTENT, forget)),
+        Err(error) => Err(Refused::with(forget, error.into())),
     }
-    Ok((StatusCode::NO_CONTENT, forget()))
 }

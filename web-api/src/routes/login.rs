@@ -20,16 +20,16 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 use shared::config::Config;
 use shared::error::{Error, Limit};
-use shared::session::ABSOLUTE_LIFETIME;
 use shared::sign_in::{NotSignedIn, PriorIdentity, SignedIn};
 
 use crate::extract::body::{Now, QueryOrDefault};
 use crate::extract::cookies::Purpose;
 use crate::extract::in_app_browser::InAppBrowser;
-use crate::extract::person::{Refused, SignedInEvenBlocked, session_token};
+use crate::extract::person::{Refused, SignedInEvenBlocked};
 use crate::extract::return_to::ReturnTo;
 use crate::extract::{checkout, guest};
 use crate::pages::{Page, escaped};
+use crate::session::BrowserSession;
 use crate::state::AppState;
 
 /// The first sign-in page.
@@ -199,12 +199,14 @@ fn refusal(page: Page, refused: NotSignedIn) -> Page {
     }
 }
 
-/// The answer after a proof: sets the session cookie, deletes cookies that are no longer needed, and redirects.
-fn welcome(state: &AppState, signed_in: &SignedIn, return_to: &str) -> Response {
+/// The answer after a proof: gives the browser its session, deletes cookies that are no longer needed, and redirects.
+async fn welcome(state: &AppState, session: &BrowserSession, signed_in: &SignedIn, return_to: &str) -> Response {
     let environment = state.ctx.config.environment;
-    let session = Purpose::Session.cookie(environment, signed_in.token.to_cookie(), ABSOLUTE_LIFETIME);
+    if let Err(error) = session.begin(&signed_in.token).await {
+        let again = first_page(&state.ctx.config, &ReturnTo::parse(Some(return_to)));
+        return refusal(again, error.into()).into_response();
+    }
     let mut cookies = CookieJar::new()
-        .add(session)
         .add(Purpose::PendingSignIn.removal(environment))
         .add(Purpose::SignInMailed.removal(environment));
     // Data of a guest who was not merged into the account is reachable only by the guest's cookie.
@@ -218,10 +220,10 @@ fn welcome(state: &AppState, signed_in: &SignedIn, return_to: &str) -> Response 
 }
 
 /// The guest, the session and the checkout of the browser before it signs in.
-fn before(state: &AppState, jar: &CookieJar) -> PriorIdentity {
+fn before(state: &AppState, session: &BrowserSession, jar: &CookieJar) -> PriorIdentity {
     PriorIdentity {
         guest: guest::known(jar, state.ctx.config.environment),
-        session: session_token(jar, state),
+        session: session.token(),
         checkout: checkout::known(jar, state.ctx.config.environment),
     }
 }

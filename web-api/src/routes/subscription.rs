@@ -24,7 +24,8 @@ use crate::extract::body::{Json, Now, now};
 use crate::extract::checkout::{BrowserCheckout, CheckoutBuyer, CheckoutCaller, KnownBuyer};
 use crate::extract::client_address::IpPrefix;
 use crate::extract::origin::Origin;
-use crate::extract::person::{Refused, SignedInEvenBlocked, session_token};
+use crate::extract::person::{Refused, SignedInEvenBlocked};
+use crate::session::BrowserSession;
 use crate::state::AppState;
 use crate::streams::events;
 
@@ -120,15 +121,15 @@ async fn answer(
 pub async fn follow(
     CheckoutCaller(caller): CheckoutCaller,
     BrowserCheckout(browser): BrowserCheckout,
+    session: BrowserSession,
     State(state): State<AppState>,
-    jar: CookieJar,
 ) -> Result<Response, ApiError> {
     let topic = subscription::topic(&state.ctx, &caller).await?;
     // Subscribing before the first read: no change in between is missed.
     let receiver = state.ctx.notifications.subscribe();
     subscription::sync_unpaid(&state.ctx, &caller).await?;
     // A visitor's stream has no session to check.
-    let session = session_token(&jar, &state).filter(|_| matches!(caller, Caller::User(_)));
+    let session = session.token().filter(|_| matches!(caller, Caller::User(_)));
     let (ctx, interval) = (state.ctx.clone(), state.ctx.timeouts.session_recheck);
     let is_allowed = move || is_allowed(ctx.clone(), session.clone());
     let read = move || current(state.ctx.clone(), caller.clone(), browser.clone());
@@ -140,7 +141,7 @@ pub async fn follow(
 
 async fn is_allowed(ctx: Arc<Ctx>, session: Option<SessionToken>) -> Result<bool, Error> {
     match session {
-        Some(token) => session::is_open(&ctx.db, &token).await,
+        Some(token) => Ok(session::open_until(&ctx.db, &token).await?.is_some()),
         None => Ok(true),
     }
 }

@@ -6,7 +6,7 @@ use sqlx::PgPool;
 use super::app::{Answer, Client, TestApp};
 use super::testimony::testimony_body;
 
-const MAIL: [(&str, &str); 2] = [
+pub const MAIL: [(&str, &str); 2] = [
     ("SMTP_URL", "smtp://127.0.0.1:1"),
     ("MAIL_FROM", "Stillwater <hello@example.org>"),
 ];
@@ -39,6 +39,14 @@ fn link_in(letter: &Letter) -> (&str, &str) {
 fn wrong_code(code: &str) -> String {
     let number: u32 = code.parse().expect("six digits");
     format!("{:06}", (number + 1) % 1_000_000)
+}
+
+/// Signs in by the code in a mail.
+pub async fn sign_in_by_mail(app: &TestApp, browser: &Client, address: &str) -> Answer {
+    let letter = mailed(app, browser, address).await;
+    let answer = try_code(browser, code_in(&letter)).await;
+    assert_eq!(answer.status, 303, "{}", answer.text());
+    answer
 }
 
 /// Requests a sign-in mail and returns it.

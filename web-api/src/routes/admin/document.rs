@@ -222,7 +222,7 @@ pub async fn watch(StaffOnly { token, .. }: StaffOnly, State(state): State<AppSt
     let ctx = state.ctx.clone();
     let is_allowed = move || {
         let (ctx, token) = (ctx.clone(), token.clone());
-        async move { staff::is_signed_in(&ctx, &token).await }
+        async move { Ok(staff::open_until(&ctx, &token).await?.is_some()) }
     };
     Ok(answer(while_allowed(
         events,

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum_extra::extract::CookieJar;
 use serde::{Deserialize, Serialize};
 use shared::confided::Confided;
-use shared::staff::{self, ABSOLUTE_LIFETIME, Credentials};
+use shared::staff::{self, Credentials};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
@@ -15,6 +15,7 @@ use crate::extract::body::{Json, Now};
 use crate::extract::client_address::IpPrefix;
 use crate::extract::cookies::Purpose;
 use crate::extract::staff::StaffOnly;
+use crate::session::BrowserSession;
 use crate::state::AppState;
 
 /// What staff sign in with.
@@ -51,23 +52,22 @@ pub struct LoginAnswer {
     responses((status = 200, body = LoginAnswer), Changes, JsonBody, TooLarge, TooMany))]
 pub async fn login(
     State(state): State<AppState>,
+    session: BrowserSession,
     IpPrefix(ip_prefix): IpPrefix,
     Now(now): Now,
     Json(request): Json<LoginRequest>,
-) -> Result<(CookieJar, axum::Json<LoginAnswer>), ApiError> {
+) -> Result<axum::Json<LoginAnswer>, ApiError> {
     let credentials = Credentials::parse(
         Confided::new(request.password),
         request.display_name.as_deref(),
         request.totp.as_deref(),
     )?;
     let signed_in = staff::sign_in(&state.ctx, &credentials, ip_prefix.unwrap_or_default(), now).await?;
-    let environment = state.ctx.config.environment;
-    let cookie = Purpose::Staff.cookie(environment, signed_in.token.to_cookie(), ABSOLUTE_LIFETIME);
-    let answer = LoginAnswer {
+    session.begin(&signed_in.token).await?;
+    Ok(axum::Json(LoginAnswer {
         display_name: signed_in.staff.name,
         expires_at: signed_in.expires_at,
-    };
-    Ok((CookieJar::new().add(cookie), axum::Json(answer)))
+    }))
 }
 
 /// Signs staff out.
@@ -76,10 +76,11 @@ pub async fn login(
 #[utoipa::path(post, operation_id = "adminLogout", path = "/admin/logout", tag = "staff",
     responses((status = 204, description = "signed out"), Changes))]
 pub async fn logout(
-    StaffOnly { staff, token }: StaffOnly,
+    _: StaffOnly,
+    session: BrowserSession,
     State(state): State<AppState>,
 ) -> Result<(StatusCode, CookieJar), ApiError> {
-    staff::sign_out(&state.ctx.db, &token, &staff).await?;
+    session.end().await?;
     let forget = Purpose::Staff.removal(state.ctx.config.environment);
     Ok((StatusCode::NO_CONTENT, CookieJar::new().add(forget)))
 }

@@ -18,6 +18,7 @@ use crate::extract::cookies::Purpose;
 use crate::extract::in_app_browser::InAppBrowser;
 use crate::extract::origin::Origin;
 use crate::pages::Page;
+use crate::session::BrowserSession;
 use crate::state::AppState;
 
 /// The form for the email address.
@@ -92,6 +93,7 @@ pub async fn code(State(state): State<AppState>, Now(now): Now, jar: CookieJar) 
 /// Signs in by a code.
 pub async fn try_code(
     State(state): State<AppState>,
+    session: BrowserSession,
     IpPrefix(ip_prefix): IpPrefix,
     Now(now): Now,
     jar: CookieJar,
@@ -104,8 +106,8 @@ pub async fn try_code(
         code: &form.code,
         ip_prefix,
     };
-    match email::sign_in_by_code(&state.ctx, tried, &before(&state, &jar), now).await {
-        Ok((signed_in, return_to)) => welcome(&state, &signed_in, &return_to),
+    match email::sign_in_by_code(&state.ctx, tried, &before(&state, &session, &jar), now).await {
+        Ok((signed_in, return_to)) => welcome(&state, &session, &signed_in, &return_to).await,
         Err(NotSignedIn::Expired) => {
             let forget = CookieJar::new().add(Purpose::SignInMailed.removal(environment));
             (forget, expired_page(&state)).into_response()
@@ -135,14 +137,15 @@ pub async fn link(
 /// Signs in by a link, once its button is pressed.
 pub async fn use_link(
     State(state): State<AppState>,
+    session: BrowserSession,
     Now(now): Now,
     jar: CookieJar,
     form: Result<Form<Link>, FormRejection>,
 ) -> Response {
     let Form(form) = form.unwrap_or_default();
     let browser = Purpose::SignInMailed.value(state.ctx.config.environment, &jar);
-    match email::sign_in_by_link(&state.ctx, &form.token, browser, before(&state, &jar), now).await {
-        Ok((signed_in, return_to)) => welcome(&state, &signed_in, &return_to),
+    match email::sign_in_by_link(&state.ctx, &form.token, browser, before(&state, &session, &jar), now).await {
+        Ok((signed_in, return_to)) => welcome(&state, &session, &signed_in, &return_to).await,
         Err(NotSignedIn::Expired) => expired_page(&state).into_response(),
         Err(refused) => refusal(with_start_link(page(&state.ctx.config, "Sign in")), refused).into_response(),
     }

@@ -16,6 +16,7 @@ use crate::extract::cookies::Purpose;
 use crate::extract::in_app_browser::InAppBrowser;
 use crate::extract::origin::Origin;
 use crate::extract::return_to::ReturnTo;
+use crate::session::BrowserSession;
 use crate::state::AppState;
 
 /// Redirects to a provider.
@@ -50,6 +51,7 @@ pub async fn begin(
 /// The callback of a provider.
 pub async fn callback(
     State(state): State<AppState>,
+    session: BrowserSession,
     Path(provider): Path<String>,
     Origin(origin): Origin,
     browser: InAppBrowser,
@@ -71,11 +73,11 @@ pub async fn callback(
             return Err(NotSignedIn::NotProven("another provider was asked"));
         }
         let proof = provider::prove(&state.ctx, &pending, &origin, callback).await?;
-        let signed_in = sign_in::complete(&state.ctx, &proof, &before(&state, &jar)).await?;
+        let signed_in = sign_in::complete(&state.ctx, &proof, &before(&state, &session, &jar)).await?;
         Ok::<_, NotSignedIn>(signed_in)
     };
     match proven.await {
-        Ok(signed_in) => welcome(&state, &signed_in, return_to.as_str()),
+        Ok(signed_in) => welcome(&state, &session, &signed_in, return_to.as_str()).await,
         Err(refused) => {
             // A pending sign-in is used once.
             let forget = CookieJar::new().add(Purpose::PendingSignIn.removal(config.environment));

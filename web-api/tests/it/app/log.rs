@@ -7,7 +7,7 @@ use tracing::field::{Field, Visit};
 use tracing::subscriber::DefaultGuard;
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
 
-/// Everything that this thread has logged since `listen`, a line each: level, target, fields.
+/// Everything that this thread has logged since `listen`, a line for each event and span: level, target, fields.
 #[derive(Clone, Default)]
 pub struct Log(Arc<Mutex<Vec<String>>>);
 
@@ -24,11 +24,22 @@ impl<S: tracing::Subscriber> Layer<S> for Log {
         let of = event.metadata();
         let mut text = Text(format!("{} {} ", of.level(), of.target()));
         event.record(&mut text);
-        self.0.lock().expect("no test panicked").push(text.0);
+        self.keep(text);
+    }
+
+    fn on_new_span(&self, span: &tracing::span::Attributes<'_>, _: &tracing::Id, _: Context<'_, S>) {
+        let of = span.metadata();
+        let mut text = Text(format!("span {} {} ", of.target(), of.name()));
+        span.record(&mut text);
+        self.keep(text);
     }
 }
 
 impl Log {
+    fn keep(&self, text: Text) {
+        self.0.lock().expect("no test panicked").push(text.0);
+    }
+
     /// Captures until the guard is dropped.
     pub fn listen(&self) -> DefaultGuard {
         tracing::subscriber::set_default(tracing_subscriber::registry().with(self.clone()))
