@@ -12,20 +12,26 @@ const OF_THE_DEVICE = [
   'stillwater:country',
   'stillwater:language',
   'stillwater:translation',
+  'stillwater:stay-signed-in',
   'pwa-install-dismissed',
 ];
 
 /** Removes all data of the user and refetches the session. */
 export function forgetPerson(client: QueryClient): Promise<void> {
+  forgetOnDevice();
+  // Mutations keep what was sent beside the response.
+  client.getMutationCache().clear();
+  client.removeQueries({ type: 'inactive' });
+  return client.resetQueries();
+}
+
+/** Removes all data of the user from drafts and storage, here and in other tabs. */
+export function forgetOnDevice(): void {
   dropAllDrafts();
   stopBeingGuest();
   forgetQuietHelp();
   emptyStores();
   broadcastSignOut();
-  // Mutations keep what was sent beside the response.
-  client.getMutationCache().clear();
-  client.removeQueries({ type: 'inactive' });
-  return client.resetQueries();
 }
 
 function emptyStores(): void {

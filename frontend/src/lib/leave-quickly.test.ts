@@ -2,6 +2,7 @@ import { fireEvent } from '@testing-library/dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { leaveOnEscape } from './leave-quickly';
 import { page } from './page';
+import { hasLeft, keepSignedIn, keepSignedInAfterLeaving } from './remembered';
 import { noteShown, shownPassages } from './shown-passages';
 
 const NEUTRAL = 'https://www.wikipedia.org/';
@@ -42,3 +43,18 @@ test('leaving quickly forgets which passages were shown', () => {
   expect(Object.keys(sessionStorage)).not.toContain('stillwater:shown');
   expect(Object.keys(localStorage)).not.toContain('stillwater:shown-for-a-month');
 });
+
+test.each([
+  [true, false, true],
+  [true, true, false],
+  [false, false, false],
+])(
+  'leaving ends the session of the next visit: signed in %s, chose to stay %s',
+  (signedIn, stays, ends) => {
+    vi.spyOn(page, 'replace').mockImplementation(() => {});
+    keepSignedIn(signedIn);
+    keepSignedInAfterLeaving(stays);
+    for (let presses = 0; presses < 3; presses += 1) press();
+    expect(hasLeft()).toBe(ends);
+  },
+);

@@ -1,14 +1,17 @@
 import { dropAllDrafts } from './drafts';
 import { page } from './page';
 import { forgetQuietHelp } from './quiet-help';
-import { keepGuest } from './remembered';
+import { keepGuest, noteLeft } from './remembered';
 import { forgetShownLetter } from './shown-letter';
 import { forgetShown } from './shown-passages';
 
 /** A neutral page on another site. */
 const NEUTRAL_PAGE = 'https://www.wikipedia.org/';
 
-/** Quick exit: blanks the page, replaces its history entry and deletes drafts and session data. */
+/**
+ * Quick exit: blanks the page, replaces its history entry and deletes drafts and session data. A session ends on the next
+ * visit.
+ */
 export function leaveQuickly(): void {
   // Blanks the page first, because the neutral page may take a second to load.
   document.documentElement.hidden = true;
@@ -18,6 +21,7 @@ export function leaveQuickly(): void {
   forgetShownLetter();
   forgetQuietHelp();
   keepGuest(false);
+  noteLeft();
   page.replace(NEUTRAL_PAGE);
   // Runs after the exit without delaying it; the request outlives the page.
   fetch(

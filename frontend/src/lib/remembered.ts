@@ -57,6 +57,25 @@ export function keepSignedIn(signedIn: boolean): void {
   else if (!wasSignedIn()) write('local', WAS_SIGNED_IN, String(Math.random()));
 }
 
+const LEFT = 'stillwater:left';
+const STAY_SIGNED_IN = 'stillwater:stay-signed-in';
+
+/** Whether *Leave quickly* leaves the session open, as chosen on the support page. */
+export const staysSignedIn = () => read('local', STAY_SIGNED_IN) !== null;
+
+export function keepSignedInAfterLeaving(stay: boolean): void {
+  if (stay) write('local', STAY_SIGNED_IN, '1');
+  else remove('local', STAY_SIGNED_IN);
+}
+
+/** Notes that somebody left quickly: the session ends on the next visit, when nobody waits for it. */
+export function noteLeft(): void {
+  if (wasSignedIn() && !staysSignedIn()) write('local', LEFT, '1');
+}
+
+/** Whether the session must end before anything of it is shown. */
+export const hasLeft = () => read('local', LEFT) !== null;
+
 const SIGNED_OUT = 'stillwater:signed-out';
 
 /** Notifies other documents through a storage event; nothing stays stored. */

@@ -6,6 +6,7 @@ import { CountryPicker } from './country-picker';
 import { HelplineLinks } from './helpline-links';
 import { bundledHelp, type Helpline } from './helplines';
 import { International } from './international';
+import { LeavingChoice } from './leaving-choice';
 import { ReachingOut } from './reaching-out';
 import { support } from './reaching-words';
 
@@ -50,6 +51,7 @@ export function InstantSupportScreen() {
       />
       <div className="max-w-[42rem]">
         <ReachingOut level="h2" />
+        <LeavingChoice />
       </div>
       <p className="mt-8 max-w-[42rem] rounded-field bg-sunk px-6 py-5">{words.always}</p>
     </Page>

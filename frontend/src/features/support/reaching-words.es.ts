@@ -7,6 +7,10 @@ export const supportInSpanish: typeof support = {
   urgentElsewhere: 'Si una vida está en peligro, llama ahora al número de emergencias de tu zona.',
   always: 'Siempre hay ayuda. Puedes volver cuando quieras en busca de guía espiritual.',
 
+  leaving: 'Salir rápido también cierra mi sesión',
+  leavingHint:
+    'En este dispositivo, la próxima vez que se abra este sitio. Quita la marca solo si nadie más usa este dispositivo.',
+
   hard: '¿Qué puede hacer difícil pedir ayuda?',
   doubts: [
     [

@@ -6,6 +6,10 @@ export const support = {
   urgentElsewhere: 'For life-threatening emergencies, call your local emergency number now.',
   always: 'Help is always available. You can come back at any time for spiritual guidance.',
 
+  leaving: 'Leave quickly also signs me out',
+  leavingHint:
+    'Here, the next time this site is opened. Uncheck it only if nobody else uses this device.',
+
   hard: 'What might make it hard to reach out?',
   doubts: [
     [

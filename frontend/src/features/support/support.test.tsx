@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { pickCountry } from '@/lib/country';
 import { page } from '@/lib/page';
+import { keepSignedIn, staysSignedIn } from '@/lib/remembered';
 import { fakeApi, resources, waiting } from '@/testing/fake-api';
 import { renderScreen } from '@/testing/render-screen';
 import { CrisisDialog } from './crisis-dialog';
@@ -217,4 +218,21 @@ test('every bundled country has an emergency number', () => {
     expect(bundledHelp(code).helplines.map(({ kind }) => kind)).toContain('emergency');
   }
   expect(helpFrom({ ...resources, domesticViolence: null }).helplines).toHaveLength(3);
+});
+
+test('somebody who is signed in chooses whether leaving quickly signs them out', async () => {
+  keepSignedIn(true);
+  const { user } = renderScreen(<InstantSupportScreen />, { path: '/instant-support' });
+  const choice = screen.getByRole('checkbox', { name: 'Leave quickly also signs me out' });
+  expect(choice).toBeChecked();
+  expect(choice).toHaveAccessibleDescription(/the next time this site is opened/);
+  await user.click(choice);
+  expect(staysSignedIn()).toBe(true);
+  await user.click(choice);
+  expect(staysSignedIn()).toBe(false);
+});
+
+test('a guest is not asked about a session', () => {
+  renderScreen(<InstantSupportScreen />, { path: '/instant-support' });
+  expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
 });

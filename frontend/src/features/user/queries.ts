@@ -4,11 +4,14 @@ import { call, getJson } from '@/lib/api/client';
 import { isApiError } from '@/lib/api/error';
 import { apiQuery } from '@/lib/api/query';
 import type { Receipt, User } from '@/lib/api/types';
+import { forgetOnDevice } from '@/lib/forget';
+import { hasLeft } from '@/lib/remembered';
 
 /** The signed-in user, or `null` if nobody is signed in: a 401 is an answer here, not an error. */
 export const userQuery = queryOptions({
   queryKey: ['api', 'auth', 'user'],
   queryFn: async ({ signal }): Promise<User | null> => {
+    if (hasLeft()) await endSessionOfLastVisit();
     try {
       return (await getJson('/api/auth/user', signal)) as User;
     } catch (error) {
@@ -19,6 +22,19 @@ export const userQuery = queryOptions({
   staleTime: 5000,
   refetchOnMount: true,
 });
+
+/**
+ * Ends the session of somebody who left quickly, before anything of it is shown. Without a connection it throws, and the
+ * next try repeats it. A 503 deletes the cookie, too.
+ */
+async function endSessionOfLastVisit(): Promise<void> {
+  try {
+    await logOut();
+  } catch (error) {
+    if (!isApiError(error) || error.status !== 503) throw error;
+  }
+  forgetOnDevice();
+}
 
 /** Ends the session on the server. The caller navigates to `/` whatever the response. */
 export const logOut = () => call('POST', '/api/logout');

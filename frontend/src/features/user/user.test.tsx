@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { draft, keepDraft } from '@/lib/drafts';
+import { hasLeft, keepSignedIn, noteLeft } from '@/lib/remembered';
 import { answer, fakeApi, miriam, unreachable, waiting } from '@/testing/fake-api';
 import { renderScreen } from '@/testing/render-screen';
 import AccountMenu from './account-menu';
@@ -30,6 +31,36 @@ test('any other failure is an error', async () => {
   fakeApi({ '/api/auth/user': () => answer(500, 'no') });
   const { client } = renderScreen(<p />);
   await expect(client.fetchQuery(userQuery)).rejects.toThrow('500: no');
+});
+
+test.each([200, 503])(
+  'after leaving quickly the session ends before it is asked for: %s',
+  async (status) => {
+    keepSignedIn(true);
+    noteLeft();
+    let signedIn = true;
+    const sent = fakeApi({
+      '/api/logout': () => {
+        signedIn = false;
+        return answer(status, { code: 'UNAVAILABLE', message: 'Later.' });
+      },
+      '/api/auth/user': () => (signedIn ? answer(200, miriam) : answer(401, {})),
+    });
+    const { client } = renderScreen(<p />);
+    await expect(client.fetchQuery(userQuery)).resolves.toBeNull();
+    expect(sent.map(({ path }) => path)).toEqual(['/api/logout', '/api/auth/user']);
+    expect(hasLeft()).toBe(false);
+  },
+);
+
+test('after leaving quickly nobody is shown as signed in while the session cannot be ended', async () => {
+  keepSignedIn(true);
+  noteLeft();
+  const sent = fakeApi({ '/api/logout': unreachable, '/api/auth/user': () => answer(200, miriam) });
+  const { client } = renderScreen(<p />);
+  await expect(client.fetchQuery(userQuery)).rejects.toThrow();
+  expect(sent.map(({ path }) => path)).not.toContain('/api/auth/user');
+  expect(hasLeft()).toBe(true);
 });
 
 test('the menu is titled My Account and links to profile and testimonies', async () => {
