@@ -5,6 +5,7 @@
 pub mod config;
 pub mod error;
 
+pub mod idempotency;
 pub mod ids;
 
 pub mod confided;

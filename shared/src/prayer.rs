@@ -20,7 +20,8 @@ use crate::confided::Confided;
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Limit, Result};
-use crate::ids::UserId;
+use crate::idempotency::key_of_other_words;
+use crate::ids::{Owner, UserId};
 use crate::rate_limit::RateLimit;
 use crate::user::User;
 use crate::vault::{self, DataKey, Place};
@@ -76,16 +77,77 @@ impl Row {
     }
 }
 
-/// Seals and stores a prayer. A repeated idempotency key returns the prayer that was stored first.
+/// Seals and stores a prayer. A repeated idempotency key returns the prayer that was stored first. With other words of
+/// danger it stores a second one.
 ///
 /// # Errors
-/// `PremiumRequired` without premium; `TooMany` at the daily limit; `SignInRequired` if the account is gone.
+/// `KeyReused` if the idempotency key comes with other words; `PremiumRequired` without premium; `TooMany` at the daily
+/// limit; `SignInRequired` if the account is gone.
 pub async fn write(ctx: &Ctx, author: &User, new: &NewPrayer, now: OffsetDateTime) -> Result<Prayer> {
     require_premium(author, now)?;
-    let id = Uuid::now_v7();
     let owner = author.id.owner();
     let mut tx = database::begin(&ctx.db).await?;
     let key = vault::data_key(&mut tx, &ctx.config.key_ring, owner).await?;
+    let (row, stored) = store(&mut tx, ctx, &key, owner, new, now).await?;
+    if stored == Stored::Before {
+        return row.open(&key, owner.id);
+    }
+    let id = row.id;
+    count(&mut tx, ctx, author.id, now).await?;
+    let mut actions = vec![Action::PrayerWritten];
+    actions.extend(new.shared.then_some(Action::PrayerShared));
+    record(&mut tx, author.id, id, &actions).await?;
+    tx.commit().await?;
+    tracing::info!(prayer.id = %id, "prayer accepted");
+    row.open(&key, owner.id)
+}
+
+/// Whether a prayer is stored by this call or was by an earlier one.
+#[derive(PartialEq, Eq)]
+enum Stored {
+    Now,
+    Before,
+}
+
+/// Stores a prayer, or finds the one that an earlier call stored.
+async fn store(
+    tx: &mut PgConnection,
+    ctx: &Ctx,
+    key: &DataKey,
+    owner: Owner,
+    new: &NewPrayer,
+    now: OffsetDateTime,
+) -> Result<(Row, Stored)> {
+    if let Some(row) = insert(tx, key, owner, new, now).await? {
+        return Ok((row, Stored::Now));
+    }
+    let before = find_written(tx, owner, new.idempotency_key).await?;
+    if open_sealed(key, text_place(before.id, owner.id), &before.sealed)? == new.text {
+        return Ok((before, Stored::Before));
+    }
+    if !ctx.care.screen(new.text.reveal(), None).is_crisis() {
+        return Err(Error::KeyReused { id: before.id });
+    }
+    let words = new.text.reveal().as_bytes();
+    let other = NewPrayer {
+        idempotency_key: key_of_other_words(&ctx.config.key_ring, new.idempotency_key, words),
+        ..new.clone()
+    };
+    match insert(tx, key, owner, &other, now).await? {
+        Some(row) => Ok((row, Stored::Now)),
+        None => Ok((find_written(tx, owner, other.idempotency_key).await?, Stored::Before)),
+    }
+}
+
+/// Inserts a prayer; `None` if the author has one with this idempotency key.
+async fn insert(
+    tx: &mut PgConnection,
+    key: &DataKey,
+    owner: Owner,
+    new: &NewPrayer,
+    now: OffsetDateTime,
+) -> Result<Option<Row>> {
+    let id = Uuid::now_v7();
     let row = sqlx::query_as!(
         Row,
         "insert into prayer (id, owner_id, sealed, created_at, shared_at, idempotency_key)
@@ -99,19 +161,9 @@ pub async fn write(ctx: &Ctx, author: &User, new: &NewPrayer, now: OffsetDateTim
         new.shared.then_some(now),
         new.idempotency_key
     )
-    .fetch_optional(&mut *tx)
+    .fetch_optional(tx)
     .await?;
-    let Some(row) = row else {
-        let before = find_written(&mut tx, author.id, new.idempotency_key).await?;
-        return before.open(&key, owner.id);
-    };
-    count(&mut tx, ctx, author.id, now).await?;
-    let mut actions = vec![Action::PrayerWritten];
-    actions.extend(new.shared.then_some(Action::PrayerShared));
-    record(&mut tx, author.id, id, &actions).await?;
-    tx.commit().await?;
-    tracing::info!(prayer.id = %id, "prayer accepted");
-    row.open(&key, owner.id)
+    Ok(row)
 }
 
 /// The prayers of one author, newest first. Reading them does not need premium.
@@ -193,12 +245,12 @@ fn require_premium(author: &User, now: OffsetDateTime) -> Result<()> {
     author.is_premium(now).then_some(()).ok_or(Error::PremiumRequired)
 }
 
-async fn find_written(tx: &mut PgConnection, author: UserId, idempotency_key: Uuid) -> Result<Row> {
+async fn find_written(tx: &mut PgConnection, author: Owner, idempotency_key: Uuid) -> Result<Row> {
     let row = sqlx::query_as!(
         Row,
         "select id, sealed, created_at, shared_at, prayed_at, answered_at, sealed_note
          from prayer where owner_id = $1 and idempotency_key = $2",
-        author.0,
+        author.id,
         idempotency_key
     )
     .fetch_one(tx)

@@ -3,7 +3,6 @@
 //! Invariant: the original is sealed in the transaction that accepts it. Only preparation, its author and an audited
 //! reveal by staff open it. Readers see the redacted text.
 
-use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -11,7 +10,6 @@ use crate::audit::{self, Action, Detail, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Fields, Result};
-use crate::ids::Owner;
 use crate::jobs::Mail;
 use crate::jobs::{self, Job};
 use crate::mail;
@@ -23,6 +21,7 @@ mod own;
 mod prepare;
 mod preview;
 mod review_time;
+mod store;
 mod submission;
 
 pub use count::Author;
@@ -32,6 +31,7 @@ pub use prepare::prepare;
 pub(crate) use prepare::{original, publishable};
 pub use preview::{FieldPreview, Hidden, Preview, preview};
 pub use review_time::usual_review_time;
+use store::{Row, Stored, store};
 pub use submission::{
     Draft, MAX_FIELD_LEN, MAX_HIDDEN_LEN, MAX_HIDDEN_WORDS, MIN_FIELD_LEN, NewTestimony, Submission, TestimonyWords,
 };
@@ -120,10 +120,12 @@ pub struct Submitted {
 
 /// Screens, seals and stores a testimony, and enqueues its preparation.
 ///
-/// A repeated idempotency key returns the testimony that was stored first.
+/// A repeated idempotency key returns the testimony that was stored first. With other words of danger it stores a
+/// second one.
 ///
 /// # Errors
-/// `TooMany` at the daily limit of the author or of the `ip_prefix`; `SignInRequired` if the account is gone.
+/// `KeyReused` if the idempotency key comes with other words; `TooMany` at the daily limit of the author or of the
+/// `ip_prefix`; `SignInRequired` if the account is gone.
 pub async fn submit(
     ctx: &Ctx,
     author: impl Into<Author>,
@@ -132,32 +134,28 @@ pub async fn submit(
 ) -> Result<Submitted> {
     let author: Author = author.into();
     let owner = author.owner;
-    let danger = ctx.care.screen(new.testimony.whole().reveal(), None);
-    let status = status_for(danger);
-    let id = Uuid::now_v7();
+    let screened = ctx.care.screen(new.testimony.whole().reveal(), None);
+    let danger = Danger::worst([screened, new.found].into_iter());
     let mut tx = database::begin(&ctx.db).await?;
-    let key = vault::data_key(&mut tx, &ctx.config.key_ring, owner).await?;
-    let sealed = key.seal(place(id, owner.id), &new.testimony.to_bytes()?)?;
-    let inserted = sqlx::query_scalar!(
-        "insert into testimony (id, owner_id, status, sealed, consent_at, created_at, crisis_severity, crisis_category, idempotency_key)
-         values ($1, $2, $3, $4, $5, $5, $6, $7, $8)
-         on conflict on constraint testimony_idempotency do nothing returning id",
-        id,
-        owner.id,
-        status.as_str(),
-        sealed,
+    let keys = &ctx.config.key_ring;
+    let row = Row {
+        keys,
+        owner,
+        data_key: &vault::data_key(&mut tx, keys, owner).await?,
+        new,
+        danger,
         now,
-        i16::from(danger.severity),
-        danger.category_name(),
-        new.idempotency_key
-    )
-    .fetch_optional(&mut *tx)
-    .await?;
-    if inserted.is_none() {
-        return find_submitted(&mut tx, owner, new.idempotency_key).await;
-    }
+    };
+    let id = match store(&mut tx, &row).await? {
+        Stored::Now(id) => id,
+        Stored::Before(submitted) => {
+            tx.commit().await?;
+            return Ok(submitted);
+        }
+    };
     count::count(&mut tx, &ctx.config, author, now).await?;
     jobs::enqueue(&mut tx, &Job::PrepareTestimony { id }).await?;
+    let status = status_for(danger);
     if status == Status::Escalated {
         mail::enqueue(&mut tx, Mail::TestimonyEscalated { testimony: id }).await?;
     }
@@ -166,20 +164,6 @@ pub async fn submit(
     tx.commit().await?;
     tracing::info!(testimony.id = %id, "story accepted");
     Ok(Submitted { id, status })
-}
-
-async fn find_submitted(tx: &mut PgConnection, author: Owner, idempotency_key: Uuid) -> Result<Submitted> {
-    let row = sqlx::query!(
-        r#"select id, status as "status: Status" from testimony where owner_id = $1 and idempotency_key = $2"#,
-        author.id,
-        idempotency_key
-    )
-    .fetch_one(tx)
-    .await?;
-    Ok(Submitted {
-        id: row.id,
-        status: row.status,
-    })
 }
 
 const fn status_for(danger: Danger) -> Status {

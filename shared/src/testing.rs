@@ -25,7 +25,7 @@ use crate::mail::Mailer;
 use crate::notifications::Notifications;
 use crate::payments::Payments;
 use crate::prayer::NewPrayer;
-use crate::screening::Care;
+use crate::screening::{Care, Danger};
 use crate::search::Search;
 use crate::staff::Staff;
 use crate::storage::Storage;
@@ -184,6 +184,7 @@ pub fn testimony_hiding(what_happened: &str, also_hide: &[&str], idempotency_key
         words: testimony_words(what_happened, also_hide),
         consent: true,
         idempotency_key,
+        found: Danger::default(),
     })
     .expect("a good story")
 }

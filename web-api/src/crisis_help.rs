@@ -5,11 +5,14 @@ use shared::content::Contact;
 use shared::country::{self, ClientHints};
 use shared::ctx::Ctx;
 use shared::locale::Locale;
+use shared::screening::Danger;
 use utoipa::ToSchema;
 
 /// Marks a request, and its answer, whose text shows a crisis.
 #[derive(Debug, Clone)]
 pub struct CrisisHelp {
+    /// The danger that was found.
+    pub danger: Danger,
     /// Where to find help.
     pub resources: CrisisResources,
 }

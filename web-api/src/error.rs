@@ -38,6 +38,9 @@ pub struct ErrorBody {
     /// Where a story stands that somebody else moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moved: Option<MovedBody>,
+    /// The id of what was stored with an `Idempotency-Key` that came again with other words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stored_id: Option<Uuid>,
     /// The id under which the log knows this request.
     pub request_id: String,
     /// Whether the words that were sent tell of danger.
@@ -81,6 +84,7 @@ pub struct ApiError {
     message: Cow<'static, str>,
     fields: BTreeMap<&'static str, &'static str>,
     moved: Option<Box<MovedBody>>,
+    stored_id: Option<Uuid>,
     retry_after: Option<Duration>,
 }
 
@@ -94,6 +98,7 @@ impl ApiError {
             message: Cow::Borrowed(message),
             fields: BTreeMap::new(),
             moved: None,
+            stored_id: None,
             retry_after: None,
         }
     }
@@ -236,6 +241,7 @@ pub fn render(mut response: Response, request_id: Uuid) -> Response {
         message: error.message,
         fields: error.fields,
         moved: error.moved.map(|moved| *moved),
+        stored_id: error.stored_id,
         request_id: request_id.to_string(),
         crisis: help.is_some(),
         resources: help.map(|help| help.resources),

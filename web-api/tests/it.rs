@@ -21,6 +21,7 @@ mod it {
     mod frontend;
     mod guidance;
     mod guidance_testimonies;
+    mod idempotency;
     mod letters;
     mod library;
     mod limits;

@@ -105,6 +105,8 @@ export function useSubmission<Values, Reply extends Answer>(
     onError: (error) => {
       if (isForgotten()) return;
       if (isApiError(error) && onScreen()?.refuse(error.fields)) return;
+      // The key belongs to earlier words: sent again, these are a submission of their own.
+      if (isApiError(error) && error.code === 'KEY_REUSED') idempotencyKey.forget();
       fail('not-sent');
       onScreen()?.notSent(error, isHelpShown.current);
     },

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use time::OffsetDateTime;
+use uuid::Uuid;
 
 /// A result with our error type.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -22,6 +23,12 @@ pub enum Error {
     /// The current state rules this out.
     #[error("conflict: {0}")]
     Conflict(&'static str),
+    /// An idempotency key was used again with other words.
+    #[error("the idempotency key belongs to {id}")]
+    KeyReused {
+        /// What was stored with the key.
+        id: Uuid,
+    },
     /// The status of the testimony does not allow this transition.
     #[error("a story that is {} cannot take this step", .0.status)]
     InvalidTransition(Moved),

@@ -9,6 +9,7 @@ use zeroize::Zeroizing;
 
 use crate::confided::Confided;
 use crate::error::{Error, Fields, Result};
+use crate::screening::Danger;
 
 /// The minimum length of a field, in characters after trimming.
 pub const MIN_FIELD_LEN: usize = 10;
@@ -32,6 +33,7 @@ const TOO_MUCH_TO_HIDE: &str = "Please choose at most 50 words to hide, each of 
 pub struct NewTestimony {
     pub(super) testimony: Testimony,
     pub(super) idempotency_key: Uuid,
+    pub(super) found: Danger,
 }
 
 /// An unfinished testimony: three fields of up to 5,000 characters.
@@ -71,6 +73,8 @@ pub struct Submission {
     pub consent: bool,
     /// The same for every retry of one submission.
     pub idempotency_key: Uuid,
+    /// The danger that screening found in the request as it was sent.
+    pub found: Danger,
 }
 
 impl NewTestimony {
@@ -106,6 +110,7 @@ impl NewTestimony {
         Ok(Self {
             testimony: Testimony::new(fields, &words.also_hide),
             idempotency_key: submission.idempotency_key,
+            found: submission.found,
         })
     }
 }
@@ -246,6 +251,7 @@ mod tests {
             words: words(each, &[]),
             consent,
             idempotency_key: Uuid::nil(),
+            found: Danger::default(),
         }
     }
 

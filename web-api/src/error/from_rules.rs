@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use shared::error::{Error, FileProblem, Limit, Moved};
+use uuid::Uuid;
 
 use super::file_refusal::refusal;
 use super::{ApiError, RETRY_AFTER};
@@ -17,6 +18,7 @@ impl From<Error> for ApiError {
             Error::NotFound => Self::not_found(),
             Error::SignInRequired => Self::sign_in_required(),
             Error::Conflict(_) => Self::new(StatusCode::CONFLICT, "CONFLICT", "This has changed in the meantime."),
+            Error::KeyReused { id } => Self::key_reused(id),
             Error::InvalidTransition(moved) => Self::testimony_moved(moved),
             Error::DocumentNotFailed => Self::new(
                 StatusCode::CONFLICT,
@@ -103,6 +105,17 @@ impl ApiError {
         Self {
             message: Cow::Owned(message),
             ..Self::new(status, code, "")
+        }
+    }
+
+    fn key_reused(id: Uuid) -> Self {
+        Self {
+            stored_id: Some(id),
+            ..Self::new(
+                StatusCode::CONFLICT,
+                "KEY_REUSED",
+                "Your earlier words arrived and are kept. Please send these once more to hand them in as well.",
+            )
         }
     }
 

@@ -3,8 +3,8 @@
 use axum::body::Bytes;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
 use serde::de::DeserializeOwned;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -96,6 +96,8 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequestParts<S> for Quer
     }
 }
 
+const IDEMPOTENCY_KEY: &str = "idempotency-key";
+
 /// The `Idempotency-Key` header: the same for every retry of one submission. A call without one gets a fresh key.
 pub struct IdempotencyKey(pub Uuid);
 
@@ -103,11 +105,10 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        let Some(value) = parts.headers.get("idempotency-key") else {
+        if !parts.headers.contains_key(IDEMPOTENCY_KEY) {
             return Ok(Self(Uuid::new_v4()));
-        };
-        let key = value.to_str().ok().and_then(|text| Uuid::try_parse(text).ok());
-        key.map(Self).ok_or_else(|| {
+        }
+        idempotency_key(&parts.headers).map(Self).ok_or_else(|| {
             ApiError::new(
                 StatusCode::BAD_REQUEST,
                 "BAD_REQUEST",
@@ -115,6 +116,12 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
             )
         })
     }
+}
+
+/// The idempotency key that a call carries; `None` if it carries none, or no UUID.
+pub fn idempotency_key(headers: &HeaderMap) -> Option<Uuid> {
+    let value = headers.get(IDEMPOTENCY_KEY)?.to_str().ok()?;
+    Uuid::try_parse(value).ok()
 }
 
 /// The time of the request.

@@ -12,6 +12,7 @@ use shared::ids::Owner;
 use shared::usage::{AddressLimit, Caller, Plan};
 
 use crate::error::ApiError;
+use crate::extract::body::idempotency_key;
 use crate::extract::client_address::ip_prefix;
 use crate::extract::client_hints::time_zone;
 use crate::extract::cookies::Purpose;
@@ -41,7 +42,7 @@ impl FromRequestParts<AppState> for Guest {
         let (token, cookies) = if let Some(token) = known_token(&jar, config.environment) {
             (token, jar)
         } else {
-            let token = GuestToken::fresh().map_err(ApiError::from)?;
+            let token = new_token(config, &parts.headers).map_err(ApiError::from)?;
             let cookies = jar.add(cookie(config.environment, &token));
             (token, cookies)
         };
@@ -70,9 +71,16 @@ pub fn assign_cookie(config: &Config, headers: &mut HeaderMap) -> Option<HeaderV
     if is_refused || known_token(&CookieJar::from_headers(headers), config.environment).is_some() {
         return None;
     }
-    let cookie = cookie(config.environment, &GuestToken::fresh().ok()?);
+    let cookie = cookie(config.environment, &new_token(config, headers).ok()?);
     headers.append(COOKIE, HeaderValue::try_from(cookie.stripped().to_string()).ok()?);
     HeaderValue::try_from(cookie.to_string()).ok()
+}
+
+/// The token of a guest without a cookie. It follows from the call's idempotency key, if there is one: if the answer is
+/// lost with its cookie, the retry comes from the same guest.
+fn new_token(config: &Config, headers: &HeaderMap) -> shared::error::Result<GuestToken> {
+    let of_first_call = idempotency_key(headers).and_then(|key| GuestToken::of_first_call(&config.key_ring, key));
+    of_first_call.map_or_else(GuestToken::fresh, Ok)
 }
 
 /// The guest whose cookie the browser sent.

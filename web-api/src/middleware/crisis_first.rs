@@ -111,33 +111,33 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
         }
         return next.run(request).await;
     }
-    let resources = CrisisResources::find(&state.ctx, &client_hints(&parts.headers, None), danger.category_name());
+    let hints = client_hints(&parts.headers, None);
+    let help = CrisisHelp {
+        danger,
+        resources: CrisisResources::find(&state.ctx, &hints, danger.category_name()),
+    };
     if let Some(problem) = arrived.problem {
-        return with_helplines(problem.into_response(), resources);
+        return with_helplines(problem.into_response(), help);
     }
     let marked = |bytes: Vec<u8>| {
         let mut request = Request::from_parts(parts, Body::from(bytes));
-        request.extensions_mut().insert(CrisisHelp {
-            resources: resources.clone(),
-        });
+        request.extensions_mut().insert(help.clone());
         request
     };
     match screened {
-        Screened::Struggle | Screened::Form => {
-            answer_struggle(&state, &arrived.bytes, danger, resources, second.as_ref())
-        }
+        Screened::Struggle | Screened::Form => answer_struggle(&state, &arrived.bytes, help, second.as_ref()),
         Screened::Testimony => {
             let request = marked(arrived.bytes);
-            answer_testimony(&state, request, next, resources).await
+            answer_testimony(&state, request, next, help).await
         }
         Screened::Preview => {
             let request = marked(arrived.bytes);
-            answer_preview(&state, request, next, resources).await
+            answer_preview(&state, request, next, help).await
         }
         Screened::Prayer => {
             let request = marked(arrived.bytes);
             let unsaved = |resources| axum::Json(PrayerAnswer::in_danger_unsaved(resources)).into_response();
-            store(&state, request, next, resources, unsaved).await
+            store(&state, request, next, help, unsaved).await
         }
     }
 }
@@ -154,20 +154,14 @@ async fn read_again(state: &AppState, texts: Vec<(String, Danger)>, first: Dange
 }
 
 /// The helplines, with guidance that needs no counter.
-fn answer_struggle(
-    state: &AppState,
-    body: &[u8],
-    danger: Danger,
-    resources: CrisisResources,
-    second: Option<&SecondReading>,
-) -> Response {
+fn answer_struggle(state: &AppState, body: &[u8], help: CrisisHelp, second: Option<&SecondReading>) -> Response {
     let Ok(fields) = serde_json::from_slice::<Value>(body) else {
-        return with_helplines(ApiError::bad_request().into_response(), resources);
+        return with_helplines(ApiError::bad_request().into_response(), help);
     };
     let field = |name: &str| fields.get(name).and_then(Value::as_str).map(str::to_owned);
     let query = GuidanceQuery::parse(field("struggle"), field("topicId")).ok();
-    let guidance = guidance_beside(state, query.as_ref(), danger, second);
-    GuidanceAnswer::in_danger(resources, guidance.as_ref()).into_response()
+    let guidance = guidance_beside(state, query.as_ref(), help.danger, second);
+    GuidanceAnswer::in_danger(help.resources, guidance.as_ref()).into_response()
 }
 
 /// The page for a form of words of danger, or for one that did not arrive whole.
@@ -210,10 +204,10 @@ fn guidance_beside<'a>(
 }
 
 /// Stores the testimony, and answers with the helplines whatever happens to it.
-async fn answer_testimony(state: &AppState, mut request: Request, next: Next, resources: CrisisResources) -> Response {
+async fn answer_testimony(state: &AppState, mut request: Request, next: Next, help: CrisisHelp) -> Response {
     let cookie = guest::assign_cookie(&state.ctx.config, request.headers_mut());
     let unsaved = |resources| axum::Json(SubmissionAnswer::in_danger_unsaved(resources)).into_response();
-    let mut answer = store(state, request, next, resources, unsaved).await;
+    let mut answer = store(state, request, next, help, unsaved).await;
     answer.headers_mut().extend(cookie.map(|cookie| (SET_COOKIE, cookie)));
     answer
 }
@@ -223,7 +217,7 @@ async fn store(
     state: &AppState,
     request: Request,
     next: Next,
-    resources: CrisisResources,
+    help: CrisisHelp,
     unsaved: impl FnOnce(CrisisResources) -> Response,
 ) -> Response {
     #[expect(
@@ -238,17 +232,17 @@ async fn store(
     };
     match tokio::time::timeout(limit, storing).await {
         Ok(Ok(stored)) if stored.status().is_success() => stored,
-        Ok(Ok(refused)) if refused.status() == StatusCode::BAD_REQUEST => with_helplines(refused, resources),
-        _ => unsaved(resources),
+        Ok(Ok(refused)) if refused.status() == StatusCode::BAD_REQUEST => with_helplines(refused, help),
+        _ => unsaved(help.resources),
     }
 }
 
 /// Previews the testimony, and answers with the helplines whatever happens to it.
-async fn answer_preview(state: &AppState, request: Request, next: Next, resources: CrisisResources) -> Response {
+async fn answer_preview(state: &AppState, request: Request, next: Next, help: CrisisHelp) -> Response {
     match tokio::time::timeout(state.ctx.timeouts.crisis_write, next.run(request)).await {
         Ok(preview) if preview.status().is_success() => preview,
-        Ok(refused) if refused.status() == StatusCode::BAD_REQUEST => with_helplines(refused, resources),
-        _ => axum::Json(PreviewAnswer::in_danger_unseen(resources)).into_response(),
+        Ok(refused) if refused.status() == StatusCode::BAD_REQUEST => with_helplines(refused, help),
+        _ => axum::Json(PreviewAnswer::in_danger_unseen(help.resources)).into_response(),
     }
 }
 
@@ -263,8 +257,8 @@ fn traced<Work: Future>(work: Work) -> impl Future<Output = Work::Output> {
     }
 }
 
-fn with_helplines(mut response: Response, resources: CrisisResources) -> Response {
-    response.extensions_mut().insert(CrisisHelp { resources });
+fn with_helplines(mut response: Response, help: CrisisHelp) -> Response {
+    response.extensions_mut().insert(help);
     response
 }
 

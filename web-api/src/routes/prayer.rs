@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::crisis_help::{CrisisHelp, CrisisResources, PossibleDanger};
 use crate::error::ApiError;
-use crate::error::refusals::{Changes, JsonBody, LargeBody, NotFound};
+use crate::error::refusals::{Changes, Conflict, JsonBody, LargeBody, NotFound};
 use crate::extract::body::{IdempotencyKey, Json, Now, Path};
 use crate::extract::person::SignedIn;
 use crate::state::AppState;
@@ -151,11 +151,12 @@ pub async fn list(
 /// Stored encrypted when this answers. Words that tell of danger are answered with the numbers, premium or not.
 ///
 /// # Errors
-/// 403 without premium, 422 for wrong words, 503 without a database.
+/// 403 without premium, 409 `KEY_REUSED` if the idempotency key came with other words before, 422 for wrong words, 503
+/// without a database.
 #[utoipa::path(post, operation_id = "writePrayer", path = "/prayers", tag = "prayers", request_body = NewPrayerRequest,
     params(("Idempotency-Key" = Option<Uuid>, Header, description = "the same for every retry of one prayer")),
     responses((status = 201, description = "stored", body = PrayerAnswer),
-        (status = 200, description = "the words tell of danger; `prayer` tells whether it is stored", body = PrayerAnswer), Changes, JsonBody, LargeBody))]
+        (status = 200, description = "the words tell of danger; `prayer` tells whether it is stored", body = PrayerAnswer), Changes, JsonBody, LargeBody, Conflict))]
 pub async fn write(
     State(state): State<AppState>,
     SignedIn(user): SignedIn,

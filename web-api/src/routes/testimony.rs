@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use crate::crisis_help::{CrisisHelp, CrisisResources, PossibleDanger};
 use crate::error::ApiError;
-use crate::error::refusals::{Changes, JsonBody, LargeBody};
+use crate::error::refusals::{Changes, Conflict, JsonBody, LargeBody};
 use crate::extract::body::{IdempotencyKey, Json, Now};
 use crate::extract::client_hints::client_hints;
 use crate::extract::person::Person;
@@ -92,11 +92,11 @@ impl SubmissionAnswer {
 /// The worker redacts it and people review it before anybody reads it.
 ///
 /// # Errors
-/// 422 for wrong fields, 503 without a database.
+/// 409 `KEY_REUSED` if the idempotency key came with other words before, 422 for wrong fields, 503 without a database.
 #[utoipa::path(post, operation_id = "submitTestimony", path = "/testimonies", tag = "stories", request_body = SubmissionRequest,
     params(("Idempotency-Key" = Option<Uuid>, Header, description = "the same for every retry of one submission")),
     responses((status = 201, description = "stored", body = SubmissionAnswer),
-        (status = 200, description = "the words tell of danger; `saved` tells whether the story is stored", body = SubmissionAnswer), Changes, JsonBody, LargeBody))]
+        (status = 200, description = "the words tell of danger; `saved` tells whether the story is stored", body = SubmissionAnswer), Changes, JsonBody, LargeBody, Conflict))]
 pub async fn submit(
     State(state): State<AppState>,
     person: Person,
@@ -115,6 +115,7 @@ pub async fn submit(
         },
         consent: request.consent == Value::Bool(true),
         idempotency_key,
+        found: danger.as_ref().map(|Extension(help)| help.danger).unwrap_or_default(),
     })?;
     let author = Author {
         owner: person.owner(),

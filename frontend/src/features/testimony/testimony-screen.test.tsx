@@ -109,6 +109,23 @@ test('a crisis text that could not be sent opens the helplines, and no alert cov
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
 });
 
+test('a key that belongs to earlier words is not used again: the next attempt hands these words in', async () => {
+  const sent = fakeApi({
+    '/api/testimonies': () =>
+      keysOf(sent).length > 1
+        ? answer(201, accepted)
+        : answer(409, { code: 'KEY_REUSED', message: 'Once more.', storedId: 'a0' }),
+  });
+  const { user } = renderTestimony();
+  await fill(user);
+  await user.click(submit());
+  await user.click(await screen.findByRole('button', { name: 'OK' }));
+  await user.click(submit());
+  expect(await screen.findByText('Now at /thank-you')).toBeVisible();
+  const [first, second] = keysOf(sent);
+  expect(second).not.toBe(first);
+});
+
 const keysOf = (sent: ReturnType<typeof fakeApi>) =>
   sent
     .filter(({ path }) => path === '/api/testimonies')

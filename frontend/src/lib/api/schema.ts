@@ -964,7 +964,8 @@ export interface paths {
          * @description Stored encrypted when this answers. Words that tell of danger are answered with the numbers, premium or not.
          *
          *     # Errors
-         *     403 without premium, 422 for wrong words, 503 without a database.
+         *     403 without premium, 409 `KEY_REUSED` if the idempotency key came with other words before, 422 for wrong words, 503
+         *     without a database.
          */
         post: operations["writePrayer"];
         delete?: never;
@@ -1193,7 +1194,7 @@ export interface paths {
          * @description The worker redacts it and people review it before anybody reads it.
          *
          *     # Errors
-         *     422 for wrong fields, 503 without a database.
+         *     409 `KEY_REUSED` if the idempotency key came with other words before, 422 for wrong fields, 503 without a database.
          */
         post: operations["submitTestimony"];
         delete?: never;
@@ -1793,6 +1794,11 @@ export interface components {
             /** @description The id under which the log knows this request. */
             requestId: string;
             resources?: components["schemas"]["CrisisResources"] | null;
+            /**
+             * Format: uuid
+             * @description The id of what was stored with an `Idempotency-Key` that came again with other words.
+             */
+            storedId?: string | null;
         };
         /** @description An event was taken in. */
         EventAnswer: {
@@ -5749,6 +5755,14 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6480,6 +6494,14 @@ export interface operations {
                 };
             };
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

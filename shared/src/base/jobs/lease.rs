@@ -193,9 +193,11 @@ const fn reason_for_staff(error: &Error) -> &'static str {
         Error::NotFound => "What this job was about no longer exists.",
         Error::SignInRequired => "This needs somebody who is signed in.",
         Error::Conflict(reason) => reason,
-        Error::InvalidTransition(_) | Error::DocumentNotFailed | Error::UserBlocked | Error::PremiumRequired => {
-            "This has changed in the meantime."
-        }
+        Error::InvalidTransition(_)
+        | Error::DocumentNotFailed
+        | Error::UserBlocked
+        | Error::PremiumRequired
+        | Error::KeyReused { .. } => "This has changed in the meantime.",
         Error::PaymentsNotSetUp => "Payments are not set up here.",
         Error::PaymentsUnavailable(_) => "Stripe did not answer.",
         Error::NoBilling | Error::AlreadySubscribed | Error::AddressNotProven | Error::NotGenuine => {
