@@ -23,7 +23,7 @@ impl GuestToken {
     /// too.
     pub fn of_first_call(keys: &KeyRing, idempotency_key: Uuid) -> Option<Self> {
         let is_random = idempotency_key.get_version_num() == 4;
-        is_random.then(|| Self::from_random(keys.digest("guest of a first call", idempotency_key.as_bytes())))
+        is_random.then(|| Self::from_bytes(keys.digest("guest of a first call", idempotency_key.as_bytes())))
     }
 
     /// The guest of this token. The id is half of the token's hash, so that a leaked database reveals no cookie.

@@ -203,7 +203,8 @@ fn refusal(page: Page, refused: NotSignedIn) -> Page {
 async fn welcome(state: &AppState, session: &BrowserSession, signed_in: &SignedIn, return_to: &str) -> Response {
     let environment = state.ctx.config.environment;
     if let Err(error) = session.begin(&signed_in.token).await {
-        let again = first_page(&state.ctx.config, &ReturnTo::parse(Some(return_to)));
+        let return_to = ReturnTo::parse(Some(return_to));
+        let again = first_page(&state.ctx.config, &return_to, &InAppBrowser(None));
         return refusal(again, error.into()).into_response();
     }
     let mut cookies = CookieJar::new()
