@@ -248,7 +248,7 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--threads", type=int, default=1)
-    options.add_argument("--heads", action="store_true", help="teach the heads alone; the encoder stays as it is")
+    options.add_argument("--heads", action="store_true", help="teach the heads of topics and situations alone; the rest stays as it is")
     options.add_argument("--out", default=os.path.join(ROOT, "content/encoder/deltas.safetensors"))
     options = options.parse_args()
     torch.set_num_threads(options.threads)
@@ -272,7 +272,7 @@ def main():
             refit(encoder.eval(), heads[task], tokenise, pairs, HEADS_EPOCHS)
     else:
         tune(encoder, heads, tokenise, taught)
-    refit(encoder.eval(), heads["danger"], tokenise, danger_and_calm(sizes["danger"]), DANGER_EPOCHS)
+        refit(encoder.eval(), heads["danger"], tokenise, danger_and_calm(sizes["danger"]), DANGER_EPOCHS)
     parts = {}
     for name, matrix in encoder.matrices.items():
         parts[f"{name.replace('-', '.')}.down"] = matrix.down.detach().float().contiguous()

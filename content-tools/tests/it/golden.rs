@@ -12,11 +12,11 @@ use shared::screening::Care;
 use shared::testing::built_content;
 
 /// The least share of texts with an acceptable topic.
-const TOPIC: f64 = 0.82;
+const TOPIC: f64 = 0.84;
 /// The largest share of texts with the letter of a wrong situation.
 const WRONG_SITUATION: f64 = 0.05;
 /// The largest share of texts that tell of a situation and get the general letter.
-const GENERAL: f64 = 0.32;
+const GENERAL: f64 = 0.26;
 /// The largest share of texts with a passage that the golden set calls wrong.
 const FORBIDDEN: f64 = 0.0;
 

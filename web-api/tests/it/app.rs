@@ -89,8 +89,8 @@ impl TestApp {
     }
 
     /// The app over a database behind a gate. Its jobs are not checked: nothing passes the gate when the test ends.
-    pub async fn behind(gate: &Gate) -> Self {
-        let app = Self::with(gate.pool.clone(), &[]).await;
+    pub async fn behind(gate: &Gate, changes: &[(&str, &str)]) -> Self {
+        let app = Self::with(gate.pool.clone(), changes).await;
         app.jobs_left.ignore();
         app
     }

@@ -160,7 +160,7 @@ async fn postgres_accepts_connections_and_says_nothing() {
 #[sqlx::test(migrations = "../migrations")]
 async fn postgres_freezes_during_work_and_the_testimony_is_stored_when_it_recovers(db: PgPool) {
     let gate = Gate::before(&db, FOR_EVER);
-    let app = TestApp::behind(&gate).await;
+    let app = TestApp::behind(&gate, &[]).await;
     let guest = app.guest().sending("idempotency-key", &Uuid::new_v4().to_string());
     gate.freeze();
     let mut waiting = waiting_requests(&app);
@@ -363,7 +363,7 @@ async fn the_session_is_blocked_expired_deleted_or_ended_elsewhere(db: PgPool) {
 #[sqlx::test(migrations = "../migrations")]
 async fn the_sessions_cannot_be_read(db: PgPool) {
     let gate = Gate::before(&db, FOR_EVER);
-    let app = TestApp::behind(&gate).await;
+    let app = TestApp::behind(&gate, &[]).await;
     let user = app.user().await;
     ask(&user, ORDINARY).await.expect(200);
     gate.close();

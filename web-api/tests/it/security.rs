@@ -336,7 +336,7 @@ async fn without_a_database_the_answer_is_constant_with_a_retry_after() {
 #[sqlx::test(migrations = "../migrations")]
 async fn an_outage_ends_by_itself(db: PgPool) {
     let gate = outage::Gate::before(&db, Duration::from_mins(10));
-    let app = TestApp::behind(&gate).await;
+    let app = TestApp::behind(&gate, &[]).await;
     let guest = app.guest();
     ask(&guest).await.expect(200);
     gate.close();

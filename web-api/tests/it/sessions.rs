@@ -91,7 +91,7 @@ async fn signing_in_again_gives_a_new_id_and_the_old_one_opens_nothing(db: PgPoo
     thief.get(STAFF_CALL).await.expect_error(401, "ADMIN_SIGN_IN_REQUIRED");
     let told = "select string_agg(action, ' ' order by position) from audit_entry where subject_kind = 'sign_in'";
     let told: String = sqlx::query_scalar(told).fetch_one(&app.db).await.expect("readable");
-    assert_eq!(told, "staff_signed_in staff_signed_in staff_signed_out");
+    assert_eq!(told, "staff.signed_in staff.signed_in staff.signed_out");
 }
 
 #[sqlx::test(migrations = "../migrations")]
@@ -159,7 +159,7 @@ async fn one_statement_finds_who_calls(db: PgPool) {
 #[sqlx::test(migrations = "../migrations")]
 async fn a_failing_store_is_the_documented_503(db: PgPool) {
     let gate = Gate::before(&db, Duration::from_secs(1));
-    let app = TestApp::behind(&gate).await;
+    let app = TestApp::behind(&gate, &[]).await;
     let (user, staff) = (app.user().await, app.admin().await);
     gate.close();
     let refused = user.get("/api/auth/user").await.expect_error(503, "UNAVAILABLE");
@@ -179,7 +179,7 @@ async fn a_failing_store_is_the_documented_503(db: PgPool) {
 #[sqlx::test(migrations = "../migrations")]
 async fn no_log_tells_the_id_of_a_session(db: PgPool) {
     let gate = Gate::before(&db, Duration::from_secs(1));
-    let app = TestApp::from_ctx(shared::testing::ctx_with(gate.pool.clone(), &MAIL)).await;
+    let app = TestApp::behind(&gate, &MAIL).await;
     let log = Log::default();
     let _listening = log.listen();
     let (user, staff) = (app.guest(), app.guest());
