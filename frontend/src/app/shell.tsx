@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import {
   lazy,
   Suspense,
@@ -14,7 +13,6 @@ import { InstantSupportFallback } from '@/features/support/instant-support-numbe
 import { QuietHelp } from '@/features/support/quiet-help';
 import { isPastDue } from '@/features/user/plan';
 import type { Farewell } from '@/features/user/use-farewell';
-import { apiQuery } from '@/lib/api/query';
 import { useSignInAsked } from '@/lib/guest';
 import { useInstallWay } from '@/lib/install';
 import { useLanguage, useWords } from '@/lib/language';
@@ -73,12 +71,12 @@ export function Shell() {
           <LandingScreen
             notice={
               <>
-                {signInAsked && (
-                  <Suspense fallback={null}>
-                    <SignInAsked className="mb-6 max-w-[34rem]" />
-                  </Suspense>
-                )}
-                {visitor.kind === 'stranger' && <WayBackToCode />}
+                <Suspense fallback={null}>
+                  {signInAsked && <SignInAsked className="mb-6 max-w-[34rem]" />}
+                </Suspense>
+                <Suspense fallback={null}>
+                  {visitor.kind === 'stranger' && <PendingSignIn className="mb-6 max-w-[34rem]" />}
+                </Suspense>
               </>
             }
           />
@@ -122,20 +120,6 @@ export function Shell() {
         <QuietHelp />
       </div>
     </div>
-  );
-}
-
-const pendingSignInQuery = apiQuery('/api/login/pending');
-
-/** The way back to a sign-in by email that this browser has begun. */
-function WayBackToCode() {
-  const { data } = useQuery(pendingSignInQuery);
-  if (!data?.address) return null;
-  const { address, sendAgainAfter } = data;
-  return (
-    <Suspense fallback={null}>
-      <PendingSignIn {...{ address, sendAgainAfter }} className="mb-6 max-w-[34rem]" />
-    </Suspense>
   );
 }
 

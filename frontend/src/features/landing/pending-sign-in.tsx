@@ -1,11 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { apiQuery } from '@/lib/api/query';
 import { useWords } from '@/lib/language';
 import { page } from '@/lib/page';
 import { Button, buttonClass } from '@/ui/button';
 import { Notice } from '@/ui/notice';
 import { pending } from './pending-words';
 
-interface PendingSignInProps {
+interface WayBackProps {
   /** The masked address. */
   address: string;
   /** In seconds. */
@@ -14,12 +16,19 @@ interface PendingSignInProps {
 }
 
 const CODE_PAGE = '/api/login/code';
+const query = apiQuery('/api/login/pending');
 
 /**
- * The way back to the code of a sign-in by email: an installed app may have restarted while its user looked into their
- * mail.
+ * The way back to the code of a sign-in by email that this browser has begun, if there is one: an installed app may have
+ * restarted while its user looked into their mail.
  */
-export default function PendingSignIn({ address, sendAgainAfter, className }: PendingSignInProps) {
+export default function PendingSignIn({ className }: { className: string }) {
+  const { data } = useQuery(query);
+  if (!data?.address) return null;
+  return <WayBack {...{ ...data, address: data.address, className }} />;
+}
+
+function WayBack({ address, sendAgainAfter, className }: WayBackProps) {
   const words = useWords(pending);
   const [maySendAgain, setMaySendAgain] = useState(sendAgainAfter === 0);
   useEffect(() => {
