@@ -42,6 +42,7 @@ test('a dialog closes on Escape and on its backdrop, locks scrolling and restore
 test('focus stays inside an open dialog', async ({ page }) => {
   await enterAsGuest(page);
   await page.getByRole('button', { name: 'Upgrade' }).click();
+  await expect(upgrade(page)).toBeVisible();
   for (let presses = 0; presses < 8; presses += 1) {
     await page.keyboard.press('Tab');
     const outside = await page.evaluate(() => {

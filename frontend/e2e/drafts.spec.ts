@@ -131,8 +131,10 @@ test('a reload shows the same letter with the same passage, without the words', 
   const words = 'My mum died six weeks ago and I keep going to ring her.';
   await ask(page, words);
   await expect(page.getByText('Message of Hope')).toBeVisible();
-  await page.getByRole('button', { name: 'Another passage' }).click();
   const passage = page.getByRole('region', { name: 'Scripture' }).locator('blockquote');
+  const first = await passage.innerText();
+  await page.getByRole('button', { name: 'Another passage' }).click();
+  await expect(passage).not.toHaveText(first);
   const [title, verses] = [
     await page.getByRole('heading', { level: 1 }).innerText(),
     await passage.innerText(),

@@ -341,7 +341,7 @@ export const premiumStates: Record<string, Open> = {
     await visitor(page);
     await page.route('**/api/subscription', (route) => route.abort());
     await at(page, '/subscribe', 'Upgrade to Premium');
-    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByText('Payments could not be reached')).toBeVisible();
   },
   'subscribe-wrong-address': async (page) => {
     await subscribe()(page);

@@ -40,6 +40,8 @@ const personal = ['/result', '/testimony', '/thank-you'];
 const undisturbed = ['/instant-support', '/testimony'];
 /** No payment notice on these screens; the profile shows it in more detail. */
 const withoutMoney = [...undisturbed, '/profile'];
+/** Lazily loaded screens that consist of a scene, which leaves room for the bars. */
+const pictured = ['/result', '/thank-you'];
 /** Screens translated into every language; the others are English and marked with `lang`. */
 const inEveryLanguage = ['/', '/instant-support'];
 /** How long the help page may load before the bundled helplines replace it. */
@@ -65,13 +67,13 @@ export function Shell() {
         <Suspense fallback={null}>
           {signOutFailed && <SignOutFailed />}
           {receipt && <Goodbye receipt={receipt} />}
-          {endedElsewhere && <SignedInElsewhere className="m-3" />}
         </Suspense>
         {!receipt && (
           <LandingScreen
             notice={
               <>
                 <Suspense fallback={null}>
+                  {endedElsewhere && <SignedInElsewhere className="mb-6 max-w-[34rem]" />}
                   {signInAsked && <SignInAsked className="mb-6 max-w-[34rem]" />}
                 </Suspense>
                 <Suspense fallback={null}>
@@ -160,6 +162,10 @@ function SkipLink() {
 }
 
 function WaitingFor({ pathname }: { pathname: string }) {
+  if (pictured.includes(pathname)) {
+    // The bars lie over a scene, and so over what waits for it.
+    return <Waiting height="scene min-h-[calc(100dvh-68px)] rail:min-h-[calc(100dvh-96px)]" />;
+  }
   return pathname === '/instant-support' ? <WaitingForHelp /> : <Waiting />;
 }
 
@@ -173,15 +179,15 @@ function WaitingForHelp() {
   return late ? <InstantSupportFallback /> : <Waiting />;
 }
 
-/** A skeleton with the layout of the coming screen. */
-export function Waiting() {
+/** A skeleton with the layout of the coming screen, and as high as it at least. */
+export function Waiting({ height = 'min-h-dvh' }: { height?: string }) {
   const words = useWords(shell);
   return (
     <div
       role="status"
       lang={useLanguage()}
       aria-label={words.loading}
-      className="breathe mx-auto min-h-dvh max-w-[46rem] px-6 pt-19 rail:px-10"
+      className={`breathe mx-auto max-w-[46rem] px-6 pt-19 rail:px-10 ${height}`}
     >
       <div className="h-10 w-3/5 rounded-full bg-[light-dark(var(--sunk),var(--surface))]" />
       <div className="mt-8 h-44 rounded-card bg-[light-dark(var(--sunk),var(--surface))]" />
