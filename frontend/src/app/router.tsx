@@ -1,4 +1,4 @@
-import { lazy, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { type RouteObject, useOutletContext } from 'react-router';
 import { HomeScreen } from '@/features/guidance/home-screen';
 import { InstantSupportFallback } from '@/features/support/instant-support-numbers';
@@ -6,7 +6,7 @@ import { idle } from '@/lib/tasks';
 import { later } from './later';
 import { Root } from './root';
 import { loadScreen, screens, upgradeDialog } from './screens';
-import { Shell } from './shell';
+import { Shell, WaitingScene } from './shell';
 import type { Visitor } from './visitor';
 
 /** Help must always open: if its chunk fails to load, the helplines of the first load are shown. */
@@ -95,7 +95,14 @@ export const routes: RouteObject[] = [
           // The server answers these two with the payment document.
           { path: '/subscribe', Component: PaymentOffline },
           { path: '/subscribe/success', Component: PaymentOffline },
-          { path: '*', Component: NotFoundScreen },
+          {
+            path: '*',
+            element: (
+              <Suspense fallback={<WaitingScene />}>
+                <NotFoundScreen />
+              </Suspense>
+            ),
+          },
         ],
       },
     ],

@@ -40,6 +40,8 @@ const personal = ['/result', '/testimony', '/thank-you'];
 const undisturbed = ['/instant-support', '/testimony'];
 /** No payment notice on these screens; the profile shows it in more detail. */
 const withoutMoney = [...undisturbed, '/profile'];
+/** How a notice stands on the landing page. */
+const notice = 'mb-6 max-w-[34rem]';
 /** Lazily loaded screens that consist of a scene, which leaves room for the bars. */
 const pictured = ['/result', '/thank-you'];
 /** Screens translated into every language; the others are English and marked with `lang`. */
@@ -71,15 +73,11 @@ export function Shell() {
         {!receipt && (
           <LandingScreen
             notice={
-              <>
-                <Suspense fallback={null}>
-                  {endedElsewhere && <SignedInElsewhere className="mb-6 max-w-[34rem]" />}
-                  {signInAsked && <SignInAsked className="mb-6 max-w-[34rem]" />}
-                </Suspense>
-                <Suspense fallback={null}>
-                  {visitor.kind === 'stranger' && <PendingSignIn className="mb-6 max-w-[34rem]" />}
-                </Suspense>
-              </>
+              <Suspense fallback={null}>
+                {endedElsewhere && <SignedInElsewhere className={notice} />}
+                {signInAsked && <SignInAsked className={notice} />}
+                {visitor.kind === 'stranger' && <PendingSignIn className={notice} />}
+              </Suspense>
             }
           />
         )}
@@ -162,12 +160,14 @@ function SkipLink() {
 }
 
 function WaitingFor({ pathname }: { pathname: string }) {
-  if (pictured.includes(pathname)) {
-    // The bars lie over a scene, and so over what waits for it.
-    return <Waiting height="scene min-h-[calc(100dvh-68px)] rail:min-h-[calc(100dvh-96px)]" />;
-  }
+  if (pictured.includes(pathname)) return <WaitingScene />;
   return pathname === '/instant-support' ? <WaitingForHelp /> : <Waiting />;
 }
+
+/** The bars lie over a scene, and so over what waits for it. */
+export const WaitingScene = () => (
+  <Waiting height="scene min-h-[calc(100dvh-68px)] rail:min-h-[calc(100dvh-96px)]" />
+);
 
 /** On a slow network the bundled helplines replace the help page until it has loaded. */
 function WaitingForHelp() {
