@@ -18,7 +18,7 @@ impl Purpose for GuestPurpose {
 }
 
 impl GuestToken {
-    /// The guest of a first call without a cookie: whoever repeats the call with its `Idempotency-Key`, because the
+    /// The guest of a first call without a cookie: who repeats the call with its `Idempotency-Key`, because the
     /// answer and its cookie were lost, is the same guest. None for a key that is not random, since others may send it,
     /// too.
     pub fn of_first_call(keys: &KeyRing, idempotency_key: Uuid) -> Option<Self> {

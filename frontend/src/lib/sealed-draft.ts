@@ -1,6 +1,6 @@
 /**
  * A draft that its writer keeps on this device, in the browser's database. It is sealed with a key that scripts cannot
- * read out, so that a copy of the database's text is of no use. Whoever opens this app in this browser can read it.
+ * read out, so that a copy of the database's text is of no use. Anybody who opens this app in this browser can read it.
  */
 import { DATABASE, forgetDraftOnDevice, isDraftKept, markDraftKept } from './draft-on-device';
 

@@ -108,7 +108,7 @@ impl<'a> Matched<'a> {
     }
 
     /// The same beside the numbers: a letter that was written for there or bears with it, or else the topic's own, which
-    /// says where help is; never one about an exam. Whoever is hurt by others gets a letter of `refuge`, or one that knows
+    /// says where help is; never one about an exam. Who is hurt by others gets a letter of `refuge`, or one that knows
     /// of it: words on forgiveness or anger would hurt them again.
     pub(super) fn beside_numbers(self, corpus: Corpus<'a>, danger: Danger) -> Self {
         let is_own_life = danger.category.is_some_and(Category::is_own_life);

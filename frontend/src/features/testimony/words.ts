@@ -48,7 +48,7 @@ export const sharing = {
 export const drafts = {
   keep: 'Keep my draft on this device',
   keepText:
-    'For seven days, sealed. Whoever uses this browser can open it here. It is deleted when you send your story, sign out or leave quickly.',
+    'For seven days, sealed. Anybody who uses this browser can open it here. It is deleted when you send your story, sign out or leave quickly.',
   refused:
     'Your browser does not let us keep anything here. Its storage may be turned off or full.',
   back: 'Your draft is back, as you left it on this device.',
