@@ -12,7 +12,7 @@ export interface ShownLetter {
   id: string;
   /** Its passage. */
   reference: string;
-  /** Whether the passage was asked for, and nothing else. */
+  /** Whether it is a passage alone. */
   asked: boolean;
 }
 

@@ -64,10 +64,13 @@ export function noteLetter({ topic, situation, discreet, asked }: Letter): void 
 
 /** Nothing of a discreet letter is left on the device, not even its id. */
 function noteForReload({ topic, situation, discreet, asked }: Letter): void {
-  const isNoted = topic && !discreet;
-  noteShownLetter(
-    isNoted ? { id: situation?.id ?? topic.id, reference: topic.scripture.reference, asked } : null,
-  );
+  if (!topic || discreet) {
+    noteShownLetter(null);
+    return;
+  }
+  const { reference } = topic.scripture;
+  const isPassageAlone = asked || topic.title === reference;
+  noteShownLetter({ id: situation?.id ?? topic.id, reference, asked: isPassageAlone });
 }
 
 /** The letter carried over by our own reload. */

@@ -51,9 +51,12 @@ test('a reload shows the same letter again by its ids', async () => {
   expect(asked?.search.get('passage')).toBe('Psalm 4:8');
 });
 
-test('a reload asks for a passage that was asked for in the same way', async () => {
+test.each<[string, Partial<Letter>]>([
+  ['that was asked for', { asked: true }],
+  ['without a letter', { topic: letter.topic && { ...letter.topic, title: 'Psalm 4:8' } }],
+])('a reload asks for a passage %s in the same way', async (_, letter) => {
   fakeApi();
-  renderLetter({ asked: true });
+  renderLetter(letter);
   const sent = reload({ '/api/guidance': () => answer(200, { ...guidance, asked: true }) });
   expect(await screen.findByText('The passage you asked for')).toBeVisible();
   expect(sent.find(({ path }) => path === '/api/guidance')?.body).toMatchObject({
