@@ -31,9 +31,26 @@ const firstPictures = {
   },
 };
 
+/** Lets the bundler leave out the router's components that nothing imports: it would keep each one for its side effects. */
+const pureRouter = {
+  name: 'pure-router',
+  apply: 'build' as const,
+  transform: {
+    filter: { id: /react-router\/dist\/production\/lib\/.*\.js$/ },
+    handler: (code: string) =>
+      code
+        .replace(/^\w+\.displayName = "\w+";$/gm, '')
+        .replace(/ = React\$1\.(forwardRef|createContext)\(/g, ' = /* @__PURE__ */ React$1.$1('),
+  },
+};
+
 interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
+
+const OF_VENDORS = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//;
+// Staff pages alone use infinite queries.
+const OF_STAFF = /infiniteQuery(Observer|Options)|useInfiniteQuery/i;
 
 /** A chunk with all static imports of a module, transitively. */
 function chunkOf(name: string, module: string) {
@@ -47,7 +64,8 @@ function chunkOf(name: string, module: string) {
   };
   return {
     debugName: name,
-    name: (id: string, context: Modules) => (isImported(id, context) ? name : null),
+    name: (id: string, context: Modules) =>
+      isImported(id, context) && !OF_STAFF.test(id) ? name : null,
   };
 }
 
@@ -58,6 +76,7 @@ export default defineConfig({
   plugins: [
     paymentDocument,
     firstPictures,
+    pureRouter,
     react(),
     tailwindcss(),
     VitePWA({
@@ -119,8 +138,7 @@ export default defineConfig({
             {
               name: 'vendor',
               priority: 1,
-              // Infinite queries are used by staff pages alone.
-              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\/(?!.*infiniteQuery(Observer|Options)|.*useInfiniteQuery)/i,
+              test: (id: string) => OF_VENDORS.test(id) && !OF_STAFF.test(id),
             },
             { ...chunkOf('app', 'src/app/start.tsx'), priority: 0 },
           ],

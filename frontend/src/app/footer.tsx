@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { useWords } from '@/lib/language';
 import { chooseTheme, useTheme } from '@/lib/theme';
+import { Link } from '@/ui/link';
 import { LanguageSwitch } from './language-switch';
 import { shell } from './words';
 

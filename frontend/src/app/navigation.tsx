@@ -1,7 +1,8 @@
-import { Link, NavLink } from 'react-router';
+import { useLocation } from 'react-router';
 import { useDialogs } from '@/lib/dialogs';
 import { useWords } from '@/lib/language';
 import { Icon, type IconName } from '@/ui/icon';
+import { Link } from '@/ui/link';
 import { Wordmark } from '@/ui/wordmark';
 import { LanguageSwitch } from './language-switch';
 import { shell } from './words';
@@ -53,12 +54,13 @@ const itemClass =
   'flex min-h-17 w-full flex-col items-center justify-center gap-0.5 px-1 text-small text-muted no-underline hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink rail:min-h-13 rail:flex-row rail:justify-start rail:gap-4 rail:rounded-field rail:px-4.5 rail:text-base rail:hover:bg-sunk rail:aria-[current=page]:bg-sunk';
 
 function Place({ to, icon, children }: { to: string; icon: IconName; children: string }) {
+  const here = useLocation().pathname === to;
   return (
     <li>
-      <NavLink to={to} end className={itemClass}>
+      <Link to={to} aria-current={here ? 'page' : undefined} className={itemClass}>
         <Icon name={icon} className="size-6" />
         {children}
-      </NavLink>
+      </Link>
     </li>
   );
 }

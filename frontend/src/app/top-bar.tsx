@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { UsageBadge } from '@/features/guidance/usage-badge';
 import type AccountMenuHere from '@/features/user/account-menu';
 import { useWords } from '@/lib/language';
 import { chooseTheme, useTheme } from '@/lib/theme';
 import { IconButton } from '@/ui/icon-button';
+import { Link } from '@/ui/link';
 import { SignInLink } from '@/ui/sign-in-link';
 import { Wordmark } from '@/ui/wordmark';
 import type { Visitor } from './visitor';

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Link, type LinkProps } from 'react-router';
 import { Icon, type IconName } from './icon';
+import { Link, type LinkProps } from './link';
 
 export type ButtonVariant =
   | 'primary'

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { Link, type LinkProps } from 'react-router';
 import { dayInWords } from '@/lib/dates';
 import { dayOf, hourOf } from '@/lib/hour';
 import { currentLanguage, useWords } from '@/lib/language';
@@ -7,6 +6,7 @@ import { ownTask } from '@/lib/tasks';
 import { welcomeAt } from '@/lib/welcome';
 import { Icon, type IconName } from '@/ui/icon';
 import { nearWater } from '@/ui/light';
+import { Link, type LinkProps } from '@/ui/link';
 import { useTitle } from '@/ui/page';
 import { StillWater } from '@/ui/still-water';
 import { StruggleForm } from './struggle-form';

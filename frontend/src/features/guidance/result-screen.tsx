@@ -1,12 +1,13 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { hourOf } from '@/lib/hour';
 import { useWords } from '@/lib/language';
 import { shownLetter } from '@/lib/shown-letter';
 import { ButtonLink } from '@/ui/button';
 import { LeaveQuickly } from '@/ui/leave-quickly';
 import { nearWater } from '@/ui/light';
+import { Link } from '@/ui/link';
 import { Notice } from '@/ui/notice';
 import { useTitle } from '@/ui/page';
 import { ScenePage } from '@/ui/scene-page';

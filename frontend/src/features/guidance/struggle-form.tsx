@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { bringIntoView } from '@/lib/bring-into-view';
 import { preloadCrisisScreen } from '@/lib/crisis-fallback';
 import { numberInWords } from '@/lib/dates';
@@ -20,6 +20,7 @@ import { Button } from '@/ui/button';
 import { ChipRow } from '@/ui/chip-row';
 import { AlertDialog } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
+import { Link } from '@/ui/link';
 import { Notice } from '@/ui/notice';
 import { bundledTopics, topicsQuery } from './queries';
 import type TopicsSheetHere from './topics-sheet';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '@/ui/link';
 import { Notice } from '@/ui/notice';
 import type { Letter } from './queries';
 

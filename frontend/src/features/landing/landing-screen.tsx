@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { continueAsGuest } from '@/lib/guest';
 import { hourOf } from '@/lib/hour';
 import { useWords } from '@/lib/language';
 import { buttonClass } from '@/ui/button';
 import { Icon, type IconName } from '@/ui/icon';
 import { nearWater } from '@/ui/light';
+import { Link } from '@/ui/link';
 import { useTitle } from '@/ui/page';
 import { SignInLink } from '@/ui/sign-in-link';
 import { StillWater } from '@/ui/still-water';

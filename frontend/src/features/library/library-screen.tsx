@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import type { Book } from '@/lib/api/types';
 import { useWords } from '@/lib/language';
+import { Link } from '@/ui/link';
 import { LoadFailed } from '@/ui/load-failed';
 import { Page } from '@/ui/page';
 import { PremiumHint } from '@/ui/premium-hint';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { LibraryPassage } from '@/lib/api/types';
 import { useWords } from '@/lib/language';
 import { Highlighted } from '@/ui/highlighted';
+import { Link } from '@/ui/link';
 import { LoadFailed } from '@/ui/load-failed';
 import { searchQuery } from './queries';
 import { search as searchWords } from './words';

@@ -1,10 +1,10 @@
-import { Link } from 'react-router';
 import { timeInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
 import { page } from '@/lib/page';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Icon, type IconName } from '@/ui/icon';
+import { Link } from '@/ui/link';
 import { Benefits } from './benefits';
 import { upgrade } from './words';
 

@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import { useWords } from '@/lib/language';
 import { forgetQuietHelp, type Reason } from '@/lib/quiet-help';
 import { Icon } from '@/ui/icon';
 import { IconButton } from '@/ui/icon-button';
+import { Link } from '@/ui/link';
 import { help } from './words';
 
 /** A line with ways to people. It stays in sight until it is hidden: somebody may be watching. */

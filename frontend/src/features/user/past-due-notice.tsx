@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { useWords } from '@/lib/language';
+import { Link } from '@/ui/link';
 import { Notice } from '@/ui/notice';
 import { account } from './account-words';
 import { PayLink } from './pay-link';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { User } from '@/lib/api/types';
 import { dateInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
+import { Link } from '@/ui/link';
 import { Page } from '@/ui/page';
 import { Avatar } from './avatar';
 import BlockedNotice from './blocked-notice';
