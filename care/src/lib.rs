@@ -6,6 +6,7 @@
 
 pub mod classifier;
 pub mod normalise;
+pub mod number_words;
 mod simd;
 pub mod vectors;
 

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::normalise::normalise;
+use crate::number_words::value_of;
 
 mod circumstances;
 mod moods;
@@ -19,7 +20,7 @@ pub use circumstances::{Role, Time};
 pub use questions::Question;
 pub use wishes::Wishes;
 
-use words::{CHILDREN, NUMBERS, PERSONS, WORK, number_in_words};
+use words::{CHILDREN, PERSONS, WORK, number_in_words};
 
 /// A unit of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -331,11 +332,10 @@ fn number(written: &str) -> Option<u32> {
     }
     written
         .split([' ', '-'])
-        .map(|word| {
-            NUMBERS
-                .iter()
-                .find(|(known, _)| *known == word)
-                .map(|(_, value)| *value)
+        .map(|word| match word {
+            "a" => Some(1),
+            "couple" => Some(2),
+            word => value_of(word),
         })
         .sum()
 }

@@ -18,11 +18,11 @@ pub use testimonies::{PublishedTestimony, TestimonyCache};
 
 use std::borrow::Cow;
 
-use care::readings::{Time, readings};
+use care::readings::Time;
 use time::OffsetDateTime;
 
 use crate::confided::Confided;
-use crate::content::{COMFORT, Passage, Reference, TopicPassage, Translation};
+use crate::content::{COMFORT, Passage, Reference, Situation, TopicPassage, Translation};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
 use crate::screening::{Care, Danger, Reading};
@@ -111,13 +111,10 @@ pub async fn ask<'a>(
     now: OffsetDateTime,
 ) -> Result<(Guidance<'a>, Option<Usage>)> {
     let corpus = Corpus::from(ctx);
-    if let Some(guidance) = asked_passage(corpus, query) {
-        return Ok((guidance, None));
-    }
-    let matched = find_topic(corpus, query, second, shown)?.without_numbers();
-    if let Some(guidance) = asked_and_nothing_understood(corpus, query, &matched) {
-        return Ok((guidance, None));
-    }
+    let matched = match find(corpus, query, shown, second)? {
+        Found::Asked(passage) => return Ok((only_asked(corpus, passage), None)),
+        Found::Matched(matched) => matched,
+    };
     let Granted { usage, edition } = ctx.counter.take(&ctx.db, caller, now).await?;
     let mut guidance = answer(corpus, query, &matched, shown);
     guidance.unread_language = query.words().and_then(|words| ctx.content.unread(words));
@@ -142,33 +139,29 @@ pub fn preview<'a>(
     shown: &Shown,
     second: Option<&Reading>,
 ) -> Result<Guidance<'a>> {
-    if let Some(guidance) = asked_passage(corpus, query) {
-        return Ok(guidance);
-    }
-    let matched = find_topic(corpus, query, second, shown)?.without_numbers();
-    if let Some(guidance) = asked_and_nothing_understood(corpus, query, &matched) {
-        return Ok(guidance);
-    }
-    Ok(answer(corpus, query, &matched, shown))
+    Ok(match find(corpus, query, shown, second)? {
+        Found::Asked(passage) => only_asked(corpus, passage),
+        Found::Matched(matched) => answer(corpus, query, &matched, shown),
+    })
 }
 
-/// The passage that the words ask for, if they ask for nothing else.
-fn asked_passage<'a>(corpus: Corpus<'a>, query: &GuidanceQuery) -> Option<Guidance<'a>> {
-    let passage = asked::passage(&corpus.content.scripture, query.words()?)?;
-    Some(only_asked(corpus, passage))
+/// What a query is answered with.
+enum Found<'a> {
+    /// A passage of the Bible that the words ask for, beside nothing else that we understand.
+    Asked(Passage),
+    /// A letter.
+    Matched(Matched<'a>),
 }
 
-/// The passage that a sentence asks for, if the other words tell of nothing that we understand.
-fn asked_and_nothing_understood<'a>(
-    corpus: Corpus<'a>,
-    query: &GuidanceQuery,
-    matched: &Matched<'a>,
-) -> Option<Guidance<'a>> {
-    if matched.situation.is_some() || matched.topic.slug != COMFORT {
-        return None;
+fn find<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, shown: &Shown, second: Option<&Reading>) -> Result<Found<'a>> {
+    let words = query.words();
+    if let Some(passage) = words.and_then(|words| asked::passage(&corpus.content.scripture, words)) {
+        return Ok(Found::Asked(passage));
     }
-    let passage = asked::passage_within(&corpus.content.scripture, query.words()?)?;
-    Some(only_asked(corpus, passage))
+    let mut matched = find_topic(corpus, query, second, shown)?.without_numbers();
+    let is_understood = matched.situation.is_some() || matched.topic.slug != COMFORT;
+    let asked = matched.asked.take_if(|_| !is_understood);
+    Ok(asked.map_or(Found::Matched(matched), Found::Asked))
 }
 
 fn only_asked(corpus: Corpus<'_>, passage: Passage) -> Guidance<'_> {
@@ -192,22 +185,18 @@ fn only_asked(corpus: Corpus<'_>, passage: Passage) -> Guidance<'_> {
 }
 
 fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, shown: &Shown) -> Guidance<'a> {
-    let read = query.words().map(readings).unwrap_or_default();
-    let lines = &corpus.content.lines;
-    // Who wants a verse alone gets the one of the likeliest letter, and that letter by a tap.
-    let only = read.wishes.only_passage.then_some(lines.only_passage.as_str());
-    let likely = only.and_then(|_| matched.likely());
-    let situation = matched.situation.or(likely);
-    let mut letter = situation.map(|situation| letter::write(corpus.care, situation, query.words(), &shown.passages));
-    let asked = query
-        .words()
-        .and_then(|words| asked::passage_within(&corpus.content.scripture, words));
-    let passage = match (asked, &letter) {
-        (Some(asked), _) => {
-            if let Some(letter) = &mut letter {
+    let (read, lines) = (&matched.read, &corpus.content.lines);
+    // A verse alone is that of the likeliest letter, which is a tap away.
+    let alone = read.wishes.only_passage.then_some(lines.only_passage.as_str());
+    let situation = matched.situation.or_else(|| alone.and_then(|_| matched.likely()));
+    let mut letter =
+        situation.map(|situation| letter::write(corpus.care, situation, query.words(), read, &shown.passages));
+    let passage = match (&matched.asked, &mut letter) {
+        (Some(asked), letter) => {
+            if let Some(letter) = letter {
                 letter.bridge = &lines.asked_for;
             }
-            Cow::Owned(asked)
+            Cow::Owned(asked.clone())
         }
         (None, Some(letter)) => Cow::Borrowed(letter.passage),
         (None, None) => {
@@ -216,32 +205,34 @@ fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, 
             Cow::Borrowed(&matched.topic.passages[chosen].passage)
         }
     };
-    let mut alternatives = matched.alternatives.clone();
-    if read.wishes.without_faith {
-        alternatives.retain(|situation| situation.topic != DOUBT);
-    }
-    let is_alone = only.is_some();
-    if let (true, Some(situation)) = (is_alone, situation) {
-        alternatives.retain(|other| other.slug != situation.slug);
-        alternatives.insert(0, situation);
-    }
-    let letter = letter.filter(|_| !is_alone);
+    let letter = letter.filter(|_| alone.is_none());
     Guidance {
         topic: matched.topic,
-        preface: letter::preface(lines, &read).filter(|_| letter.is_none()),
+        preface: letter::preface(lines, read).filter(|_| letter.is_none()),
         is_years_ago: letter.is_none() && read.time == Some(Time::Years),
-        lines: letter::lines(lines, &read, letter.is_some()),
+        lines: letter::lines(lines, read, letter.is_some()),
         letter,
         passage,
         translation: Translation::Web,
-        form: only.map_or(Form::Letter, Form::PassageAlone),
-        alternatives,
+        form: alone.map_or(Form::Letter, Form::PassageAlone),
+        alternatives: offered(matched, situation.filter(|_| alone.is_some())),
         also_about: matched.also_about,
         related: matched.related.clone(),
         testimonies: Vec::new(),
         sources: Vec::new(),
         unread_language: None,
     }
+}
+
+/// The situations offered below an answer: first the one whose letter is left out, and none on doubt for people who do
+/// not want to be converted.
+fn offered<'a>(matched: &Matched<'a>, left_out: Option<&'a Situation>) -> Vec<&'a Situation> {
+    let is_welcome = |situation: &&&Situation| {
+        let is_new = left_out.is_none_or(|left_out| left_out.slug != situation.slug);
+        is_new && (situation.topic != DOUBT || !matched.read.wishes.without_faith)
+    };
+    let others = matched.alternatives.iter().filter(is_welcome);
+    left_out.into_iter().chain(others.copied()).collect()
 }
 
 /// A letter by the id of its situation or topic, without words and uncounted. `wanted` is the passage that it had before,
@@ -275,12 +266,7 @@ pub fn crisis_guidance<'a>(
     second: Option<&Reading>,
 ) -> Option<Guidance<'a>> {
     let corpus = Corpus::from(ctx);
-    let told = find_topic(corpus, query, second, &Shown::default());
-    let matched = match told {
-        Ok(matched) => matched,
-        Err(_) if danger.is_done_by_others => Matched::of(corpus, &corpus.content.refuge, None),
-        Err(_) => return None,
-    };
+    let matched = find_topic(corpus, query, second, &Shown::default()).ok()?;
     let matched = matched.beside_numbers(corpus, danger);
     Some(answer(corpus, query, &matched, &Shown::default()))
 }

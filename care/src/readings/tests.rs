@@ -204,7 +204,7 @@ fn what_others_did_is_told_apart_from_what_the_writer_did() {
 }
 
 #[test]
-fn who_asks_for_a_verse_only_or_not_to_be_converted_or_for_a_prayer_is_heard() {
+fn wishes_for_a_verse_alone_no_converting_or_a_prayer_are_read() {
     let only = Wishes {
         only_passage: true,
         ..Wishes::default()
@@ -239,6 +239,10 @@ fn who_asks_for_a_verse_only_or_not_to_be_converted_or_for_a_prayer_is_heard() {
             Wishes::default(),
         ),
         ("he only talks to me with a verse", Wishes::default()),
+        ("Pray for me, I see the judge at nine", prayer),
+        ("my church would not pray for my son", Wishes::default()),
+        ("I can't pray for them any more", Wishes::default()),
+        ("they don't preach to us any more, they just left", Wishes::default()),
     ] {
         assert_eq!(readings(text).wishes, wishes, "{text}");
     }

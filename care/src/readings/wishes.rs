@@ -1,6 +1,6 @@
 //! What a writer wishes of the answer itself: only a verse, nothing that converts, a prayer.
 //!
-//! Invariant: only what is asked in so many words. Who tells of lost faith has not asked to be left alone with it.
+//! Invariant: only what is asked in so many words. A person who tells of lost faith has not asked to be spared it.
 
 use std::sync::LazyLock;
 
@@ -39,10 +39,10 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
             r"\b{no} (?:(?:a|the|any|another|your|up for|in the mood for) )*(?:talk|talks|talking|lecture|lectures|sermon|sermons|letter|letters|advice|pep talk|speech|speeches|preaching|explanation|commentary)\b"
         )),
         without_faith: compile(
-            r"\b(?:i am|i'm|im|we are|we're) (?:really |so |very )?not (?:really |very |at all |even |a )*(?:religious|spiritual|believers?|christian)\b|^not (?:really |very |even )?(?:religious|spiritual|a believer)\b|\b(?:i am|i'm|im) (?:an? )?(?:lifelong |old |convinced )?(?:atheist|agnostic)\b|\b(?:don't|dont|do not|please don't|never) (?:try to |try and |even try to )?(?:convert|preach (?:at|to))\b|\bwithout (?:the )?(?:preaching|god stuff|religion|religious stuff)\b|\bno (?:god|jesus|religious|church|bible) (?:stuff|talk|language)\b|\bnot (?:here|looking|asking) to be (?:converted|saved|preached at)\b",
+            r"\b(?:i am|i'm|im|we are|we're) (?:really |so |very )?not (?:really |very |at all |even |a )*(?:religious|spiritual|believers?|christian)\b|^not (?:really |very |even )?(?:religious|spiritual|a believer)\b|\b(?:i am|i'm|im) (?:an? )?(?:lifelong |old |convinced )?(?:atheist|agnostic)\b|(?:^|[.!?,;:] ?|\b(?:please|pls|and|but|just) )(?:don't|dont|do not) (?:try to |try and |even try to )?(?:convert|preach (?:at|to))\b|\bwithout (?:the )?(?:preaching|god stuff|religion|religious stuff)\b|\bno (?:god|jesus|religious|church|bible) (?:stuff|talk|language)\b|\bnot (?:here|looking|asking) to be (?:converted|saved|preached at)\b",
         ),
         prayer: compile(
-            r"\b(?:(?:can|could|would|will) (?:you|u|ya|someone|somebody|anyone|anybody) (?:please |pls |plz )?(?:pray|say a prayer)|(?:please|pls|plz) (?:pray|say a prayer)|pray (?:for|with|over) (?:me|us|him|her|them|my|our)|(?:say|need|send|want) (?:a|some|your|ur) (?:little |short )?prayers?|a prayer (?:for|please|pls)|i need (?:a )?prayers?|prayers (?:please|pls|needed|appreciated))\b|^pray(?:er|ers)?[ .!🙏]*$",
+            r"\b(?:(?:can|could|would|will) (?:you|u|ya|someone|somebody|anyone|anybody) (?:please |pls |plz )?(?:pray|say a prayer)|(?:please|pls|plz) (?:pray|say a prayer)|(?:say|need|send|want) (?:a|some|your|ur) (?:little |short )?prayers?|a prayer (?:for|please|pls)|i need (?:a )?prayers?|prayers (?:please|pls|needed|appreciated))\b|(?:^|[.!?,;:] ?)pray(?:ers?)? (?:for|with|over) (?:me|us|him|her|them|my|our)\b|^pray(?:er|ers)?[ .!🙏]*$",
         ),
     }
 });
@@ -54,6 +54,6 @@ pub(super) fn wishes(plain: &str) -> Wishes {
     Wishes {
         only_passage: wants_verse,
         without_faith: PATTERNS.without_faith.is_match(plain),
-        prayer: PATTERNS.prayer.is_match(plain) && !plain.contains("i pray for"),
+        prayer: PATTERNS.prayer.is_match(plain),
     }
 }

@@ -1,37 +1,6 @@
 //! The words that readings know, each with what is shown for it.
 
-/// Numbers as they are written.
-pub(super) const NUMBERS: [(&str, u32); 29] = [
-    ("a", 1),
-    ("one", 1),
-    ("two", 2),
-    ("three", 3),
-    ("four", 4),
-    ("five", 5),
-    ("six", 6),
-    ("seven", 7),
-    ("eight", 8),
-    ("nine", 9),
-    ("ten", 10),
-    ("eleven", 11),
-    ("twelve", 12),
-    ("thirteen", 13),
-    ("fourteen", 14),
-    ("fifteen", 15),
-    ("sixteen", 16),
-    ("seventeen", 17),
-    ("eighteen", 18),
-    ("nineteen", 19),
-    ("twenty", 20),
-    ("thirty", 30),
-    ("forty", 40),
-    ("fifty", 50),
-    ("sixty", 60),
-    ("seventy", 70),
-    ("eighty", 80),
-    ("ninety", 90),
-    ("couple", 2),
-];
+use crate::number_words::NUMBER_WORDS;
 
 /// Numbers of children in words.
 pub(super) const CHILDREN: [(&str, &str); 7] = [
@@ -44,17 +13,14 @@ pub(super) const CHILDREN: [(&str, &str); 7] = [
     ("eight", "eight"),
 ];
 
-/// A number below a thousand in words; larger ones in digits.
+/// A number below a hundred in words; larger ones in digits.
 pub(super) fn number_in_words(number: u32) -> String {
     let word = |value: u32| {
-        NUMBERS
-            .iter()
-            .skip(1)
-            .find(|(_, known)| *known == value)
-            .map(|(word, _)| *word)
+        let found = NUMBER_WORDS.iter().find(|(_, known)| *known == value);
+        found.map(|(word, _)| *word)
     };
     match (word(number), word(number / 10 * 10), word(number % 10)) {
-        (Some(word), _, _) => word.to_owned(),
+        (Some(word), _, _) if number < 100 => word.to_owned(),
         (None, Some(tens), Some(ones)) if number < 100 => format!("{tens}-{ones}"),
         _ => number.to_string(),
     }

@@ -63,8 +63,8 @@ impl Topic {
     }
 }
 
-/// Paragraphs beside a topic's message for who says something of themselves, or asks what we can't answer, and those for
-/// who asks something of the answer. Letters of situations have steps for the former.
+/// Paragraphs beside a message for what people say of themselves, and for what they ask of the answer. Letters of
+/// situations have steps for what people say of themselves.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lines {
@@ -76,11 +76,11 @@ pub struct Lines {
     pub young: String,
     /// For somebody without money.
     pub poor: String,
-    /// Below any letter, for somebody who does not want to be converted.
+    /// Below any letter, for people who do not want to be converted.
     pub without_faith: String,
-    /// Below any letter, for somebody who asks for a prayer.
+    /// Below any letter, for people who ask for a prayer.
     pub prayer: String,
-    /// In place of the letter, for somebody who wants a verse and no letter.
+    /// In place of the letter, for people who want a verse and no letter.
     pub only_passage: String,
     /// The line that leads into a passage for which the person asked beside other words.
     pub asked_for: String,

@@ -3,7 +3,7 @@
 //! Invariant: no word is generated. An opening echoes only what the text says; the same text gives the same letter.
 
 use care::passage::rank;
-use care::readings::{HowLong, Question, Readings, Role, Time, readings};
+use care::readings::{HowLong, Question, Readings, Role, Time};
 use care::vectors::similarity;
 
 use crate::content::{Lines, Passage, Reference, Situation, StepFor};
@@ -25,11 +25,17 @@ pub struct Letter<'a> {
     pub bridge: &'a str,
 }
 
-/// The letter for a situation. `words` is what the person wrote, if anything; `shown` are passages of today.
-pub fn write<'a>(care: &Care, situation: &'a Situation, words: Option<&str>, shown: &[Reference]) -> Letter<'a> {
-    let read = words.map(readings).unwrap_or_default();
-    let opening = opening(situation, &read);
-    let step = step(situation, &read).to_owned();
+/// The letter for a situation. `words` is what the person wrote, if anything, and `read` what they say of their writer;
+/// `shown` are passages of today.
+pub fn write<'a>(
+    care: &Care,
+    situation: &'a Situation,
+    words: Option<&str>,
+    read: &Readings,
+    shown: &[Reference],
+) -> Letter<'a> {
+    let opening = opening(situation, read);
+    let step = step(situation, read).to_owned();
     let message = situation.message.iter().cloned();
     let paragraphs = [opening].into_iter().chain(message).chain([step]);
     let paragraphs = paragraphs.chain(situation.safety.clone());

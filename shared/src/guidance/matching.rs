@@ -7,8 +7,8 @@ use care::crisis::Category;
 use care::readings::{Question, Readings, Role, readings};
 use care::understand::RankedTopic;
 
-use super::{GuidanceQuery, Shown, StruggleText};
-use crate::content::{COMFORT, Content, Reference, Situation, Topic, WithNumbers};
+use super::{GuidanceQuery, Shown, StruggleText, asked};
+use crate::content::{COMFORT, Content, Passage, Reference, Situation, Topic, WithNumbers};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
 use crate::screening::{Care, Danger, Reading};
@@ -67,6 +67,10 @@ impl<'a> From<&'a Ctx> for Corpus<'a> {
 }
 
 pub(super) struct Matched<'a> {
+    /// What the words say of their writer, and ask of the answer.
+    pub read: Readings,
+    /// The passage that one sentence asks for.
+    pub asked: Option<Passage>,
     pub topic: &'a Topic,
     /// The situation, if the words tell of one clearly.
     pub situation: Option<&'a Situation>,
@@ -83,6 +87,8 @@ impl<'a> Matched<'a> {
     /// A chosen topic or situation.
     pub(super) fn of(corpus: Corpus<'a>, topic: &'a Topic, situation: Option<&'a Situation>) -> Self {
         Self {
+            read: Readings::default(),
+            asked: None,
             topic,
             situation,
             alternatives: alternatives_to(corpus, topic, situation, Vec::new()),
@@ -108,9 +114,10 @@ impl<'a> Matched<'a> {
     }
 
     /// The same beside the numbers: a letter that was written for there or bears with it, or else the topic's own, which
-    /// says where help is; never one about an exam. Who is hurt by others gets a letter of `refuge`, or one that knows
-    /// of it: words on forgiveness or anger would hurt them again.
-    pub(super) fn beside_numbers(self, corpus: Corpus<'a>, danger: Danger) -> Self {
+    /// says where help is; never one about an exam, and never a verse alone. People who are hurt by others get a letter of
+    /// `refuge`, or one that knows of it: words on forgiveness or anger would hurt them again.
+    pub(super) fn beside_numbers(mut self, corpus: Corpus<'a>, danger: Danger) -> Self {
+        self.read.wishes.only_passage = false;
         let is_own_life = danger.category.is_some_and(Category::is_own_life);
         let bears_with_it = danger.severity < PLAIN_STATEMENT || !is_own_life;
         let may_stand = |situation: &&Situation| match situation.with_numbers {
@@ -135,8 +142,9 @@ impl<'a> Matched<'a> {
         let topic = situation.and_then(|situation| corpus.content.topic(&situation.topic));
         let likely = of_refuge.iter().map(|(situation, _)| *situation).collect();
         Self {
+            read: self.read,
+            asked: self.asked,
             alternatives: alternatives_to(corpus, topic.unwrap_or(refuge), situation, likely),
-            ranked: self.ranked,
             ..Self::of(corpus, topic.unwrap_or(refuge), situation)
         }
     }
@@ -211,6 +219,8 @@ fn find_by_words<'a>(corpus: Corpus<'a>, words: &str, second: Option<&Reading>, 
         is_near(&situation.topic)
     });
     Matched {
+        read,
+        asked: asked::passage_within(&corpus.content.scripture, words),
         topic,
         situation,
         alternatives: alternatives_to(corpus, topic, situation, likely.collect()),

@@ -363,3 +363,14 @@ async fn a_letter_that_knows_of_the_danger_stands_beside_the_numbers(db: PgPool)
         assert_eq!(answer["situation"]["id"], situation, "{told}: {answer}");
     }
 }
+
+#[sqlx::test(migrations = "../migrations")]
+async fn in_danger_a_wish_for_a_verse_alone_hides_no_letter(db: PgPool) {
+    let app = TestApp::new(db).await;
+    let question =
+        json!({ "struggle": "My exam is tomorrow and I want to kill myself. Just the verse please, no talk." });
+    let answer = app.guest().post("/api/guidance", &question).await.expect(200).json;
+    assert_eq!(answer["crisis"], true);
+    let topic = &answer["topic"];
+    assert_ne!(topic["title"], topic["scripture"]["reference"], "{answer}");
+}

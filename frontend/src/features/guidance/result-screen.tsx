@@ -133,7 +133,8 @@ function LetterPage({ letter, topic, heading, onChange, onOpened }: LetterPagePr
           )}
           {letter.unreadLanguage && <UnreadLanguage language={letter.unreadLanguage} />}
           {mayBeWatched && <LeaveQuickly className="no-print mb-6" />}
-          <Epigraph passage={topic.scripture} />
+          {/* Where the passage is all there is, it is in sight already. */}
+          {topic.title !== topic.scripture.reference && <Epigraph passage={topic.scripture} />}
           <p className="font-semibold text-amber-text">{letter.asked ? words.asked : words.hope}</p>
           <div
             data-message

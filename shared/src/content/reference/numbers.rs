@@ -2,6 +2,8 @@
 //!
 //! Invariant: linear in the text; anything that is not a chapter or verse number makes it none.
 
+use care::number_words::value_of;
+
 /// Chapter and verse of the first and the last verse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Numbers {
@@ -14,45 +16,13 @@ pub(super) struct Numbers {
     pub is_chapter: bool,
 }
 
-/// Numbers below a hundred in words.
-const WORDS: [(&str, usize); 28] = [
-    ("one", 1),
-    ("two", 2),
-    ("three", 3),
-    ("four", 4),
-    ("five", 5),
-    ("six", 6),
-    ("seven", 7),
-    ("eight", 8),
-    ("nine", 9),
-    ("ten", 10),
-    ("eleven", 11),
-    ("twelve", 12),
-    ("thirteen", 13),
-    ("fourteen", 14),
-    ("fifteen", 15),
-    ("sixteen", 16),
-    ("seventeen", 17),
-    ("eighteen", 18),
-    ("nineteen", 19),
-    ("twenty", 20),
-    ("thirty", 30),
-    ("forty", 40),
-    ("fifty", 50),
-    ("sixty", 60),
-    ("seventy", 70),
-    ("eighty", 80),
-    ("ninety", 90),
-    ("hundred", 100),
-];
-
 /// The text with numbers in digits: *one hundred twenty-one* is 121, *forty-one ten* is 41 10.
 pub(super) fn in_digits(plain: &str) -> String {
     let mut written: Vec<String> = Vec::new();
     // The number that is being read, and the least part that may still be added to it.
-    let mut open: Option<(usize, usize)> = None;
+    let mut open: Option<(u32, u32)> = None;
     let words = plain.split(' ').flat_map(|word| {
-        let is_number = |part: &str| WORDS.iter().any(|(known, _)| *known == part);
+        let is_number = |part: &str| value_of(part).is_some();
         let parts: Vec<&str> = word.split('-').collect();
         if parts.iter().all(|part| is_number(part)) {
             parts
@@ -61,7 +31,7 @@ pub(super) fn in_digits(plain: &str) -> String {
         }
     });
     for word in words {
-        let value = WORDS.iter().find(|(known, _)| *known == word).map(|(_, value)| *value);
+        let value = value_of(word);
         let (number, least) = match (open, value) {
             (Some((number, _)), Some(100)) if number < 10 => (number * 100, 100),
             (Some((number, least)), Some(value)) if value < least => (number + value, place_of(value)),
@@ -84,7 +54,7 @@ pub(super) fn in_digits(plain: &str) -> String {
 }
 
 /// What may follow in the same number is smaller than this: after *twenty* a digit, after *seven* nothing.
-const fn place_of(value: usize) -> usize {
+const fn place_of(value: u32) -> u32 {
     match value {
         100 => 100,
         20.. => 10,

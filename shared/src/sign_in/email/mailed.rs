@@ -1,6 +1,6 @@
 //! The mailed sign-in of a browser: whether it waits for its code, and its mail once more. Also what a link opens.
 //!
-//! Invariant: looking uses nothing up, and whoever holds only the browser's cookie sees the address masked.
+//! Invariant: looking uses nothing up, and a person who holds only the browser's cookie sees the address masked.
 
 use std::time::Duration;
 

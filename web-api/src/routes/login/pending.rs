@@ -1,7 +1,7 @@
 //! A mailed sign-in that waits in this browser: the way back to its code, and its mail once more. An installed app may
 //! restart while its user looks into their mail.
 //!
-//! Invariant: the address is shown masked, because whoever holds the device has not proven that it is theirs.
+//! Invariant: the address is shown masked, because the person who holds the device has not proven that it is theirs.
 
 use axum::Json;
 use axum::extract::State;

@@ -2,6 +2,8 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
+use care::number_words::value_of;
+
 use super::super::NOTE;
 
 const MAX_LEN: usize = 120;
@@ -131,36 +133,6 @@ fn split(line: &str) -> (String, Vec<i64>) {
     (text.replace("Tam", "T").replace("Tpm", "T") + &after, values)
 }
 
-const ENGLISH: [(&str, i64); 28] = [
-    ("one", 1),
-    ("two", 2),
-    ("three", 3),
-    ("four", 4),
-    ("five", 5),
-    ("six", 6),
-    ("seven", 7),
-    ("eight", 8),
-    ("nine", 9),
-    ("ten", 10),
-    ("eleven", 11),
-    ("twelve", 12),
-    ("thirteen", 13),
-    ("fourteen", 14),
-    ("fifteen", 15),
-    ("sixteen", 16),
-    ("seventeen", 17),
-    ("eighteen", 18),
-    ("nineteen", 19),
-    ("twenty", 20),
-    ("thirty", 30),
-    ("forty", 40),
-    ("fifty", 50),
-    ("sixty", 60),
-    ("seventy", 70),
-    ("eighty", 80),
-    ("ninety", 90),
-    ("hundred", 100),
-];
 const SPANISH: [(&str, i64); 38] = [
     ("uno", 1),
     ("dos", 2),
@@ -227,11 +199,8 @@ fn words_to_numbers(line: &str) -> String {
     });
     for word in words {
         let bare = word.trim_matches(|letter: char| !letter.is_alphabetic()).to_lowercase();
-        let value = ENGLISH
-            .iter()
-            .chain(&SPANISH)
-            .find(|(name, _)| *name == bare)
-            .map(|(_, value)| *value);
+        let spanish = SPANISH.iter().find(|(name, _)| *name == bare);
+        let value = value_of(&bare).map(i64::from).or(spanish.map(|(_, value)| *value));
         match (value, sum) {
             (Some(100), Some(hundreds @ 1..=9)) => sum = Some(hundreds * 100),
             (Some(value), before) => sum = Some(before.unwrap_or(0) + value),
