@@ -13,18 +13,20 @@ struct Patterns {
     thanks: Regex,
     trouble: Regex,
     joy: Regex,
-    heavy: Regex,
+    heavy_or_open: Regex,
     done_to_me: Regex,
 }
 
 /// Words of trouble that no joy outweighs.
-const HEAVY: &str = r"but|afraid|scared|terrified|fear|died|dies|dying|death|dead|funeral|buried|lost|lose|losing|alone|lonely|sad|cry|crying|hurts?|hurting|pain|hate|worried|worry|anxious|anxiety|depress\w*|guilt\w*|asham\w*|miss(?:es|ed|ing)?|supposed|should|why|help|struggl\w*|wish|pray for|hits?|left|leaving|drunk|angry|empty|numb|sorry|relapsed|broke|broken|cheated|betray\w*|divorce\w*|suicid\w*|kill\w*|die|pregnant|affair|lied|secret|used to|want to|were|was";
+const HEAVY: &str = r"but|afraid|scared|terrified|fear|died|dies|dying|death|dead|funeral|buried|lost|lose|losing|alone|lonely|sad|cry|crying|hurts?|hurting|pain|hate|worried|worry|anxious|anxiety|depress\w*|guilt\w*|asham\w*|miss(?:es|ed|ing)?|supposed|should|why|help|struggl\w*|wish|pray for|hits?|left|leaving|drunk|angry|empty|numb|sorry|relapsed|broke|broken|cheated|betray\w*|divorce\w*|suicid\w*|kill\w*|die|affair|lied|secret";
+/// Words that leave it open whether joy is still there.
+const OPEN: &str = r"pregnant|used to|want to|were|was";
 /// Words of trouble that plain joy outweighs.
 const SMALL: &str = r"can't|cant|cannot|can not|don't|dont|doesn't|doesnt|didn't|didnt|won't|wont|not|no|nobody|without|still|hard|sick|tired|never|how do|please|nothing";
 
 static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| Patterns {
     trouble: compile(&format!(r"\b(?:{HEAVY}|{SMALL})\b")),
-    heavy: compile(&format!(r"\b(?:{HEAVY})\b")),
+    heavy_or_open: compile(&format!(r"\b(?:{HEAVY}|{OPEN})\b")),
     thanks: compile(
         r"\b(?:thank (?:you|u|god|the lord|jesus|him)|thanks|thankful|giving thanks|grateful|gratitude|praise (?:god|the lord|him|jesus|be)|praising god|glory to god|god is (?:so )?good|alhamdulillah|hallelujah|halleluja|so (?:very )?happy|overjoyed|over the moon|answered (?:my|our) prayers?|stop smiling|good news|(?:got|are|is|am) engaged|got the job|cancer[ -]free|all[ -]clear|(?:scan|test|result)s? (?:was|were|is|are|came back) (?:clear|negative|good|clean)|in remission|passed (?:my|the) \w+|baby (?:is here|was born|arrived)|gracias (?:a dios|senor|señor|dios))\b",
     ),
@@ -42,7 +44,7 @@ pub(super) fn is_thanks(plain: &str) -> bool {
         .replace("can't stop smiling", "stop smiling")
         .replace("cant stop smiling", "stop smiling");
     let is_thanks = PATTERNS.thanks.is_match(&plain) && !PATTERNS.trouble.is_match(&plain);
-    is_thanks || PATTERNS.joy.is_match(&plain) && !PATTERNS.heavy.is_match(&plain)
+    is_thanks || PATTERNS.joy.is_match(&plain) && !PATTERNS.heavy_or_open.is_match(&plain)
 }
 
 /// Whether others did to the writer what somebody else might write of having done.
