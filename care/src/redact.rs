@@ -19,6 +19,7 @@ mod tokens;
 
 pub use dictionaries::facts::Facts;
 pub use dictionaries::{Dictionaries, SPANISH, SmallTables};
+pub use reading::digit_of;
 pub use span::{Kind, Redaction, Risk, Span};
 pub use tokens::{fold, stem};
 

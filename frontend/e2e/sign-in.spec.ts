@@ -2,6 +2,7 @@
 import { expect, expectAccessibleInBothThemes, test } from './journey';
 import {
   askByEmail,
+  authorizeAtGitHub,
   openSignIn,
   partners,
   signedInAs,
@@ -10,6 +11,7 @@ import {
   signInByGoogle,
   signInByLink,
   someone,
+  typeCode,
 } from './sign-in';
 
 test.use({ partners: partners() });
@@ -54,12 +56,17 @@ test('the earlier of two devices is told that it was signed out', async ({ page,
   expect(await signedInAs(page)).toBeNull();
 });
 
-test('the same verified address is the same account with every method', async ({ page }) => {
+test('the same proven address is the same account with every method', async ({ page }) => {
   const address = someone();
   await signInByEmail(page, address);
   const id = async () => (await (await page.request.get('/api/auth/user')).json()).id;
   const first = await id();
   await signInByGoogle(page, address);
+  expect(await id()).toBe(first);
+  // GitHub runs no mailbox: a code mailed there joins the two, once.
+  await authorizeAtGitHub(page, address);
+  await expect(page.getByText(`There is an account with ${address} already.`)).toBeVisible();
+  await typeCode(page, address);
   expect(await id()).toBe(first);
   await signInByGitHub(page, address);
   expect(await id()).toBe(first);

@@ -28,6 +28,11 @@ export async function openSignIn(page: Page, returnTo = '/'): Promise<void> {
 /** Signs in by the mailed code. */
 export async function signInByEmail(page: Page, address: string, returnTo = '/'): Promise<void> {
   await askByEmail(page, address, returnTo);
+  await typeCode(page, address, returnTo);
+}
+
+/** Types the mailed code on its page. */
+export async function typeCode(page: Page, address: string, returnTo = '/'): Promise<void> {
   await page.getByLabel('Code from the email').fill(await codeTo(address));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await arrived(page, returnTo);
@@ -72,11 +77,20 @@ export async function signInByGoogle(page: Page, address: string, returnTo = '/'
 
 /** Signs in at the double of GitHub. */
 export async function signInByGitHub(page: Page, address: string, returnTo = '/'): Promise<void> {
+  await authorizeAtGitHub(page, address, returnTo);
+  await arrived(page, returnTo);
+}
+
+/** Comes back from the double of GitHub. */
+export async function authorizeAtGitHub(
+  page: Page,
+  address: string,
+  returnTo = '/',
+): Promise<void> {
   await openSignIn(page, returnTo);
   await page.getByRole('link', { name: 'Continue with GitHub' }).click();
   await page.getByLabel('Email').fill(address);
   await page.getByRole('button', { name: 'Authorize' }).click();
-  await arrived(page, returnTo);
 }
 
 /** The address the server reports as signed in, or null. */

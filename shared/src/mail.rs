@@ -3,15 +3,17 @@
 //! Invariant: a mail is a job whose payload holds only ids. Its text is rendered from rows when it is sent, and a mail
 //! that is no longer relevant is skipped.
 
+mod address;
+
 use std::sync::{Arc, Mutex};
 
-use lettre::address::AddressError;
 use lettre::message::header::ContentType;
 use lettre::message::{Mailbox, Message as Envelope};
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Tokio1Executor};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+pub use self::address::{NoAddress, parse_address};
 use crate::config::Config;
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
@@ -59,11 +61,6 @@ enum Delivery {
     Refused,
 }
 
-/// Parses an email address.
-pub fn parse_address(text: &str) -> Result<Address, AddressError> {
-    text.parse()
-}
-
 /// A mail to staff with a link to their pages; none if no address of staff is set.
 pub fn to_staff(ctx: &Ctx, id: String, subject: &str, text: &str) -> Option<Letter> {
     let page = ctx.config.public_url.as_deref();
@@ -104,9 +101,11 @@ pub async fn send(ctx: &Ctx, message: Mail) -> Result<()> {
     if ctx.mailer.deliver(letter).await? == Delivery::Refused {
         match message {
             // A mistyped address: no retry can help.
-            Mail::SignIn { .. } | Mail::PaymentFailed { .. } => {
+            Mail::SignIn { id } => {
                 tracing::warn!("the mail server refused the recipient of a mail");
+                return email::note_refused(&ctx.db, id).await;
             }
+            Mail::PaymentFailed { .. } => tracing::warn!("the mail server refused the recipient of a mail"),
             Mail::TestimonyEscalated { .. }
             | Mail::CardTesting { .. }
             | Mail::PaymentIssue { .. }

@@ -1,12 +1,14 @@
 //! Sign-in: from a proof of identity to a session.
 //!
-//! Invariant: (issuer, subject) identifies a user. An email address links two identities only if both sides verified
-//! it. One transaction creates the user and the session and carries the guest's data over.
+//! Invariant: (issuer, subject) identifies a user. An email address links two identities only if both prove the mailbox:
+//! by a mail to it, or by an issuer that answers for it. One transaction creates the user and the session and carries the
+//! guest's data over.
 
 pub mod email;
 pub mod pending;
 pub mod provider;
 
+mod account;
 mod carry_over;
 mod github;
 mod http;
@@ -15,7 +17,6 @@ mod openid;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use crate::account::block;
 use crate::audit::{self, Action, Actor, Detail, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::database;
@@ -25,7 +26,6 @@ use crate::ids::UserId;
 use crate::session::{self, SessionToken};
 use crate::subscription::{self, CheckoutToken};
 use crate::user;
-use crate::vault::KeyRing;
 
 /// A verified identity.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,8 +49,35 @@ pub struct Proof {
 pub struct KnownEmail {
     /// The address.
     pub address: String,
-    /// Whether the provider verified it.
-    pub is_verified: bool,
+    /// Who verified it.
+    pub verified: Verified,
+}
+
+impl KnownEmail {
+    /// Whether the mailbox is theirs now.
+    pub fn is_proven(&self) -> bool {
+        self.verified == Verified::Mailbox
+    }
+}
+
+/// Who verified that an email address is somebody's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verified {
+    /// Nobody.
+    No,
+    /// A provider that does not run the mailbox. It may have been another person's since.
+    Elsewhere,
+    /// Whoever runs the mailbox, or a mail to it.
+    Mailbox,
+}
+
+/// A way of signing in: the person's id at an issuer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identity {
+    /// The issuer.
+    pub issuer: String,
+    /// The id there.
+    pub subject: String,
 }
 
 /// The browser's cookies from before the sign-in.
@@ -95,6 +122,14 @@ pub enum NotSignedIn {
     /// The text is not an email address.
     #[error("no address")]
     NoAddress,
+    /// Another account has this address. A mail to it must prove that both are the same person's.
+    #[error("the address must be proven")]
+    MailboxNotProven {
+        /// The address.
+        address: String,
+        /// What the mail shall join to that account.
+        join: Identity,
+    },
     /// An error of ours.
     #[error(transparent)]
     Failed(#[from] Error),
@@ -107,8 +142,20 @@ impl From<sqlx::Error> for NotSignedIn {
 }
 
 /// Signs in the person of a proof, and carries the guest's data over.
-pub async fn complete(ctx: &Ctx, proof: &Proof, before: &PriorIdentity) -> Result<SignedIn> {
+///
+/// # Errors
+/// `MailboxNotProven` if an account has the address of the proof, and its issuer does not answer for that mailbox.
+pub async fn complete(ctx: &Ctx, proof: &Proof, before: &PriorIdentity) -> Result<SignedIn, NotSignedIn> {
     let mut tx = database::begin(&ctx.db).await?;
+    if ctx.config.sign_in.mail.is_some()
+        && let Some(address) = account::address_to_prove(&mut tx, proof).await?
+    {
+        let join = Identity {
+            issuer: proof.issuer.clone(),
+            subject: proof.subject.clone(),
+        };
+        return Err(NotSignedIn::MailboxNotProven { address, join });
+    }
     let started = start(&mut tx, ctx, proof, before).await?;
     let signed_in = started.finish(&mut tx, proof).await?;
     tx.commit().await?;
@@ -126,11 +173,11 @@ struct Started {
 
 /// Does everything of a sign-in except `finish`. Locks the user's row.
 async fn start(tx: &mut PgConnection, ctx: &Ctx, proof: &Proof, before: &PriorIdentity) -> Result<Started> {
-    let Found {
+    let account::Found {
         user,
         is_blocked,
         is_new,
-    } = find_or_create(tx, &ctx.config.key_ring, proof).await?;
+    } = account::find_or_create(tx, &ctx.config.key_ring, proof).await?;
     if let Some(url) = &proof.picture {
         user::save_offered_picture(tx, user, url).await?;
     }
@@ -159,10 +206,23 @@ async fn start(tx: &mut PgConnection, ctx: &Ctx, proof: &Proof, before: &PriorId
 }
 
 impl Started {
+    /// Adds another way of signing in to the account, unless it leads to an account already.
+    async fn join(&self, tx: &mut PgConnection, identity: &Identity) -> Result<()> {
+        sqlx::query!(
+            "insert into identity (issuer, subject, user_id) values ($1, $2, $3) on conflict do nothing",
+            identity.issuer,
+            identity.subject,
+            self.user.0
+        )
+        .execute(tx)
+        .await?;
+        Ok(())
+    }
+
     /// Claims paid subscriptions and records the audit entries. Must come last: it locks the audit chain.
     async fn finish(self, tx: &mut PgConnection, proof: &Proof) -> Result<SignedIn> {
         let (user, is_blocked) = (self.user, self.signed_in.is_blocked);
-        let verified = proof.email.as_ref().filter(|email| email.is_verified);
+        let verified = proof.email.as_ref().filter(|email| email.is_proven());
         if let (Some(email), Some(checkout)) = (verified, &self.checkout) {
             subscription::claim(tx, user, &email.address, checkout).await?;
         }
@@ -185,142 +245,4 @@ impl Started {
         tracing::info!(user.id = %user.0, is_blocked, "signed in");
         Ok(self.signed_in)
     }
-}
-
-/// The user of a proof.
-struct Found {
-    user: UserId,
-    is_blocked: bool,
-    is_new: bool,
-}
-
-/// The user of a proof: the one with this identity, else the one with the same verified address, else a new one.
-async fn find_or_create(tx: &mut PgConnection, keys: &KeyRing, proof: &Proof) -> Result<Found> {
-    // Two concurrent first sign-ins of one person create one user: the second waits here for the first.
-    lock(tx, &format!("identity {} {}", proof.issuer, proof.subject)).await?;
-    let known = sqlx::query!(
-        "select app_user.id, blocked_at from identity join app_user on app_user.id = identity.user_id
-         where issuer = $1 and subject = $2",
-        proof.issuer,
-        proof.subject
-    )
-    .fetch_optional(&mut *tx)
-    .await?;
-    if let Some(known) = known {
-        fill_in_names(tx, known.id, proof).await?;
-        update_address(tx, known.id, proof).await?;
-        return Ok(Found {
-            user: UserId(known.id),
-            is_blocked: known.blocked_at.is_some(),
-            is_new: false,
-        });
-    }
-    let verified = proof.email.as_ref().filter(|email| email.is_verified);
-    let mut joined = None;
-    if let Some(email) = verified {
-        lock_address(tx, &email.address).await?;
-        joined = sqlx::query!(
-            "select id, blocked_at from app_user where lower(email) = lower($1) and email_verified",
-            email.address
-        )
-        .fetch_optional(&mut *tx)
-        .await?;
-    }
-    let is_new = joined.is_none();
-    let (id, is_blocked) = match joined {
-        Some(row) => {
-            fill_in_names(tx, row.id, proof).await?;
-            (row.id, row.blocked_at.is_some())
-        }
-        None => create(tx, keys, proof).await?,
-    };
-    sqlx::query!(
-        "insert into identity (issuer, subject, user_id) values ($1, $2, $3)",
-        proof.issuer,
-        proof.subject,
-        id
-    )
-    .execute(tx)
-    .await?;
-    Ok(Found {
-        user: UserId(id),
-        is_blocked,
-        is_new,
-    })
-}
-
-/// Creates a user. Returns whether they are blocked, because they deleted a blocked account before.
-async fn create(tx: &mut PgConnection, keys: &KeyRing, proof: &Proof) -> Result<(Uuid, bool)> {
-    let inherited = block::take(tx, keys, proof).await?;
-    let is_blocked = inherited.is_blocked();
-    let id = Uuid::now_v7();
-    sqlx::query!(
-        "insert into app_user (id, first_name, last_name, email, email_verified, blocked_at)
-         values ($1, $2, $3, $4, $5, case when $6 then now() end)",
-        id,
-        proof.first_name,
-        proof.last_name,
-        proof.email.as_ref().map(|email| &email.address),
-        proof.email.as_ref().is_some_and(|email| email.is_verified),
-        is_blocked
-    )
-    .execute(&mut *tx)
-    .await?;
-    inherited.pass_on(tx, id).await?;
-    tracing::info!(user.id = %id, is_blocked, "user created");
-    Ok((id, is_blocked))
-}
-
-/// Sets the names of a user without any, for example one who signed in by email first.
-async fn fill_in_names(tx: &mut PgConnection, id: Uuid, proof: &Proof) -> Result<()> {
-    if proof.first_name.is_none() && proof.last_name.is_none() {
-        return Ok(());
-    }
-    sqlx::query!(
-        "update app_user set first_name = $2, last_name = $3
-         where id = $1 and first_name is null and last_name is null",
-        id,
-        proof.first_name,
-        proof.last_name
-    )
-    .execute(tx)
-    .await?;
-    Ok(())
-}
-
-/// Updates the address when the provider verifies it or reports another one. Otherwise the next owner of the old
-/// address could sign in. Skipped if another account has the new address, or if another identity may have verified the
-/// old one.
-async fn update_address(tx: &mut PgConnection, id: Uuid, proof: &Proof) -> Result<()> {
-    let Some(email) = proof.email.as_ref().filter(|email| email.is_verified) else {
-        return Ok(());
-    };
-    lock_address(tx, &email.address).await?;
-    sqlx::query!(
-        "update app_user set email = $2, email_verified = true
-         where id = $1 and (not email_verified or lower(email) <> lower($2))
-             and (lower(email) = lower($2)
-                 or not exists (select from identity where user_id = $1 and (issuer, subject) <> ($3, $4)))
-             and not exists (select from app_user other where other.email_verified and lower(other.email) = lower($2)
-                 and other.id <> $1)",
-        id,
-        email.address,
-        proof.issuer,
-        proof.subject
-    )
-    .execute(tx)
-    .await?;
-    Ok(())
-}
-
-/// Prevents two concurrent sign-ins from both finding an address unused.
-async fn lock_address(tx: &mut PgConnection, address: &str) -> Result<()> {
-    lock(tx, &format!("email {}", address.to_lowercase())).await
-}
-
-async fn lock(tx: &mut PgConnection, what: &str) -> Result<()> {
-    sqlx::query!("select pg_advisory_xact_lock(hashtextextended($1, 0))", what)
-        .execute(tx)
-        .await?;
-    Ok(())
 }

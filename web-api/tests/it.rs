@@ -29,6 +29,8 @@ mod it {
     mod login_by_email;
     mod login_by_github;
     mod login_by_google;
+    mod login_joins;
+    mod login_late_mail;
     mod login_mailed;
     mod login_pages;
     mod metrics;

@@ -200,8 +200,8 @@ const ZEROS: [u32; 65] = [
     0x11d50, 0x11da0, 0x11f50, 0x16130, 0x16a60, 0x16ac0, 0x16b50, 0x16d70, 0x1e140, 0x1e2f0,
 ];
 
-/// The plain form of a decimal digit of any script, or of a digit in a circle.
-fn digit_of(character: char) -> Option<char> {
+/// The plain form of a decimal digit of any script but our own, or of a digit in a circle.
+pub fn digit_of(character: char) -> Option<char> {
     let code = u32::from(character);
     let value = match character {
         '\u{24ea}' | '\u{24ff}' | '\u{1f10b}' | '\u{1f10c}' => 0,

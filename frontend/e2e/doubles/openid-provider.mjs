@@ -4,7 +4,8 @@
  *
  *   node openid-provider.mjs PORT REDIRECT_URI
  *
- * An address whose local part ends in `-unverified` counts as unverified.
+ * An address whose local part ends in `-unverified` counts as unverified. The account belongs to the organisation of its
+ * domain, so the provider answers for the mailbox.
  */
 import { Provider } from 'oidc-provider';
 
@@ -13,13 +14,14 @@ const issuer = `http://127.0.0.1:${port}`;
 
 /** The claims of an address. */
 const claimsOf = (address) => {
-  const [name] = address.split('@');
+  const [name, domain] = address.split('@');
   return {
     sub: address,
     email: address,
     email_verified: !name.endsWith('-unverified'),
     given_name: 'Test',
     family_name: name,
+    hd: domain,
   };
 };
 
@@ -38,7 +40,7 @@ const provider = new Provider(issuer, {
   claims: {
     openid: ['sub'],
     email: ['email', 'email_verified'],
-    profile: ['given_name', 'family_name'],
+    profile: ['given_name', 'family_name', 'hd'],
   },
   // Google puts these claims into the ID token too.
   conformIdTokenClaims: false,

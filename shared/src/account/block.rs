@@ -8,7 +8,7 @@ use time::Duration;
 use uuid::Uuid;
 
 use crate::error::Result;
-use crate::sign_in::{Proof, email};
+use crate::sign_in::{Proof, Verified, email};
 use crate::vault::KeyRing;
 
 const RETENTION: Duration = Duration::days(365);
@@ -88,7 +88,7 @@ pub(crate) async fn lift(tx: &mut PgConnection, user: Uuid) -> Result<()> {
 
 /// Finds and removes the blocks that match a sign-in to a new account. The new account then carries the block.
 pub(crate) async fn take(tx: &mut PgConnection, keys: &KeyRing, proof: &Proof) -> Result<Inherited> {
-    let verified = proof.email.as_ref().filter(|email| email.is_verified);
+    let verified = proof.email.as_ref().filter(|email| email.verified != Verified::No);
     let digests: Vec<Vec<u8>> = verified
         .map(|email| digest(keys, email::ISSUER, &email.address.to_lowercase()))
         .into_iter()

@@ -1,9 +1,12 @@
 //! Sign-in by email: a link that works in any browser, and a code for the browser that requested it.
 //!
 //! Invariant: the database holds no secret. The link, the code and the browser's secret are keyed digests of the row's
-//! id, each for its own purpose. A sign-in is used at most once, within 15 minutes, and allows five codes.
+//! id, each for its own purpose. A sign-in is used at most once, within 15 minutes of its mail and an hour of asking, and
+//! allows five codes.
 
+mod letter;
 mod mailed;
+mod requested;
 
 use std::time::Duration;
 
@@ -13,20 +16,22 @@ use sqlx::PgPool;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+pub use self::letter::{letter, note_mailed, note_refused};
+pub use self::requested::{RequestState, Requested, requested_by_browser, requested_by_link};
 use super::pending::is_same;
-use super::{KnownEmail, NotSignedIn, PriorIdentity, Proof, SignedIn, start};
+use super::{Identity, KnownEmail, NotSignedIn, PriorIdentity, Proof, SignedIn, Verified, start};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Limit, Result};
 use crate::jobs::Mail;
-use crate::mail::{self, Letter};
+use crate::mail;
 use crate::rate_limit::RateLimit;
 use crate::vault::KeyRing;
 
 pub use mailed::{MailedSignIn, OpenedLink, SEND_AGAIN_AFTER, mailed, open_link, send_again};
 
-/// How long a link and a code are valid.
-pub const LIFETIME: time::Duration = time::Duration::minutes(15);
+/// How long a sign-in lasts from asking, however late its mail is and however often it is sent.
+pub const MAX_WAIT: time::Duration = time::Duration::hours(1);
 /// How many codes may be tried per sign-in.
 pub const MAX_TRIES: i16 = 5;
 /// The issuer of identities that are proven by email.
@@ -61,6 +66,8 @@ pub struct SignInRequest {
     pub return_to: String,
     /// The caller's `ip_prefix`, as a keyed hash.
     pub ip_prefix: Option<[u8; 32]>,
+    /// The identity that this browser has proven elsewhere, and that the mail shall join to the account of its address.
+    pub join: Option<Identity>,
 }
 
 /// The secrets of a sign-in, by purpose.
@@ -104,22 +111,28 @@ fn code(keys: &KeyRing, id: Uuid) -> String {
 /// # Errors
 /// `NoAddress` if the text is not an address; `TooMany` if too many mails were requested.
 pub async fn begin(ctx: &Ctx, request: SignInRequest, now: OffsetDateTime) -> Result<String, NotSignedIn> {
-    let address = mail::parse_address(request.address.trim()).map_err(|_| NotSignedIn::NoAddress)?;
+    let address = mail::parse_address(&request.address).map_err(|_| NotSignedIn::NoAddress)?;
     count_mail(ctx, address.as_ref(), request.ip_prefix, now).await?;
     let id = Uuid::new_v4();
     let mut tx = database::begin(&ctx.db).await?;
+    let (join_issuer, join_subject) = request.join.map(|join| (join.issuer, join.subject)).unzip();
+    let job = mail::enqueue(&mut tx, Mail::SignIn { id }).await?;
     sqlx::query!(
-        "insert into email_sign_in (id, email, origin, return_to, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)",
+        "insert into email_sign_in
+             (id, email, origin, return_to, created_at, expires_at, mail_job_id, join_issuer, join_subject)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         id,
         address.to_string(),
         request.origin,
         request.return_to,
         now,
-        now + LIFETIME
+        now + MAX_WAIT,
+        job,
+        join_issuer,
+        join_subject
     )
     .execute(&mut *tx)
     .await?;
-    mail::enqueue(&mut tx, Mail::SignIn { id }).await?;
     tx.commit().await?;
     Ok(Secret::Browser.write(&ctx.config.key_ring, id))
 }
@@ -129,53 +142,10 @@ pub async fn begin(ctx: &Ctx, request: SignInRequest, now: OffsetDateTime) -> Re
 /// # Errors
 /// `TooMany` if too many were requested.
 async fn count_mail(ctx: &Ctx, address: &str, ip_prefix: Option<[u8; 32]>, now: OffsetDateTime) -> Result<()> {
-    let address_hash = ctx.config.key_ring.digest("mail", address.to_lowercase().as_bytes());
+    let address_hash = ctx.config.key_ring.digest("mail", address.as_bytes());
     let ip_prefix = ip_prefix.unwrap_or_default();
     MAILS_PER_IP_PREFIX.count(&ctx.db, &ip_prefix, now).await?;
     MAILS_PER_ADDRESS.count(&ctx.db, &address_hash, now).await
-}
-
-/// The mail of a sign-in; `None` if it was already sent, or the sign-in is used or expired.
-pub async fn letter(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
-    let row = sqlx::query!(
-        "select email, origin, sent_again_at from email_sign_in
-         where id = $1 and mailed_at is null and used_at is null and expires_at > now()",
-        id
-    )
-    .fetch_optional(&ctx.db)
-    .await?;
-    let Some(row) = row else {
-        return Ok(None);
-    };
-    let Ok(to) = mail::parse_address(&row.email) else {
-        return Ok(None);
-    };
-    let keys = &ctx.config.key_ring;
-    let (name, origin) = (&ctx.config.app_name, row.origin);
-    let (link, code) = (Secret::Link.write(keys, id), code(keys, id));
-    // Mail servers drop a second mail with the same id.
-    let again = row.sent_again_at.map(|at| format!(".{}", at.unix_timestamp()));
-    Ok(Some(Letter {
-        id: format!("sign-in.{id}{}", again.unwrap_or_default()),
-        to,
-        subject: format!("Your sign-in code for {name}: {code}"),
-        text: format!(
-            "Welcome to {name}.\n\n\
-             To sign in, type this code where you asked for it:\n\n    {code}\n\n\
-             Or open this link, on any device, and press the button there:\n\n{origin}/api/login/link?token={link}\n\n\
-             Use either one, once, within 15 minutes.\n\n\
-             If you did not ask for this, you can ignore it. Nobody can sign in without this email.\n\
-             Please do not give the code to anyone. We will never ask for it.\n"
-        ),
-    }))
-}
-
-/// Records that the mail was sent.
-pub async fn note_mailed(db: &PgPool, id: Uuid) -> Result<()> {
-    sqlx::query!("update email_sign_in set mailed_at = now() where id = $1", id)
-        .execute(db)
-        .await?;
-    Ok(())
 }
 
 /// Signs in by the link. `browser` is the secret of the sign-in that this browser last requested, if any. The guest's
@@ -192,7 +162,8 @@ pub async fn sign_in_by_link(
 ) -> Result<(SignedIn, String), NotSignedIn> {
     let keys = &ctx.config.key_ring;
     let id = Secret::Link.read(keys, token).ok_or(NotSignedIn::Expired)?;
-    let has_requested = match browser.and_then(|browser| Secret::Browser.read(keys, browser)) {
+    let requested = browser.and_then(|browser| Secret::Browser.read(keys, browser));
+    let has_requested = match requested {
         Some(requested) => have_same_address(&ctx.db, requested, id).await?,
         None => false,
     };
@@ -200,7 +171,12 @@ pub async fn sign_in_by_link(
         guest: before.guest.filter(|_| has_requested),
         ..before
     };
-    use_up(ctx, id, &before, now).await
+    let used_in = if requested == Some(id) {
+        Browser::ThatAsked
+    } else {
+        Browser::Another
+    };
+    use_up(ctx, id, used_in, &before, now).await
 }
 
 /// Whether two sign-ins are for the same address. After requesting two mails, a person may open the first one.
@@ -223,7 +199,7 @@ async fn have_same_address(db: &PgPool, one: Uuid, other: Uuid) -> Result<bool> 
 /// many codes came from this `ip_prefix`.
 pub async fn sign_in_by_code(
     ctx: &Ctx,
-    tried: TriedCode<'_>,
+    tried: &TriedCode<'_>,
     before: &PriorIdentity,
     now: OffsetDateTime,
 ) -> Result<(SignedIn, String), NotSignedIn> {
@@ -243,9 +219,8 @@ pub async fn sign_in_by_code(
     .fetch_optional(&ctx.db)
     .await?
     .ok_or(NotSignedIn::Expired)?;
-    let digits: String = tried.code.chars().filter(char::is_ascii_digit).collect();
-    if is_same(digits.as_bytes(), code(keys, id).as_bytes()) {
-        return use_up(ctx, id, before, now).await;
+    if is_same(digits_of(tried.code).as_bytes(), code(keys, id).as_bytes()) {
+        return use_up(ctx, id, Browser::ThatAsked, before, now).await;
     }
     match MAX_TRIES - used {
         0 => Err(NotSignedIn::Expired),
@@ -263,15 +238,33 @@ pub struct TriedCode<'a> {
     pub ip_prefix: Option<[u8; 32]>,
 }
 
+/// The digits of a typed code, of any script. Spaces, hyphens and everything else between them are dropped.
+fn digits_of(text: &str) -> String {
+    let plain = |character: char| match character {
+        '0'..='9' => Some(character),
+        _ => care::redact::digit_of(character),
+    };
+    text.chars().filter_map(plain).collect()
+}
+
+/// The browser in which a sign-in is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Browser {
+    ThatAsked,
+    Another,
+}
+
 async fn use_up(
     ctx: &Ctx,
     id: Uuid,
+    used_in: Browser,
     before: &PriorIdentity,
     now: OffsetDateTime,
 ) -> Result<(SignedIn, String), NotSignedIn> {
     let mut tx = database::begin(&ctx.db).await?;
     let row = sqlx::query!(
-        "select email, return_to from email_sign_in where id = $1 and used_at is null and expires_at > $2",
+        "select email, return_to, join_issuer, join_subject from email_sign_in
+         where id = $1 and used_at is null and expires_at > $2",
         id,
         now
     )
@@ -283,7 +276,7 @@ async fn use_up(
         subject: row.email.to_lowercase(),
         email: Some(KnownEmail {
             address: row.email,
-            is_verified: true,
+            verified: Verified::Mailbox,
         }),
         first_name: None,
         last_name: None,
@@ -300,6 +293,10 @@ async fn use_up(
     .await?;
     if used.rows_affected() == 0 {
         return Err(NotSignedIn::Expired);
+    }
+    // In another browser it may be somebody who was talked into pressing a button.
+    if let (Browser::ThatAsked, Some(issuer), Some(subject)) = (used_in, row.join_issuer, row.join_subject) {
+        started.join(&mut tx, &Identity { issuer, subject }).await?;
     }
     let signed_in = started.finish(&mut tx, &proof).await?;
     tx.commit().await?;
@@ -333,6 +330,29 @@ mod tests {
         for wrong in ["", "AAAA", &link[..link.len() - 2], &format!("{link}AA"), &mixed] {
             assert_eq!(Secret::Link.read(&keys, wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_code_may_be_typed_with_spaces_hyphens_and_digits_of_any_script() {
+        for typed in [
+            "123456",
+            " 123 456\n",
+            "123-456",
+            "123‑456",
+            "1 2 3 4 5 6",
+            "123\u{a0}456",
+            "１２３４５６",
+            "١٢٣٤٥٦",
+            "۱۲۳۴۵۶",
+            "१२३४५६",
+            "১২৩৪৫৬",
+            "๑๒๓๔๕๖",
+            "\u{200e}123456\u{200e}",
+            "code: 123456.",
+        ] {
+            assert_eq!(digits_of(typed), "123456", "{typed:?}");
+        }
+        assert_eq!(digits_of("twelve"), "");
     }
 
     #[test]

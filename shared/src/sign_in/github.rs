@@ -1,6 +1,7 @@
 //! Sign-in with GitHub, which supports OAuth without OpenID: redeem the code, then request the account.
 //!
-//! Invariant: the subject is GitHub's numeric id, never the login name. Only the primary email address is used.
+//! Invariant: the subject is GitHub's numeric id, never the login name. Only the primary email address is used, and GitHub
+//! answers for no mailbox.
 
 use openidconnect::url::Url;
 use openidconnect::{AuthorizationCode, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl};
@@ -10,10 +11,11 @@ use serde::de::DeserializeOwned;
 use super::http;
 use super::pending::PendingSignIn;
 use super::provider::Callback;
-use super::{KnownEmail, NotSignedIn, Proof};
+use super::{KnownEmail, NotSignedIn, Proof, Verified};
 use crate::config::GitHub;
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
+use crate::mail::parse_address;
 
 #[derive(Deserialize)]
 struct Token {
@@ -78,10 +80,7 @@ pub async fn prove(
     Ok(Proof {
         issuer,
         subject: account.id.to_string(),
-        email: emails.into_iter().find(|email| email.primary).map(|email| KnownEmail {
-            address: email.address,
-            is_verified: email.verified,
-        }),
+        email: emails.into_iter().find(|email| email.primary).and_then(known_email),
         first_name,
         last_name,
         picture: account.avatar_url,
@@ -132,6 +131,18 @@ async fn send<T: DeserializeOwned>(
     }
     let parsed = serde_json::from_slice(answer.body());
     parsed.map_err(|_| NotSignedIn::NotProven(reason_if_invalid))
+}
+
+/// The address of a GitHub account, unless it is one that nobody can mail to.
+fn known_email(email: AccountEmail) -> Option<KnownEmail> {
+    Some(KnownEmail {
+        address: parse_address(&email.address).ok()?.to_string(),
+        verified: if email.verified {
+            Verified::Elsewhere
+        } else {
+            Verified::No
+        },
+    })
 }
 
 /// Splits GitHub's single name field: the last word is the last name.

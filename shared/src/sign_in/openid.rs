@@ -3,24 +3,32 @@
 //! Invariant: an ID token counts only if the provider signed it, for our client, recently, and for the pending sign-in
 //! of this browser.
 
+use lettre::Address;
 use openidconnect::core::{
-    CoreAuthDisplay, CoreAuthenticationFlow, CoreClaimName, CoreClaimType, CoreClient, CoreClientAuthMethod,
-    CoreGrantType, CoreIdTokenClaims, CoreJsonWebKey, CoreJweContentEncryptionAlgorithm, CoreJweKeyManagementAlgorithm,
-    CoreJwsSigningAlgorithm, CoreResponseMode, CoreResponseType, CoreSubjectIdentifierType,
+    CoreAuthDisplay, CoreAuthPrompt, CoreAuthenticationFlow, CoreClaimName, CoreClaimType, CoreClientAuthMethod,
+    CoreErrorResponseType, CoreGenderClaim, CoreGrantType, CoreJsonWebKey, CoreJweContentEncryptionAlgorithm,
+    CoreJweKeyManagementAlgorithm, CoreJwsSigningAlgorithm, CoreResponseMode, CoreResponseType, CoreRevocableToken,
+    CoreRevocationErrorResponse, CoreSubjectIdentifierType, CoreTokenIntrospectionResponse, CoreTokenType,
 };
 use openidconnect::{
-    AdditionalProviderMetadata, ClientId, ClientSecret, CsrfToken, IssuerUrl, Nonce, PkceCodeChallenge,
-    PkceCodeVerifier, ProviderMetadata, RedirectUrl, Scope, TokenResponse as _,
+    AdditionalClaims, AdditionalProviderMetadata, ClientId, ClientSecret, CsrfToken, EmptyExtraTokenFields,
+    EndpointMaybeSet, EndpointNotSet, EndpointSet, IdTokenClaims, IdTokenFields, IssuerUrl, Nonce, PkceCodeChallenge,
+    PkceCodeVerifier, ProviderMetadata, RedirectUrl, Scope, StandardErrorResponse, StandardTokenResponse,
+    TokenResponse as _,
 };
 use serde::{Deserialize, Serialize};
 
 use super::http::{self, NoAnswer};
 use super::pending::PendingSignIn;
 use super::provider::Callback;
-use super::{KnownEmail, NotSignedIn, Proof};
+use super::{KnownEmail, NotSignedIn, Proof, Verified};
 use crate::config::Google;
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
+use crate::mail::parse_address;
+
+/// The issuer of Google's ID tokens.
+const GOOGLE: &str = "https://accounts.google.com";
 
 /// Provider metadata beyond the standard fields.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -31,6 +39,48 @@ struct ExtraMetadata {
 }
 
 impl AdditionalProviderMetadata for ExtraMetadata {}
+
+/// Claims of an ID token beyond the standard ones.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+struct ExtraClaims {
+    /// The domain whose organisation has the account at Google; no claim in a private account.
+    /// Source: <https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload>.
+    hd: Option<String>,
+}
+
+impl AdditionalClaims for ExtraClaims {}
+
+type Claims = IdTokenClaims<ExtraClaims, CoreGenderClaim>;
+
+/// The client of the library, with our claims.
+type Client = openidconnect::Client<
+    ExtraClaims,
+    CoreAuthDisplay,
+    CoreGenderClaim,
+    CoreJweContentEncryptionAlgorithm,
+    CoreJsonWebKey,
+    CoreAuthPrompt,
+    StandardErrorResponse<CoreErrorResponseType>,
+    StandardTokenResponse<
+        IdTokenFields<
+            ExtraClaims,
+            EmptyExtraTokenFields,
+            CoreGenderClaim,
+            CoreJweContentEncryptionAlgorithm,
+            CoreJwsSigningAlgorithm,
+        >,
+        CoreTokenType,
+    >,
+    CoreTokenIntrospectionResponse,
+    CoreRevocableToken,
+    CoreRevocationErrorResponse,
+    EndpointSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointMaybeSet,
+    EndpointMaybeSet,
+>;
 
 type Metadata = ProviderMetadata<
     ExtraMetadata,
@@ -56,7 +106,7 @@ pub async fn address(ctx: &Ctx, google: &Google, pending: &PendingSignIn, redire
     let metadata = discover(ctx, google).await?;
     let verifier = PkceCodeVerifier::new(pending.verifier(keys));
     let (state, nonce) = (pending.state(keys), pending.nonce(keys));
-    let client = CoreClient::from_provider_metadata(metadata, ClientId::new(google.client_id.clone()), None)
+    let client = Client::from_provider_metadata(metadata, ClientId::new(google.client_id.clone()), None)
         .set_redirect_uri(redirect.clone());
     let (url, _, _) = client
         .authorize_url(
@@ -92,7 +142,7 @@ pub async fn prove(
     if iss.map_or(is_iss_required, |issuer| issuer != google.issuer) {
         return Err(NotSignedIn::NotProven("another issuer answered"));
     }
-    let client = CoreClient::from_provider_metadata(
+    let client = Client::from_provider_metadata(
         metadata,
         ClientId::new(google.client_id.clone()),
         Some(ClientSecret::new(google.client_secret.clone())),
@@ -119,7 +169,29 @@ pub async fn prove(
     Ok(proof(google, claims))
 }
 
-fn proof(google: &Google, claims: &CoreIdTokenClaims) -> Proof {
+/// Whether the issuer answers for a mailbox that it has verified: its own, or one of the organisation of the account.
+/// Another provider verified an address once; whoever has the mailbox now may be somebody else.
+fn answers_for(issuer: &str, address: &Address, organisation: Option<&str>) -> bool {
+    let domain = address.domain();
+    let is_its_own = issuer == GOOGLE && matches!(domain, "gmail.com" | "googlemail.com");
+    is_its_own || organisation.is_some_and(|organisation| organisation.eq_ignore_ascii_case(domain))
+}
+
+fn known_email(google: &Google, claims: &Claims) -> Option<KnownEmail> {
+    let address = parse_address(claims.email()?).ok()?;
+    let organisation = claims.additional_claims().hd.as_deref();
+    let verified = match claims.email_verified() {
+        Some(true) if answers_for(&google.issuer, &address, organisation) => Verified::Mailbox,
+        Some(true) => Verified::Elsewhere,
+        Some(false) | None => Verified::No,
+    };
+    Some(KnownEmail {
+        address: address.to_string(),
+        verified,
+    })
+}
+
+fn proof(google: &Google, claims: &Claims) -> Proof {
     let clean = |name: Option<String>| {
         name.map(|name| name.trim().chars().take(100).collect())
             .filter(|name: &String| !name.is_empty())
@@ -127,10 +199,7 @@ fn proof(google: &Google, claims: &CoreIdTokenClaims) -> Proof {
     Proof {
         issuer: google.issuer.clone(),
         subject: claims.subject().to_string(),
-        email: claims.email().map(|address| KnownEmail {
-            address: address.to_string(),
-            is_verified: claims.email_verified() == Some(true),
-        }),
+        email: known_email(google, claims),
         first_name: clean(
             claims
                 .given_name()
@@ -166,6 +235,32 @@ fn refused<T: openidconnect::ErrorResponse>(error: openidconnect::RequestTokenEr
         openidconnect::RequestTokenError::ServerResponse(_) => NotSignedIn::NotProven("the code was refused"),
         openidconnect::RequestTokenError::Parse(..) | openidconnect::RequestTokenError::Other(_) => {
             NotSignedIn::NotProven("the token answer cannot be read")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn google_answers_for_its_own_mailboxes_and_for_those_of_an_organisation() {
+        let another = "https://id.example";
+        for (issuer, address, organisation, answers) in [
+            (GOOGLE, "ruth@gmail.com", None, true),
+            (GOOGLE, "ruth@googlemail.com", None, true),
+            (GOOGLE, "ruth@church.example", Some("church.example"), true),
+            (GOOGLE, "ruth@church.example", Some("Church.Example"), true),
+            (GOOGLE, "ruth@church.example", None, false),
+            (GOOGLE, "ruth@yahoo.com", Some("church.example"), false),
+            (GOOGLE, "ruth@mail.church.example", Some("church.example"), false),
+            (GOOGLE, "ruth@gmail.com.evil.example", None, false),
+            (another, "ruth@gmail.com", None, false),
+            (another, "ruth@church.example", Some("church.example"), true),
+        ] {
+            let address = parse_address(address).expect("an address");
+            let told = answers_for(issuer, &address, organisation);
+            assert_eq!(told, answers, "{issuer} {address} {organisation:?}");
         }
     }
 }

@@ -55,10 +55,10 @@ impl CheckoutForm {
     /// `InvalidFields` with a message for each invalid field.
     pub fn parse(email: &str, name: Option<&str>) -> Result<Self> {
         let mut invalid = Fields::default();
-        let email = email.trim();
-        if email.is_empty() {
+        let address = parse_address(email);
+        if email.trim().is_empty() {
             invalid.add("email", "Please enter your email address.");
-        } else if email.len() > 254 || parse_address(email).is_err() {
+        } else if address.is_err() {
             invalid.add("email", "Please enter a valid email address.");
         }
         let name = name.map(str::trim).filter(|name| !name.is_empty());
@@ -67,7 +67,7 @@ impl CheckoutForm {
         }
         invalid.into_result()?;
         Ok(Self {
-            email: email.to_owned(),
+            email: address.map(|address| address.to_string()).unwrap_or_default(),
             name: name.map(str::to_owned),
         })
     }

@@ -28,6 +28,7 @@ async fn ask(ctx: &Ctx) -> Uuid {
         origin: "https://stillwater.example".to_owned(),
         return_to: "/".to_owned(),
         ip_prefix: None,
+        join: None,
     };
     email::begin(ctx, asked, OffsetDateTime::now_utc())
         .await
@@ -60,7 +61,7 @@ async fn a_sign_in_is_mailed_once_however_often_its_job_runs(db: PgPool) {
         "To: somebody@example.org",
         "From: Stillwater <hello@example.org>",
         &format!("Message-ID: <sign-in.{id}@example.org>"),
-        "Your sign-in code for Stillwater",
+        "Subject: Sign in to Stillwater\n",
     ] {
         assert!(letter.contains(part), "{part} is not in {letter}");
     }

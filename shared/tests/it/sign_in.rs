@@ -6,7 +6,7 @@ use shared::ids::Owner;
 use shared::ids::UserId;
 use shared::session::{self, Ended, Found};
 use shared::sign_in::email::{self, SignInRequest, TriedCode};
-use shared::sign_in::{KnownEmail, NotSignedIn, PriorIdentity, Proof, SignedIn, complete};
+use shared::sign_in::{KnownEmail, NotSignedIn, PriorIdentity, Proof, SignedIn, Verified, complete};
 use shared::testing::{ctx, ctx_with, guest, user};
 use shared::usage::{self, Caller, Counter, Plan};
 use sqlx::PgPool;
@@ -22,7 +22,7 @@ pub fn proof(subject: &str, address: &str, is_verified: bool) -> Proof {
         subject: subject.to_owned(),
         email: Some(KnownEmail {
             address: address.to_owned(),
-            is_verified,
+            verified: if is_verified { Verified::Mailbox } else { Verified::No },
         }),
         first_name: Some("Test".to_owned()),
         last_name: None,
@@ -259,6 +259,7 @@ async fn entering_a_code_while_the_account_is_deleted_does_not_deadlock(db: PgPo
         origin: "http://stillwater.test".to_owned(),
         return_to: "/".to_owned(),
         ip_prefix: None,
+        join: None,
     };
     let browser = email::begin(&ctx, asked, now).await.expect("asked");
     let row: Uuid = sqlx::query_scalar("select id from email_sign_in")
@@ -268,7 +269,11 @@ async fn entering_a_code_while_the_account_is_deleted_does_not_deadlock(db: PgPo
     let letter = email::letter(&ctx, row).await.expect("readable").expect("a letter");
     let tried = TriedCode {
         browser: &browser,
-        code: letter.subject.rsplit(' ').next().expect("a code"),
+        code: letter
+            .text
+            .split("\n\n")
+            .find(|part| part.starts_with("    "))
+            .expect("a code"),
         ip_prefix: None,
     };
     let mut deleting = lock_account(&db, id).await;
@@ -281,6 +286,6 @@ async fn entering_a_code_while_the_account_is_deleted_does_not_deadlock(db: PgPo
         deleting.commit().await.expect("deleted");
     };
     let before = PriorIdentity::default();
-    let (signed_in, ()) = futures::future::join(email::sign_in_by_code(&ctx, tried, &before, now), delete).await;
+    let (signed_in, ()) = futures::future::join(email::sign_in_by_code(&ctx, &tried, &before, now), delete).await;
     assert!(matches!(signed_in, Err(NotSignedIn::Expired)));
 }

@@ -174,7 +174,8 @@ fn refusal(page: Page, refused: NotSignedIn) -> Page {
             let notice = format!("That is not the code from our email. You have {tries_left} {tries} left.");
             page.with_error(StatusCode::UNPROCESSABLE_ENTITY, notice)
         }
-        NotSignedIn::NoAddress => page.with_error(
+        // A provider's answer leads to a mail instead.
+        NotSignedIn::NoAddress | NotSignedIn::MailboxNotProven { .. } => page.with_error(
             StatusCode::UNPROCESSABLE_ENTITY,
             "Please type your full email address, like name@example.org.",
         ),

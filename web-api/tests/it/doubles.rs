@@ -31,6 +31,8 @@ pub struct Someone {
     pub subject: String,
     pub email: String,
     pub is_verified: bool,
+    /// The organisation of the account, whose mailboxes the OpenID provider answers for.
+    pub organisation: Option<&'static str>,
     pub name: (&'static str, &'static str),
 }
 
@@ -40,6 +42,7 @@ impl Someone {
             subject: (1000 + number).to_string(),
             email: format!("person{number}@example.org"),
             is_verified: true,
+            organisation: Some("example.org"),
             name: ("Test", "Person"),
         }
     }
@@ -262,6 +265,7 @@ fn id_token(memory: &Memory, granted: &Granted) -> String {
         "nonce": if wrong == Misbehaviour::AnotherNonce { "another" } else { &granted.nonce },
         "email": someone.email,
         "email_verified": someone.is_verified,
+        "hd": someone.organisation,
         "given_name": someone.name.0,
         "family_name": someone.name.1,
     });

@@ -139,7 +139,7 @@ async fn cancelling_at_the_provider_says_that_nothing_happened(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn accounts_are_linked_by_an_address_only_when_both_sides_have_verified_it(db: PgPool) {
+async fn accounts_are_linked_by_an_address_only_when_the_issuer_answers_for_its_mailbox(db: PgPool) {
     let double = Double::start().await;
     let app = TestApp::with(db, &double.settings()).await;
     let id = async |provider: &str, someone: &Someone| {
@@ -159,13 +159,18 @@ async fn accounts_are_linked_by_an_address_only_when_both_sides_have_verified_it
     let at_google = id("google", &pretender).await;
     let at_github = id("github", &pretender).await;
     assert!(at_google != owner && at_github != owner && at_google != at_github);
-    let same_person = Someone {
-        subject: "42".to_owned(),
+    let same_person = |subject: &str, organisation| Someone {
+        subject: subject.to_owned(),
         email: "PERSON1@example.org".to_owned(),
+        organisation,
         ..Someone::new(1)
     };
-    assert_eq!(id("github", &same_person).await, owner);
-    assert_eq!(app.count("select count(*) from app_user").await, 3);
+    assert_eq!(id("google", &same_person("42", Some("example.org"))).await, owner);
+    // No mail is set up here that could prove it.
+    assert_ne!(id("github", &same_person("43", None)).await, owner);
+    assert_ne!(id("google", &same_person("44", None)).await, owner);
+    assert_ne!(id("google", &same_person("45", Some("other.example"))).await, owner);
+    assert_eq!(app.count("select count(*) from app_user").await, 6);
 }
 
 #[sqlx::test(migrations = "../migrations")]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use time::OffsetDateTime;
 
-use super::{LIFETIME, MAX_TRIES, NotSignedIn, Secret, code, count_mail, have_same_address};
+use super::{MAX_TRIES, MAX_WAIT, NotSignedIn, Secret, code, count_mail, have_same_address};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Limit, Result};
@@ -15,9 +15,6 @@ use crate::mail;
 
 /// How long a person waits before the mail is sent again.
 pub const SEND_AGAIN_AFTER: Duration = Duration::from_secs(30);
-
-/// How long after the request a sign-in can be used at most, however often its mail is sent.
-const MAX_LIFETIME: time::Duration = time::Duration::hours(1);
 
 /// A sign-in that waits for its code or link.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,6 +25,8 @@ pub struct MailedSignIn {
     pub wait: Duration,
     /// Whether it was sent again, and nothing may be sent right now.
     pub was_just_sent_again: bool,
+    /// Whether it joins another way of signing in.
+    pub is_join: bool,
 }
 
 /// What a link opens.
@@ -46,7 +45,8 @@ pub async fn mailed(ctx: &Ctx, browser: &str, now: OffsetDateTime) -> Result<Opt
         return Ok(None);
     };
     let row = sqlx::query!(
-        r#"select email, greatest(created_at, sent_again_at) as "asked_at!", sent_again_at from email_sign_in
+        r#"select email, greatest(created_at, sent_again_at) as "asked_at!", sent_again_at,
+               join_issuer is not null as "is_join!" from email_sign_in
            where id = $1 and used_at is null and expires_at > $2 and tries < $3"#,
         id,
         now,
@@ -60,12 +60,13 @@ pub async fn mailed(ctx: &Ctx, browser: &str, now: OffsetDateTime) -> Result<Opt
             masked_address: masked(&row.email),
             wait: wait.min(SEND_AGAIN_AFTER),
             was_just_sent_again: row.sent_again_at.is_some() && !wait.is_zero(),
+            is_join: row.is_join,
         }
     }))
 }
 
 /// Sends the mail once more, with the same link and code, so that whichever mail arrives first works. Another 15 minutes
-/// begin, within an hour of the request.
+/// begin when the mail server has it, within an hour of the request.
 ///
 /// # Errors
 /// `Expired` if the sign-in is used, expired or unknown; `TooMany` within 30 seconds of the last time, or if too many
@@ -94,15 +95,16 @@ pub async fn send_again(
         .ok_or(NotSignedIn::Expired)?;
     count_mail(ctx, &address, ip_prefix, now).await?;
     let mut tx = database::begin(&ctx.db).await?;
+    let job = mail::enqueue(&mut tx, Mail::SignIn { id }).await?;
     // The condition lets one of two concurrent presses through.
     let sent = sqlx::query!(
-        "update email_sign_in set sent_again_at = $2, mailed_at = null,
-             expires_at = greatest(expires_at, least($3, created_at + make_interval(secs => $4)))
+        "update email_sign_in set sent_again_at = $2, mailed_at = null, refused_at = null, mail_job_id = $3,
+             expires_at = created_at + make_interval(secs => $4)
          where id = $1 and used_at is null and expires_at > $2 and greatest(created_at, sent_again_at) <= $5",
         id,
         now,
-        now + LIFETIME,
-        MAX_LIFETIME.as_seconds_f64(),
+        job,
+        MAX_WAIT.as_seconds_f64(),
         now - SEND_AGAIN_AFTER
     )
     .execute(&mut *tx)
@@ -110,7 +112,6 @@ pub async fn send_again(
     if sent.rows_affected() == 0 {
         return Err(too_soon(SEND_AGAIN_AFTER));
     }
-    mail::enqueue(&mut tx, Mail::SignIn { id }).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 use shared::account::{self, SubscriptionEnd};
 use shared::ctx::Ctx;
 use shared::ids::UserId;
-use shared::sign_in::{KnownEmail, PriorIdentity, Proof, complete};
+use shared::sign_in::{KnownEmail, PriorIdentity, Proof, Verified, complete};
 use shared::subscription::{self, Buyer, Caller, CheckoutToken, SubscriptionStatus, accept, begin, is_offered, status};
 use shared::testing::user;
 use sqlx::PgPool;
@@ -18,7 +18,7 @@ fn proof(email: &str, is_verified: bool) -> Proof {
         subject: email.to_owned(),
         email: Some(KnownEmail {
             address: email.to_owned(),
-            is_verified,
+            verified: if is_verified { Verified::Mailbox } else { Verified::No },
         }),
         first_name: None,
         last_name: None,

@@ -9,7 +9,8 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 use shared::sign_in::NotSignedIn;
-use shared::sign_in::email::{self, MailedSignIn, SignInRequest, TriedCode};
+use shared::sign_in::email::{self, MailedSignIn, RequestState, Requested, SignInRequest, TriedCode};
+use time::OffsetDateTime;
 
 use super::{ReturnToQuery, START, before, first_page, opened_link, page, pending, refusal, welcome};
 use crate::extract::body::{Now, QueryOrDefault};
@@ -17,7 +18,8 @@ use crate::extract::client_address::IpPrefix;
 use crate::extract::cookies::Purpose;
 use crate::extract::in_app_browser::InAppBrowser;
 use crate::extract::origin::Origin;
-use crate::pages::Page;
+use crate::extract::return_to::ReturnTo;
+use crate::pages::{Page, escaped};
 use crate::session::BrowserSession;
 use crate::state::AppState;
 
@@ -64,29 +66,52 @@ pub async fn ask(
         origin,
         return_to: return_to.as_str().to_owned(),
         ip_prefix,
+        join: None,
     };
+    send_mail(&state, request, &browser, now).await
+}
+
+/// Mails a code and leads to its page.
+pub async fn send_mail(
+    state: &AppState,
+    request: SignInRequest,
+    browser: &InAppBrowser,
+    now: OffsetDateTime,
+) -> Response {
+    let config = &state.ctx.config;
+    let return_to = ReturnTo::parse(Some(&request.return_to));
     match email::begin(&state.ctx, request, now).await {
         Ok(secret) => {
-            let cookie = Purpose::SignInMailed.cookie(config.environment, secret, email::LIFETIME);
+            let cookie = Purpose::SignInMailed.cookie(config.environment, secret, email::MAX_WAIT);
             (CookieJar::new().add(cookie), Redirect::to("/api/login/code")).into_response()
         }
-        Err(refused) => refusal(first_page(config, &return_to, &browser), refused).into_response(),
+        Err(refused) => refusal(first_page(config, &return_to, browser), refused).into_response(),
     }
 }
 
-/// The page for the code. It is the same after a reload or a restart of the browser.
+/// The page for the code. It is the same after a reload or a restart of the browser. Somebody whose mail was given up is
+/// told so.
 pub async fn code(State(state): State<AppState>, Now(now): Now, jar: CookieJar) -> Response {
     let environment = state.ctx.config.environment;
-    if Purpose::SignInMailed.value(environment, &jar).is_none() {
+    let Some(browser) = Purpose::SignInMailed.value(environment, &jar) else {
         return Redirect::to(START).into_response();
-    }
-    match pending::of(&state, &jar, now).await {
-        Ok(Some(pending)) => code_page(&state, Some(&pending)).into_response(),
-        Ok(None) => {
+    };
+    let waits = async {
+        let requested = email::requested_by_browser(&state.ctx, browser, now).await?;
+        Ok::<_, shared::error::Error>((requested, pending::of(&state, &jar, now).await?))
+    };
+    let (requested, pending) = match waits.await {
+        Ok(found) => found,
+        // The code may be typed all the same.
+        Err(error) => return refusal(code_page(&state, None), error.into()).into_response(),
+    };
+    match (requested.as_ref().map(|requested| requested.state), pending) {
+        (Some(RequestState::MailGivenUp), _) => not_mailed_page(&state, requested.as_ref()).into_response(),
+        (Some(RequestState::Open), Some(pending)) => code_page(&state, Some(&pending)).into_response(),
+        _ => {
             let forget = CookieJar::new().add(Purpose::SignInMailed.removal(environment));
-            (forget, expired_page(&state)).into_response()
+            (forget, expired_page(&state, requested.as_ref())).into_response()
         }
-        Err(error) => refusal(code_page(&state, None), error.into()).into_response(),
     }
 }
 
@@ -106,11 +131,12 @@ pub async fn try_code(
         code: &form.code,
         ip_prefix,
     };
-    match email::sign_in_by_code(&state.ctx, tried, &before(&state, &session, &jar), now).await {
+    match email::sign_in_by_code(&state.ctx, &tried, &before(&state, &session, &jar), now).await {
         Ok((signed_in, return_to)) => welcome(&state, &session, &signed_in, &return_to).await,
         Err(NotSignedIn::Expired) => {
+            let requested = email::requested_by_browser(&state.ctx, tried.browser, now).await;
             let forget = CookieJar::new().add(Purpose::SignInMailed.removal(environment));
-            (forget, expired_page(&state)).into_response()
+            (forget, expired_page(&state, requested.ok().flatten().as_ref())).into_response()
         }
         Err(refused) => {
             let pending = pending::of(&state, &jar, now).await.ok().flatten();
@@ -129,7 +155,7 @@ pub async fn link(
     let browser = Purpose::SignInMailed.value(state.ctx.config.environment, &jar);
     match email::open_link(&state.ctx, &link.token, browser, now).await {
         Ok(opened) => opened_link::show(&state, &link.token, &opened).into_response(),
-        Err(NotSignedIn::Expired) => expired_page(&state).into_response(),
+        Err(NotSignedIn::Expired) => expired_link(&state, &link.token, now).await,
         Err(refused) => refusal(with_start_link(page(&state.ctx.config, "Sign in")), refused).into_response(),
     }
 }
@@ -146,9 +172,14 @@ pub async fn use_link(
     let browser = Purpose::SignInMailed.value(state.ctx.config.environment, &jar);
     match email::sign_in_by_link(&state.ctx, &form.token, browser, before(&state, &session, &jar), now).await {
         Ok((signed_in, return_to)) => welcome(&state, &session, &signed_in, &return_to).await,
-        Err(NotSignedIn::Expired) => expired_page(&state).into_response(),
+        Err(NotSignedIn::Expired) => expired_link(&state, &form.token, now).await,
         Err(refused) => refusal(with_start_link(page(&state.ctx.config, "Sign in")), refused).into_response(),
     }
+}
+
+async fn expired_link(state: &AppState, token: &str, now: OffsetDateTime) -> Response {
+    let requested = email::requested_by_link(&state.ctx, token, now).await;
+    expired_page(state, requested.ok().flatten().as_ref()).into_response()
 }
 
 /// The form for the code. `pending` is the sign-in that it is for, if that could be read.
@@ -157,23 +188,49 @@ pub(super) fn code_page(state: &AppState, pending: Option<&MailedSignIn>) -> Pag
     let to = pending.map_or_else(String::new, |pending| format!(" to {}", pending::shown(pending)));
     let was_sent_again = pending.is_some_and(|pending| pending.was_just_sent_again);
     let again = if was_sent_again { " again" } else { "" };
-    page.html(&format!(
-        r#"<p role="status">We sent you a link and a six-digit code{to}{again}. Use either one, once, within 15 minutes.</p>"#
-    ))
-    .html(&format!(
-        r#"<form method="post" action="{START}/code"><label for="code">Code from the email</label><input class="code" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="7" required><button class="button main">Sign in</button></form>"#,
-    ))
-    .html(&pending.map_or_else(String::new, pending::again))
-    .html(&format!(
-        r#"<p class="small">Nothing there after half a minute? Check your spam folder, send it again, or <a href="{START}">use another address</a>.</p>"#
-    ))
+    let what_to_do = if pending.is_some_and(|pending| pending.is_join) {
+        format!("There is an account with this address already. To use this way of signing in for it too, type the code that we sent{to}{again}.")
+    } else {
+        format!("We sent you a link and a six-digit code{to}{again}. Use either one, once, within 15 minutes.")
+    };
+    page.html(&format!(r#"<p role="status">{what_to_do}</p>"#))
+        .html(&format!(
+            r#"<form method="post" action="{START}/code"><label for="code">Code from the email</label><input class="code" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="40" required><button class="button main">Sign in</button></form>"#,
+        ))
+        .html(&pending.map_or_else(String::new, pending::again))
+        .html(&format!(
+            r#"<p class="small">Nothing there after half a minute? Check your spam folder, send it again, or <a href="{START}">use another address</a>.</p>"#
+        ))
 }
 
-pub(super) fn expired_page(state: &AppState) -> Page {
+/// The page for a link or a code that is used or too old. With its address, one press asks for a new one.
+pub(super) fn expired_page(state: &AppState, requested: Option<&Requested>) -> Page {
+    let page = page(&state.ctx.config, "That link has expired");
     refusal(
-        with_start_link(page(&state.ctx.config, "This sign-in has expired")),
+        with_ask_again(page, "Email me a new one", requested),
         NotSignedIn::Expired,
     )
+}
+
+/// The page for somebody whose mail will never arrive.
+fn not_mailed_page(state: &AppState, requested: Option<&Requested>) -> Page {
+    let address = requested.map_or("your address", |requested| requested.address.as_str());
+    let page = page(&state.ctx.config, "Our email did not arrive").paragraph(&format!(
+        "We could not deliver the email to {address}. Is it spelled right?"
+    ));
+    with_start_link(with_ask_again(page, "Try once more", requested))
+}
+
+/// A form that asks for a new mail to the same address; without an address, the way to the first page.
+fn with_ask_again(page: Page, label: &str, requested: Option<&Requested>) -> Page {
+    let Some(requested) = requested else {
+        return with_start_link(page);
+    };
+    page.html(&format!(
+        r#"<form method="post" action="{START}/email"><input type="hidden" name="email" value="{address}"><input type="hidden" name="returnTo" value="{return_to}"><button class="button main">{label}</button></form>"#,
+        address = escaped(&requested.address),
+        return_to = escaped(&requested.return_to),
+    ))
 }
 
 fn with_start_link(page: Page) -> Page {

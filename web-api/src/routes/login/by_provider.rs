@@ -5,13 +5,16 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
+use shared::sign_in::email::SignInRequest;
 use shared::sign_in::pending::{MAX_AGE, PendingSignIn};
 use shared::sign_in::provider::{self, Callback, Provider};
 use shared::sign_in::{self, NotSignedIn};
 
+use super::by_email::send_mail;
 use super::{ReturnToQuery, before, first_page, refusal, welcome};
 use crate::error::ApiError;
 use crate::extract::body::{Now, QueryOrDefault};
+use crate::extract::client_address::IpPrefix;
 use crate::extract::cookies::Purpose;
 use crate::extract::in_app_browser::InAppBrowser;
 use crate::extract::origin::Origin;
@@ -53,7 +56,7 @@ pub async fn callback(
     State(state): State<AppState>,
     session: BrowserSession,
     Path(provider): Path<String>,
-    (Origin(origin), browser): (Origin, InAppBrowser),
+    (Origin(origin), IpPrefix(ip_prefix), browser): (Origin, IpPrefix, InAppBrowser),
     Now(now): Now,
     jar: CookieJar,
     QueryOrDefault(callback): QueryOrDefault<Callback>,
@@ -77,6 +80,17 @@ pub async fn callback(
     };
     match proven.await {
         Ok(signed_in) => welcome(&state, &session, &signed_in, return_to.as_str()).await,
+        Err(NotSignedIn::MailboxNotProven { address, join }) => {
+            let request = SignInRequest {
+                address,
+                origin,
+                return_to: return_to.as_str().to_owned(),
+                ip_prefix,
+                join: Some(join),
+            };
+            let forget = CookieJar::new().add(Purpose::PendingSignIn.removal(config.environment));
+            (forget, send_mail(&state, request, &browser, now).await).into_response()
+        }
         Err(refused) => {
             // A pending sign-in is used once.
             let forget = CookieJar::new().add(Purpose::PendingSignIn.removal(config.environment));

@@ -69,10 +69,13 @@ pub async fn send_again(
     match email::send_again(&state.ctx, browser, ip_prefix, now).await {
         Ok(()) => {
             // The cookie lives as long as the code.
-            let cookie = Purpose::SignInMailed.cookie(environment, browser.to_owned(), email::LIFETIME);
+            let cookie = Purpose::SignInMailed.cookie(environment, browser.to_owned(), email::MAX_WAIT);
             (CookieJar::new().add(cookie), Redirect::to("/api/login/code")).into_response()
         }
-        Err(NotSignedIn::Expired) => expired_page(&state).into_response(),
+        Err(NotSignedIn::Expired) => {
+            let requested = email::requested_by_browser(&state.ctx, browser, now).await;
+            expired_page(&state, requested.ok().flatten().as_ref()).into_response()
+        }
         Err(NotSignedIn::Failed(Error::TooMany { retry_after, .. })) if retry_after <= email::SEND_AGAIN_AFTER => {
             let pending = of(&state, &jar, now).await.ok().flatten();
             code_page(&state, pending.as_ref())

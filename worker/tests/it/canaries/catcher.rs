@@ -41,8 +41,8 @@ impl Catcher {
         until("the mail is there", async || self.letters(to).len() >= number).await;
         let letters = self.letters(to);
         let letter = &letters[number - 1];
-        let subject = letter.lines().find(|line| line.starts_with("Subject: "));
-        let code = subject.expect("a subject").rsplit(' ').next().expect("a code");
+        let code = letter.lines().find_map(|line| line.strip_prefix("    "));
+        let code = code.expect("a code").trim_end();
         assert!(
             code.len() == 6 && code.bytes().all(|byte| byte.is_ascii_digit()),
             "{code}"
