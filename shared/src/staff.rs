@@ -1,6 +1,7 @@
 //! Staff: sign-in, sessions, and the administration of users and jobs.
 //!
-//! Invariant: there is one password, and each try is counted before the password is verified. A session ends after half
+//! Invariant: there is one password, and each try is counted before the password is verified. Each code of a second factor
+//! works once. A session ends after half
 //! an hour without a request, after eight hours, or when the password or the second factor changes.
 
 pub mod jobs;
@@ -22,7 +23,7 @@ use crate::database;
 use crate::error::{Error, Fields, Result};
 use crate::password;
 use crate::session::SessionToken;
-use crate::totp;
+use crate::totp::{self, MAX_NAME_LEN};
 
 /// The most time between sign-in and the end of a staff session.
 pub const ABSOLUTE_LIFETIME: Duration = Duration::hours(8);
@@ -31,7 +32,6 @@ pub const IDLE_LIFETIME: Duration = Duration::minutes(30);
 /// The least time between two updates of `last_seen_at`.
 const LAST_SEEN_INTERVAL: Duration = Duration::seconds(10);
 
-const MAX_NAME_LEN: usize = 60;
 const DEFAULT_NAME: &str = "Admin";
 
 /// A signed-in member of staff.
@@ -61,15 +61,41 @@ struct SessionData {
     opened_by: Option<[u8; 32]>,
 }
 
-/// A keyed digest of the password hash and the TOTP secret; `None` if no password is set.
-fn credentials_digest(config: &Config) -> Option<[u8; 32]> {
+/// A keyed digest of the password hash and a TOTP secret; `None` if no password is set.
+fn credentials_digest(config: &Config, secret: Option<&totp::Secret>) -> Option<[u8; 32]> {
     let password = config.admin_password.as_ref()?.as_bytes();
-    let secret = config.admin_totp.as_ref().map_or(&[][..], totp::Secret::as_bytes);
+    let secret = secret.map_or(&[][..], totp::Secret::as_bytes);
     Some(
         config
             .key_ring
             .digest("staff session", &[password, &[0], secret].concat()),
     )
+}
+
+/// Whether a session was opened by a password and a second factor that are still set.
+fn is_still_set(config: &Config, opened_by: [u8; 32]) -> bool {
+    let matches = |secret| credentials_digest(config, secret) == Some(opened_by);
+    if config.admin_totps.is_empty() {
+        matches(config.admin_totp.as_ref())
+    } else {
+        config.admin_totps.iter().any(|named| matches(Some(&named.secret)))
+    }
+}
+
+/// Who signs in: their name for the audit trail, and the secret of their second factor, if there is any.
+///
+/// # Errors
+/// `InvalidFields` if each member of staff has a secret, and nobody has this name.
+fn who<'a>(config: &'a Config, name: &str) -> Result<(String, Option<&'a totp::Secret>)> {
+    if config.admin_totps.is_empty() {
+        return Ok((name.to_owned(), config.admin_totp.as_ref()));
+    }
+    let Some(named) = config.admin_totps.iter().find(|named| named.is_called(name)) else {
+        let mut wrong = Fields::default();
+        wrong.add("displayName", "Please give the name that your code belongs to.");
+        return Err(Error::InvalidFields(wrong));
+    };
+    Ok((named.name.clone(), Some(&named.secret)))
 }
 
 /// The input of the sign-in form.
@@ -120,7 +146,8 @@ pub struct SignedIn {
 ///
 /// # Errors
 /// `StaffNotSetUp` if no password is set; `TooMany` if the `ip_prefix` has used up its tries; `WrongPassword` for a
-/// wrong password or code; `CodeNeeded` if the password is right, but the code of the second factor is missing.
+/// wrong password or code; `CodeNeeded` if the password is right, but the code of the second factor is missing;
+/// `CodeUsed`, which costs no try, if it was used before.
 pub async fn sign_in(
     ctx: &Ctx,
     credentials: &Credentials,
@@ -132,16 +159,23 @@ pub async fn sign_in(
     if !password::verify(hash, &credentials.password).await? {
         return Err(Error::WrongPassword);
     }
+    let (name, secret) = who(&ctx.config, &credentials.name)?;
     let mut tx = database::begin(&ctx.db).await?;
-    check_code(&mut tx, ctx, credentials, now).await?;
+    let checked = check_code(&mut tx, ctx, secret, credentials.code.as_deref(), now).await;
+    if matches!(checked, Err(Error::CodeUsed)) {
+        tx.rollback().await?;
+        login_throttle::give_back(&ctx.db, ip_prefix).await?;
+        return Err(Error::CodeUsed);
+    }
+    checked?;
     login_throttle::reset(&mut tx, ip_prefix).await?;
     let staff = Staff {
         sign_in: Uuid::now_v7(),
-        name: credentials.name.clone(),
+        name,
     };
     let data = SessionData {
         staff: staff.clone(),
-        opened_by: credentials_digest(&ctx.config),
+        opened_by: credentials_digest(&ctx.config, secret),
     };
     let token = SessionToken::fresh()?;
     let expires_at = sqlx::query_scalar!(
@@ -165,16 +199,27 @@ pub async fn sign_in(
     })
 }
 
-/// Checks the code of the second factor, if one is set up: it must be right and unused.
-async fn check_code(tx: &mut PgConnection, ctx: &Ctx, credentials: &Credentials, now: OffsetDateTime) -> Result<()> {
-    let Some(secret) = &ctx.config.admin_totp else {
+/// Checks the code of the second factor, if one is set up: it must be right, and neither it nor a later one of the same
+/// secret may be used.
+async fn check_code(
+    tx: &mut PgConnection,
+    ctx: &Ctx,
+    secret: Option<&totp::Secret>,
+    code: Option<&str>,
+    now: OffsetDateTime,
+) -> Result<()> {
+    let Some(secret) = secret else {
         return Ok(());
     };
-    let code = credentials.code.as_deref().ok_or(Error::CodeNeeded)?;
-    let step = secret.step_of(code, now).ok_or(Error::WrongPassword)?;
+    let step = secret
+        .step_of(code.ok_or(Error::CodeNeeded)?, now)
+        .ok_or(Error::WrongPassword)?;
+    let digest = ctx.config.key_ring.digest("staff totp", secret.as_bytes());
     let used = sqlx::query!(
-        "insert into staff_code (last_step) values ($1)
-         on conflict (is_only) do update set last_step = excluded.last_step where staff_code.last_step < excluded.last_step",
+        "insert into staff_totp (secret_digest, last_step) values ($1, $2)
+         on conflict (secret_digest) do update set last_step = excluded.last_step
+             where staff_totp.last_step < excluded.last_step",
+        &digest[..],
         step
     )
     .execute(tx)
@@ -182,7 +227,7 @@ async fn check_code(tx: &mut PgConnection, ctx: &Ctx, credentials: &Credentials,
     if used.rows_affected() == 1 {
         Ok(())
     } else {
-        Err(Error::WrongPassword)
+        Err(Error::CodeUsed)
     }
 }
 
@@ -225,7 +270,9 @@ pub async fn open_until(ctx: &Ctx, token: &SessionToken) -> Result<Option<Offset
 /// The member of staff of a session, unless the credentials have changed since.
 fn valid_staff(ctx: &Ctx, data: &[u8]) -> Result<Option<Staff>> {
     let data: SessionData = serde_json::from_slice(data).map_err(Error::internal)?;
-    let is_valid = data.opened_by.is_some() && data.opened_by == credentials_digest(&ctx.config);
+    let is_valid = data
+        .opened_by
+        .is_some_and(|opened_by| is_still_set(&ctx.config, opened_by));
     Ok(is_valid.then_some(data.staff))
 }
 

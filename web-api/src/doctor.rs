@@ -86,10 +86,13 @@ fn settings(config: &Config) -> Vec<(&'static str, Finding)> {
         || Finding::Note("PUBLIC_URL is not set: the address of each request is taken".to_owned()),
         Finding::Good,
     );
-    let staff = match (&config.admin_password, &config.admin_totp) {
-        (Some(_), Some(_)) => Finding::Good("a password and a second factor".to_owned()),
-        (Some(_), None) => Finding::Good("a password; ADMIN_TOTP_SECRET would add a second factor".to_owned()),
-        (None, _) => Finding::Off("ADMIN_PASSWORD_HASH is not set (web-api hash-password makes one)"),
+    let staff = match (&config.admin_password, &config.admin_totp, config.admin_totps.len()) {
+        (Some(_), Some(_), _) => {
+            Finding::Good("a password and one second factor; ADMIN_TOTP_SECRETS would give each their own".to_owned())
+        }
+        (Some(_), None, 0) => Finding::Good("a password; ADMIN_TOTP_SECRETS would add second factors".to_owned()),
+        (Some(_), None, people) => Finding::Good(format!("a password and second factors of {people}")),
+        (None, _, _) => Finding::Off("ADMIN_PASSWORD_HASH is not set (web-api hash-password makes one)"),
     };
     let set = |is_set: bool, good: &str, off| {
         if is_set {

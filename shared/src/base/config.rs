@@ -90,6 +90,8 @@ pub struct Config {
     pub admin_password: Option<PasswordHash>,
     /// `ADMIN_TOTP_SECRET`: the TOTP secret of the staff's second factor, in base32.
     pub admin_totp: Option<totp::Secret>,
+    /// `ADMIN_TOTP_SECRETS`: a secret for each member of staff, `name:secret`, separated by commas.
+    pub admin_totps: Vec<totp::NamedSecret>,
     /// `ALERT_EMAIL`: the address for alerts about escalated testimonies and for the daily digest.
     pub alert_email: Option<lettre::Address>,
     /// `WORKER_URGENT_CONCURRENCY`: concurrent urgent jobs per worker.
@@ -229,6 +231,9 @@ impl Config {
                 .unwrap_or_else(|| DEFAULT_COUNTRY.to_owned()),
             admin_password: read.checked("ADMIN_PASSWORD_HASH", PasswordHash::parse),
             admin_totp: read.checked("ADMIN_TOTP_SECRET", totp::Secret::parse),
+            admin_totps: read
+                .checked("ADMIN_TOTP_SECRETS", totp::NamedSecret::parse_all)
+                .unwrap_or_default(),
             alert_email: read.checked("ALERT_EMAIL", |text| text.parse().ok()),
             urgent_concurrency: read.at_least_one("WORKER_URGENT_CONCURRENCY", 16),
             mail_concurrency: read.at_least_one("WORKER_MAIL_CONCURRENCY", 4),
@@ -245,6 +250,10 @@ impl Config {
             documents: Documents::read(&mut read),
             payments: read.payments(environment),
         };
+        if config.admin_totp.is_some() && !config.admin_totps.is_empty() {
+            let problem = "ADMIN_TOTP_SECRET and ADMIN_TOTP_SECRETS exclude each other";
+            read.problems.push(problem.to_owned());
+        }
         // One for the relay's listener, one for each bulk job that may hold the index lock, and one for other work.
         let min_connections = config.bulk_concurrency.saturating_add(2);
         if config.database_connections < min_connections {

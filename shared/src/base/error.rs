@@ -55,6 +55,9 @@ pub enum Error {
     /// The staff password is right, but the code of the second factor is missing.
     #[error("a code is needed as well")]
     CodeNeeded,
+    /// The code of the second factor is right, but was used, or a later one was.
+    #[error("the code was used")]
+    CodeUsed,
     /// No staff password is set.
     #[error("staff sign-in is not set up")]
     StaffNotSetUp,

@@ -12,6 +12,8 @@ use time::OffsetDateTime;
 const STEP_SECONDS: i64 = 30;
 const DIGITS: usize = 6;
 const MIN_SECRET_LEN: usize = 10;
+/// The longest display name of staff, in characters.
+pub const MAX_NAME_LEN: usize = 60;
 
 /// The secret shared with an authenticator app. `Debug` prints `…`.
 #[derive(Clone, PartialEq, Eq)]
@@ -60,6 +62,42 @@ impl Secret {
     }
 }
 
+/// The secret of one member of staff.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedSecret {
+    /// Their display name, which the audit trail records.
+    pub name: String,
+    /// What their authenticator app has.
+    pub secret: Secret,
+}
+
+impl NamedSecret {
+    /// Parses `name:secret,name:secret`; `None` if a part is invalid, or if two share a name or a secret.
+    #[must_use]
+    pub fn parse_all(text: &str) -> Option<Vec<Self>> {
+        let mut all: Vec<Self> = Vec::new();
+        for part in text.split(',').filter(|part| !part.trim().is_empty()) {
+            let (name, secret) = part.split_once(':')?;
+            let (name, secret) = (name.trim(), Secret::parse(secret)?);
+            let is_name =
+                !name.is_empty() && name.chars().count() <= MAX_NAME_LEN && !name.chars().any(char::is_control);
+            if !is_name || all.iter().any(|other| other.is_called(name) || other.secret == secret) {
+                return None;
+            }
+            all.push(Self {
+                name: name.to_owned(),
+                secret,
+            });
+        }
+        (!all.is_empty()).then_some(all)
+    }
+
+    /// Whether this is their name, whatever its case.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name.to_lowercase() == name.to_lowercase()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,6 +137,27 @@ mod tests {
     fn a_secret_is_base32_of_at_least_ten_bytes() {
         for text in ["", "GEZDGNBV", "not base32!", "GEZDGNBVGY3TQOJ1"] {
             assert!(Secret::parse(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn secrets_are_given_by_name_and_each_is_of_one_person() {
+        const ONE: &str = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+        const OTHER: &str = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+        let both = NamedSecret::parse_all(&format!("Ruth: {ONE}, Naomi B.:{OTHER},")).expect("two");
+        let names: Vec<&str> = both.iter().map(|named| named.name.as_str()).collect();
+        assert_eq!(names, ["Ruth", "Naomi B."]);
+        assert!(both[0].is_called("ruth") && !both[0].is_called("naomi"));
+        for wrong in [
+            String::new(),
+            ONE.to_owned(),
+            format!(":{ONE}"),
+            format!("Ruth:{}", &ONE[..8]),
+            format!("Ruth:{ONE},ruth:{OTHER}"),
+            format!("Ruth:{ONE},Naomi:{ONE}"),
+            format!("{}:{ONE}", "x".repeat(61)),
+        ] {
+            assert_eq!(NamedSecret::parse_all(&wrong), None, "{wrong}");
         }
     }
 }

@@ -38,6 +38,18 @@ pub(super) async fn take(db: &PgPool, ip_prefix: [u8; 32], now: OffsetDateTime) 
     Ok(())
 }
 
+/// Takes a try back that failed for no fault of the caller.
+pub(super) async fn give_back(db: &PgPool, ip_prefix: [u8; 32]) -> Result<()> {
+    sqlx::query!(
+        "update attempt set count = count - 1 where kind = $1 and by_hash = $2 and count > 0",
+        TRIES.kind,
+        &ip_prefix[..]
+    )
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
 /// Resets the counter of an `ip_prefix` after a successful sign-in.
 pub(super) async fn reset(tx: &mut PgConnection, ip_prefix: [u8; 32]) -> Result<()> {
     sqlx::query!(

@@ -44,13 +44,59 @@ async fn a_second_factor_code_works_once(db: PgPool) {
     let found = find(&ctx, &signed_in.token).await.expect("asked").expect("signed in");
     assert_eq!(found, signed_in.staff);
     let again = try_code(&db, FIRST.0, Some(FIRST.1)).await.err();
-    assert!(matches!(again, Some(Error::WrongPassword)), "it was used");
+    assert!(matches!(again, Some(Error::CodeUsed)), "it was used");
     try_code(&db, NEXT.0, Some(NEXT.1)).await.expect("the next one is good");
     let back = try_code(&db, NEXT.0, Some(FIRST.1)).await.err();
     assert!(
-        matches!(back, Some(Error::WrongPassword)),
+        matches!(back, Some(Error::CodeUsed)),
         "an older one is not good any more"
     );
+}
+
+/// Two people, the first with the secret of the examples.
+const OF_EACH: &str = "Ruth:GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ, Naomi:JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+
+#[sqlx::test(migrations = "../migrations")]
+async fn each_member_of_staff_has_a_second_factor_of_their_own(db: PgPool) {
+    let ctx = ctx_with(db.clone(), &[("ADMIN_TOTP_SECRETS", OF_EACH)]);
+    let now = OffsetDateTime::from_unix_timestamp(FIRST.0).expect("a time");
+    let naomis = "088309";
+    let sign_in_as = async |name: Option<&str>, code: &str| {
+        let credentials = Credentials::parse(Confided::new(STAFF_PASSWORD.to_owned()), name, Some(code))?;
+        sign_in(&ctx, &credentials, [1; 32], now).await
+    };
+    let ruth = sign_in_as(Some("ruth"), FIRST.1).await.expect("signed in");
+    let naomi = sign_in_as(Some("NAOMI"), naomis)
+        .await
+        .expect("within the same half minute");
+    assert_eq!((ruth.staff.name.as_str(), naomi.staff.name.as_str()), ("Ruth", "Naomi"));
+    let stolen = sign_in_as(Some("Naomi"), FIRST.1).await.err();
+    assert!(
+        matches!(stolen, Some(Error::WrongPassword)),
+        "a code is good for its own name"
+    );
+    for nobody in [None, Some("Boaz")] {
+        let refused = sign_in_as(nobody, FIRST.1).await.err();
+        assert!(matches!(refused, Some(Error::InvalidFields(_))), "{nobody:?}");
+    }
+
+    let ruth_left = ctx_with(
+        db,
+        &[("ADMIN_TOTP_SECRETS", &OF_EACH[OF_EACH.find("Naomi").expect("her")..])],
+    );
+    assert_eq!(find(&ruth_left, &ruth.token).await.expect("asked"), None);
+    let stays = find(&ruth_left, &naomi.token).await.expect("asked");
+    assert_eq!(stays, Some(naomi.staff));
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_used_code_costs_no_try(db: PgPool) {
+    try_code(&db, FIRST.0, Some(FIRST.1)).await.expect("signed in");
+    for _ in 0..7 {
+        let refused = try_code(&db, FIRST.0, Some(FIRST.1)).await.err();
+        assert!(matches!(refused, Some(Error::CodeUsed)), "{refused:?}");
+    }
+    try_code(&db, NEXT.0, Some(NEXT.1)).await.expect("not throttled");
 }
 
 #[sqlx::test(migrations = "../migrations")]

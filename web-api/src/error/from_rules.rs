@@ -46,6 +46,11 @@ impl From<Error> for ApiError {
                 "CODE_NEEDED",
                 "Please enter the code from your authenticator app as well.",
             ),
+            Error::CodeUsed => Self::new(
+                StatusCode::UNAUTHORIZED,
+                "CODE_USED",
+                "This code was used already. Your app shows a new one within 30 seconds.",
+            ),
             Error::StaffNotSetUp => Self::new(
                 StatusCode::UNAUTHORIZED,
                 "ADMIN_NOT_SET_UP",

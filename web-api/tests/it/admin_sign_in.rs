@@ -62,7 +62,12 @@ async fn with_a_second_factor_the_password_alone_opens_nothing(db: PgPool) {
     let code = code_now();
     with(&code).await.expect(200);
     client.get(PROBE).await.expect(200);
-    with(&code).await.expect_error(401, "INVALID_PASSWORD");
+    let used = with(&code).await.expect_error(401, "CODE_USED");
+    assert!(
+        used.json["message"]
+            .as_str()
+            .is_some_and(|message| message.contains("within 30 seconds"))
+    );
 }
 
 #[sqlx::test(migrations = "../migrations")]

@@ -126,7 +126,8 @@ export interface paths {
          * Signs staff in.
          * @description # Errors
          *     401 for a wrong password or code, `CODE_NEEDED` where the password is right and the code of the second factor is
-         *     missing, `ADMIN_NOT_SET_UP` where no password is set; 422 for an empty one; 429 after five tries.
+         *     missing, `CODE_USED` where it was used already, which costs no try, `ADMIN_NOT_SET_UP` where no password is set; 422 for
+         *     an empty one, or for a name without a second factor; 429 after five tries.
          */
         post: operations["adminLogin"];
         delete?: never;
@@ -1993,7 +1994,10 @@ export interface components {
         };
         /** @description What staff sign in with. */
         LoginRequest: {
-            /** @description How the audit trail shall name them: up to 60 characters. `Admin` if it is left out. */
+            /**
+             * @description How the audit trail shall name them: up to 60 characters. `Admin` if it is left out. Where each has a second factor
+             *     of their own, the name that it belongs to.
+             */
             displayName?: string | null;
             /** @description The password. */
             password: string;

@@ -35,6 +35,21 @@ fn all_problems_are_reported_together() {
 }
 
 #[test]
+fn one_second_factor_for_all_and_one_for_each_exclude_each_other() {
+    const SECRET: &str = "GEZDGNBVGY3TQOJQ";
+    let problems = |one: &str, each: &str| {
+        let settings = [("ADMIN_TOTP_SECRET", one), ("ADMIN_TOTP_SECRETS", each)];
+        let settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let read = Config::from_settings(&HashMap::from(settings));
+        read.err().expect("nothing required is set").to_string()
+    };
+    let each = format!("Ruth:{SECRET}");
+    assert!(problems(SECRET, &each).contains("exclude each other"));
+    assert!(!problems("", &each).contains("ADMIN_TOTP"));
+    assert!(problems("", SECRET).contains("ADMIN_TOTP_SECRETS cannot be read"));
+}
+
+#[test]
 fn bulk_jobs_leave_connections_for_other_work() {
     let problems = |connections: &str| {
         let settings = [("DATABASE_CONNECTIONS", connections), ("WORKER_BULK_CONCURRENCY", "4")];

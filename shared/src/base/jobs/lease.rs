@@ -203,7 +203,9 @@ const fn reason_for_staff(error: &Error) -> &'static str {
         Error::NoBilling | Error::AlreadySubscribed | Error::AddressNotProven | Error::NotGenuine => {
             "What this job was about has no subscription."
         }
-        Error::WrongPassword | Error::CodeNeeded | Error::StaffNotSetUp => "This needs a staff member.",
+        Error::WrongPassword | Error::CodeNeeded | Error::CodeUsed | Error::StaffNotSetUp => {
+            "This needs a staff member."
+        }
         Error::InvalidFields(_) | Error::RefusedFile { .. } => "The input cannot be processed.",
         Error::TooMany { .. } => "A limit was reached.",
         Error::StorageUnavailable(_) => "The storage of documents did not answer.",

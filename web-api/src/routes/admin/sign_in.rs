@@ -26,7 +26,8 @@ pub struct LoginRequest {
     #[serde(default)]
     #[schema(required)]
     password: String,
-    /// How the audit trail shall name them: up to 60 characters. `Admin` if it is left out.
+    /// How the audit trail shall name them: up to 60 characters. `Admin` if it is left out. Where each has a second factor
+    /// of their own, the name that it belongs to.
     display_name: Option<String>,
     /// The six digits of the authenticator app, where a second factor is set up.
     totp: Option<String>,
@@ -47,7 +48,8 @@ pub struct LoginAnswer {
 ///
 /// # Errors
 /// 401 for a wrong password or code, `CODE_NEEDED` where the password is right and the code of the second factor is
-/// missing, `ADMIN_NOT_SET_UP` where no password is set; 422 for an empty one; 429 after five tries.
+/// missing, `CODE_USED` where it was used already, which costs no try, `ADMIN_NOT_SET_UP` where no password is set; 422 for
+/// an empty one, or for a name without a second factor; 429 after five tries.
 #[utoipa::path(post, operation_id = "adminLogin", path = "/admin/login", tag = "staff", request_body = LoginRequest,
     responses((status = 200, body = LoginAnswer), Changes, JsonBody, TooLarge, TooMany))]
 pub async fn login(

@@ -106,6 +106,19 @@ test('login: a code is requested after the password where one is required', asyn
   expect(screen.getByLabelText('Code')).toHaveAccessibleDescription(/Please enter the code/);
 });
 
+test('login: a code that was used already is explained at its field', async () => {
+  const used = { code: 'CODE_USED', message: 'Your app shows a new one within 30 seconds.' };
+  fakeStaff([], { '/api/admin/login': () => answer(401, used) }, false);
+  const { user } = renderAdmin();
+  await user.type(await password(), PASSWORD);
+  await user.click(screen.getByRole('button', { name: 'I have a code, too' }));
+  await user.type(screen.getByLabelText('Code'), '123456');
+  await user.click(signIn());
+  expect(await screen.findByText(/within 30 seconds/)).toBeVisible();
+  expect(screen.getByLabelText('Code')).toHaveFocus();
+  expect(screen.getByLabelText('Code')).toHaveAccessibleDescription(/within 30 seconds/);
+});
+
 test.each([
   [
     'too many tries',

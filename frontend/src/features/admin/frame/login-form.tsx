@@ -44,7 +44,7 @@ export function LoginForm({ ended, onEntered }: LoginFormProps) {
       return onEntered();
     },
     onError: (error) => {
-      if (!needsCode(error)) return passwordField.current?.focus();
+      if (!isOfCode(error)) return passwordField.current?.focus();
       flushSync(() => setWithCode(true));
       codeField.current?.focus();
     },
@@ -119,14 +119,14 @@ export function LoginForm({ ended, onEntered }: LoginFormProps) {
   );
 }
 
-/** The password was right, and a code is required. */
-const needsCode = (error: unknown): error is ApiError =>
-  isApiError(error) && error.code === 'CODE_NEEDED';
+/** The password was right, and the code is missing or was used before. */
+const isOfCode = (error: unknown): error is ApiError =>
+  isApiError(error) && ['CODE_NEEDED', 'CODE_USED'].includes(error.code);
 
 /** Whether an error belongs to the password, to the code or below the form. */
 function problemOf(error: unknown): { password?: string; code?: string; other?: string } {
   if (!error) return {};
-  if (needsCode(error)) return { code: explain(error) };
+  if (isOfCode(error)) return { code: explain(error) };
   if (!isApiError(error)) return { other: explain(error) };
   if (error.code === 'INVALID_PASSWORD') {
     return { password: gate.invalid };
