@@ -80,7 +80,10 @@ pub async fn prove(
     Ok(Proof {
         issuer,
         subject: account.id.to_string(),
-        email: emails.into_iter().find(|email| email.primary).and_then(known_email),
+        email: emails
+            .into_iter()
+            .find(|email| email.primary)
+            .and_then(|email| known_email(&email)),
         first_name,
         last_name,
         picture: account.avatar_url,
@@ -134,7 +137,7 @@ async fn send<T: DeserializeOwned>(
 }
 
 /// The address of a GitHub account, unless it is one that nobody can mail to.
-fn known_email(email: AccountEmail) -> Option<KnownEmail> {
+fn known_email(email: &AccountEmail) -> Option<KnownEmail> {
     Some(KnownEmail {
         address: parse_address(&email.address).ok()?.to_string(),
         verified: if email.verified {
