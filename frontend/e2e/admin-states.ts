@@ -85,7 +85,11 @@ async function staffed(page: Page, listed: readonly object[] = testimonies) {
     reported: 0,
   });
   for (const one of testimonies) {
-    await answers(page, `/api/admin/testimonies/${one.id}`, 200, { story: one, timeline });
+    await answers(page, `/api/admin/testimonies/${one.id}`, 200, {
+      story: one,
+      timeline,
+      flood: [],
+    });
   }
   await page.route('**/api/admin/users?**', (route) =>
     route.fulfill({ json: { users, total: 57 } }),

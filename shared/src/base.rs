@@ -19,9 +19,11 @@ pub mod database;
 pub mod audit;
 pub mod batch;
 pub mod jobs;
+pub mod network;
 pub mod notifications;
 pub mod rate_limit;
 pub mod storage;
+pub mod work;
 
 pub mod metrics;
 pub mod shutdown;

@@ -5,8 +5,8 @@
 /// The floor: what knows no noun of the product.
 mod base;
 pub use base::{
-    audit, batch, confided, config, database, error, idempotency, ids, jobs, metrics, notifications, password,
-    rate_limit, shutdown, storage, telemetry, token, totp, trace, vault,
+    audit, batch, confided, config, database, error, idempotency, ids, jobs, metrics, network, notifications, password,
+    rate_limit, shutdown, storage, telemetry, token, totp, trace, vault, work,
 };
 
 // The words and data of the product: topics, scripture, helplines.

@@ -6,6 +6,7 @@
 mod alert;
 mod bulk;
 mod edit;
+mod flood;
 mod list;
 mod publish_check;
 mod report;
@@ -14,9 +15,10 @@ mod state;
 pub use alert::{alert, digest};
 pub use bulk::{Outcome, approve_all};
 pub use edit::{Change, Edit, delete, edit, reveal};
+pub use flood::{flood, keep_flood};
 pub use list::{Counts, Cursor, ListedTestimony, TimelineLine, counts, find, list, timeline};
 pub use publish_check::{Mark, TextCheck, check_texts};
-pub use report::{Reporter, report};
+pub use report::{Reporter, forget_networks, report};
 pub use state::Step;
 
 use sqlx::PgConnection;

@@ -12,7 +12,12 @@ mod account;
 mod carry_over;
 mod github;
 mod http;
+mod known_browser;
+mod limits;
 mod openid;
+
+pub use known_browser::KnownBrowser;
+pub use limits::{Asker, MAX_TRIES};
 
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -21,8 +26,7 @@ use crate::audit::{self, Action, Actor, Detail, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Result};
-use crate::ids::Owner;
-use crate::ids::UserId;
+use crate::ids::{Owner, UserId};
 use crate::session::{self, SessionToken};
 use crate::subscription::{self, CheckoutToken};
 use crate::user;
@@ -89,6 +93,8 @@ pub struct PriorIdentity {
     pub session: Option<SessionToken>,
     /// The checkout that the browser began as a visitor.
     pub checkout: Option<CheckoutToken>,
+    /// What it was told when it held a session before.
+    pub known_browser: Option<KnownBrowser>,
 }
 
 /// A successful sign-in.
@@ -99,6 +105,8 @@ pub struct SignedIn {
     pub is_blocked: bool,
     /// Whether the guest's data was carried over.
     pub carried_over_guest: bool,
+    /// What marks the browser as one that held a session of this address; none if the address is not verified.
+    pub known_browser: Option<KnownBrowser>,
 }
 
 /// Why a sign-in failed.
@@ -192,6 +200,9 @@ async fn start(tx: &mut PgConnection, ctx: &Ctx, proof: &Proof, before: &PriorId
         Some(guest) => carry_over::carry_over(tx, &ctx.config.key_ring, guest, user.owner()).await?,
         None => Vec::new(),
     };
+    let verified = proof.email.as_ref().filter(|email| email.is_proven());
+    let mark =
+        |email: &KnownEmail| KnownBrowser::after(before.known_browser.clone(), &ctx.config.key_ring, &email.address);
     Ok(Started {
         user,
         is_new,
@@ -201,6 +212,7 @@ async fn start(tx: &mut PgConnection, ctx: &Ctx, proof: &Proof, before: &PriorId
             token,
             is_blocked,
             carried_over_guest: guest.is_some(),
+            known_browser: verified.map(mark).transpose()?,
         },
     })
 }

@@ -124,8 +124,8 @@ pub struct Submitted {
 /// second one.
 ///
 /// # Errors
-/// `KeyReused` if the idempotency key comes with other words; `TooMany` at the daily limit of the author or of the
-/// `ip_prefix`; `SignInRequired` if the account is gone.
+/// `KeyReused` if the idempotency key comes with other words; `TooMany` at the daily limit of the author, `WorkNeeded` at
+/// that of the network; `SignInRequired` if the account is gone.
 pub async fn submit(
     ctx: &Ctx,
     author: impl Into<Author>,

@@ -1,4 +1,4 @@
-//! The daily counter of guidance requests, per person and per `ip_prefix`.
+//! The daily counter of guidance requests, per person and per network.
 //!
 //! Invariant: one atomic statement checks and counts a request. Concurrent requests cannot exceed the limit.
 
@@ -10,7 +10,9 @@ use uuid::Uuid;
 
 use crate::batch::Batcher;
 use crate::config::{FREE_DAILY_LIMIT, HOURLY_LIMIT};
+use crate::database;
 use crate::error::{Error, Limit, Result};
+use crate::guest::Browser;
 use crate::ids::{Owner, OwnerKind};
 use crate::user::User;
 
@@ -45,7 +47,7 @@ pub struct Caller {
     pub plan: Plan,
     /// The browser's time zone; an unknown one counts as UTC.
     pub time_zone: String,
-    /// The limit on a guest's `ip_prefix`, if it is limited.
+    /// A guest's browser and the limit on its network, if it is known.
     pub address: Option<AddressLimit>,
 }
 
@@ -77,22 +79,40 @@ impl Plan {
     }
 }
 
-/// A guest's `ip_prefix` as a keyed hash, and the limit on it.
+/// A guest's browser, and the limit on its network.
 #[derive(Debug, Clone, Copy)]
 pub struct AddressLimit {
-    /// The hash.
-    pub address_hash: [u8; 32],
-    /// Guest requests per day from this prefix.
+    /// The browser.
+    pub browser: Browser,
+    /// Guest requests per day from its `ip_prefix`; 0 allows none.
     pub limit: i32,
+}
+
+/// How much a browser that has read nothing here weighs for its network. Others weigh 1.
+const WEIGHT_OF_FRESH: i32 = 3;
+
+impl AddressLimit {
+    const fn weight(&self) -> i32 {
+        if self.browser.is_fresh { WEIGHT_OF_FRESH } else { 1 }
+    }
 }
 
 /// Counts requests. Concurrent requests of guests in this process share one statement.
 #[derive(Clone, Default)]
-pub struct Counter(Batcher<Request, Counted>);
+pub struct Counter(Batcher<Request, Outcome>);
 
 struct Request {
     caller: Caller,
     at: OffsetDateTime,
+    /// Whether a proof of work lets it pass the limit of its network.
+    has_worked: bool,
+}
+
+/// What became of one request of a batch.
+enum Outcome {
+    Counted(Counted),
+    /// The statement met another transaction. It may have been because of another caller's row.
+    MetAnother,
 }
 
 /// What the database answered for one guest request.
@@ -101,6 +121,7 @@ struct Counted {
     owner_limited: bool,
     used: i32,
     resets_at: OffsetDateTime,
+    address_load: i32,
     edition: Uuid,
 }
 
@@ -108,8 +129,8 @@ impl Counter {
     /// Counts one request.
     ///
     /// # Errors
-    /// `TooMany` at the daily or hourly limit of the person or the daily limit of the `ip_prefix`; `SignInRequired` if
-    /// the account is gone.
+    /// `TooMany` at the daily or hourly limit of the person; `WorkNeeded` at the daily limit of the network;
+    /// `SignInRequired` if the account is gone.
     pub async fn take(&self, db: &PgPool, caller: &Caller, now: OffsetDateTime) -> Result<Granted> {
         match caller.owner.kind {
             OwnerKind::Guest => self.take_as_guest(db, caller, now).await,
@@ -118,38 +139,72 @@ impl Counter {
     }
 
     async fn take_as_guest(&self, db: &PgPool, caller: &Caller, now: OffsetDateTime) -> Result<Granted> {
-        let request = Request {
+        let address = caller.address.as_ref().filter(|address| address.limit > 0);
+        let has_worked = match address {
+            Some(address) => address.browser.has_worked(db, now).await?,
+            None => false,
+        };
+        let request = || Request {
             caller: caller.clone(),
             at: now,
+            has_worked,
         };
-        let db = db.clone();
-        let counted = self
-            .0
-            .run(request, move |requests| {
-                let db = db.clone();
-                async move { count_guests(&db, &requests).await }
-            })
-            .await?;
+        let counted = match self.count_together(db, request()).await? {
+            Outcome::Counted(counted) => counted,
+            // Alone, once: one locked row must not fail everybody who came at the same time.
+            Outcome::MetAnother => count_guests(db, &[request()])
+                .await?
+                .pop()
+                .ok_or_else(Error::timed_out)?,
+        };
         if counted.granted {
             return Ok(Granted {
                 usage: Usage::of(caller.plan, counted.used, counted.resets_at),
                 edition: counted.edition,
             });
         }
-        let (limit, retry_after) = if counted.owner_limited {
-            (Limit::Daily, duration_between(now, counted.resets_at))
-        } else {
-            (Limit::Address, until_end_of_utc_day(now))
+        if counted.owner_limited {
+            return Err(Error::TooMany {
+                limit: Limit::Daily,
+                retry_after: duration_between(now, counted.resets_at),
+            });
+        }
+        let retry_after = until_end_of_utc_day(now);
+        Err(match address {
+            Some(address) => Error::WorkNeeded {
+                vicinity: address.browser.network.vicinity,
+                load: counted.address_load,
+                retry_after,
+            },
+            None => Error::TooMany {
+                limit: Limit::Address,
+                retry_after,
+            },
+        })
+    }
+
+    /// Counts a request in the next batch.
+    async fn count_together(&self, db: &PgPool, request: Request) -> Result<Outcome> {
+        let db = db.clone();
+        let count = move |requests: Vec<Request>| {
+            let db = db.clone();
+            async move {
+                match count_guests(&db, &requests).await {
+                    Ok(counted) => Ok(counted.into_iter().map(Outcome::Counted).collect()),
+                    Err(error) if database::met_another(&error) => {
+                        tracing::warn!(requests = requests.len(), "a batch met another transaction");
+                        Ok(requests.iter().map(|_| Outcome::MetAnother).collect())
+                    }
+                    Err(error) => Err(error.into()),
+                }
+            }
         };
-        Err(Error::TooMany { limit, retry_after })
+        self.0.run(request, count).await
     }
 }
 
-/// Counts a batch of guest requests in one statement.
-///
-/// The rows are sorted by `ip_prefix`, so that two concurrent batches lock counters in the same order and cannot
-/// deadlock.
-async fn count_guests(db: &PgPool, requests: &[Request]) -> Result<Vec<Counted>> {
+/// Counts a batch of guest requests in one statement, which locks rows in one order everywhere.
+async fn count_guests(db: &PgPool, requests: &[Request]) -> Result<Vec<Counted>, sqlx::Error> {
     let owners: Vec<Uuid> = requests.iter().map(|request| request.caller.owner.id).collect();
     let zones: Vec<&str> = requests
         .iter()
@@ -159,24 +214,37 @@ async fn count_guests(db: &PgPool, requests: &[Request]) -> Result<Vec<Counted>>
         .iter()
         .map(|request| request.caller.plan.daily_limit())
         .collect();
-    let limits = || requests.iter().map(|request| request.caller.address);
-    let addresses: Vec<Option<Vec<u8>>> = limits().map(|limit| Some(limit?.address_hash.to_vec())).collect();
-    let address_limits: Vec<Option<i32>> = limits().map(|limit| Some(limit?.limit)).collect();
+    let addresses: Vec<Option<AddressLimit>> = requests.iter().map(|request| request.caller.address).collect();
+    let networks = || addresses.iter().map(|address| Some(address.as_ref()?.browser.network));
+    let prefixes: Vec<Option<Vec<u8>>> = networks().map(|network| Some(network?.ip_prefix.to_vec())).collect();
+    let wide: Vec<Option<Vec<u8>>> = networks().map(|network| Some(network?.wide_prefix?.to_vec())).collect();
+    let weights: Vec<i32> = addresses
+        .iter()
+        .map(|address| address.as_ref().map_or(1, AddressLimit::weight))
+        .collect();
+    let limits: Vec<Option<i32>> = requests
+        .iter()
+        .map(|request| {
+            request
+                .caller
+                .address
+                .filter(|_| !request.has_worked)
+                .map(|address| address.limit)
+        })
+        .collect();
     let times: Vec<OffsetDateTime> = requests.iter().map(|request| request.at).collect();
     let mut rows = sqlx::query!(
         r#"select place as "place!", granted as "granted!", owner_limited as "owner_limited!", used as "used!",
-               resets_at as "resets_at!", (select edition from testimony_count) as "edition!"
-           from (
-               select * from unnest($1::uuid[], $2::text[], $3::int[], $4::bytea[], $5::int[], $6::timestamptz[])
-                   with ordinality as request (owner_id, zone, daily_limit, address_hash, address_limit, at, place)
-               order by address_hash, owner_id, place
-           ) as request
-           cross join lateral take_usage(owner_id, zone, daily_limit, address_hash, address_limit, at)"#,
+               resets_at as "resets_at!", address_load as "address_load!",
+               (select edition from testimony_count) as "edition!"
+           from take_guest_usages($1, $2, $3, $4, $5, $6, $7, $8)"#,
         &owners,
         &zones as _,
         &daily_limits as _,
-        &addresses as _,
-        &address_limits as _,
+        &prefixes as _,
+        &wide as _,
+        &weights,
+        &limits as _,
         &times
     )
     .fetch_all(db)
@@ -187,6 +255,7 @@ async fn count_guests(db: &PgPool, requests: &[Request]) -> Result<Vec<Counted>>
         owner_limited: row.owner_limited,
         used: row.used,
         resets_at: row.resets_at,
+        address_load: row.address_load,
         edition: row.edition,
     });
     Ok(counted.collect())

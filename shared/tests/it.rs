@@ -21,5 +21,6 @@ mod it {
     mod subscription_outages;
     mod testimony;
     mod usage;
+    mod usage_networks;
     mod vault;
 }

@@ -19,6 +19,7 @@ use tower_http::request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, 
 use tower_http::trace::TraceLayer;
 use uuid::Uuid;
 
+use crate::extract::body::now;
 use crate::middleware::{admission, crisis_first, drain_body, security_headers};
 use crate::session::{self, Holder};
 use crate::state::AppState;
@@ -101,7 +102,12 @@ async fn observe(State(state): State<AppState>, request: Request<Body>, next: Ne
     let span = route
         .filter(|route| route.starts_with("/api/"))
         .map(|route| Span::for_request(id, method, route));
-    let mut response = error::render(trace::within(id, next.run(request)).await, id);
+    let mut response = error::render(
+        trace::within(id, next.run(request)).await,
+        id,
+        &state.ctx.config.key_ring,
+        now(),
+    );
     headers.add_to(response.headers_mut());
     let status = response.status().as_u16();
     shared::metrics::request_answered(method, route.unwrap_or("unknown"), status, began.elapsed());

@@ -14,6 +14,8 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use shared::error::Moved;
+use shared::vault::KeyRing;
+use shared::work;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -41,6 +43,9 @@ pub struct ErrorBody {
     /// The id of what was stored with an `Idempotency-Key` that came again with other words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stored_id: Option<Uuid>,
+    /// A challenge for a proof of work: with its proof in `X-Proof-Of-Work` this call passes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub work: Option<String>,
     /// The id under which the log knows this request.
     pub request_id: String,
     /// Whether the words that were sent tell of danger.
@@ -85,7 +90,15 @@ pub struct ApiError {
     fields: BTreeMap<&'static str, &'static str>,
     moved: Option<Box<MovedBody>>,
     stored_id: Option<Uuid>,
+    work: Option<Box<Work>>,
     retry_after: Option<Duration>,
+}
+
+/// The work that lets a call pass the limit of its network.
+#[derive(Debug, Clone)]
+struct Work {
+    vicinity: [u8; 32],
+    load: i32,
 }
 
 impl ApiError {
@@ -99,6 +112,7 @@ impl ApiError {
             fields: BTreeMap::new(),
             moved: None,
             stored_id: None,
+            work: None,
             retry_after: None,
         }
     }
@@ -176,6 +190,12 @@ impl ApiError {
         }
     }
 
+    /// Whether a proof of work lets the call pass.
+    #[must_use]
+    pub const fn needs_work(&self) -> bool {
+        self.work.is_some()
+    }
+
     /// The status of its answer.
     #[must_use]
     pub const fn status(&self) -> StatusCode {
@@ -230,18 +250,20 @@ impl IntoResponse for ApiError {
 
 /// Renders an error as JSON with the request id, and with the helplines if the text of the request shows a crisis. Any
 /// other answer stays as it is.
-pub fn render(mut response: Response, request_id: Uuid) -> Response {
+pub fn render(mut response: Response, request_id: Uuid, keys: &KeyRing, now: OffsetDateTime) -> Response {
     let framework = || ApiError::from_framework(&response);
     let Some(error) = response.extensions().get::<ApiError>().cloned().or_else(framework) else {
         return response;
     };
     let help = response.extensions_mut().remove::<CrisisHelp>();
+    let challenge = |work: Box<Work>| work::challenge(keys, &work.vicinity, work.load, now).ok();
     let body = ErrorBody {
         code: error.code,
         message: error.message,
         fields: error.fields,
         moved: error.moved.map(|moved| *moved),
         stored_id: error.stored_id,
+        work: error.work.and_then(challenge),
         request_id: request_id.to_string(),
         crisis: help.is_some(),
         resources: help.map(|help| help.resources),

@@ -78,6 +78,7 @@ pub fn staff() -> Routes {
         .calls(Policy::CALL, routes!(admin::testimony::counts))
         .calls(Policy::CALL, routes!(admin::testimony::moderate))
         .calls(Policy::CALL, routes!(admin::bulk::approve))
+        .calls(Policy::CALL, routes!(admin::bulk::keep_flood))
         .calls(
             Policy::CALL,
             routes!(admin::testimony::read, admin::testimony::edit, admin::testimony::delete),

@@ -31,6 +31,7 @@ mod it {
     mod login_by_google;
     mod login_joins;
     mod login_late_mail;
+    mod login_limits;
     mod login_mailed;
     mod login_pages;
     mod metrics;
@@ -45,6 +46,7 @@ mod it {
     mod scripture;
     mod security;
     mod sessions;
+    mod shared_networks;
     mod socket;
     mod subscription;
     mod subscription_unclaimed;

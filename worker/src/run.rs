@@ -8,7 +8,7 @@ use shared::ids::UserId;
 use shared::jobs::{self, Job, Rehearsal};
 use shared::sign_in::email;
 use shared::user;
-use shared::{account, document, mail, rate_limit, search, session, subscription, testimony};
+use shared::{account, document, mail, moderation, rate_limit, search, session, subscription, testimony};
 use time::OffsetDateTime;
 
 use crate::pdf;
@@ -37,6 +37,7 @@ async fn cleanup(ctx: &Ctx) -> Result<()> {
     let sessions = session::delete_expired(&ctx.db).await?;
     let sign_ins = email::delete_old(&ctx.db).await?;
     let attempts = rate_limit::delete_old(&ctx.db).await?;
+    let report_networks = moderation::forget_networks(&ctx.db).await?;
     let blocks = account::block::delete_old(&ctx.db).await?;
     #[expect(
         clippy::disallowed_methods,
@@ -52,6 +53,7 @@ async fn cleanup(ctx: &Ctx) -> Result<()> {
         sessions,
         sign_ins,
         attempts,
+        report_networks,
         blocks,
         documents,
         index_files,

@@ -102,7 +102,7 @@ export function fakeStaff(testimonies: StaffTestimony[], handlers: Handlers = {}
         `/api/admin/testimonies/${one.id}`,
         ({ method, body }: Sent) => {
           if (method === 'PATCH') Object.assign(one, body);
-          return answer(200, method === 'PATCH' ? one : { story: one, timeline });
+          return answer(200, method === 'PATCH' ? one : { story: one, timeline, flood: [] });
         },
       ]),
     ),

@@ -27,6 +27,7 @@ export const testimonyFixture = (
   reports: 0,
   reportedAt: null,
   keptAt: null,
+  isHidden: false,
   version: 0,
   cursor: `0.0.${number}`,
   ...change,

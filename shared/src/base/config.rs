@@ -74,11 +74,11 @@ pub struct Config {
     pub guest_access: GuestAccess,
     /// `SINGLE_SESSION`: whether signing in ends the user's other sessions.
     pub sessions: Sessions,
-    /// `GUEST_ADDRESS_LIMIT`: guest requests per day and `ip_prefix`.
+    /// `GUEST_ADDRESS_LIMIT`: guest requests per day and `ip_prefix` before a proof of work is asked for.
     pub guest_address_limit: i32,
     /// `STORY_LIMIT`: testimonies per day and author.
     pub testimony_limit: i32,
-    /// `GUEST_STORY_ADDRESS_LIMIT`: testimonies of guests per day and `ip_prefix`.
+    /// `GUEST_STORY_ADDRESS_LIMIT`: testimonies of guests per day and `ip_prefix` before a proof of work is asked for.
     pub guest_testimony_address_limit: i32,
     /// `ADDRESS_RATE_LIMIT`: requests per minute and `ip_prefix`, for each web process.
     pub address_rate_limit: u32,
@@ -221,9 +221,9 @@ impl Config {
                 &[("on", Sessions::NewestOnly), ("off", Sessions::Several)],
                 Sessions::NewestOnly,
             ),
-            guest_address_limit: read.limit("GUEST_ADDRESS_LIMIT", 30),
+            guest_address_limit: read.limit("GUEST_ADDRESS_LIMIT", 600),
             testimony_limit: read.limit("STORY_LIMIT", 10),
-            guest_testimony_address_limit: read.limit("GUEST_STORY_ADDRESS_LIMIT", 30),
+            guest_testimony_address_limit: read.limit("GUEST_STORY_ADDRESS_LIMIT", 300),
             address_rate_limit: read.at_least_one("ADDRESS_RATE_LIMIT", 600),
             trusted_proxy_hops: read.proxy_hops(environment),
             default_country: read

@@ -148,6 +148,13 @@ pub async fn snapshot(db: &PgPool) -> Result<Transaction<'static, Postgres>> {
     begin_in_task(db, Some("begin isolation level repeatable read, read only")).await
 }
 
+/// Whether a statement failed because it met another transaction: it waited too long for a lock, was cancelled, or was
+/// the victim of a deadlock. Alone it may succeed.
+pub(crate) fn met_another(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    code.is_some_and(|code| ["55P03", "57014", "40P01"].contains(&code.as_ref()))
+}
+
 /// Whether Postgres answers within a second.
 pub async fn answers(db: &PgPool) -> bool {
     let answer = sqlx::query_scalar!("select 1").fetch_one(db);

@@ -90,6 +90,16 @@ pub enum Error {
         /// How long to wait before a retry.
         retry_after: Duration,
     },
+    /// The network of a guest is over its limit. A proof of work lets this call pass.
+    #[error("a proof of work is needed")]
+    WorkNeeded {
+        /// Where the proof must come from: the vicinity of the caller's network.
+        vicinity: [u8; 32],
+        /// How many times over its limit the network is.
+        load: i32,
+        /// How long to wait before a retry without a proof.
+        retry_after: Duration,
+    },
     /// A dependency does not answer. A retry can help.
     #[error("unavailable: {0:#}")]
     Unavailable(anyhow::Error),
@@ -217,11 +227,15 @@ impl From<sqlx::Error> for Error {
             return Self::NotFound;
         }
         // 08: connection exceptions, 53: out of resources, 57: cancelled or shutting down, 40: serialization and
-        // deadlock.
+        // deadlock, 55P03: waited too long for a lock.
         let has_transient_code = error
             .as_database_error()
             .and_then(sqlx::error::DatabaseError::code)
-            .is_some_and(|code| ["08", "53", "57", "40"].iter().any(|class| code.starts_with(class)));
+            .is_some_and(|code| {
+                ["08", "53", "57", "40", "55P03"]
+                    .iter()
+                    .any(|class| code.starts_with(class))
+            });
         let is_transient = has_transient_code
             || matches!(
                 error,

@@ -29,17 +29,32 @@ impl RateLimit {
     /// # Errors
     /// `TooMany` when the limit is reached.
     pub async fn count(&self, db: impl PgExecutor<'_>, by_hash: &[u8; 32], now: OffsetDateTime) -> Result<()> {
+        self.count_weighted(db, by_hash, 1, now).await
+    }
+
+    /// Counts an attempt that weighs as much as several.
+    ///
+    /// # Errors
+    /// `TooMany` when the limit is reached.
+    pub async fn count_weighted(
+        &self,
+        db: impl PgExecutor<'_>,
+        by_hash: &[u8; 32],
+        weight: i32,
+        now: OffsetDateTime,
+    ) -> Result<()> {
         let row = sqlx::query!(
-            "insert into attempt (kind, by_hash, began_at, count) values ($1, $2, $3, 1)
+            "insert into attempt (kind, by_hash, began_at, count) values ($1, $2, $3, $6)
              on conflict (kind, by_hash) do update set
                  began_at = case when attempt.began_at <= $4 then excluded.began_at else attempt.began_at end,
-                 count = case when attempt.began_at <= $4 then 1 else least(attempt.count, $5) + 1 end
+                 count = case when attempt.began_at <= $4 then $6 else least(attempt.count, $5) + $6 end
              returning began_at, count",
             self.kind,
             &by_hash[..],
             now,
             now - self.within,
-            self.allowed
+            self.allowed,
+            weight
         )
         .fetch_one(db)
         .await?;

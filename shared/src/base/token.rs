@@ -51,6 +51,10 @@ impl<P: Purpose, const LENGTH: usize> Token<P, LENGTH> {
         URL_SAFE_NO_PAD.encode(self.bytes)
     }
 
+    pub(crate) const fn bytes(&self) -> &[u8; 32] {
+        &self.bytes
+    }
+
     pub(crate) fn hash(&self) -> Vec<u8> {
         let digest = Sha256::new().chain_update(P::LABEL).chain_update(self.bytes);
         digest.finalize().to_vec()
@@ -62,6 +66,12 @@ pub(crate) fn random<const LENGTH: usize>() -> Result<[u8; LENGTH]> {
     let mut bytes = [0; LENGTH];
     getrandom::fill(&mut bytes).map_err(|error| Error::internal(anyhow::anyhow!("no randomness: {error}")))?;
     Ok(bytes)
+}
+
+/// Compares secrets in constant time.
+pub(crate) fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let differences = one.iter().zip(other).fold(0, |seen, (a, b)| seen | (a ^ b));
+    one.len() == other.len() && std::hint::black_box(differences) == 0
 }
 
 #[cfg(test)]

@@ -97,11 +97,11 @@ async fn read(ctx: &Ctx, wanted: &Match) -> Result<Arc<[CachedTestimony]>> {
         r#"select edition, id as "id?", owner_id as "author?", redacted_text, is_same_situation as "is_same_situation?"
            from testimony_count left join (
                (select id, owner_id, redacted_text, moderated_at, true as is_same_situation from testimony
-                where status = 'approved' and (reported_at is null or kept_at is not null) and situation = $3
+                where status = 'approved' and (hidden_at is null or hidden_at <= greatest(kept_at, moderated_at)) and situation = $3
                 order by moderated_at desc, id limit $4)
                union all
                (select id, owner_id, redacted_text, moderated_at, false from testimony
-                where status = 'approved' and (reported_at is null or kept_at is not null) and topics @> array[$1]
+                where status = 'approved' and (hidden_at is null or hidden_at <= greatest(kept_at, moderated_at)) and topics @> array[$1]
                     and situation is distinct from $3
                 order by moderated_at desc, id limit $2)) as newest on true
            order by moderated_at desc, id"#,

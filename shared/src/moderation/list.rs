@@ -51,6 +51,8 @@ pub struct ListedTestimony {
     pub reported_at: Option<OffsetDateTime>,
     /// When staff last kept it after a report.
     pub kept_at: Option<OffsetDateTime>,
+    /// Whether reports hide it from readers.
+    pub is_hidden: bool,
     /// The version for optimistic locking.
     pub version: i32,
     queue_rank: i16,
@@ -116,6 +118,7 @@ pub async fn list(db: &PgPool, status: Status, after: Option<Cursor>) -> Result<
         r#"select id, status as "status: Status", redacted_at is not null as "is_prepared!", redacted_text, previous_text,
              pii_risk_level as "pii_risk_level: Risk", created_at, moderated_at, moderation_notes, internal_note,
              crisis_severity, crisis_category as "crisis_category: CrisisCategory", topics, reports, reported_at, kept_at, version,
+             coalesce(status = 'approved' and hidden_at > greatest(kept_at, moderated_at), false) as "is_hidden!",
              queue_rank, queue_order
          from testimony
          where status = $1 and (queue_rank, queue_order, id) > ($2, $3, $4)
@@ -141,6 +144,7 @@ pub async fn find(db: &PgPool, id: Uuid) -> Result<ListedTestimony> {
         r#"select id, status as "status: Status", redacted_at is not null as "is_prepared!", redacted_text, previous_text,
              pii_risk_level as "pii_risk_level: Risk", created_at, moderated_at, moderation_notes, internal_note,
              crisis_severity, crisis_category as "crisis_category: CrisisCategory", topics, reports, reported_at, kept_at, version,
+             coalesce(status = 'approved' and hidden_at > greatest(kept_at, moderated_at), false) as "is_hidden!",
              queue_rank, queue_order
          from testimony where id = $1"#,
         id

@@ -10,6 +10,7 @@ use care::redact::{Check, check as check_text};
 
 use super::ListedTestimony;
 use super::state::{Step, invalid_field};
+use crate::confided::Confided;
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
 use crate::screening::Care;
@@ -76,6 +77,15 @@ pub(super) async fn require_publishable(ctx: &Ctx, step: &Step, text: Option<&st
         return Err(invalid_field("checked", "Please read this story by itself."));
     }
     Ok(())
+}
+
+/// Whether a published text tells of danger, still shows something, or is in a language that redaction does not know.
+pub(super) async fn screens_badly(ctx: &Ctx, text: Confided) -> Result<bool> {
+    on_blocking_thread(ctx, move |care| {
+        let found = check(care, text.reveal());
+        !found.left_readable.is_empty() || found.is_other_language || care.screen(text.reveal(), None).is_crisis()
+    })
+    .await
 }
 
 async fn on_blocking_thread<T: Send + 'static>(ctx: &Ctx, work: impl FnOnce(&Care) -> T + Send + 'static) -> Result<T> {

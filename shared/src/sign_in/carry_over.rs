@@ -100,9 +100,10 @@ async fn carry_testimonies(tx: &mut PgConnection, key_ring: &KeyRing, guest: Own
 
 async fn carry_reports(tx: &mut PgConnection, guest: Owner, user: Owner) -> Result<()> {
     sqlx::query!(
-        "with gone as (delete from testimony_report where owner_id = $1 returning testimony_id, created_at)
-         insert into testimony_report (testimony_id, owner_id, created_at)
-             select testimony_id, $2, created_at from gone on conflict do nothing",
+        "with gone as (
+             delete from testimony_report where owner_id = $1 returning testimony_id, created_at, network, is_fresh)
+         insert into testimony_report (testimony_id, owner_id, created_at, network, is_fresh)
+             select testimony_id, $2, created_at, network, is_fresh from gone on conflict do nothing",
         guest.id,
         user.id
     )

@@ -8,8 +8,6 @@ mod letter;
 mod mailed;
 mod requested;
 
-use std::time::Duration;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sqlx::PgPool;
@@ -18,43 +16,23 @@ use uuid::Uuid;
 
 pub use self::letter::{letter, note_mailed, note_refused};
 pub use self::requested::{RequestState, Requested, requested_by_browser, requested_by_link};
+use super::limits::{self, Asker};
 use super::pending::is_same;
 use super::{Identity, KnownEmail, NotSignedIn, PriorIdentity, Proof, SignedIn, Verified, start};
 use crate::ctx::Ctx;
 use crate::database;
-use crate::error::{Limit, Result};
+use crate::error::Result;
 use crate::jobs::Mail;
 use crate::mail;
-use crate::rate_limit::RateLimit;
+use crate::network::Network;
 use crate::vault::KeyRing;
 
 pub use mailed::{MailedSignIn, OpenedLink, SEND_AGAIN_AFTER, mailed, open_link, send_again};
 
 /// How long a sign-in lasts from asking, however late its mail is and however often it is sent.
 pub const MAX_WAIT: time::Duration = time::Duration::hours(1);
-/// How many codes may be tried per sign-in.
-pub const MAX_TRIES: i16 = 5;
 /// The issuer of identities that are proven by email.
 pub const ISSUER: &str = "email";
-
-const MAILS_PER_ADDRESS: RateLimit = RateLimit {
-    kind: "sign_in_mail_to",
-    allowed: 5,
-    within: Duration::from_hours(1),
-    limit: Limit::Attempts,
-};
-const MAILS_PER_IP_PREFIX: RateLimit = RateLimit {
-    kind: "sign_in_mail_from",
-    allowed: 20,
-    within: Duration::from_hours(1),
-    limit: Limit::Attempts,
-};
-const CODES_PER_IP_PREFIX: RateLimit = RateLimit {
-    kind: "sign_in_code_from",
-    allowed: 30,
-    within: Duration::from_hours(1),
-    limit: Limit::Attempts,
-};
 
 /// A requested sign-in.
 pub struct SignInRequest {
@@ -64,8 +42,8 @@ pub struct SignInRequest {
     pub origin: String,
     /// The path to return to.
     pub return_to: String,
-    /// The caller's `ip_prefix`, as a keyed hash.
-    pub ip_prefix: Option<[u8; 32]>,
+    /// The browser.
+    pub asker: Asker,
     /// The identity that this browser has proven elsewhere, and that the mail shall join to the account of its address.
     pub join: Option<Identity>,
 }
@@ -112,7 +90,7 @@ fn code(keys: &KeyRing, id: Uuid) -> String {
 /// `NoAddress` if the text is not an address; `TooMany` if too many mails were requested.
 pub async fn begin(ctx: &Ctx, request: SignInRequest, now: OffsetDateTime) -> Result<String, NotSignedIn> {
     let address = mail::parse_address(&request.address).map_err(|_| NotSignedIn::NoAddress)?;
-    count_mail(ctx, address.as_ref(), request.ip_prefix, now).await?;
+    limits::count_mail(ctx, address.as_ref(), &request.asker, now).await?;
     let id = Uuid::new_v4();
     let mut tx = database::begin(&ctx.db).await?;
     let (join_issuer, join_subject) = request.join.map(|join| (join.issuer, join.subject)).unzip();
@@ -135,17 +113,6 @@ pub async fn begin(ctx: &Ctx, request: SignInRequest, now: OffsetDateTime) -> Re
     .await?;
     tx.commit().await?;
     Ok(Secret::Browser.write(&ctx.config.key_ring, id))
-}
-
-/// Counts a mail to an address.
-///
-/// # Errors
-/// `TooMany` if too many were requested.
-async fn count_mail(ctx: &Ctx, address: &str, ip_prefix: Option<[u8; 32]>, now: OffsetDateTime) -> Result<()> {
-    let address_hash = ctx.config.key_ring.digest("mail", address.as_bytes());
-    let ip_prefix = ip_prefix.unwrap_or_default();
-    MAILS_PER_IP_PREFIX.count(&ctx.db, &ip_prefix, now).await?;
-    MAILS_PER_ADDRESS.count(&ctx.db, &address_hash, now).await
 }
 
 /// Signs in by the link. `browser` is the secret of the sign-in that this browser last requested, if any. The guest's
@@ -195,8 +162,7 @@ async fn have_same_address(db: &PgPool, one: Uuid, other: Uuid) -> Result<bool> 
 /// Signs in by the code, in the browser that requested it.
 ///
 /// # Errors
-/// `WrongCode` while more tries are left; `Expired` if the sign-in is used, expired or another browser's; `TooMany` if too
-/// many codes came from this `ip_prefix`.
+/// `WrongCode` while more tries are left; `Expired` if the sign-in is used, expired or another browser's.
 pub async fn sign_in_by_code(
     ctx: &Ctx,
     tried: &TriedCode<'_>,
@@ -205,16 +171,20 @@ pub async fn sign_in_by_code(
 ) -> Result<(SignedIn, String), NotSignedIn> {
     let keys = &ctx.config.key_ring;
     let id = Secret::Browser.read(keys, tried.browser).ok_or(NotSignedIn::Expired)?;
-    CODES_PER_IP_PREFIX
-        .count(&ctx.db, &tried.ip_prefix.unwrap_or_default(), now)
-        .await?;
+    let network = tried.network.unwrap_or_default();
+    let address = sqlx::query_scalar!("select lower(email) from email_sign_in where id = $1", id)
+        .fetch_optional(&ctx.db)
+        .await?
+        .flatten()
+        .ok_or(NotSignedIn::Expired)?;
+    let tries_allowed = limits::tries_allowed(ctx, &address, network, now).await?;
     // Count the try before comparing the code, so that parallel tries gain nothing.
     let used = sqlx::query_scalar!(
         "update email_sign_in set tries = tries + 1
          where id = $1 and used_at is null and expires_at > $2 and tries < $3 returning tries",
         id,
         now,
-        MAX_TRIES
+        tries_allowed
     )
     .fetch_optional(&ctx.db)
     .await?
@@ -222,7 +192,8 @@ pub async fn sign_in_by_code(
     if is_same(digits_of(tried.code).as_bytes(), code(keys, id).as_bytes()) {
         return use_up(ctx, id, Browser::ThatAsked, before, now).await;
     }
-    match MAX_TRIES - used {
+    limits::count_wrong_code(ctx, &address, network, now).await?;
+    match tries_allowed - used {
         0 => Err(NotSignedIn::Expired),
         tries_left => Err(NotSignedIn::WrongCode { tries_left }),
     }
@@ -234,8 +205,8 @@ pub struct TriedCode<'a> {
     pub browser: &'a str,
     /// The typed text.
     pub code: &'a str,
-    /// The caller's `ip_prefix`, as a keyed hash.
-    pub ip_prefix: Option<[u8; 32]>,
+    /// The caller's network, if that is known.
+    pub network: Option<Network>,
 }
 
 /// The digits of a typed code, of any script. Spaces, hyphens and everything else between them are dropped.

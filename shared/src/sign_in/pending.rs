@@ -11,6 +11,7 @@ use time::{Duration, OffsetDateTime};
 use super::provider::Provider;
 use crate::error::Result;
 use crate::token;
+pub(super) use crate::token::is_same;
 use crate::vault::KeyRing;
 
 /// How long a sign-in at the provider may take.
@@ -98,12 +99,6 @@ impl PendingSignIn {
 /// The authentication tag of a payload. It covers a digest, which rules out length extension.
 fn tag_of(keys: &KeyRing, payload: &str) -> [u8; 32] {
     keys.digest("sign-in under way", &Sha256::digest(payload))
-}
-
-/// Compares secrets in constant time.
-pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
-    let differences = one.iter().zip(other).fold(0, |seen, (a, b)| seen | (a ^ b));
-    one.len() == other.len() && std::hint::black_box(differences) == 0
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use time::OffsetDateTime;
 
 use crate::config::Config;
 use crate::error::{Limit, Result};
+use crate::guest::Browser;
 use crate::ids::Owner;
 use crate::rate_limit::RateLimit;
 
@@ -20,23 +21,20 @@ const PERIOD: Duration = Duration::from_hours(24);
 pub struct Author {
     /// The owner of the testimony.
     pub owner: Owner,
-    /// A keyed hash of the guest's `ip_prefix`, if it is limited.
-    pub address_hash: Option<[u8; 32]>,
+    /// The guest's browser, if its network is known.
+    pub browser: Option<Browser>,
 }
 
 impl From<Owner> for Author {
     fn from(owner: Owner) -> Self {
-        Self {
-            owner,
-            address_hash: None,
-        }
+        Self { owner, browser: None }
     }
 }
 
 /// Counts a testimony for its author and for the `ip_prefix` it came from.
 ///
 /// # Errors
-/// `TooMany` at either limit.
+/// `TooMany` at the limit of the author, `WorkNeeded` at that of the network.
 pub(super) async fn count(tx: &mut PgConnection, config: &Config, author: Author, now: OffsetDateTime) -> Result<()> {
     let by_author = RateLimit {
         kind: "story_of_author",
@@ -55,8 +53,8 @@ pub(super) async fn count(tx: &mut PgConnection, config: &Config, author: Author
         .key_ring
         .digest("stories of an author", author.owner.id.as_bytes());
     by_author.count(&mut *tx, &author_hash, now).await?;
-    if let Some(address_hash) = author.address_hash {
-        by_address.count(tx, &address_hash, now).await?;
+    if let Some(browser) = author.browser {
+        browser.count(tx, by_address, now).await?;
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use shared::error::Error;
 use shared::jobs::Mail;
 use shared::jobs::{Job, Lane};
 use shared::mail::{self, Mailer};
+use shared::sign_in::Asker;
 use shared::sign_in::email::{self, SignInRequest};
 use shared::testing::mail_catcher::{MailCatcher, Reply};
 use shared::testing::{ctx_with, guest, prepared_testimony};
@@ -27,7 +28,7 @@ async fn ask(ctx: &Ctx) -> Uuid {
         address: "somebody@example.org".to_owned(),
         origin: "https://stillwater.example".to_owned(),
         return_to: "/".to_owned(),
-        ip_prefix: None,
+        asker: Asker::default(),
         join: None,
     };
     email::begin(ctx, asked, OffsetDateTime::now_utc())

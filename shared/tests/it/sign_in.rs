@@ -6,7 +6,7 @@ use shared::ids::Owner;
 use shared::ids::UserId;
 use shared::session::{self, Ended, Found};
 use shared::sign_in::email::{self, SignInRequest, TriedCode};
-use shared::sign_in::{KnownEmail, NotSignedIn, PriorIdentity, Proof, SignedIn, Verified, complete};
+use shared::sign_in::{Asker, KnownEmail, NotSignedIn, PriorIdentity, Proof, SignedIn, Verified, complete};
 use shared::testing::{ctx, ctx_with, guest, user};
 use shared::usage::{self, Caller, Counter, Plan};
 use sqlx::PgPool;
@@ -35,6 +35,7 @@ pub fn as_guest(number: u8) -> PriorIdentity {
         guest: Some(guest(number)),
         session: None,
         checkout: None,
+        known_browser: None,
     }
 }
 
@@ -137,6 +138,7 @@ async fn signing_in_again_in_one_browser_ends_its_previous_session(db: PgPool) {
         guest: None,
         session: Some(first.token.clone()),
         checkout: None,
+        known_browser: None,
     };
     complete(&ctx, &someone, &before).await.expect("signed in");
     assert!(
@@ -237,6 +239,7 @@ async fn signing_in_while_being_blocked_does_not_deadlock(db: PgPool) {
         guest: None,
         session: Some(first.token.clone()),
         checkout: None,
+        known_browser: None,
     };
     let mut blocking = lock_account(&db, id).await;
     let block = async {
@@ -258,7 +261,7 @@ async fn entering_a_code_while_the_account_is_deleted_does_not_deadlock(db: PgPo
         address: "person1@example.org".to_owned(),
         origin: "http://stillwater.test".to_owned(),
         return_to: "/".to_owned(),
-        ip_prefix: None,
+        asker: Asker::default(),
         join: None,
     };
     let browser = email::begin(&ctx, asked, now).await.expect("asked");
@@ -274,7 +277,7 @@ async fn entering_a_code_while_the_account_is_deleted_does_not_deadlock(db: PgPo
             .split("\n\n")
             .find(|part| part.starts_with("    "))
             .expect("a code"),
-        ip_prefix: None,
+        network: None,
     };
     let mut deleting = lock_account(&db, id).await;
     let delete = async {

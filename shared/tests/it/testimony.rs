@@ -3,8 +3,10 @@
 use shared::account;
 use shared::confided::Confided;
 use shared::error::{Error, Limit};
+use shared::guest::Browser;
 use shared::jobs::Job;
 use shared::moderation::{Command, Reporter, Step, apply, report};
+use shared::network::Network;
 use shared::testimony::{Author, Draft, Status, own, prepare, preview, submit, withdraw};
 use shared::testing::{
     ctx, ctx_with, guest, new_testimony, prepared_testimony, staff, testimony_hiding, testimony_of, testimony_words,
@@ -301,7 +303,15 @@ async fn guests_of_one_address_share_a_limit_that_holds_under_concurrency(db: Pg
     let ctx = ctx_with(db, &[("GUEST_STORY_ADDRESS_LIMIT", "5")]);
     let from = |number: u8, address: u8| Author {
         owner: guest(number),
-        address_hash: Some([address; 32]),
+        browser: Some(Browser {
+            network: Network {
+                ip_prefix: [address; 32],
+                wide_prefix: None,
+                vicinity: [0; 32],
+            },
+            is_fresh: false,
+            proof: None,
+        }),
     };
     let testimonies: Vec<_> = (0..12).map(|_| new_testimony()).collect();
     let submitted = testimonies
@@ -311,16 +321,7 @@ async fn guests_of_one_address_share_a_limit_that_holds_under_concurrency(db: Pg
     let answers = futures::future::join_all(submitted).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 5);
     for refused in answers.into_iter().filter_map(Result::err) {
-        assert!(
-            matches!(
-                refused,
-                Error::TooMany {
-                    limit: Limit::Address,
-                    ..
-                }
-            ),
-            "{refused}"
-        );
+        assert!(matches!(refused, Error::WorkNeeded { .. }), "{refused}");
     }
     submit(&ctx, from(99, 2), &new_testimony(), NOW)
         .await
@@ -337,7 +338,8 @@ async fn a_deleted_account_cannot_report(db: PgPool) {
     account::delete(&ctx, reader).await.expect("deleted");
     let reporter = Reporter {
         owner: reader.owner(),
-        address_hash: None,
+        network: None,
+        browser: None,
     };
     let refused = report(&ctx, reporter, id, NOW).await;
     assert!(matches!(refused, Err(Error::SignInRequired)));

@@ -1,14 +1,16 @@
 //! The daily usage counter.
 
 use shared::error::{Error, Limit};
+use shared::guest::Browser;
 use shared::ids::Owner;
+use shared::network::Network;
 use shared::testing::{guest, user};
 use shared::usage::{self, AddressLimit, Caller, Counter, Plan, Usage};
 use sqlx::PgPool;
 use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
 
-async fn take(
+pub async fn take(
     db: &PgPool,
     owner: Owner,
     zone: &str,
@@ -29,7 +31,23 @@ async fn read(db: &PgPool, owner: Owner, zone: &str, now: OffsetDateTime) -> Res
     usage::read(db, &caller(owner, zone), now).await
 }
 
-fn caller(owner: Owner, zone: &str) -> Caller {
+/// A browser that has read something, in an IPv4 network with this limit.
+pub fn address(ip_prefix: [u8; 32], limit: i32) -> AddressLimit {
+    AddressLimit {
+        browser: Browser {
+            network: Network {
+                ip_prefix,
+                wide_prefix: None,
+                vicinity: [0; 32],
+            },
+            is_fresh: false,
+            proof: None,
+        },
+        limit,
+    }
+}
+
+pub fn caller(owner: Owner, zone: &str) -> Caller {
     Caller {
         owner,
         plan: Plan::Free,
@@ -38,9 +56,9 @@ fn caller(owner: Owner, zone: &str) -> Caller {
     }
 }
 
-const NOON: OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
+pub const NOON: OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
 
-async fn count(db: &PgPool, owner: Owner, zone: &str, now: OffsetDateTime) -> Result<i32, Error> {
+pub async fn count(db: &PgPool, owner: Owner, zone: &str, now: OffsetDateTime) -> Result<i32, Error> {
     take(db, owner, zone, None, now).await.map(|usage| usage.count)
 }
 
@@ -175,17 +193,14 @@ async fn the_count_read_is_the_one_granted_after_a_change_of_zone(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn one_address_has_a_limit_and_refusals_do_not_count(db: PgPool) {
-    let address = Some(AddressLimit {
-        address_hash: [1; 32],
-        limit: 4,
-    });
+    let limited = Some(address([1; 32], 4));
     for number in 1..=4 {
-        take(&db, guest(number), "UTC", address, NOON)
+        take(&db, guest(number), "UTC", limited, NOON)
             .await
             .expect("under the ceiling");
     }
-    let refused = take(&db, guest(5), "UTC", address, NOON).await.map(|usage| usage.count);
-    assert!(is_refused(&refused, Limit::Address));
+    let refused = take(&db, guest(5), "UTC", limited, NOON).await;
+    assert!(matches!(refused, Err(Error::WorkNeeded { load: 1, .. })), "{refused:?}");
     let rows: i64 = sqlx::query_scalar("select count(*) from usage where owner_id = $1")
         .bind(guest(5).id)
         .fetch_one(&db)
@@ -197,24 +212,12 @@ async fn one_address_has_a_limit_and_refusals_do_not_count(db: PgPool) {
         0,
         "nobody pays for a refusal"
     );
-    take(
-        &db,
-        guest(5),
-        "UTC",
-        Some(AddressLimit {
-            address_hash: [2; 32],
-            limit: 4,
-        }),
-        NOON,
-    )
-    .await
-    .expect("another address");
+    take(&db, guest(5), "UTC", Some(address([2; 32], 4)), NOON)
+        .await
+        .expect("another address");
 
     // A guest above their own limit does not use up the address's limit.
-    let other = Some(AddressLimit {
-        address_hash: [3; 32],
-        limit: 4,
-    });
+    let other = Some(address([3; 32], 4));
     for _ in 0..9 {
         let _ = take(&db, guest(6), "UTC", other, NOON).await;
     }
@@ -315,7 +318,7 @@ async fn sixty_of_a_hundred_parallel_premium_requests_succeed(db: PgPool) {
 }
 
 /// Takes a request for each caller concurrently, through one counter, which batches them.
-async fn take_batched(db: &PgPool, callers: &[Caller]) -> Vec<Result<i32, Error>> {
+pub async fn take_batched(db: &PgPool, callers: &[Caller]) -> Vec<Result<i32, Error>> {
     let counter = Counter::default();
     let asked = callers.iter().map(|caller| counter.take(db, caller, NOON));
     let taken = futures::future::join_all(asked).await.into_iter();
@@ -341,10 +344,7 @@ async fn each_caller_of_a_batch_gets_their_own_count_and_limit(db: PgPool) {
             count(&db, guest(owner), "UTC", NOON).await.ok();
         }
     }
-    let full = AddressLimit {
-        address_hash: [9; 32],
-        limit: 0,
-    };
+    let full = address([9; 32], 0);
     let callers: Vec<Caller> = (0..8)
         .map(|owner| Caller {
             address: (owner == 7).then_some(full),
@@ -356,7 +356,7 @@ async fn each_caller_of_a_batch_gets_their_own_count_and_limit(db: PgPool) {
         match owner {
             2 => assert_eq!(*taken.as_ref().expect("the third"), 3),
             5 => assert!(is_refused(taken, Limit::Daily)),
-            7 => assert!(is_refused(taken, Limit::Address)),
+            7 => assert!(is_refused(taken, Limit::Address), "a limit of none asks for no work"),
             _ => assert_eq!(*taken.as_ref().expect("the first"), 1),
         }
     }
@@ -370,10 +370,7 @@ async fn each_caller_of_a_batch_gets_their_own_count_and_limit(db: PgPool) {
 
 #[sqlx::test(migrations = "../migrations")]
 async fn two_processes_that_batch_the_same_ip_prefixes_answer_everybody(db: PgPool) {
-    let at = |ip_prefix: u8| AddressLimit {
-        address_hash: [ip_prefix; 32],
-        limit: 1_000,
-    };
+    let at = |ip_prefix: u8| address([ip_prefix; 32], 1_000);
     let people: Vec<Caller> = (0..200)
         .map(|person: u8| Caller {
             address: Some(at(person % 7)),

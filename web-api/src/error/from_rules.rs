@@ -10,7 +10,7 @@ use shared::error::{Error, FileProblem, Limit, Moved};
 use uuid::Uuid;
 
 use super::file_refusal::refusal;
-use super::{ApiError, RETRY_AFTER};
+use super::{ApiError, RETRY_AFTER, Work};
 
 impl From<Error> for ApiError {
     fn from(error: Error) -> Self {
@@ -80,6 +80,14 @@ impl From<Error> for ApiError {
                 }
             }
             Error::TooMany { limit, retry_after } => Self::too_many(limit, retry_after),
+            Error::WorkNeeded {
+                vicinity,
+                load,
+                retry_after,
+            } => Self {
+                work: Some(Box::new(Work { vicinity, load })),
+                ..Self::too_many(Limit::Address, retry_after)
+            },
             Error::Unavailable(cause) | Error::StorageUnavailable(cause) => {
                 tracing::warn!(cause = format!("{cause:#}"), "unavailable");
                 let unavailable = Self::new(

@@ -3,30 +3,44 @@
 //! Invariant: entries that a client itself wrote into `X-Forwarded-For` are never trusted. Addresses are kept as a
 //! keyed hash of their prefix.
 
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap};
 use shared::config::Config;
+use shared::network::Network;
 
 use crate::state::AppState;
 
-/// The `ip_prefix` that a call comes from, if its address is known.
+/// The widest prefix of the caller's address that one customer may have, if the address is known: an IPv4 address or a
+/// /48 of IPv6.
 pub struct IpPrefix(pub Option<[u8; 32]>);
+
+/// The caller's network, if its address is known.
+pub struct CallerNetwork(pub Option<Network>);
 
 impl FromRequestParts<AppState> for IpPrefix {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Self::Rejection> {
-        Ok(Self(ip_prefix(&state.ctx.config, &parts.headers, &parts.extensions)))
+        let network = network(&state.ctx.config, &parts.headers, &parts.extensions);
+        Ok(Self(network.map(|network| network.widest())))
     }
 }
 
-/// The `ip_prefix` that a call comes from, as a keyed hash of its address prefix.
-pub fn ip_prefix(config: &Config, headers: &HeaderMap, extensions: &Extensions) -> Option<[u8; 32]> {
+impl FromRequestParts<AppState> for CallerNetwork {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Self::Rejection> {
+        Ok(Self(network(&state.ctx.config, &parts.headers, &parts.extensions)))
+    }
+}
+
+/// The network that a call comes from.
+pub fn network(config: &Config, headers: &HeaderMap, extensions: &Extensions) -> Option<Network> {
     let address = client_address(config, headers, extensions)?;
-    Some(config.key_ring.digest("address", &prefix(address)))
+    Some(Network::of(&config.key_ring, address))
 }
 
 /// The client's address as our own proxies saw it: the entry of `X-Forwarded-For` that the outermost of them wrote.
@@ -51,26 +65,9 @@ fn forwarded(headers: &HeaderMap, skipped: usize) -> Option<IpAddr> {
     entry.trim_matches(['[', ']']).parse().or_else(|_| with_port()).ok()
 }
 
-/// The prefix of an address: all of an IPv4 address, the first 56 bits of an IPv6 address.
-fn prefix(address: IpAddr) -> Vec<u8> {
-    match address.to_canonical() {
-        IpAddr::V4(address) => address.octets().to_vec(),
-        IpAddr::V6(address) => Ipv6Addr::from(address.to_bits() & !0_u128 << 72).octets()[..7].to_vec(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_prefix_is_a_whole_ipv4_address_or_56_bits_of_an_ipv6_address() {
-        let prefix_of = |text: &str| prefix(text.parse().expect("address"));
-        assert_eq!(prefix_of("2001:db8:1:2ff::1"), prefix_of("2001:db8:1:200::2"));
-        assert_ne!(prefix_of("2001:db8:1:2ff::1"), prefix_of("2001:db8:1:3ff::1"));
-        assert_eq!(prefix_of("::ffff:192.0.2.1"), prefix_of("192.0.2.1"));
-        assert_ne!(prefix_of("192.0.2.1"), prefix_of("192.0.2.2"));
-    }
 
     #[test]
     fn entries_that_a_client_forged_are_skipped() {

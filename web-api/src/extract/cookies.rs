@@ -23,6 +23,8 @@ pub enum Purpose {
     Checkout,
     /// Binds a mailed code to the browser that requested it.
     SignInMailed,
+    /// Marks a browser that once held a session: strangers cannot use up its sign-in mails.
+    KnownBrowser,
 }
 
 impl Purpose {
@@ -41,6 +43,8 @@ impl Purpose {
             (Self::Checkout, Environment::Development) => "checkout",
             (Self::SignInMailed, Environment::Production) => "__Host-sign-in-mailed",
             (Self::SignInMailed, Environment::Development) => "sign-in-mailed",
+            (Self::KnownBrowser, Environment::Production) => "__Host-known",
+            (Self::KnownBrowser, Environment::Development) => "known",
         }
     }
 
@@ -59,7 +63,12 @@ impl Purpose {
     pub const fn same_site(self) -> SameSite {
         match self {
             Self::Staff => SameSite::Strict,
-            Self::Guest | Self::Session | Self::PendingSignIn | Self::SignInMailed | Self::Checkout => SameSite::Lax,
+            Self::Guest
+            | Self::Session
+            | Self::PendingSignIn
+            | Self::SignInMailed
+            | Self::Checkout
+            | Self::KnownBrowser => SameSite::Lax,
         }
     }
 

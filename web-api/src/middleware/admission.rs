@@ -9,7 +9,7 @@ use axum::response::{IntoResponse as _, Response};
 
 use super::origin;
 use crate::error::ApiError;
-use crate::extract::client_address::ip_prefix;
+use crate::extract::client_address::network;
 use crate::policy::{Limited, Policy};
 use crate::routes::login;
 use crate::state::AppState;
@@ -37,8 +37,8 @@ fn limited(state: &AppState, policy: Policy, request: &Request) -> Option<Respon
         return None;
     }
     let config = &state.ctx.config;
-    let ip_prefix = ip_prefix(config, request.headers(), request.extensions())?;
-    let wait = state.rate_limiter.take(&ip_prefix).err()?;
+    let network = network(config, request.headers(), request.extensions())?;
+    let wait = state.rate_limiter.take(&network).err()?;
     Some(match policy.limited {
         Limited::AsPage => login::too_many_calls(config, wait).into_response(),
         Limited::AsCall | Limited::Never => ApiError::too_many_calls(wait).into_response(),

@@ -8,6 +8,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use shared::network::Network;
+
 /// Two prefixes with the same slot share its limit. With this many slots that is rare, and it ends with the process.
 const SLOTS: usize = 1 << 16;
 /// The burst: a minute's worth of calls.
@@ -36,23 +38,32 @@ impl RateLimiter {
     ///
     /// # Errors
     /// The wait, over the limit.
-    pub fn take(&self, ip_prefix: &[u8; 32]) -> Result<(), Duration> {
-        self.take_at(ip_prefix, self.began.elapsed())
+    pub fn take(&self, network: &Network) -> Result<(), Duration> {
+        self.take_at(network, self.began.elapsed())
     }
 
     /// Takes one call at a time since the start, or says how long to wait.
-    fn take_at(&self, ip_prefix: &[u8; 32], since_start: Duration) -> Result<(), Duration> {
+    fn take_at(&self, network: &Network, since_start: Duration) -> Result<(), Duration> {
+        self.take_of(&network.ip_prefix, self.pace, since_start)?;
+        let Some(wide) = &network.wide_prefix else {
+            return Ok(());
+        };
+        // Half as many calls again as one `ip_prefix`, as `Network::wide_limit` says.
+        self.take_of(wide, self.pace * 2 / 3, since_start)
+    }
+
+    fn take_of(&self, prefix: &[u8; 32], pace: u64, since_start: Duration) -> Result<(), Duration> {
         let now = nanoseconds(since_start);
-        let next = |slot: u64| slot.max(now) + self.pace;
+        let next = |slot: u64| slot.max(now) + pace;
         let fits = |slot: u64| (next(slot) <= now + nanoseconds(BURST)).then(|| next(slot));
-        self.slot(ip_prefix)
+        self.slot(prefix)
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits)
             .map(|_| ())
             .map_err(|slot| Duration::from_nanos(next(slot) - now - nanoseconds(BURST)))
     }
 
-    fn slot(&self, ip_prefix: &[u8; 32]) -> &AtomicU64 {
-        let [first, second, ..] = *ip_prefix;
+    fn slot(&self, prefix: &[u8; 32]) -> &AtomicU64 {
+        let [first, second, ..] = *prefix;
         &self.slots[usize::from(u16::from_be_bytes([first, second]))]
     }
 }
@@ -65,8 +76,16 @@ fn nanoseconds(duration: Duration) -> u64 {
 mod tests {
     use super::*;
 
-    const ONE: [u8; 32] = [1; 32];
-    const OTHER: [u8; 32] = [2; 32];
+    const ONE: Network = Network {
+        ip_prefix: [1; 32],
+        wide_prefix: None,
+        vicinity: [0; 32],
+    };
+    const OTHER: Network = Network {
+        ip_prefix: [2; 32],
+        wide_prefix: None,
+        vicinity: [0; 32],
+    };
 
     #[test]
     fn a_minutes_worth_may_come_at_once_and_then_one_at_a_time() {
@@ -86,6 +105,18 @@ mod tests {
             rate.take_at(&ONE, at(500)).is_err(),
             "resting saves up no more than a minute's worth"
         );
+    }
+
+    #[test]
+    fn the_networks_of_one_wide_prefix_share_half_as_many_calls_again() {
+        let rate = RateLimiter::new(60);
+        let network = |number: u8| Network {
+            ip_prefix: [number; 32],
+            wide_prefix: Some([255; 32]),
+            vicinity: [0; 32],
+        };
+        let taken = (0..200).filter(|number| rate.take_at(&network(*number), Duration::from_secs(9)).is_ok());
+        assert_eq!(taken.count(), 90);
     }
 
     #[test]

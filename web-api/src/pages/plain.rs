@@ -105,6 +105,11 @@ impl<'a> Plain<'a> {
     /// The page after a refusal, with what was typed: nobody types it twice.
     pub fn refused(&self, error: &ApiError, typed: &str) -> Page {
         let page = self.empty(self.words.title).with_refusal(error);
+        let page = if error.needs_work() {
+            page.paragraph(self.words.crowded)
+        } else {
+            page
+        };
         page.html(&format!("{}{}{}", self.help_link(), self.form(typed), self.helplines()))
     }
 

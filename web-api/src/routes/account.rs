@@ -78,6 +78,7 @@ pub async fn delete(
     let environment = state.ctx.config.environment;
     let signed_out = CookieJar::new()
         .add(Purpose::Session.removal(environment))
+        .add(Purpose::KnownBrowser.removal(environment))
         .add(Purpose::Checkout.removal(environment));
     Ok((signed_out, Json(receipt.into())))
 }

@@ -15,7 +15,12 @@ use crate::state::AppState;
 #[utoipa::path(post, operation_id = "leave", path = "/leave", tag = "account", responses((status = 204, description = "forgotten"), Forbidden))]
 pub async fn leave(State(state): State<AppState>) -> (StatusCode, CookieJar) {
     let environment = state.ctx.config.environment;
-    let forget = [Purpose::Guest, Purpose::SignInMailed, Purpose::PendingSignIn];
+    let forget = [
+        Purpose::Guest,
+        Purpose::KnownBrowser,
+        Purpose::SignInMailed,
+        Purpose::PendingSignIn,
+    ];
     let forget = forget.map(|purpose| purpose.removal(environment));
     (
         StatusCode::NO_CONTENT,

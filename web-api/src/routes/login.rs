@@ -20,7 +20,9 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 use shared::config::Config;
 use shared::error::{Error, Limit};
-use shared::sign_in::{NotSignedIn, PriorIdentity, SignedIn};
+use shared::network::Network;
+use shared::sign_in::{Asker, KnownBrowser, NotSignedIn, PriorIdentity, SignedIn};
+use time::OffsetDateTime;
 
 use crate::extract::body::{Now, QueryOrDefault};
 use crate::extract::cookies::Purpose;
@@ -211,6 +213,9 @@ async fn welcome(state: &AppState, session: &BrowserSession, signed_in: &SignedI
     let mut cookies = CookieJar::new()
         .add(Purpose::PendingSignIn.removal(environment))
         .add(Purpose::SignInMailed.removal(environment));
+    if let Some(known) = &signed_in.known_browser {
+        cookies = cookies.add(Purpose::KnownBrowser.cookie(environment, known.to_cookie(), guest::COOKIE_MAX_AGE));
+    }
     // Data of a guest who was not merged into the account is reachable only by the guest's cookie.
     if signed_in.carried_over_guest {
         cookies = cookies.add(Purpose::Guest.removal(environment));
@@ -227,5 +232,20 @@ fn before(state: &AppState, session: &BrowserSession, jar: &CookieJar) -> PriorI
         guest: guest::known(jar, state.ctx.config.environment),
         session: session.token(),
         checkout: checkout::known(jar, state.ctx.config.environment),
+        known_browser: known_browser(state, jar),
     }
+}
+
+/// The browser that asks for a mail.
+fn asker(state: &AppState, jar: &CookieJar, network: Option<Network>, now: OffsetDateTime) -> Asker {
+    Asker {
+        network,
+        is_fresh: guest::is_fresh(jar, &state.ctx.config, now),
+        known: known_browser(state, jar),
+    }
+}
+
+/// What the browser was told when it held a session before.
+fn known_browser(state: &AppState, jar: &CookieJar) -> Option<KnownBrowser> {
+    KnownBrowser::from_cookie(Purpose::KnownBrowser.value(state.ctx.config.environment, jar)?)
 }

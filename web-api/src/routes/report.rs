@@ -9,12 +9,14 @@ use uuid::Uuid;
 use crate::error::ApiError;
 use crate::error::refusals::{Changes, NotFound};
 use crate::extract::body::{Now, Path};
+use crate::extract::client_address::CallerNetwork;
 use crate::extract::person::Person;
 use crate::state::AppState;
 
-/// Reports a published story. It is not shown until staff have looked, unless they have kept it before.
+/// Reports a published story. Staff look at it next.
 ///
-/// It is not shown until staff have looked. Reporting it again changes nothing.
+/// It is not shown until staff have looked if an independent reader reported it, too, or if the words themselves speak for
+/// the report; never if staff have kept it before. Reporting it again changes nothing.
 ///
 /// # Errors
 /// 401 where guests have no access; 403 for people who are blocked; 404 if no such story is published; 429 for too many
@@ -24,12 +26,14 @@ use crate::state::AppState;
 pub async fn report(
     State(state): State<AppState>,
     person: Person,
+    CallerNetwork(network): CallerNetwork,
     Now(now): Now,
     Path(id): Path<Uuid>,
 ) -> Result<(StatusCode, CookieJar), ApiError> {
     let reporter = Reporter {
         owner: person.owner(),
-        address_hash: person.caller.address.map(|address| address.address_hash),
+        network,
+        browser: person.caller.address.map(|address| address.browser),
     };
     moderation::report(&state.ctx, reporter, id, now).await?;
     Ok((StatusCode::NO_CONTENT, person.cookies))

@@ -119,7 +119,7 @@ pub async fn submit(
     })?;
     let author = Author {
         owner: person.owner(),
-        address_hash: person.caller.address.map(|address| address.address_hash),
+        browser: person.caller.address.map(|address| address.browser),
     };
     let stored = testimony::submit(&state.ctx, author, &submission, now).await?;
     // Screening of the stored fields may find danger that screening of the body did not.

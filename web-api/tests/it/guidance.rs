@@ -180,7 +180,7 @@ async fn with_one_request_left_exactly_one_of_fifty_parallel_ones_is_answered(db
 
 #[sqlx::test(migrations = "../migrations")]
 async fn clearing_cookies_helps_only_up_to_the_limit_of_the_address(db: PgPool) {
-    let app = TestApp::with(db, &[("GUEST_ADDRESS_LIMIT", "4")]).await;
+    let app = TestApp::with(db, &[("GUEST_ADDRESS_LIMIT", "12")]).await;
     let guest = app.guest();
     for _ in 0..4 {
         guest.clear_cookies();

@@ -108,7 +108,8 @@ async fn a_changed_or_hidden_testimony_is_current_in_the_next_answer(db: PgPool)
     for (change, shown) in [
         ("status = 'approved', moderated_at = now()", told("I came through.")),
         ("redacted_text = 'I am through.'", told("I am through.")),
-        ("reports = 1, reported_at = now()", json!([])),
+        ("reports = 1, reported_at = now()", told("I am through.")),
+        ("reports = 2, hidden_at = now()", json!([])),
         ("kept_at = now()", told("I am through.")),
         ("topics = '{grief}'", json!([])),
         ("topics = '{anxiety, grief}'", told("I am through.")),

@@ -92,6 +92,7 @@ async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) 
             "post /api/admin/subscriptions/{id}/hand-over",
             "post /api/admin/subscriptions/{id}/keep",
             "post /api/admin/testimonies/approve",
+            "post /api/admin/testimonies/{id}/keep-flood",
             "post /api/admin/testimonies/{id}/reveal",
             "post /api/admin/uploads",
             "post /api/admin/uploads/ingest",

@@ -99,6 +99,10 @@ export const editTestimony = (id: string, body: TestimonyEdit) =>
 export const approveAll = (ids: string[]) =>
   change('post', '/api/admin/testimonies/approve', { body: { ids } });
 
+/** Keeps all stories of the flood of reports that this one is a part of. */
+export const keepFlood = (id: string) =>
+  change('post', '/api/admin/testimonies/{id}/keep-flood', { id });
+
 export const blockUser = (id: string, blocked: boolean) =>
   change('patch', '/api/admin/users/{id}/block', { id, body: { blocked } });
 

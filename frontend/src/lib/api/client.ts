@@ -7,14 +7,16 @@ import { ApiError } from './error';
 import type { Answer, PostPath, Sent } from './types';
 
 const SIGNED_IN_ELSEWHERE = 'LOGGED_IN_ELSEWHERE';
+const PROOF = 'X-Proof-Of-Work';
 
 /** Sends a request with the common headers. */
-export async function send(request: Request): Promise<Response> {
+export async function send(request: Request, tries = 2): Promise<Response> {
   // Requests made during rendering must not delay it.
   await ownTask();
   request.headers.set('X-Time-Zone', timeZone());
   const country = pickedCountry();
   if (country) request.headers.set('X-Country', country);
+  const again = request.clone();
   const response = await fetch(request);
   if (response.ok) return response;
   const body = await response.text();
@@ -24,6 +26,14 @@ export async function send(request: Request): Promise<Response> {
     response.headers.get('Retry-After'),
   );
   if (error.code === SIGNED_IN_ELSEWHERE) page.go('/?logged_out=elsewhere');
+  // A phone may have changed its network meanwhile: then there is another challenge.
+  if (error.work && tries > 0) {
+    const work = await import('@/lib/proof-of-work').catch(() => null);
+    if (work) {
+      again.headers.set(PROOF, await work.solve(error.work));
+      return send(again, tries - 1);
+    }
+  }
   throw error;
 }
 

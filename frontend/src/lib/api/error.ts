@@ -8,6 +8,7 @@ interface ErrorBody {
   crisis?: boolean;
   resources?: CrisisResources;
   moved?: Moved;
+  work?: string;
 }
 
 /** The state of a testimony that another staff member changed first. */
@@ -28,6 +29,8 @@ export class ApiError extends Error {
   readonly resources: CrisisResources | null;
   /** Who was first when two staff members decided on one testimony. */
   readonly moved: Moved | null;
+  /** A challenge: with its proof the same request passes. */
+  readonly work: string | null;
   /** Seconds to wait before retrying, from `Retry-After`. */
   readonly retryAfter: number | null;
 
@@ -44,6 +47,7 @@ export class ApiError extends Error {
     this.crisis = body.crisis === true;
     this.resources = body.resources ?? null;
     this.moved = body.moved ?? null;
+    this.work = body.work ?? null;
     const seconds = Number(retryAfter);
     this.retryAfter = retryAfter !== null && Number.isFinite(seconds) ? seconds : null;
   }

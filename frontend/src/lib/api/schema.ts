@@ -457,6 +457,30 @@ export interface paths {
         patch: operations["editAdminTestimony"];
         trace?: never;
     };
+    "/api/admin/testimonies/{id}/keep-flood": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keeps all stories of a flood of reports published: those that only the networks of this one's reports reported.
+         * @description Each by itself, with a line in the audit trail. Who reported one of them from elsewhere is heard all the same: that one
+         *     keeps waiting.
+         *
+         *     # Errors
+         *     401 for everybody but staff.
+         */
+        post: operations["keepFlood"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/testimonies/{id}/reveal": {
         parameters: {
             query?: never;
@@ -1257,8 +1281,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Reports a published story. It is not shown until staff have looked, unless they have kept it before.
-         * @description It is not shown until staff have looked. Reporting it again changes nothing.
+         * Reports a published story. Staff look at it next.
+         * @description It is not shown until staff have looked if an independent reader reported it, too, or if the words themselves speak for
+         *     the report; never if staff have kept it before. Reporting it again changes nothing.
          *
          *     # Errors
          *     401 where guests have no access; 403 for people who are blocked; 404 if no such story is published; 429 for too many
@@ -1503,6 +1528,8 @@ export interface components {
             id: string;
             /** @description Staff's own note. */
             internalNote: string | null;
+            /** @description Whether reports hide it from readers until staff have looked. */
+            isHidden: boolean;
             /** @description Whether the worker has redacted it. Until then it is shown as *Being prepared*. */
             isPrepared: boolean;
             /**
@@ -1800,6 +1827,8 @@ export interface components {
              * @description The id of what was stored with an `Idempotency-Key` that came again with other words.
              */
             storedId?: string | null;
+            /** @description A challenge for a proof of work: with its proof in `X-Proof-Of-Work` this call passes. */
+            work?: string | null;
         };
         /** @description An event was taken in. */
         EventAnswer: {
@@ -1942,6 +1971,11 @@ export interface components {
             dead: components["schemas"]["DeadJobAnswer"][];
             /** @description Unfinished jobs by kind and state. */
             kinds: components["schemas"]["KindAnswer"][];
+        };
+        /** @description The stories that were kept. */
+        KeptAnswer: {
+            /** @description Their ids. */
+            kept: string[];
         };
         /** @description Unfinished jobs of one kind in one state. */
         KindAnswer: {
@@ -2459,6 +2493,11 @@ export interface components {
         };
         /** @description A story with what happened to it. */
         StoryWithTimeline: {
+            /**
+             * @description The reported stories that only the networks of this one's reports reported, this one included: a flood, if there
+             *     are several.
+             */
+            flood: string[];
             /** @description The story. */
             story: components["schemas"]["AdminStory"];
             /** @description What happened to it, oldest first. */
@@ -4186,6 +4225,69 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    keepFlood: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description one of the stories */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

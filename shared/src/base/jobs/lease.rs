@@ -207,7 +207,7 @@ const fn reason_for_staff(error: &Error) -> &'static str {
             "This needs a staff member."
         }
         Error::InvalidFields(_) | Error::RefusedFile { .. } => "The input cannot be processed.",
-        Error::TooMany { .. } => "A limit was reached.",
+        Error::TooMany { .. } | Error::WorkNeeded { .. } => "A limit was reached.",
         Error::StorageUnavailable(_) => "The storage of documents did not answer.",
         Error::Unavailable(_) => "Something this depends on did not answer.",
         Error::Internal(_) => "Something went wrong inside. The log has the cause.",

@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use time::OffsetDateTime;
 
-use super::{MAX_TRIES, MAX_WAIT, NotSignedIn, Secret, code, count_mail, have_same_address};
+use super::{MAX_WAIT, NotSignedIn, Secret, code, have_same_address};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Limit, Result};
 use crate::jobs::Mail;
 use crate::mail;
+use crate::sign_in::limits::{self, Asker, MAX_TRIES};
 
 /// How long a person waits before the mail is sent again.
 pub const SEND_AGAIN_AFTER: Duration = Duration::from_secs(30);
@@ -71,12 +72,7 @@ pub async fn mailed(ctx: &Ctx, browser: &str, now: OffsetDateTime) -> Result<Opt
 /// # Errors
 /// `Expired` if the sign-in is used, expired or unknown; `TooMany` within 30 seconds of the last time, or if too many
 /// mails were requested.
-pub async fn send_again(
-    ctx: &Ctx,
-    browser: &str,
-    ip_prefix: Option<[u8; 32]>,
-    now: OffsetDateTime,
-) -> Result<(), NotSignedIn> {
+pub async fn send_again(ctx: &Ctx, browser: &str, asker: &Asker, now: OffsetDateTime) -> Result<(), NotSignedIn> {
     let keys = &ctx.config.key_ring;
     let id = Secret::Browser.read(keys, browser).ok_or(NotSignedIn::Expired)?;
     let pending = mailed(ctx, browser, now).await?.ok_or(NotSignedIn::Expired)?;
@@ -93,7 +89,7 @@ pub async fn send_again(
         .fetch_optional(&ctx.db)
         .await?
         .ok_or(NotSignedIn::Expired)?;
-    count_mail(ctx, &address, ip_prefix, now).await?;
+    limits::count_mail(ctx, &address, asker, now).await?;
     let mut tx = database::begin(&ctx.db).await?;
     let job = mail::enqueue(&mut tx, Mail::SignIn { id }).await?;
     // The condition lets one of two concurrent presses through.

@@ -3,9 +3,10 @@
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::{MAX_TRIES, Secret};
+use super::Secret;
 use crate::ctx::Ctx;
 use crate::error::Result;
+use crate::sign_in::MAX_TRIES;
 
 /// A requested sign-in, as its page tells of it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -46,6 +46,8 @@ pub struct Words {
     pub stories: &'static str,
     /// Whose words a quotation is.
     pub teachers: &'static str,
+    /// What goes on beyond the limit of a network, where a script would have to work for it.
+    pub crowded: &'static str,
     /// The heading of the form below an answer.
     pub again: &'static str,
 }
@@ -99,6 +101,7 @@ const ENGLISH: Words = Words {
     prayer: "A short prayer",
     stories: "Stories of Hope",
     teachers: "from our teachers",
+    crowded: "In a newer browser the app goes on by itself, after a second of computing. This page cannot do that.",
     again: "Write again",
 };
 
@@ -123,6 +126,7 @@ const SPANISH: Words = Words {
     prayer: "Una oración breve",
     stories: "Historias de esperanza",
     teachers: "de nuestros maestros",
+    crowded: "En un navegador más nuevo la aplicación sigue sola, tras un segundo de cálculo. Esta página no puede.",
     again: "Escribir otra vez",
 };
 

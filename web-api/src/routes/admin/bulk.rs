@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::ApiError;
-use crate::error::refusals::{Changes, JsonBody};
-use crate::extract::body::{Json, Now};
+use crate::error::refusals::{Changes, JsonBody, NotFound};
+use crate::extract::body::{Json, Now, Path};
 use crate::extract::staff::StaffOnly;
 use crate::state::AppState;
 
@@ -49,6 +49,32 @@ pub enum ApproveOutcome {
 pub struct ApproveAnswer {
     /// In the order in which they were named.
     pub results: Vec<ApproveResult>,
+}
+
+/// The stories that were kept.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KeptAnswer {
+    /// Their ids.
+    pub kept: Vec<Uuid>,
+}
+
+/// Keeps all stories of a flood of reports published: those that only the networks of this one's reports reported.
+///
+/// Each by itself, with a line in the audit trail. Who reported one of them from elsewhere is heard all the same: that one
+/// keeps waiting.
+///
+/// # Errors
+/// 401 for everybody but staff.
+#[utoipa::path(post, operation_id = "keepFlood", path = "/admin/testimonies/{id}/keep-flood", tag = "staff", params(("id" = Uuid, Path, description = "one of the stories")),
+    responses((status = 200, body = KeptAnswer), Changes, NotFound))]
+pub async fn keep_flood(
+    StaffOnly { staff, .. }: StaffOnly,
+    State(state): State<AppState>,
+    Now(now): Now,
+    Path(id): Path<Uuid>,
+) -> Result<axum::Json<KeptAnswer>, ApiError> {
+    let kept = moderation::keep_flood(&state.ctx, &staff, id, now).await?;
+    Ok(axum::Json(KeptAnswer { kept }))
 }
 
 /// Publishes several stories of low risk without danger or doubt.

@@ -72,6 +72,8 @@ pub struct AdminStory {
     #[serde(with = "time::serde::rfc3339::option")]
     #[schema(required)]
     pub kept_at: Option<OffsetDateTime>,
+    /// Whether reports hide it from readers until staff have looked.
+    pub is_hidden: bool,
     /// What in `redactedText` still looks like a number, an address or a handle: it is not published before that is
     /// edited.
     pub left_readable: Vec<TextMark>,
@@ -131,6 +133,7 @@ impl From<(ListedTestimony, TextCheck)> for AdminStory {
             reports: story.reports,
             reported_at: story.reported_at,
             kept_at: story.kept_at,
+            is_hidden: story.is_hidden,
             version: story.version,
         }
     }
@@ -205,6 +208,9 @@ pub struct StoryWithTimeline {
     pub story: AdminStory,
     /// What happened to it, oldest first.
     pub timeline: Vec<TimelineAnswer>,
+    /// The reported stories that only the networks of this one's reports reported, this one included: a flood, if there
+    /// are several.
+    pub flood: Vec<Uuid>,
 }
 
 /// Something that happened to a story.
@@ -251,6 +257,7 @@ pub async fn read(
     let story = find_checked(&state.ctx, id).await?;
     let timeline = moderation::timeline(&state.ctx.db, id).await?;
     Ok(axum::Json(StoryWithTimeline {
+        flood: moderation::flood(&state.ctx.db, id).await?,
         story,
         timeline: timeline.into_iter().map(TimelineAnswer::from).collect(),
     }))

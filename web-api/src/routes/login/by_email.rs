@@ -12,9 +12,9 @@ use shared::sign_in::NotSignedIn;
 use shared::sign_in::email::{self, MailedSignIn, RequestState, Requested, SignInRequest, TriedCode};
 use time::OffsetDateTime;
 
-use super::{ReturnToQuery, START, before, first_page, opened_link, page, pending, refusal, welcome};
+use super::{ReturnToQuery, START, asker, before, first_page, opened_link, page, pending, refusal, welcome};
 use crate::extract::body::{Now, QueryOrDefault};
-use crate::extract::client_address::IpPrefix;
+use crate::extract::client_address::CallerNetwork;
 use crate::extract::cookies::Purpose;
 use crate::extract::in_app_browser::InAppBrowser;
 use crate::extract::origin::Origin;
@@ -50,9 +50,10 @@ pub struct Link {
 pub async fn ask(
     State(state): State<AppState>,
     Origin(origin): Origin,
-    IpPrefix(ip_prefix): IpPrefix,
+    CallerNetwork(network): CallerNetwork,
     browser: InAppBrowser,
     Now(now): Now,
+    jar: CookieJar,
     form: Result<Form<AddressForm>, FormRejection>,
 ) -> Response {
     let Form(form) = form.unwrap_or_default();
@@ -65,7 +66,7 @@ pub async fn ask(
         address: form.email,
         origin,
         return_to: return_to.as_str().to_owned(),
-        ip_prefix,
+        asker: asker(&state, &jar, network, now),
         join: None,
     };
     send_mail(&state, request, &browser, now).await
@@ -119,7 +120,7 @@ pub async fn code(State(state): State<AppState>, Now(now): Now, jar: CookieJar) 
 pub async fn try_code(
     State(state): State<AppState>,
     session: BrowserSession,
-    IpPrefix(ip_prefix): IpPrefix,
+    CallerNetwork(network): CallerNetwork,
     Now(now): Now,
     jar: CookieJar,
     form: Result<Form<CodeForm>, FormRejection>,
@@ -129,7 +130,7 @@ pub async fn try_code(
     let tried = TriedCode {
         browser: Purpose::SignInMailed.value(environment, &jar).unwrap_or_default(),
         code: &form.code,
-        ip_prefix,
+        network,
     };
     match email::sign_in_by_code(&state.ctx, &tried, &before(&state, &session, &jar), now).await {
         Ok((signed_in, return_to)) => welcome(&state, &session, &signed_in, &return_to).await,
@@ -189,7 +190,9 @@ pub(super) fn code_page(state: &AppState, pending: Option<&MailedSignIn>) -> Pag
     let was_sent_again = pending.is_some_and(|pending| pending.was_just_sent_again);
     let again = if was_sent_again { " again" } else { "" };
     let what_to_do = if pending.is_some_and(|pending| pending.is_join) {
-        format!("There is an account with this address already. To use this way of signing in for it too, type the code that we sent{to}{again}.")
+        format!(
+            "There is an account with this address already. To use this way of signing in for it too, type the code that we sent{to}{again}."
+        )
     } else {
         format!("We sent you a link and a six-digit code{to}{again}. Use either one, once, within 15 minutes.")
     };

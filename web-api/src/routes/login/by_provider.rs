@@ -11,10 +11,10 @@ use shared::sign_in::provider::{self, Callback, Provider};
 use shared::sign_in::{self, NotSignedIn};
 
 use super::by_email::send_mail;
-use super::{ReturnToQuery, before, first_page, refusal, welcome};
+use super::{ReturnToQuery, asker, before, first_page, refusal, welcome};
 use crate::error::ApiError;
 use crate::extract::body::{Now, QueryOrDefault};
-use crate::extract::client_address::IpPrefix;
+use crate::extract::client_address::CallerNetwork;
 use crate::extract::cookies::Purpose;
 use crate::extract::in_app_browser::InAppBrowser;
 use crate::extract::origin::Origin;
@@ -56,7 +56,7 @@ pub async fn callback(
     State(state): State<AppState>,
     session: BrowserSession,
     Path(provider): Path<String>,
-    (Origin(origin), IpPrefix(ip_prefix), browser): (Origin, IpPrefix, InAppBrowser),
+    (Origin(origin), CallerNetwork(network), browser): (Origin, CallerNetwork, InAppBrowser),
     Now(now): Now,
     jar: CookieJar,
     QueryOrDefault(callback): QueryOrDefault<Callback>,
@@ -85,7 +85,7 @@ pub async fn callback(
                 address,
                 origin,
                 return_to: return_to.as_str().to_owned(),
-                ip_prefix,
+                asker: asker(&state, &jar, network, now),
                 join: Some(join),
             };
             let forget = CookieJar::new().add(Purpose::PendingSignIn.removal(config.environment));

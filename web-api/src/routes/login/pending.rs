@@ -16,11 +16,11 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use super::by_email::{code_page, expired_page};
-use super::{START, refusal};
+use super::{START, asker, refusal};
 use crate::error::ApiError;
 use crate::error::refusals::Unavailable;
 use crate::extract::body::Now;
-use crate::extract::client_address::IpPrefix;
+use crate::extract::client_address::CallerNetwork;
 use crate::extract::cookies::Purpose;
 use crate::pages::escaped;
 use crate::state::AppState;
@@ -58,7 +58,7 @@ pub async fn read(
 /// Sends the mail again.
 pub async fn send_again(
     State(state): State<AppState>,
-    IpPrefix(ip_prefix): IpPrefix,
+    CallerNetwork(network): CallerNetwork,
     Now(now): Now,
     jar: CookieJar,
 ) -> Response {
@@ -66,7 +66,7 @@ pub async fn send_again(
     let Some(browser) = Purpose::SignInMailed.value(environment, &jar) else {
         return Redirect::to(START).into_response();
     };
-    match email::send_again(&state.ctx, browser, ip_prefix, now).await {
+    match email::send_again(&state.ctx, browser, &asker(&state, &jar, network, now), now).await {
         Ok(()) => {
             // The cookie lives as long as the code.
             let cookie = Purpose::SignInMailed.cookie(environment, browser.to_owned(), email::MAX_WAIT);

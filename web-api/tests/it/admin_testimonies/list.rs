@@ -46,6 +46,7 @@ async fn a_listed_testimony_has_what_staff_need_and_never_its_original(db: PgPoo
             "dangerMarks",
             "id",
             "internalNote",
+            "isHidden",
             "isPrepared",
             "keptAt",
             "leftReadable",

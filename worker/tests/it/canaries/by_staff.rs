@@ -42,6 +42,9 @@ pub async fn review(people: &mut People, testimonies: &[String]) {
         .post(&format!("/api/testimonies/{published}/report"), &json!({}))
         .await;
     staff.post("/api/admin/moderate", &moderate(published, "keep")).await;
+    staff
+        .post(&format!("/api/admin/testimonies/{published}/keep-flood"), &json!({}))
+        .await;
     staff.post("/api/admin/moderate", &moderate(published, "reopen")).await;
 }
 

@@ -121,7 +121,7 @@ export function LoginForm({ ended, onEntered }: LoginFormProps) {
 
 /** The password was right, and the code is missing or was used before. */
 const isOfCode = (error: unknown): error is ApiError =>
-  isApiError(error) && ['CODE_NEEDED', 'CODE_USED'].includes(error.code);
+  isApiError(error) && ['CODE_NEEDED', 'CODE_USED'].includes(error.code ?? '');
 
 /** Whether an error belongs to the password, to the code or below the form. */
 function problemOf(error: unknown): { password?: string; code?: string; other?: string } {

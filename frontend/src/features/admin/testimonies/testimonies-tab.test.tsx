@@ -198,7 +198,7 @@ async function goOnBeforeTheDeletion(reply: () => Response) {
         ? new Promise((resolve) => {
             come = () => resolve(reply());
           })
-        : answer(200, { story: testimony(1), timeline: [] }),
+        : answer(200, { story: testimony(1), timeline: [], flood: [] }),
   });
   const { user, router } = renderTab();
   await user.click(await screen.findByRole('button', { name: 'Delete for its author' }));

@@ -126,7 +126,7 @@ test('a text that somebody else changed meanwhile is not overwritten', async () 
   const path = `/api/admin/testimonies/${one.id}`;
   const { sent } = fakeStaff([one], {
     [path]: ({ method, body }) => {
-      if (method !== 'PATCH') return answer(200, { story: one, timeline: [] });
+      if (method !== 'PATCH') return answer(200, { story: one, timeline: [], flood: [] });
       const { redactedText, version } = body as { redactedText: string; version: number };
       if (version !== one.version) return answer(409, { code: 'CONFLICT', message: 'x' });
       Object.assign(one, { redactedText, version: version + 1 });
@@ -168,7 +168,7 @@ test('after a conflict the current text is fetched, and the draft stays', async 
     [path]: ({ method }) =>
       method === 'PATCH'
         ? answer(409, { code: 'CONFLICT', message: 'x' })
-        : answer(200, { story: one, timeline: [] }),
+        : answer(200, { story: one, timeline: [], flood: [] }),
   });
   const { user } = renderTestimony(one);
   await user.click(await screen.findByRole('button', { name: 'Edit text' }));
@@ -211,7 +211,7 @@ test('the internal note is separate, and a failed save keeps the draft', async (
   const path = `/api/admin/testimonies/${one.id}`;
   const { sent } = fakeStaff([one], {
     [path]: (call) => {
-      if (call.method !== 'PATCH') return answer(200, { story: one, timeline: [] });
+      if (call.method !== 'PATCH') return answer(200, { story: one, timeline: [], flood: [] });
       if (down) return unreachable();
       Object.assign(one, call.body);
       return answer(200, one);
@@ -263,7 +263,7 @@ test('a testimony is deleted at its author’s request after confirmation, and l
   let failing = true;
   const { sent } = fakeStaff([testimony(1), testimony(2)], {
     [path]: ({ method }) => {
-      if (method !== 'DELETE') return answer(200, { story: testimony(1), timeline: [] });
+      if (method !== 'DELETE') return answer(200, { story: testimony(1), timeline: [], flood: [] });
       return failing
         ? answer(503, { message: 'Please wait.' })
         : new Response(null, { status: 204 });

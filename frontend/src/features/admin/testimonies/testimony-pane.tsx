@@ -9,6 +9,7 @@ import { testimonyQuery } from '../queries';
 import type { StaffTestimony } from '../types';
 import { moment, statusInWords, tail } from '../words';
 import { DeleteTestimony } from './delete-testimony';
+import { Flood } from './flood';
 import { InternalNote } from './internal-note';
 import { Original } from './original';
 import { RedactedText } from './redacted-text';
@@ -62,6 +63,7 @@ export function TestimonyPane({ id, listed, moderation, takesFocus, onBack }: Te
       {!testimony && error && <NoTestimony error={error} onRetry={refetch} />}
       {testimony && (
         <TestimonyContent testimony={testimony} moderation={moderation}>
+          {data && <Flood id={id} flood={data.flood} />}
           <section aria-labelledby="timeline-heading">
             <h3 id="timeline-heading" className="font-semibold text-ink">
               {pane.soFar}

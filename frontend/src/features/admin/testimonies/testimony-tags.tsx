@@ -22,6 +22,7 @@ export function TestimonyTags({ testimony }: { testimony: StaffTestimony }) {
           {testimony.reportedAt === null && list.lookedAt}
         </Tag>
       )}
+      {testimony.isHidden && <Tag tone="danger">{list.hidden}</Tag>}
     </span>
   );
 }

@@ -21,6 +21,7 @@ export const list = {
   preparing: 'Being prepared',
   reports: (count: number) => counted(count, 'report', 'reports'),
   lookedAt: ', reviewed',
+  hidden: 'Hidden until you decide',
   stillReadable: 'Still readable',
   otherLanguage: 'Another language',
   risks: {
@@ -101,6 +102,10 @@ export const actions = {
   reject: 'Reject',
   escalate: 'Escalate',
   keep: 'Keep it published',
+  keepFlood: (count: number) => `Keep all ${count} of this flood`,
+  flood: (count: number) =>
+    `The same networks reported ${count} stories, this one included, and nobody else did.`,
+  floodKept: (count: number) => (count === 1 ? '1 story is kept.' : `${count} stories are kept.`),
   reopen: 'Reopen',
   checked: 'I have checked the text',
   unchecked: 'This text may still name somebody. Please read it once more, then check the box.',

@@ -92,6 +92,7 @@ export function useModeration({ status, selected, neighbour, show }: Options) {
       // The next action must name the new version.
       client.setQueryData(testimonyQuery(id).queryKey, (before) => ({
         timeline: [],
+        flood: [],
         ...before,
         story: testimony,
       }));

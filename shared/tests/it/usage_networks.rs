@@ -1,0 +1,121 @@
+//! The limit of a network, and requests that meet each other in the database.
+
+use shared::error::Error;
+use shared::guest::Browser;
+use shared::network::Network;
+use shared::testing::guest;
+use shared::usage::{AddressLimit, Caller};
+use sqlx::PgPool;
+use time::Duration;
+
+use super::usage::{NOON, address, caller, count, take, take_batched};
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_stranger_that_has_read_nothing_weighs_three_times_as_much(db: PgPool) {
+    let settled = address([1; 32], 10);
+    let fresh = AddressLimit {
+        browser: Browser {
+            is_fresh: true,
+            ..settled.browser
+        },
+        ..settled
+    };
+    take(&db, guest(1), "UTC", Some(fresh), NOON)
+        .await
+        .expect("three of ten");
+    take(&db, guest(1), "UTC", Some(fresh), NOON)
+        .await
+        .expect("known by now: four");
+    take(&db, guest(2), "UTC", Some(fresh), NOON).await.expect("seven");
+    take(&db, guest(3), "UTC", Some(fresh), NOON).await.expect("ten");
+    assert!(take(&db, guest(4), "UTC", Some(settled), NOON).await.is_err());
+    let tomorrow = NOON + Duration::DAY;
+    for number in 10..20 {
+        take(&db, guest(number), "UTC", Some(settled), tomorrow)
+            .await
+            .expect("one each");
+    }
+    assert!(take(&db, guest(20), "UTC", Some(settled), tomorrow).await.is_err());
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_wide_prefix_may_do_half_as_much_again_and_its_refusals_are_not_counted(db: PgPool) {
+    let at = |number: u8| AddressLimit {
+        browser: Browser {
+            network: Network {
+                ip_prefix: [number; 32],
+                wide_prefix: Some([255; 32]),
+                vicinity: [0; 32],
+            },
+            ..address([0; 32], 0).browser
+        },
+        limit: 4,
+    };
+    for number in 0..6 {
+        take(&db, guest(number), "UTC", Some(at(number % 2)), NOON)
+            .await
+            .expect("six of six");
+    }
+    for number in 6..9 {
+        let refused = take(&db, guest(number), "UTC", Some(at(1)), NOON).await;
+        assert!(matches!(refused, Err(Error::WorkNeeded { .. })), "{refused:?}");
+    }
+    let counted: Vec<i32> = sqlx::query_scalar("select count from address_usage order by count")
+        .fetch_all(&db)
+        .await
+        .expect("readable");
+    assert_eq!(counted, [3, 3, 6]);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn one_locked_row_fails_its_own_caller_alone(db: PgPool) {
+    take(&db, guest(1), "UTC", None, NOON).await.expect("a row to lock");
+    let mut other = db.begin().await.expect("connected");
+    sqlx::query("select from usage where owner_id = $1 for update")
+        .bind(guest(1).id)
+        .execute(&mut *other)
+        .await
+        .expect("locked");
+    let callers: Vec<Caller> = (0..40).map(|number| caller(guest(number), "UTC")).collect();
+    let began = std::time::Instant::now();
+    let taken = take_batched(&db, &callers).await;
+    assert!(
+        began.elapsed() < std::time::Duration::from_secs(5),
+        "{:?}",
+        began.elapsed()
+    );
+    for (number, taken) in taken.iter().enumerate() {
+        match taken {
+            Err(Error::Unavailable(_)) => assert_eq!(number, 1),
+            taken => assert_eq!(taken.as_ref().expect("counted"), &1, "{number}"),
+        }
+    }
+    other.rollback().await.expect("released");
+    assert_eq!(count(&db, guest(1), "UTC", NOON).await.expect("released"), 2);
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn processes_that_take_quotas_in_opposite_order_do_not_wait_for_each_other(db: PgPool) {
+    let people = |reversed: bool| {
+        let mut people: Vec<Caller> = (0..60)
+            .map(|person: u8| Caller {
+                // The guests of one process come from the addresses of the other in opposite order.
+                address: Some(address([if reversed { 60 - person } else { person }; 32], 1_000)),
+                ..caller(guest(person), "UTC")
+            })
+            .collect();
+        if reversed {
+            people.reverse();
+        }
+        people
+    };
+    let (one, other) = (people(false), people(true));
+    let answers = tokio::join!(
+        take_batched(&db, &one),
+        take_batched(&db, &other),
+        take_batched(&db, &one)
+    );
+    for taken in [answers.0, answers.1, answers.2].into_iter().flatten() {
+        assert!((1..=3).contains(&taken.expect("counted")));
+    }
+}
