@@ -42,7 +42,9 @@ pub fn app(state: AppState) -> Router {
             .layer(layer::from_fn_with_state(state.clone(), admission::admit))
             .layer(DefaultBodyLimit::max(crisis_first::MAX_BODY_SIZE)),
     );
-    let probes = router::probes().with_state(state.clone());
+    let probes = router::probes()
+        .with_state(state.clone())
+        .route_layer(layer::from_fn_with_state(state.clone(), admission::admit_probe));
     Router::new()
         .nest("/api", calls)
         .route("/api/", any(router::not_found))

@@ -1,7 +1,7 @@
 //! Serves the built frontend: its files, one document for all screens, and one for the payment pages.
 //!
-//! Files are compressed at build time (`frontend/tools/compress.mjs`). Documents are compressed when they are sent,
-//! because they carry settings of this installation.
+//! Files are compressed at build time (`frontend/tools/compress.mjs`). Documents are filled with the settings of this
+//! installation and compressed when they are first asked for.
 //!
 //! Invariant: an unknown path gets the document with status 404. A missing asset never gets the document.
 
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, REFERRER_POLICY};
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use serde_json::json;
@@ -21,11 +21,11 @@ use shared::ctx::Ctx;
 use shared::locale::Locale;
 use shared::payments::Payments;
 use tower::ServiceBuilder;
-use tower_http::compression::CompressionLayer;
 use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::pages::escaped;
+use crate::pages::made_once::MadeOnce;
 use crate::pages::plain::Plain;
 
 /// The screens; `frontend/src/app/router.tsx` has the same list, and a test compares them.
@@ -62,10 +62,14 @@ const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 pub fn pages(ctx: &Ctx) -> Router {
     let folder = ctx.config.frontend_dir.clone();
     let installation = Arc::new(Installation::new(ctx));
+    let made = MadeOnce::default();
     let document = |name: &str, status: StatusCode| {
         let document = folder.join(name);
         let installation = installation.clone();
-        get(move || serve_document(status, document.clone(), installation.clone())).layer(CompressionLayer::new())
+        let made = made.clone();
+        get(move |headers: HeaderMap| {
+            serve_document(status, headers, document.clone(), installation.clone(), made.clone())
+        })
     };
     let assets = ServiceBuilder::new()
         .layer(SetResponseHeaderLayer::if_not_present(
@@ -95,7 +99,11 @@ pub fn pages(ctx: &Ctx) -> Router {
     let screens = SCREENS.iter().fold(Router::new(), |router, path| {
         router.route(path, document("index.html", StatusCode::OK))
     });
-    let screens = screens.route(&format!("/{MANIFEST}"), manifest_route);
+    // Under their file names, too, the documents are filled: an unfilled one would show no helplines.
+    let screens = screens
+        .route(&format!("/{MANIFEST}"), manifest_route)
+        .route("/index.html", document("index.html", StatusCode::OK))
+        .route("/subscribe.html", document("subscribe.html", StatusCode::OK));
     let payment_pages = PAYMENT_PAGES.iter().fold(screens, |router, path| {
         router.route(path, document("subscribe.html", StatusCode::OK))
     });
@@ -114,18 +122,24 @@ fn immutable_if_found<B>(response: &axum::http::Response<B>) -> Option<HeaderVal
     is_found.then_some(IMMUTABLE)
 }
 
-async fn serve_document(status: StatusCode, document: PathBuf, installation: Arc<Installation>) -> Response {
-    let Ok(html) = tokio::fs::read_to_string(&document).await else {
+async fn serve_document(
+    status: StatusCode,
+    asked: HeaderMap,
+    document: PathBuf,
+    installation: Arc<Installation>,
+    made: MadeOnce,
+) -> Response {
+    let fill = |html: &str| installation.fill_document(html);
+    let Some((encoding, document)) = made.document(&document, &asked, fill).await else {
         // The pages are not built yet. Help is there all the same.
         return (StatusCode::SERVICE_UNAVAILABLE, Html(installation.plain_part.clone())).into_response();
     };
     let headers = [
-        (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         (CACHE_CONTROL, REVALIDATE),
         // Browsers without `Sec-Fetch-Site` send the `Origin` of the plain form only under this policy.
         (REFERRER_POLICY, HeaderValue::from_static("same-origin")),
     ];
-    (status, headers, installation.fill_document(&html)).into_response()
+    (status, headers, encoding, document).into_response()
 }
 
 async fn serve_manifest(file: PathBuf, installation: Arc<Installation>) -> Response {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use shared::ctx::Ctx;
-use shared::database;
+use shared::database::{self, Answer};
 
 /// How often Postgres is probed.
 const PROBE_INTERVAL: Duration = Duration::from_secs(1);
@@ -13,13 +13,19 @@ const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 #[derive(Debug, Default)]
 pub struct Health {
     database_answers: AtomicBool,
+    is_read_only: AtomicBool,
     usable: AtomicBool,
 }
 
 impl Health {
-    /// Whether Postgres answered the last probe.
+    /// Whether Postgres answered the last probe, and takes writes.
     pub fn database_answers(&self) -> bool {
         self.database_answers.load(Ordering::Relaxed)
+    }
+
+    /// Whether Postgres answered the last probe, but takes no writes.
+    pub fn is_read_only(&self) -> bool {
+        self.is_read_only.load(Ordering::Relaxed)
     }
 
     /// Whether the schema is new enough and the keys are right.
@@ -40,9 +46,11 @@ impl Health {
         database::wait_until_usable(&ctx.reserved_pool, &ctx.config).await?;
         self.usable.store(true, Ordering::Relaxed);
         loop {
-            let answers = database::answers(&ctx.reserved_pool).await;
+            let answer = database::probe(&ctx.reserved_pool).await;
+            self.is_read_only.store(answer == Answer::ReadOnly, Ordering::Relaxed);
+            let answers = answer == Answer::Writable;
             if self.database_answers.swap(answers, Ordering::Relaxed) != answers {
-                tracing::info!(answers, "the database's health changed");
+                tracing::info!(?answer, "the database's health changed");
             }
             tokio::time::sleep(PROBE_INTERVAL).await;
         }

@@ -3,6 +3,7 @@
 //! Invariant: all text in a page is escaped; only HTML of our own source is not.
 
 pub mod helplines;
+pub mod made_once;
 pub mod plain;
 pub mod scene;
 pub mod style;

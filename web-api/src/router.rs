@@ -1,7 +1,12 @@
 //! All routes of the web tier, and their OpenAPI description.
 
+use std::sync::LazyLock;
+
 use axum::Router;
+use axum::body::Bytes;
 use axum::http::Method;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use utoipa::OpenApi;
 use utoipa_axum::routes;
@@ -22,7 +27,8 @@ use crate::state::AppState;
     info(
         title = "Stillwater",
         description = "The calls of the Stillwater web app. Unsafe calls need `Sec-Fetch-Site: same-origin` or a matching `Origin`. \
-        `X-Time-Zone` carries the browser's IANA time zone, `X-Country` the country picked for helplines."
+        `X-Time-Zone` carries the browser's IANA time zone, `X-Country` the country picked for helplines, \
+        `X-Proof-Of-Work` the proof for the challenge in `work` of a refusal."
     ),
     components(schemas(ErrorBody))
 )]
@@ -143,7 +149,14 @@ pub fn probes() -> Router<AppState> {
         .route("/healthz", get(probe::alive))
         .route("/readyz", get(probe::ready))
         .route("/metrics", get(metrics::show))
-        .route("/openapi.json", get(async || axum::Json(openapi())))
+        .route("/openapi.json", get(contract))
+}
+
+/// The OpenAPI description as JSON, made once: making it takes as long as dozens of calls.
+async fn contract() -> impl IntoResponse {
+    static CONTRACT: LazyLock<Bytes> =
+        LazyLock::new(|| serde_json::to_vec(&openapi()).map(Bytes::from).unwrap_or_default());
+    ([(CONTENT_TYPE, "application/json")], CONTRACT.clone())
 }
 
 /// The OpenAPI description, with full paths.

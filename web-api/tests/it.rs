@@ -18,6 +18,7 @@ mod it {
     mod crisis_first;
     mod crisis_resources;
     mod doubles;
+    mod failover;
     mod frontend;
     mod guidance;
     mod guidance_testimonies;

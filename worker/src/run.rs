@@ -32,36 +32,40 @@ pub async fn run(ctx: &Ctx, job: &Job) -> Result<()> {
     }
 }
 
+/// Deletes what is old, each kind by itself: one that fails is reported and stops no other.
+///
+/// # Errors
+/// The first error, once all steps have ended.
 async fn cleanup(ctx: &Ctx) -> Result<()> {
-    let jobs = jobs::delete_finished(&ctx.db).await?;
-    let sessions = session::delete_expired(&ctx.db).await?;
-    let sign_ins = email::delete_old(&ctx.db).await?;
-    let attempts = rate_limit::delete_old(&ctx.db).await?;
-    let report_networks = moderation::forget_networks(&ctx.db).await?;
-    let blocks = account::block::delete_old(&ctx.db).await?;
     #[expect(
         clippy::disallowed_methods,
         reason = "the time is read here and passed on as an argument"
     )]
     let now = OffsetDateTime::now_utc();
-    let documents = document::cleanup(ctx, now).await?;
-    let index_files = search::cleanup(ctx, now).await?;
-    let events = subscription::delete_old(ctx).await?;
-    let unclaimed = subscription::delete_unclaimed(ctx).await?;
-    tracing::info!(
-        jobs,
-        sessions,
-        sign_ins,
-        attempts,
-        report_networks,
-        blocks,
-        documents,
-        index_files,
-        events,
-        unclaimed,
-        "old rows and files deleted"
-    );
-    Ok(())
+    let count = |files: usize| u64::try_from(files).unwrap_or(u64::MAX);
+    let steps: [(&str, Result<u64>); 10] = [
+        ("jobs", jobs::delete_finished(&ctx.db).await),
+        ("sessions", session::delete_expired(&ctx.db).await),
+        ("sign_ins", email::delete_old(&ctx.db).await),
+        ("attempts", rate_limit::delete_old(&ctx.db).await),
+        ("report_networks", moderation::forget_networks(&ctx.db).await),
+        ("blocks", account::block::delete_old(&ctx.db).await),
+        ("documents", document::cleanup(ctx, now).await.map(count)),
+        ("index_files", search::cleanup(ctx, now).await.map(count)),
+        ("events", subscription::delete_old(ctx).await),
+        ("unclaimed", subscription::delete_unclaimed(ctx).await),
+    ];
+    let mut first_error = None;
+    for (step, result) in steps {
+        match result {
+            Ok(rows) => tracing::info!(step, rows, "old rows and files deleted"),
+            Err(error) => {
+                tracing::error!(step, %error, "a step of the cleanup failed");
+                first_error.get_or_insert(error);
+            }
+        }
+    }
+    first_error.map_or(Ok(()), Err)
 }
 
 async fn rehearse(act: Rehearsal) -> Result<()> {
@@ -74,5 +78,37 @@ async fn rehearse(act: Rehearsal) -> Result<()> {
         Rehearsal::Fail => Err(Error::Unavailable(anyhow::anyhow!("rehearsed"))),
         Rehearsal::Panic => panic!("rehearsed"),
         Rehearsal::Abort => std::process::abort(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shared::testing;
+    use sqlx::PgPool;
+
+    use super::*;
+
+    #[sqlx::test(migrations = "../migrations")]
+    async fn a_step_of_the_cleanup_that_fails_stops_no_other_and_the_job_says_so(db: PgPool) {
+        sqlx::raw_sql(
+            "insert into attempt (kind, by_hash, began_at, count)
+                 select 'test', int4send(number), now() - interval '2 days', 1 from generate_series(1, 2500) number;
+             alter table session rename to session_elsewhere",
+        )
+        .execute(&db)
+        .await
+        .expect("old rows");
+        let ctx = testing::ctx(db.clone());
+        run(&ctx, &Job::Cleanup).await.expect_err("one step failed");
+        let left: i64 = sqlx::query_scalar("select count(*) from attempt")
+            .fetch_one(&db)
+            .await
+            .expect("countable");
+        assert_eq!(left, 0, "three batches");
+        sqlx::raw_sql("alter table session_elsewhere rename to session")
+            .execute(&db)
+            .await
+            .expect("back");
+        run(&ctx, &Job::Cleanup).await.expect("nothing is left to do");
     }
 }

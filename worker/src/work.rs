@@ -203,12 +203,21 @@ impl Worker {
     /// Records a finished job, batched with concurrent ones. Returns whether the lease was still ours.
     async fn finish_batched(&self, lease: Lease) -> Result<bool> {
         let db = self.ctx.db.clone();
-        self.ends
+        let recorded = self
+            .ends
             .run(lease, move |leases| {
                 let db = db.clone();
                 async move { jobs::finish(&db, &leases).await }
             })
-            .await
+            .await;
+        match recorded {
+            // It may have been because of another job's row: alone, once, before it is tried again later.
+            Err(error) if error.is_outage() => {
+                let alone = within(DB_TIMEOUT, jobs::finish(&self.ctx.db, &[lease])).await?;
+                alone.first().copied().ok_or(error)
+            }
+            recorded => recorded,
+        }
     }
 
     async fn fail(&self, lease: Lease, job: &Job, error: &Error) -> Result<JobEnd> {

@@ -7,6 +7,7 @@ use sqlx::{PgConnection, PgPool};
 use time::Duration;
 use uuid::Uuid;
 
+use crate::database;
 use crate::error::Result;
 use crate::sign_in::{Proof, Verified, email};
 use crate::vault::KeyRing;
@@ -105,8 +106,19 @@ pub(crate) async fn take(tx: &mut PgConnection, keys: &KeyRing, proof: &Proof) -
 
 /// Deletes expired digests. Idempotent: it deletes by age.
 pub async fn delete_old(db: &PgPool) -> Result<u64> {
-    let deleted = sqlx::query!("delete from blocked_identity where expires_at < now()")
+    let mut all = 0;
+    loop {
+        let changed = sqlx::query!(
+            "delete from blocked_identity where ctid in (
+                 select ctid from blocked_identity where expires_at < now() limit $1)",
+            database::CLEANUP_BATCH
+        )
         .execute(db)
-        .await?;
-    Ok(deleted.rows_affected())
+        .await?
+        .rows_affected();
+        if changed == 0 {
+            return Ok(all);
+        }
+        all += changed;
+    }
 }

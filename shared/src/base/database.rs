@@ -3,7 +3,9 @@
 //! Invariant: a process starts without Postgres, and recovers by itself when Postgres is available again.
 
 use std::str::FromStr as _;
-use std::time::Duration;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{Connection as _, PgConnection, PgPool, Postgres, Transaction};
@@ -67,6 +69,9 @@ fn pool_options(connections: u32) -> PgPoolOptions {
         .test_before_acquire(false)
         .before_acquire(|connection, meta| {
             Box::pin(async move {
+                if is_older_than_failover(meta.age) {
+                    return Ok(false);
+                }
                 if meta.idle_for >= PING_AFTER_IDLE {
                     connection.ping().await?;
                 }
@@ -148,6 +153,9 @@ pub async fn snapshot(db: &PgPool) -> Result<Transaction<'static, Postgres>> {
     begin_in_task(db, Some("begin isolation level repeatable read, read only")).await
 }
 
+/// How many rows one statement of the cleanup changes, so that it holds no lock for long.
+pub(crate) const CLEANUP_BATCH: i64 = 1_000;
+
 /// Whether a statement failed because it met another transaction: it waited too long for a lock, was cancelled, or was
 /// the victim of a deadlock. Alone it may succeed.
 pub(crate) fn met_another(error: &sqlx::Error) -> bool {
@@ -155,10 +163,53 @@ pub(crate) fn met_another(error: &sqlx::Error) -> bool {
     code.is_some_and(|code| ["55P03", "57014", "40P01"].contains(&code.as_ref()))
 }
 
-/// Whether Postgres answers within a second.
-pub async fn answers(db: &PgPool) -> bool {
-    let answer = sqlx::query_scalar!("select 1").fetch_one(db);
-    matches!(tokio::time::timeout(Duration::from_secs(1), answer).await, Ok(Ok(_)))
+/// When a server was last seen to be read-only, in milliseconds since this process first looked.
+static READ_ONLY_SEEN: AtomicU64 = AtomicU64::new(0);
+static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+/// Notes that a server is read-only: after a failover, connections lead to what was the primary. The pools drop all
+/// that are older.
+pub(crate) fn note_read_only(error: &sqlx::Error) {
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    if code.is_some_and(|code| code == "25006") {
+        drop_connections();
+    }
+}
+
+fn drop_connections() {
+    let now = u64::try_from(BEGAN.elapsed().as_millis()).unwrap_or(u64::MAX);
+    READ_ONLY_SEEN.fetch_max(now.max(1), Ordering::Relaxed);
+}
+
+/// Whether a connection of this age was opened before a server was last seen to be read-only.
+fn is_older_than_failover(age: Duration) -> bool {
+    let seen = READ_ONLY_SEEN.load(Ordering::Relaxed);
+    let since = BEGAN.elapsed().saturating_sub(Duration::from_millis(seen));
+    seen > 0 && age >= since
+}
+
+/// What Postgres says when it is probed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// It takes writes.
+    Writable,
+    /// It answers, but takes no writes: a standby, or a primary after a failover.
+    ReadOnly,
+    /// It does not answer within a second.
+    Silent,
+}
+
+/// Probes Postgres. Connections to a server that is read-only are dropped, so that the next ones may find the primary.
+pub async fn probe(db: &PgPool) -> Answer {
+    let writable = sqlx::query_scalar!(r#"select current_setting('transaction_read_only') = 'off' as "is_writable!""#);
+    match tokio::time::timeout(Duration::from_secs(1), writable.fetch_one(db)).await {
+        Ok(Ok(true)) => Answer::Writable,
+        Ok(Ok(false)) => {
+            drop_connections();
+            Answer::ReadOnly
+        }
+        Ok(Err(_)) | Err(_) => Answer::Silent,
+    }
 }
 
 /// Locks the account of an owner who is a user, so that nobody deletes it before the transaction ends. Take this lock

@@ -8,6 +8,8 @@ use std::time::Duration;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use crate::base::database;
+
 /// A result with our error type.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -227,15 +229,16 @@ impl From<sqlx::Error> for Error {
             return Self::NotFound;
         }
         // 08: connection exceptions, 53: out of resources, 57: cancelled or shutting down, 40: serialization and
-        // deadlock, 55P03: waited too long for a lock.
+        // deadlock, 55P03: waited too long for a lock, 25006: a server that became read-only.
         let has_transient_code = error
             .as_database_error()
             .and_then(sqlx::error::DatabaseError::code)
             .is_some_and(|code| {
-                ["08", "53", "57", "40", "55P03"]
+                ["08", "53", "57", "40", "55P03", "25006"]
                     .iter()
                     .any(|class| code.starts_with(class))
             });
+        database::note_read_only(&error);
         let is_transient = has_transient_code
             || matches!(
                 error,

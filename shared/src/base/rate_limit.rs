@@ -8,6 +8,7 @@ use std::time::Duration;
 use sqlx::{PgExecutor, PgPool};
 use time::OffsetDateTime;
 
+use crate::base::database;
 use crate::base::error::{Error, Limit, Result};
 
 /// A fixed-window rate limit.
@@ -86,10 +87,21 @@ impl RateLimit {
     }
 }
 
-/// Deletes counters of windows that ended long ago. Safe to repeat: it deletes by age.
+/// Deletes counters of windows that ended long ago, in batches. Safe to repeat: it deletes by age.
 pub async fn delete_old(db: &PgPool) -> Result<u64> {
-    let deleted = sqlx::query!("delete from attempt where began_at < now() - interval '1 day'")
+    let mut all = 0;
+    loop {
+        let changed = sqlx::query!(
+            "delete from attempt where ctid in (
+                 select ctid from attempt where began_at < now() - interval '1 day' limit $1)",
+            database::CLEANUP_BATCH
+        )
         .execute(db)
-        .await?;
-    Ok(deleted.rows_affected())
+        .await?
+        .rows_affected();
+        if changed == 0 {
+            return Ok(all);
+        }
+        all += changed;
+    }
 }

@@ -359,3 +359,38 @@ async fn each_job_of_a_batch_claim_gets_its_own_outcome(db: PgPool) {
     let ends = [held_of(&claimed[0]), done, held_of(&claimed[2])];
     assert_eq!(jobs::finish(&db, &ends).await.expect("recorded"), [true, false, true]);
 }
+
+#[sqlx::test(migrations = "../migrations")]
+async fn one_locked_job_holds_up_no_other_claim_and_no_other_end(db: PgPool) {
+    let ids = [enqueue(&db).await, enqueue(&db).await, enqueue(&db).await];
+    let lock = async |id: Uuid| {
+        let mut other = db.begin().await.expect("connected");
+        sqlx::query("select from job where id = $1 for update")
+            .bind(id)
+            .execute(&mut *other)
+            .await
+            .expect("locked");
+        other
+    };
+    let held = lock(ids[1]).await;
+    let claimed = jobs::claim(&db, &ids, ClaimMode::Normal).await.expect("claimable");
+    let leases: Vec<Option<Lease>> = claimed
+        .iter()
+        .map(|claim| match claim {
+            Claim::Acquired { lease, .. } => Some(*lease),
+            Claim::Skipped | Claim::Dead | Claim::UnknownKind => None,
+        })
+        .collect();
+    assert!(matches!(leases[..], [Some(_), None, Some(_)]), "{claimed:?}");
+    held.rollback().await.expect("released");
+    let (third, _) = claim(&db, ids[1]).await.expect("still due");
+    let leases = [leases[0].expect("ours"), third, leases[2].expect("ours")];
+    let held = lock(ids[0]).await;
+    for together in [&leases[..], &leases[..1]] {
+        let refused = jobs::finish(&db, together).await;
+        assert!(matches!(refused, Err(Error::Unavailable(_))), "{refused:?}");
+    }
+    assert!(finish(&db, leases[1]).await && finish(&db, leases[2]).await, "alone");
+    held.rollback().await.expect("released");
+    assert!(finish(&db, leases[0]).await, "its lease is still valid");
+}

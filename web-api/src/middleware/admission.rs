@@ -31,6 +31,20 @@ pub async fn admit(State(state): State<AppState>, request: Request, next: Next) 
     }
 }
 
+/// The layer of the routes for the platform. Its own probes are never limited; what costs more is.
+pub async fn admit_probe(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let is_cheap = matches!(request.uri().path(), "/healthz" | "/readyz") && request.uri().query().is_none();
+    let refused = if is_cheap {
+        None
+    } else {
+        limited(&state, Policy::CALL, &request)
+    };
+    match refused {
+        Some(refusal) => refusal,
+        None => next.run(request).await,
+    }
+}
+
 /// The answer to a call over the rate limit.
 fn limited(state: &AppState, policy: Policy, request: &Request) -> Option<Response> {
     if policy.limited == Limited::Never {

@@ -23,6 +23,8 @@ pub async fn ready(State(state): State<AppState>, Query(query): Query<ReadyQuery
     let health = &state.health;
     let (status, short) = if health.is_ready() {
         (StatusCode::OK, "ready")
+    } else if health.is_read_only() {
+        (StatusCode::SERVICE_UNAVAILABLE, "the database is read-only")
     } else {
         (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer")
     };
@@ -32,7 +34,11 @@ pub async fn ready(State(state): State<AppState>, Query(query): Query<ReadyQuery
     let good = |is_good| if is_good { "good" } else { "wrong" };
     let topics = state.ctx.content.topics.len();
     let parts = [
-        format!("{} database answers", good(health.database_answers())),
+        if health.is_read_only() {
+            "wrong database is read-only".to_owned()
+        } else {
+            format!("{} database answers", good(health.database_answers()))
+        },
         format!("{} schema and keys", good(health.is_usable())),
         format!("{} content: {topics} topics", good(topics > 0)),
         "good crisis screening: needs none of these".to_owned(),

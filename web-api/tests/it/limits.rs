@@ -35,6 +35,9 @@ async fn one_ip_prefix_is_rate_limited_and_crisis_resources_never_are(db: PgPool
     }
     assert_ne!(guest.get("/instant-support").await.status, 429);
     other.get("/api/topics").await.expect(200);
+    for path in ["/openapi.json", "/metrics", "/readyz?verbose"] {
+        guest.get(path).await.expect_error(429, "TOO_MANY_CALLS");
+    }
     let neighbour = app.guest().sending("x-forwarded-for", "203.0.113.9, 198.18.0.1");
     neighbour.get("/api/topics").await.expect_error(429, "TOO_MANY_CALLS");
 }

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::lease::{LEASE_TIMEOUT, Lease, mark_dead};
 use super::{DEATH_LIMIT, Job};
+use crate::base::database;
 use crate::base::error::Result;
 use crate::base::metrics;
 
@@ -88,8 +89,38 @@ struct Locked {
     waited: Duration,
 }
 
-/// Locks rows in the order of their ids, like every statement that changes several rows: this prevents deadlocks.
+/// Locks the rows of a claim. If one of them is held by another transaction, each is tried alone, once, and those that
+/// are still held stay due.
 async fn lock(db: &PgPool, ids: &[Uuid], mode: ClaimMode, holder: Holder) -> Result<HashMap<Uuid, Locked>> {
+    let error = match lock_together(db, ids, mode, holder).await {
+        Ok(locked) => return Ok(locked),
+        Err(error) if database::met_another(&error) => error,
+        Err(error) => return Err(error.into()),
+    };
+    tracing::warn!(%error, jobs = ids.len(), "a claim met another transaction");
+    let mut locked = HashMap::new();
+    for id in ids {
+        match lock_together(db, &[*id], mode, holder).await {
+            Ok(alone) => locked.extend(alone),
+            Err(error) if database::met_another(&error) => tracing::warn!(job.id = %id, %error, "a job is held"),
+            Err(error) if locked.is_empty() => return Err(error.into()),
+            // The claimed jobs run; the others stay due.
+            Err(error) => {
+                tracing::warn!(%error, "jobs could not be claimed");
+                break;
+            }
+        }
+    }
+    Ok(locked)
+}
+
+/// Locks rows in the order of their ids, like every statement that changes several rows: this prevents deadlocks.
+async fn lock_together(
+    db: &PgPool,
+    ids: &[Uuid],
+    mode: ClaimMode,
+    holder: Holder,
+) -> Result<HashMap<Uuid, Locked>, sqlx::Error> {
     let mut ids = ids.to_vec();
     ids.sort_unstable();
     let lease_ids: Vec<Uuid> = ids.iter().map(|_| Uuid::new_v4()).collect();
@@ -100,7 +131,7 @@ async fn lock(db: &PgPool, ids: &[Uuid], mode: ClaimMode, holder: Holder) -> Res
     let rows = sqlx::query!(
         r#"select id as "id!", lease_id as "lease_id!", payload as "payload!", deaths as "deaths!", trace_id,
                greatest(extract(epoch from now() - run_at), 0)::float8 as "waited!"
-           from hold_jobs($1, $2, make_interval(secs => $3), $4, $5)"#,
+           from claim_jobs($1, $2, make_interval(secs => $3), $4, $5)"#,
         &ids,
         &lease_ids,
         LEASE_TIMEOUT.as_secs_f64(),

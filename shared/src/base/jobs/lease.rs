@@ -7,6 +7,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::Job;
+use crate::base::database;
 use crate::base::error::{Error, Result};
 
 /// How long a lease lasts. Workers extend it every third of that.
@@ -14,7 +15,7 @@ pub const LEASE_TIMEOUT: Duration = Duration::from_secs(12);
 
 const FIRST_BACKOFF_SECS: f64 = 2.0;
 const MAX_BACKOFF_SECS: f64 = 3600.0;
-const DELETE_BATCH: i64 = 5_000;
+const DELETE_BATCH: i64 = database::CLEANUP_BATCH;
 
 /// A worker's lease on a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,11 +60,14 @@ pub async fn extend(db: &PgPool, leases: &[Lease]) -> Result<Vec<Lease>> {
 }
 
 /// Records finished jobs. Returns for each whether its lease was still valid; others are not touched.
+///
+/// # Errors
+/// `Unavailable` if another transaction holds the row of one of them: then none is recorded, and each is tried alone.
 pub async fn finish(db: &PgPool, leases: &[Lease]) -> Result<Vec<bool>> {
     let mut sorted = leases.to_vec();
     sorted.sort_unstable_by_key(|lease| lease.id);
     let (ids, lease_ids) = by_column(&sorted);
-    let finished = sqlx::query_scalar!(r#"select finish_jobs($1, $2) as "lease_id!""#, &ids, &lease_ids)
+    let finished = sqlx::query_scalar!(r#"select end_jobs($1, $2) as "lease_id!""#, &ids, &lease_ids)
         .fetch_all(db)
         .await?;
     Ok(leases.iter().map(|lease| finished.contains(&lease.lease_id)).collect())

@@ -1,0 +1,162 @@
+//! Documents that are filled and compressed once, not for each request.
+//!
+//! Invariant: what is sent is what stands in the file now; a new file replaces what was made of the old one.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use axum::http::{HeaderMap, HeaderValue, Request, Response};
+use tower::{Layer as _, ServiceExt as _, service_fn};
+use tower_http::compression::CompressionLayer;
+
+/// The encoding that we send.
+const ENCODING: &str = "gzip";
+/// Larger documents are none of ours.
+const MAX_SIZE: usize = 4 * 1024 * 1024;
+
+/// The documents of this process.
+#[derive(Clone, Default)]
+pub struct MadeOnce(Arc<Mutex<HashMap<PathBuf, Made>>>);
+
+#[derive(Clone)]
+struct Made {
+    modified: SystemTime,
+    plain: Bytes,
+    compressed: Option<Bytes>,
+}
+
+impl MadeOnce {
+    /// The document of a file, filled, in an encoding that the browser takes. `None` without the file.
+    pub async fn document(
+        &self,
+        file: &Path,
+        headers: &HeaderMap,
+        fill: impl FnOnce(&str) -> String,
+    ) -> Option<(HeaderMap, Bytes)> {
+        let modified = tokio::fs::metadata(file).await.ok()?.modified().ok()?;
+        let known = self.lock().get(file).filter(|made| made.modified == modified).cloned();
+        let made = if let Some(made) = known {
+            made
+        } else {
+            let html = tokio::fs::read_to_string(file).await.ok()?;
+            let made = make(modified, fill(&html)).await;
+            self.lock().insert(file.to_owned(), made.clone());
+            made
+        };
+        let mut answer = HeaderMap::from_iter([
+            (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+            (VARY, HeaderValue::from_static("accept-encoding")),
+        ]);
+        match made.compressed.filter(|_| accepts(headers, ENCODING)) {
+            Some(compressed) => {
+                answer.insert(CONTENT_ENCODING, HeaderValue::from_static(ENCODING));
+                Some((answer, compressed))
+            }
+            None => Some((answer, made.plain)),
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<PathBuf, Made>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn make(modified: SystemTime, document: String) -> Made {
+    let plain = Bytes::from(document);
+    Made {
+        modified,
+        compressed: compress(&plain).await,
+        plain,
+    }
+}
+
+/// The compressed document; `None` if that is not worth it.
+async fn compress(plain: &Bytes) -> Option<Bytes> {
+    let answer = plain.clone();
+    let service = CompressionLayer::new().layer(service_fn(move |_: Request<Body>| {
+        let answer = answer.clone();
+        async move {
+            let mut answer = Response::new(Body::from(answer));
+            answer
+                .headers_mut()
+                .insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+            Ok::<_, std::convert::Infallible>(answer)
+        }
+    }));
+    let request = Request::builder()
+        .header(ACCEPT_ENCODING, ENCODING)
+        .body(Body::empty())
+        .ok()?;
+    let compressed = service.oneshot(request).await.ok()?;
+    compressed.headers().get(CONTENT_ENCODING)?;
+    to_bytes(Body::new(compressed.into_body()), MAX_SIZE).await.ok()
+}
+
+/// Whether the browser takes an encoding (RFC 9110, 12.5.3): it names it, and not with a weight of zero.
+fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
+    let sent = headers
+        .get_all(ACCEPT_ENCODING)
+        .iter()
+        .filter_map(|value| value.to_str().ok());
+    sent.flat_map(|value| value.split(',')).any(|one| {
+        let mut parts = one.split(';').map(str::trim);
+        let is_named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));
+        let refuses = |part: &str| part.strip_prefix("q=").and_then(|weight| weight.parse().ok()) == Some(0.0_f32);
+        is_named && !parts.any(refuses)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_encoding_is_accepted_if_it_is_named_and_not_weighed_with_zero() {
+        for (sent, expected) in [
+            ("br", true),
+            ("gzip, deflate, br", true),
+            ("gzip;q=1.0, BR ; q=0.5", true),
+            ("br;q=0", false),
+            ("br;q=0.000, gzip", false),
+            ("brotli", false),
+            ("", false),
+        ] {
+            let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(sent))]);
+            assert_eq!(accepts(&headers, "br"), expected, "{sent}");
+        }
+        assert!(!accepts(&HeaderMap::new(), "br"));
+    }
+
+    #[tokio::test]
+    async fn a_document_is_made_once_and_again_when_its_file_changes() {
+        let file = std::env::temp_dir().join(format!("made-once-{}.html", uuid::Uuid::new_v4()));
+        let made = MadeOnce::default();
+        let filled = std::cell::Cell::new(0);
+        let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static("gzip"))]);
+        let document = async || {
+            let fill = |html: &str| {
+                filled.set(filled.get() + 1);
+                html.repeat(100)
+            };
+            made.document(&file, &headers, fill).await
+        };
+        assert!(document().await.is_none(), "there is no file");
+        std::fs::write(&file, "<p>one</p>").expect("written");
+        for _ in 0..3 {
+            let (sent, bytes) = document().await.expect("made");
+            assert_eq!(sent[CONTENT_ENCODING], "gzip");
+            assert!(bytes.len() < 100, "{}", bytes.len());
+        }
+        assert_eq!(filled.get(), 1);
+        let later = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(2_000_000_000);
+        let open = std::fs::File::options().write(true).open(&file).expect("opened");
+        open.set_modified(later).expect("touched");
+        document().await.expect("made anew");
+        assert_eq!(filled.get(), 2);
+        std::fs::remove_file(&file).expect("removed");
+    }
+}
