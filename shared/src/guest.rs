@@ -42,7 +42,7 @@ impl GuestToken {
         bytes[RANDOM_LEN..DATED_LEN].copy_from_slice(&at.to_be_bytes());
         let checksum = checksum(keys, &bytes[..DATED_LEN]);
         bytes[DATED_LEN..].copy_from_slice(&checksum);
-        Ok(Self::from_random(bytes))
+        Ok(Self::from_bytes(bytes))
     }
 
     /// Whether its browser has read nothing here yet: we did not issue the token, or only just now.
@@ -172,7 +172,7 @@ mod tests {
         let mut dated_back = *issued.bytes();
         dated_back[RANDOM_LEN] -= 1;
         for forged in [[7; 32], dated_back] {
-            assert!(GuestToken::from_random(forged).is_fresh(&keys, later(400)));
+            assert!(GuestToken::from_bytes(forged).is_fresh(&keys, later(400)));
         }
         assert_ne!(issued.owner(), GuestToken::issue(&keys, NOW).expect("random").owner());
     }

@@ -51,7 +51,7 @@ impl<P: Purpose, const LENGTH: usize> Token<P, LENGTH> {
         URL_SAFE_NO_PAD.encode(self.bytes)
     }
 
-    pub(crate) const fn bytes(&self) -> &[u8; 32] {
+    pub(crate) const fn bytes(&self) -> &[u8; LENGTH] {
         &self.bytes
     }
 

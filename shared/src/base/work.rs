@@ -29,7 +29,8 @@ const MAX_BITS: u8 = 16;
 
 /// The bytes of a challenge: when it expires, its bits, randomness, and a keyed checksum over these and the network.
 const EXPIRY_LEN: usize = 4;
-const SIGNED_LEN: usize = 12;
+const RANDOM_LEN: usize = 7;
+const SIGNED_LEN: usize = EXPIRY_LEN + 1 + RANDOM_LEN;
 const CHALLENGE_LEN: usize = 24;
 
 /// A proof passes once: its challenge is counted for longer than it is valid.
@@ -50,7 +51,7 @@ pub fn challenge(keys: &KeyRing, network: &[u8; 32], load: i32, now: OffsetDateT
     let mut bytes = [0_u8; CHALLENGE_LEN];
     bytes[..EXPIRY_LEN].copy_from_slice(&seconds(now + LIFETIME).to_be_bytes());
     bytes[EXPIRY_LEN] = bits;
-    bytes[EXPIRY_LEN + 1..SIGNED_LEN].copy_from_slice(&token::random()?[..SIGNED_LEN - EXPIRY_LEN - 1]);
+    bytes[EXPIRY_LEN + 1..SIGNED_LEN].copy_from_slice(&token::random::<RANDOM_LEN>()?);
     let checksum = checksum(keys, network, &bytes[..SIGNED_LEN]);
     bytes[SIGNED_LEN..].copy_from_slice(&checksum);
     Ok(URL_SAFE_NO_PAD.encode(bytes))

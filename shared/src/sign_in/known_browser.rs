@@ -53,10 +53,10 @@ impl KnownBrowser {
     }
 
     fn new() -> Result<Self> {
-        let mut id = [0; LEN];
-        id.copy_from_slice(&token::random()?[..LEN]);
-        let addresses = Vec::new();
-        Ok(Self { id, addresses })
+        Ok(Self {
+            id: token::random()?,
+            addresses: Vec::new(),
+        })
     }
 
     /// The key of this browser's counter for an address; `None` if it never held a session of it.

@@ -30,12 +30,12 @@ struct Made {
 }
 
 impl MadeOnce {
-    /// The document of a file, filled, in an encoding that the browser takes. `None` without the file.
+    /// The document of a file, completed, in an encoding that the browser takes. `None` without the file.
     pub async fn document(
         &self,
         file: &Path,
         headers: &HeaderMap,
-        fill: impl FnOnce(&str) -> String,
+        complete: impl FnOnce(&str) -> String,
     ) -> Option<(HeaderMap, Bytes)> {
         let modified = tokio::fs::metadata(file).await.ok()?.modified().ok()?;
         let known = self.lock().get(file).filter(|made| made.modified == modified).cloned();
@@ -43,7 +43,7 @@ impl MadeOnce {
             made
         } else {
             let html = tokio::fs::read_to_string(file).await.ok()?;
-            let made = make(modified, fill(&html)).await;
+            let made = make(modified, complete(&html)).await;
             self.lock().insert(file.to_owned(), made.clone());
             made
         };
@@ -135,14 +135,14 @@ mod tests {
     async fn a_document_is_made_once_and_again_when_its_file_changes() {
         let file = std::env::temp_dir().join(format!("made-once-{}.html", uuid::Uuid::new_v4()));
         let made = MadeOnce::default();
-        let filled = std::cell::Cell::new(0);
+        let completed = std::cell::Cell::new(0);
         let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static("gzip"))]);
         let document = async || {
-            let fill = |html: &str| {
-                filled.set(filled.get() + 1);
+            let complete = |html: &str| {
+                completed.set(completed.get() + 1);
                 html.repeat(100)
             };
-            made.document(&file, &headers, fill).await
+            made.document(&file, &headers, complete).await
         };
         assert!(document().await.is_none(), "there is no file");
         std::fs::write(&file, "<p>one</p>").expect("written");
@@ -151,12 +151,12 @@ mod tests {
             assert_eq!(sent[CONTENT_ENCODING], "gzip");
             assert!(bytes.len() < 100, "{}", bytes.len());
         }
-        assert_eq!(filled.get(), 1);
+        assert_eq!(completed.get(), 1);
         let later = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(2_000_000_000);
         let open = std::fs::File::options().write(true).open(&file).expect("opened");
         open.set_modified(later).expect("touched");
         document().await.expect("made anew");
-        assert_eq!(filled.get(), 2);
+        assert_eq!(completed.get(), 2);
         std::fs::remove_file(&file).expect("removed");
     }
 }
