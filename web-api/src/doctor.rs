@@ -15,6 +15,8 @@ use shared::storage::Storage;
 use shared::{database, probe};
 use time::Date;
 
+use crate::connections::Limits;
+use crate::descriptors;
 use crate::extract::body::now;
 
 /// The result of one check.
@@ -109,6 +111,7 @@ fn settings(config: &Config) -> Vec<(&'static str, Finding)> {
         ("people", Finding::Good(people(config))),
         ("limits", Finding::Good(limits(config))),
         ("work", Finding::Good(work(config))),
+        ("connections", Finding::Good(connections())),
         ("proxies in front", Finding::Good(config.trusted_proxy_hops.to_string())),
         ("staff", staff),
         (
@@ -171,6 +174,15 @@ fn limits(config: &Config) -> String {
         config.testimony_limit,
         config.guest_testimony_address_limit,
         config.address_rate_limit
+    )
+}
+
+fn connections() -> String {
+    let descriptors = descriptors::raise();
+    let limits = Limits::of(descriptors);
+    format!(
+        "{} at most, {} from one address, and {} more for crisis help; the system allows {descriptors} descriptors",
+        limits.in_all, limits.of_prefix, limits.reserve
     )
 }
 

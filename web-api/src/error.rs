@@ -190,6 +190,19 @@ impl ApiError {
         }
     }
 
+    /// The process has no room for the call right now.
+    #[must_use]
+    pub fn busy(wait: Duration) -> Self {
+        Self {
+            retry_after: Some(wait),
+            ..Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "UNAVAILABLE",
+                "Very many people are here just now. Please try again in a moment.",
+            )
+        }
+    }
+
     /// Whether a proof of work lets the call pass.
     #[must_use]
     pub const fn needs_work(&self) -> bool {

@@ -9,12 +9,13 @@ use shared::database::{self, Answer};
 /// How often Postgres is probed.
 const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Whether Postgres answers, and whether its schema and the keys are right.
+/// Whether Postgres answers, whether its schema and the keys are right, and whether this process goes on.
 #[derive(Debug, Default)]
 pub struct Health {
     database_answers: AtomicBool,
     is_read_only: AtomicBool,
     usable: AtomicBool,
+    stopping: AtomicBool,
 }
 
 impl Health {
@@ -33,7 +34,17 @@ impl Health {
         self.usable.load(Ordering::Relaxed)
     }
 
-    /// Whether this process may be sent requests: Postgres answers, its schema is new enough, the keys are right.
+    /// Notes that this process was told to stop.
+    pub fn note_stopping(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether this process was told to stop.
+    pub fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
+    }
+
+    /// Whether all calls can be answered: Postgres answers, its schema is new enough, the keys are right.
     pub fn is_ready(&self) -> bool {
         self.database_answers() && self.is_usable()
     }

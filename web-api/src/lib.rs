@@ -1,7 +1,9 @@
 //! The web tier: HTTP only. A handler parses a request, calls one function of `shared`, and renders JSON.
 //!
-//! Reading order: `serve`, `app`, `router`, `routes`.
+//! Reading order: `serve`, `connections`, `app`, `router`, `routes`.
 
+pub mod connections;
+pub mod descriptors;
 pub mod serve;
 
 pub mod app;

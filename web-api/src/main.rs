@@ -53,7 +53,7 @@ async fn run(command: &str) -> anyhow::Result<ExitCode> {
             let config = Config::from_env()?;
             telemetry::start(config.environment);
             let _exporter = trace::send_to_collector(&config, "stillwater-web");
-            serve::serve(config).await?;
+            Box::pin(serve::serve(config)).await?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -147,6 +147,7 @@ fn login(routes: Routes) -> Routes {
 pub fn probes() -> Router<AppState> {
     Router::new()
         .route("/healthz", get(probe::alive))
+        .route("/healthz/traffic", get(probe::traffic))
         .route("/readyz", get(probe::ready))
         .route("/metrics", get(metrics::show))
         .route("/openapi.json", get(contract))

@@ -12,6 +12,8 @@ use shared::{metrics, search, shutdown};
 use tokio::net::TcpListener;
 
 use crate::app::app;
+use crate::connections::{self, Limits, Peer};
+use crate::descriptors;
 use crate::health::Health;
 use crate::middleware::crisis_first;
 use crate::state::State;
@@ -37,17 +39,22 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
         .with_context(|| format!("cannot listen on {address}"))?;
     let grace = ctx.config.shutdown_grace;
     let health = Arc::new(Health::default());
-    let state = Arc::new(State::new(ctx.clone(), health.clone()));
+    let limits = Limits::of(descriptors::raise());
+    let state = Arc::new(State::new(ctx.clone(), health.clone(), &limits));
     let (stopping, mut stopped) = tokio::sync::watch::channel(());
-    let server = axum::serve(listener, app(state).into_make_service_with_connect_info::<SocketAddr>())
-        .with_graceful_shutdown(async move {
-            stopped.changed().await.unwrap_or(());
-            tokio::time::sleep(CLOSE_DELAY).await;
-        });
-    tracing::info!(%address, "listening");
-    tokio::pin!(let serving = async { server.await };);
+    let stopped = async move {
+        stopped.changed().await.unwrap_or(());
+        tokio::time::sleep(CLOSE_DELAY).await;
+    };
+    let peer = match ctx.config.trusted_proxy_hops {
+        0 => Peer::Caller,
+        _ => Peer::Proxy,
+    };
+    let serving = connections::serve(listener, app(state), limits, peer, stopped);
+    tracing::info!(%address, connections = limits.in_all, "listening");
+    tokio::pin!(serving);
     tokio::select! {
-        ended = &mut serving => return ended.context("the listener ended"),
+        () = &mut serving => {}
         unusable = health.watch(&ctx) => return unusable.context("the database cannot be used"),
         never = ctx.notifications.listen(&ctx.db, Channel::Changes) => match never {},
         never = search::follow(&ctx) => match never {},
@@ -56,6 +63,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
         () = watch_price(&ctx) => {}
     }
     tracing::info!("stopping: finishing open requests");
+    health.note_stopping();
     let _ = stopping.send(());
     ctx.notifications.close();
     if tokio::time::timeout(grace, serving).await.is_err() {

@@ -2,4 +2,5 @@
 
 mod changes;
 pub mod events;
+pub mod slots;
 pub mod upload_events;

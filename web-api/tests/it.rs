@@ -13,6 +13,7 @@ mod it {
     mod admin_users;
     mod app;
     mod auth;
+    mod connections;
     mod contract;
     mod crisis_bodies;
     mod crisis_first;

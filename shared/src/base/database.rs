@@ -4,7 +4,7 @@
 
 use std::str::FromStr as _;
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
@@ -165,6 +165,8 @@ pub(crate) fn met_another(error: &sqlx::Error) -> bool {
 
 /// When a server was last seen to be read-only, in milliseconds since this process first looked.
 static READ_ONLY_SEEN: AtomicU64 = AtomicU64::new(0);
+/// Whether the last probe met a server that is read-only.
+static IS_READ_ONLY: AtomicBool = AtomicBool::new(false);
 static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 /// Notes that a server is read-only: after a failover, connections lead to what was the primary. The pools drop all
@@ -199,12 +201,19 @@ pub enum Answer {
     Silent,
 }
 
-/// Probes Postgres. Connections to a server that is read-only are dropped, so that the next ones may find the primary.
+/// Probes Postgres. While a server is read-only, and once when it no longer is, older connections are dropped, so that the
+/// next ones may find the primary.
 pub async fn probe(db: &PgPool) -> Answer {
     let writable = sqlx::query_scalar!(r#"select current_setting('transaction_read_only') = 'off' as "is_writable!""#);
     match tokio::time::timeout(Duration::from_secs(1), writable.fetch_one(db)).await {
-        Ok(Ok(true)) => Answer::Writable,
+        Ok(Ok(true)) => {
+            if IS_READ_ONLY.swap(false, Ordering::Relaxed) {
+                drop_connections();
+            }
+            Answer::Writable
+        }
         Ok(Ok(false)) => {
+            IS_READ_ONLY.store(true, Ordering::Relaxed);
             drop_connections();
             Answer::ReadOnly
         }

@@ -1,4 +1,4 @@
-//! Probes for the platform: liveness and readiness.
+//! Probes for the platform: liveness, whether people may be sent here, and readiness.
 
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
@@ -12,13 +12,23 @@ pub async fn alive() -> &'static str {
     "alive"
 }
 
+/// Whether people may be sent here: as long as crisis help can be given, which needs neither Postgres nor Redis. A platform
+/// routes by it; by readiness it would leave people in danger without help during an outage.
+pub async fn traffic(State(state): State<AppState>) -> (StatusCode, &'static str) {
+    if state.health.is_stopping() {
+        (StatusCode::SERVICE_UNAVAILABLE, "stopping")
+    } else {
+        (StatusCode::OK, "crisis help is given")
+    }
+}
+
 /// `/readyz?verbose` also lists the parts.
 #[derive(Deserialize)]
 pub struct ReadyQuery {
     verbose: Option<String>,
 }
 
-/// Readiness: the process may be sent requests.
+/// Readiness: a new release may take over. Postgres answers, the schema is new enough, the keys are right.
 pub async fn ready(State(state): State<AppState>, Query(query): Query<ReadyQuery>) -> (StatusCode, String) {
     let health = &state.health;
     let (status, short) = if health.is_ready() {

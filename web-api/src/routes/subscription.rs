@@ -28,6 +28,7 @@ use crate::extract::person::{Refused, SignedInEvenBlocked};
 use crate::session::BrowserSession;
 use crate::state::AppState;
 use crate::streams::events;
+use crate::streams::slots::Slot;
 
 /// How somebody's subscription stands, and whether one can be begun.
 #[derive(Debug, Serialize, ToSchema)]
@@ -123,20 +124,27 @@ pub async fn follow(
     BrowserCheckout(browser): BrowserCheckout,
     session: BrowserSession,
     State(state): State<AppState>,
+    slot: Slot,
 ) -> Result<Response, ApiError> {
     let topic = subscription::topic(&state.ctx, &caller).await?;
     // Subscribing before the first read: no change in between is missed.
     let receiver = state.ctx.notifications.subscribe();
     subscription::sync_unpaid(&state.ctx, &caller).await?;
     // A visitor's stream has no session to check.
-    let session = session.token().filter(|_| matches!(caller, Caller::User(_)));
+    let is_user = matches!(caller, Caller::User(_));
+    let session = session.token().filter(|_| is_user);
     let (ctx, interval) = (state.ctx.clone(), state.ctx.timeouts.session_recheck);
     let is_allowed = move || is_allowed(ctx.clone(), session.clone());
     let read = move || current(state.ctx.clone(), caller.clone(), browser.clone());
     let concerns =
         move |notification: &Notification| matches!(notification, Notification::Subscription(id) if Some(*id) == topic);
     let events = events::stream("subscription", receiver, concerns, read);
-    Ok(events::answer(events::while_allowed(events, interval, is_allowed)))
+    let events = events::while_allowed(events, interval, is_allowed);
+    Ok(if is_user {
+        events::answer(events, slot)
+    } else {
+        events::answer(events::for_some_minutes(events), slot)
+    })
 }
 
 async fn is_allowed(ctx: Arc<Ctx>, session: Option<SessionToken>) -> Result<bool, Error> {

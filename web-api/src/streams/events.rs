@@ -17,9 +17,12 @@ use shared::notifications::{Notification, Receiver};
 use tokio::time::sleep;
 
 use super::changes::Changes;
+use super::slots::Slot;
 
 /// Proxies close a stream that is silent for longer.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
+/// How long the stream of somebody without an account lives.
+const MAX_VISIT: Duration = Duration::from_mins(5);
 
 /// A stream of events of this name: what `read` returns, at once and after each notification that `concerns` it. A
 /// failed read sends nothing; the next notification reads again.
@@ -65,8 +68,13 @@ where
     })
 }
 
+/// The same events for some minutes: the browser opens the stream again by itself, if its caller is still there.
+pub fn for_some_minutes<S: Stream + Send + 'static>(events: S) -> impl Stream<Item = S::Item> + Send + 'static {
+    events.take_until(sleep(MAX_VISIT))
+}
+
 /// Events as an answer that nothing caches and no proxy buffers.
-pub fn answer(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
+pub fn answer(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static, slot: Slot) -> Response {
     let headers = [
         (CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (
@@ -74,6 +82,6 @@ pub fn answer(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'st
             HeaderValue::from_static("no"),
         ),
     ];
-    let events = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
+    let events = Sse::new(slot.held_by(events)).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
     (headers, events).into_response()
 }

@@ -17,6 +17,7 @@ use sqlx::PgPool;
 use tokio::task::JoinSet;
 use uuid::Uuid;
 use web_api::app::app;
+use web_api::connections::Limits;
 use web_api::health::Health;
 use web_api::state::State;
 
@@ -107,7 +108,11 @@ impl TestApp {
         background.spawn(watch(health.clone(), ctx.clone()));
         background.spawn(listen(ctx.clone()));
         background.spawn(follow(ctx.clone()));
-        let router = app(Arc::new(State::new(Arc::new(ctx.clone()), health.clone())));
+        let router = app(Arc::new(State::new(
+            Arc::new(ctx.clone()),
+            health.clone(),
+            &Limits::of(1_024),
+        )));
         Self {
             router,
             jobs_left: Arc::new(JobsLeft::none(&ctx.db)),

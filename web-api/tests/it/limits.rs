@@ -30,7 +30,7 @@ async fn one_ip_prefix_is_rate_limited_and_crisis_resources_never_are(db: PgPool
         "a page, as always there"
     );
     assert_numbers_everywhere(&guest, DANGER).await;
-    for path in ["/api/crisis-resources", "/healthz", "/readyz"] {
+    for path in ["/api/crisis-resources", "/healthz", "/healthz/traffic", "/readyz"] {
         guest.get(path).await.expect(200);
     }
     assert_ne!(guest.get("/instant-support").await.status, 429);

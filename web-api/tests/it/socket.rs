@@ -6,6 +6,7 @@ use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use shared::testing::http::{self, Call};
 use tokio::net::TcpListener;
+use web_api::connections::{self, Limits, Peer};
 
 use super::app::{Answer, TestApp};
 
@@ -13,8 +14,14 @@ use super::app::{Answer, TestApp};
 pub async fn listen(app: &mut TestApp) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("bound");
-    let service = app.router.clone().into_make_service_with_connect_info::<SocketAddr>();
-    app.spawn(async move { axum::serve(listener, service).await.expect("served") });
+    let (router, limits) = (app.router.clone(), Limits::of(1_024));
+    app.spawn(connections::serve(
+        listener,
+        router,
+        limits,
+        Peer::Proxy,
+        std::future::pending(),
+    ));
     address
 }
 

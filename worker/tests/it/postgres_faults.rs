@@ -16,6 +16,11 @@ async fn the_web_tier_starts_without_postgres_and_becomes_ready_when_it_comes() 
     cluster.stop();
     let mut web = stack.web().await;
     assert_eq!(http::get(web.port, "/readyz").await, Some(503));
+    assert_eq!(
+        http::get(web.port, "/healthz/traffic").await,
+        Some(200),
+        "help is given"
+    );
     let (status, _) = http::submit_testimony(web.port, "").await;
     assert_eq!(status, 503, "a story that cannot be stored is not accepted");
     cluster.start_again();

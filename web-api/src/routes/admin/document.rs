@@ -24,6 +24,7 @@ use crate::extract::staff::StaffOnly;
 use crate::state::AppState;
 use crate::states::DocumentStatus;
 use crate::streams::events::{answer, while_allowed};
+use crate::streams::slots::Slot;
 use crate::streams::upload_events::FilesAnswer;
 
 /// How long an upload may stall.
@@ -217,16 +218,17 @@ pub async fn delete(
 #[utoipa::path(get, operation_id = "watchUploads",
     path = "/admin/uploads/events", tag = "staff",
     responses((status = 200, description = "a stream of events", content_type = "text/event-stream", body = String), Reads))]
-pub async fn watch(StaffOnly { token, .. }: StaffOnly, State(state): State<AppState>) -> Result<Response, ApiError> {
+pub async fn watch(
+    StaffOnly { token, .. }: StaffOnly,
+    State(state): State<AppState>,
+    slot: Slot,
+) -> Result<Response, ApiError> {
     let events = state.uploads.follow(&state.ctx).await;
     let ctx = state.ctx.clone();
     let is_allowed = move || {
         let (ctx, token) = (ctx.clone(), token.clone());
         async move { Ok(staff::open_until(&ctx, &token).await?.is_some()) }
     };
-    Ok(answer(while_allowed(
-        events,
-        state.ctx.timeouts.session_recheck,
-        is_allowed,
-    )))
+    let events = while_allowed(events, state.ctx.timeouts.session_recheck, is_allowed);
+    Ok(answer(events, slot))
 }
