@@ -40,7 +40,7 @@ const pureRouter = {
     handler: (code: string) =>
       code
         .replace(/^\w+\.displayName = "\w+";$/gm, '')
-        .replace(/ = React\$1\.(forwardRef|createContext)\(/g, ' = /* @__PURE__ */ React$1.$1('),
+        .replace(/ = (React\$1\.(?:forwardRef|createContext)\()/g, ' = /* @__PURE__ */ $1'),
   },
 };
 

@@ -4,7 +4,12 @@
  *
  * Invariant: a picture shows what its screen will show. Where that is uncertain there is no picture.
  */
-import { beginningOf, keptLetter, paragraphsOf } from '@/features/guidance/kept-letter';
+import {
+  beginningOf,
+  isPassageAlone,
+  keptLetter,
+  paragraphsOf,
+} from '@/features/guidance/kept-letter';
 import { hasDrafts } from '@/lib/drafts';
 import { hourOf, partOfDay } from '@/lib/hour';
 import { appName } from '@/lib/product';
@@ -71,6 +76,7 @@ function fillIn(picture: HTMLElement) {
     const element = picture.querySelector(place);
     if (element) element.textContent = words;
   }
+  if (isPassageAlone(topic)) picture.querySelector('figure')?.remove();
   const example = message.querySelector('p') ?? document.createElement('p');
   message.replaceChildren(
     ...paragraphsOf(topic.content).map((text) => {

@@ -64,5 +64,9 @@ export function beginningOf(text: string): string {
   );
 }
 
+/** Whether somebody got a passage and no letter: then it is its own title. */
+export const isPassageAlone = ({ title, scripture }: NonNullable<Letter['topic']>) =>
+  title !== '' && title === scripture.reference;
+
 /** A message's paragraphs. */
 export const paragraphsOf = (content: string) => content.split(/\n{2,}/);

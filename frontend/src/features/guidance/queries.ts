@@ -8,7 +8,7 @@ import { draft, keepDraft } from '@/lib/drafts';
 import { noteShownLetter } from '@/lib/shown-letter';
 import { noteShown, shownLetters, shownPassages } from '@/lib/shown-passages';
 import { translationWanted } from '@/lib/translation';
-import { keptText } from './kept-letter';
+import { isPassageAlone, keptText } from './kept-letter';
 
 export const topicsQuery = apiQuery('/api/topics');
 
@@ -69,8 +69,8 @@ function noteForReload({ topic, situation, discreet, asked }: Letter): void {
     return;
   }
   const { reference } = topic.scripture;
-  const isPassageAlone = asked || topic.title === reference;
-  noteShownLetter({ id: situation?.id ?? topic.id, reference, asked: isPassageAlone });
+  const isAlone = asked || isPassageAlone(topic);
+  noteShownLetter({ id: situation?.id ?? topic.id, reference, asked: isAlone });
 }
 
 /** The letter carried over by our own reload. */

@@ -14,7 +14,7 @@ import { ScenePage } from '@/ui/scene-page';
 import { StillWater } from '@/ui/still-water';
 import { Alternatives } from './alternatives';
 import { KeepLetter } from './keep-letter';
-import { beginningOf, keptLetter, paragraphsOf } from './kept-letter';
+import { beginningOf, isPassageAlone, keptLetter, paragraphsOf } from './kept-letter';
 import { PassageCard } from './passage-card';
 import { PrayerWords } from './prayer-words';
 import { carriedLetter, keepLetter, type Letter, letterQuery } from './queries';
@@ -134,7 +134,7 @@ function LetterPage({ letter, topic, heading, onChange, onOpened }: LetterPagePr
           {letter.unreadLanguage && <UnreadLanguage language={letter.unreadLanguage} />}
           {mayBeWatched && <LeaveQuickly className="no-print mb-6" />}
           {/* Where the passage is all there is, it is in sight already. */}
-          {topic.title !== topic.scripture.reference && <Epigraph passage={topic.scripture} />}
+          {!isPassageAlone(topic) && <Epigraph passage={topic.scripture} />}
           <p className="font-semibold text-amber-text">{letter.asked ? words.asked : words.hope}</p>
           <div
             data-message
