@@ -104,7 +104,7 @@ pub async fn delete(ctx: &Ctx, user: UserId) -> Result<Receipt> {
     let entry = entry
         .with("stories", number(testimonies_removed))
         .with("prayers", number(prayers_removed));
-    audit::record(&mut tx, &entry).await?;
+    audit::record(&mut tx, &ctx.config.key_ring, &entry).await?;
     tx.commit().await?;
     let receipt = Receipt {
         id: Uuid::new_v4(),

@@ -159,7 +159,7 @@ pub async fn retry(ctx: &Ctx, staff: &Staff, name: &str) -> Result<()> {
     jobs::enqueue(&mut tx, &Job::IngestDocument { id: document.id }).await?;
     notifications::notify(&mut tx, &Notification::Document(document.id)).await?;
     let entry = Entry::new(staff.actor(), Action::DocumentRetried, Subject::Document(document.id));
-    audit::record(&mut tx, &entry).await?;
+    audit::record(&mut tx, &ctx.config.key_ring, &entry).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -179,7 +179,7 @@ pub async fn delete(ctx: &Ctx, staff: &Staff, name: &str) -> Result<()> {
     jobs::enqueue(&mut tx, &Job::IndexPassages).await?;
     notifications::notify(&mut tx, &Notification::DocumentGone(name.to_owned())).await?;
     let entry = Entry::new(staff.actor(), Action::DocumentDeleted, Subject::Document(id));
-    audit::record(&mut tx, &entry).await?;
+    audit::record(&mut tx, &ctx.config.key_ring, &entry).await?;
     tx.commit().await?;
     if let Err(error) = ctx.storage.delete(&storage_key(id)).await {
         tracing::warn!(%error, document.id = %id, "the file could not be deleted; cleanup will delete it");

@@ -42,6 +42,9 @@ pub mod sign_in;
 // Mail, and how it leaves.
 pub mod mail;
 
+// The end of the audit trail, kept outside the database.
+pub mod audit_head;
+
 // Staff: sign-in, users, jobs.
 pub mod staff;
 

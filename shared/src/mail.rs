@@ -14,6 +14,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 pub use self::address::{NoAddress, parse_address};
+use crate::audit_head;
 use crate::config::Config;
 use crate::ctx::Ctx;
 use crate::error::{Error, Result};
@@ -92,6 +93,7 @@ pub async fn send(ctx: &Ctx, message: Mail) -> Result<()> {
         Mail::PaymentFailed { subscription } => subscription::failed_letter(ctx, subscription).await?,
         Mail::CardTesting { hour } => subscription::card_testing_letter(ctx, hour),
         Mail::PaymentIssue { id } => subscription::issue_letter(ctx, id).await?,
+        Mail::AuditHead { day } => audit_head::letter(ctx, day).await?,
         Mail::Digest { day } => moderation::digest(ctx, day).await?,
     };
     let Some(letter) = letter else {
@@ -109,6 +111,7 @@ pub async fn send(ctx: &Ctx, message: Mail) -> Result<()> {
             Mail::TestimonyEscalated { .. }
             | Mail::CardTesting { .. }
             | Mail::PaymentIssue { .. }
+            | Mail::AuditHead { .. }
             | Mail::Digest { .. } => {
                 return Err(Error::Conflict(
                     "The mail server refuses mail to ALERT_EMAIL from MAIL_FROM.",
@@ -123,6 +126,7 @@ pub async fn send(ctx: &Ctx, message: Mail) -> Result<()> {
         | Mail::TestimonyEscalated { .. }
         | Mail::CardTesting { .. }
         | Mail::PaymentIssue { .. }
+        | Mail::AuditHead { .. }
         | Mail::Digest { .. } => {}
     }
     tracing::info!(?message, "mail sent");

@@ -135,7 +135,7 @@ pub async fn apply(ctx: &Ctx, staff: &Staff, id: Uuid, command: &Command, now: O
         locked: &locked,
         now,
     };
-    let position = audit::record(&mut tx, &entry(&applied, &after)).await?;
+    let position = audit::record(&mut tx, &ctx.config.key_ring, &entry(&applied, &after)).await?;
     record_step(&mut tx, &applied, position).await?;
     tx.commit().await?;
     tracing::info!(testimony.id = %id, status = after.status.as_str(), "story settled");

@@ -11,7 +11,7 @@ pub use team::{Page, Shared, TeamPage, mark_prayed, shared};
 
 use std::time::Duration;
 
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -96,7 +96,7 @@ pub async fn write(ctx: &Ctx, author: &User, new: &NewPrayer, now: OffsetDateTim
     count(&mut tx, ctx, author.id, now).await?;
     let mut actions = vec![Action::PrayerWritten];
     actions.extend(new.shared.then_some(Action::PrayerShared));
-    record(&mut tx, author.id, id, &actions).await?;
+    record(&mut tx, ctx, author.id, id, &actions).await?;
     tx.commit().await?;
     tracing::info!(prayer.id = %id, "prayer accepted");
     row.open(&key, owner.id)
@@ -218,7 +218,7 @@ pub async fn change(ctx: &Ctx, author: &User, id: Uuid, change: &Change, now: Of
     )
     .fetch_one(&mut *tx)
     .await?;
-    record(&mut tx, author.id, id, &actions).await?;
+    record(&mut tx, ctx, author.id, id, &actions).await?;
     tx.commit().await?;
     stored.open(&key, owner.id)
 }
@@ -227,15 +227,15 @@ pub async fn change(ctx: &Ctx, author: &User, id: Uuid, change: &Change, now: Of
 ///
 /// # Errors
 /// `NotFound` if the author has no such prayer.
-pub async fn delete(db: &PgPool, author: UserId, id: Uuid) -> Result<()> {
-    let mut tx = database::begin(db).await?;
+pub async fn delete(ctx: &Ctx, author: UserId, id: Uuid) -> Result<()> {
+    let mut tx = database::begin(&ctx.db).await?;
     let deleted = sqlx::query!("delete from prayer where id = $1 and owner_id = $2", id, author.0)
         .execute(&mut *tx)
         .await?;
     if deleted.rows_affected() == 0 {
         return Err(Error::NotFound);
     }
-    record(&mut tx, author, id, &[Action::PrayerDeleted]).await?;
+    record(&mut tx, ctx, author, id, &[Action::PrayerDeleted]).await?;
     tx.commit().await?;
     tracing::info!(prayer.id = %id, "prayer deleted");
     Ok(())
@@ -282,10 +282,10 @@ async fn count(tx: &mut PgConnection, ctx: &Ctx, author: UserId, now: OffsetDate
     by_author.count(tx, &author_hash, now).await
 }
 
-async fn record(tx: &mut PgConnection, author: UserId, id: Uuid, actions: &[Action]) -> Result<()> {
+async fn record(tx: &mut PgConnection, ctx: &Ctx, author: UserId, id: Uuid, actions: &[Action]) -> Result<()> {
     for action in actions {
         let entry = Entry::new(Actor::User(author), *action, Subject::Prayer(id));
-        audit::record(&mut *tx, &entry).await?;
+        audit::record(&mut *tx, &ctx.config.key_ring, &entry).await?;
     }
     Ok(())
 }

@@ -165,7 +165,7 @@ pub async fn complete(ctx: &Ctx, proof: &Proof, before: &PriorIdentity) -> Resul
         return Err(NotSignedIn::MailboxNotProven { address, join });
     }
     let started = start(&mut tx, ctx, proof, before).await?;
-    let signed_in = started.finish(&mut tx, proof).await?;
+    let signed_in = started.finish(&mut tx, ctx, proof).await?;
     tx.commit().await?;
     Ok(signed_in)
 }
@@ -232,18 +232,18 @@ impl Started {
     }
 
     /// Claims paid subscriptions and records the audit entries. Must come last: it locks the audit chain.
-    async fn finish(self, tx: &mut PgConnection, proof: &Proof) -> Result<SignedIn> {
+    async fn finish(self, tx: &mut PgConnection, ctx: &Ctx, proof: &Proof) -> Result<SignedIn> {
         let (user, is_blocked) = (self.user, self.signed_in.is_blocked);
         let verified = proof.email.as_ref().filter(|email| email.is_proven());
         if let (Some(email), Some(checkout)) = (verified, &self.checkout) {
-            subscription::claim(tx, user, &email.address, checkout).await?;
+            subscription::claim(ctx, tx, user, &email.address, checkout).await?;
         }
         if self.is_new {
             let mut entry = Entry::new(Actor::User(user), Action::UserCreated, Subject::User(user.0));
             if is_blocked {
                 entry = entry.with("blocked", Detail::Word("as before"));
             }
-            audit::record(&mut *tx, &entry).await?;
+            audit::record(&mut *tx, &ctx.config.key_ring, &entry).await?;
         }
         for testimony in self.duplicates {
             let entry = Entry::new(
@@ -252,7 +252,7 @@ impl Started {
                 Subject::Testimony(testimony),
             );
             let entry = entry.with("because", Detail::Word("handed in twice"));
-            audit::record(&mut *tx, &entry).await?;
+            audit::record(&mut *tx, &ctx.config.key_ring, &entry).await?;
         }
         tracing::info!(user.id = %user.0, is_blocked, "signed in");
         Ok(self.signed_in)

@@ -11,7 +11,7 @@ pub mod subscriptions;
 pub mod users;
 
 use serde::{Deserialize, Serialize};
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
@@ -189,7 +189,7 @@ pub async fn sign_in(
     .fetch_one(&mut *tx)
     .await?;
     let entry = Entry::new(staff.actor(), Action::StaffSignedIn, Subject::SignIn(staff.sign_in));
-    audit::record(&mut tx, &entry).await?;
+    audit::record(&mut tx, &ctx.config.key_ring, &entry).await?;
     tx.commit().await?;
     tracing::info!(staff.sign_in = %staff.sign_in, "staff signed in");
     Ok(SignedIn {
@@ -277,8 +277,8 @@ fn valid_staff(ctx: &Ctx, data: &[u8]) -> Result<Option<Staff>> {
 }
 
 /// Signs out. Does nothing if the session has ended or does not exist.
-pub async fn sign_out(db: &PgPool, token: &SessionToken) -> Result<()> {
-    let mut tx = database::begin(db).await?;
+pub async fn sign_out(ctx: &Ctx, token: &SessionToken) -> Result<()> {
+    let mut tx = database::begin(&ctx.db).await?;
     let ended = sqlx::query_scalar!(
         "update session set ended_at = now(), ended_because = 'signed_out'
          where id_hash = $1 and kind = 'admin' and ended_at is null and expires_at > now()
@@ -290,7 +290,7 @@ pub async fn sign_out(db: &PgPool, token: &SessionToken) -> Result<()> {
     if let Some(data) = ended {
         let SessionData { staff, .. } = serde_json::from_slice(&data).map_err(Error::internal)?;
         let entry = Entry::new(staff.actor(), Action::StaffSignedOut, Subject::SignIn(staff.sign_in));
-        audit::record(&mut tx, &entry).await?;
+        audit::record(&mut tx, &ctx.config.key_ring, &entry).await?;
     }
     tx.commit().await?;
     Ok(())

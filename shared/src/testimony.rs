@@ -160,7 +160,12 @@ pub async fn submit(
         mail::enqueue(&mut tx, Mail::TestimonyEscalated { testimony: id }).await?;
     }
     let entry = Entry::new(owner.into(), Action::TestimonySubmitted, Subject::Testimony(id));
-    audit::record(&mut tx, &entry.with("status", Detail::Word(status.as_str()))).await?;
+    audit::record(
+        &mut tx,
+        &ctx.config.key_ring,
+        &entry.with("status", Detail::Word(status.as_str())),
+    )
+    .await?;
     tx.commit().await?;
     tracing::info!(testimony.id = %id, "story accepted");
     Ok(Submitted { id, status })

@@ -74,6 +74,7 @@ export const redis = {
   run: () => redisCli('info server | grep run_id'),
   /** Makes it refuse writes; its data stays. */
   fill: () => redisCli('config set maxmemory 1'),
+  isFull: async () => (await redisCli('set full 1')).includes('OOM'),
   makeRoom: () => redisCli('config set maxmemory 0'),
 };
 

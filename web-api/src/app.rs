@@ -20,7 +20,7 @@ use tower_http::trace::TraceLayer;
 use uuid::Uuid;
 
 use crate::extract::body::now;
-use crate::middleware::{admission, crisis_first, drain_body, security_headers};
+use crate::middleware::{admission, crisis_first, drain_body, security_headers, spelling};
 use crate::session::{self, Holder};
 use crate::state::AppState;
 use crate::{error, frontend, metrics, router};
@@ -45,7 +45,7 @@ pub fn app(state: AppState) -> Router {
     let probes = router::probes()
         .with_state(state.clone())
         .route_layer(layer::from_fn_with_state(state.clone(), admission::admit_probe));
-    Router::new()
+    let all = Router::new()
         .nest("/api", calls)
         .route("/api/", any(router::not_found))
         .merge(probes)
@@ -64,7 +64,9 @@ pub fn app(state: AppState) -> Router {
                 .layer(PropagateRequestIdLayer::new(request_id_header()))
                 .layer(layer::from_fn_with_state(state, observe))
                 .layer(CatchPanicLayer::custom(panicked)),
-        )
+        );
+    // Before a route is chosen, which no layer of a router is.
+    Router::new().fallback_service(ServiceBuilder::new().map_request(spelling::correct).service(all))
 }
 
 const fn request_id_header() -> HeaderName {

@@ -268,6 +268,21 @@ async fn price(config: &Config) -> Finding {
     }
 }
 
+async fn owner_of_tables(config: &Config) -> Finding {
+    let owns = match database::pool(config) {
+        Ok(db) => database::owns_tables(&db).await,
+        Err(error) => Err(error),
+    };
+    match owns {
+        Ok(false) => Finding::Good("another role: this one may change no line of the audit trail".to_owned()),
+        Ok(true) => Finding::Note(
+            "the role of DATABASE_URL, which could switch off what protects the audit trail; MIGRATION_DATABASE_URL may name the owner"
+                .to_owned(),
+        ),
+        Err(error) => Finding::Wrong(format!("{error:#}")),
+    }
+}
+
 /// Checks of servers that must answer.
 async fn servers(config: &Config) -> Vec<(&'static str, Finding)> {
     let database = match database::pool(config) {
@@ -300,6 +315,7 @@ async fn servers(config: &Config) -> Vec<(&'static str, Finding)> {
     };
     vec![
         ("database", database.into()),
+        ("owner of the tables", owner_of_tables(config).await),
         ("Redis", redis),
         ("storage of documents", storage(config).await),
         ("Stripe", price(config).await),

@@ -45,7 +45,9 @@ async fn run(command: &str) -> anyhow::Result<ExitCode> {
         "migrate" => {
             let config = Config::from_env()?;
             telemetry::start(config.environment);
-            database::migrate(&database::migration_pool(&config)?).await?;
+            let owner = database::migration_pool(&config)?;
+            database::migrate(&owner).await?;
+            database::grant(&owner, &config).await?;
         }
         "doctor" => return Ok(doctor::examine(&mut std::io::stdout()).await?),
         "hash-password" => writeln!(std::io::stdout(), "{}", password::hash(&read_password()?)?)?,

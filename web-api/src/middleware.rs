@@ -6,6 +6,7 @@ pub mod drain_body;
 pub mod rate_limiter;
 pub mod second_reader;
 pub mod security_headers;
+pub mod spelling;
 
 mod body_strings;
 mod origin;

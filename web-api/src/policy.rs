@@ -11,6 +11,7 @@ use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::Method;
 use axum::routing::MethodRouter;
+use percent_encoding::percent_decode_str;
 use utoipa::openapi::{OpenApi, PathItem};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter, UtoipaMethodRouterExt as _};
 
@@ -33,6 +34,8 @@ pub enum Screened {
     Preview,
     /// A prayer, or the note on its answer.
     Prayer,
+    /// Words that are searched for, in the query of the URL.
+    Search,
 }
 
 /// What the rate limit of the caller's `ip_prefix` does with a call.
@@ -219,11 +222,12 @@ impl Policies {
         }
     }
 
-    /// Attaches the policy of its route to a request. A path with a slash too many has the policy of the path that it
-    /// means: what somebody confides is screened all the same.
+    /// Attaches the policy of its route to a request. A path in another spelling, with a slash too many or in capitals, has
+    /// the policy of the path that it means: what somebody confides is screened all the same.
     pub fn attach<B>(&self, mut request: axum::http::Request<B>) -> axum::http::Request<B> {
-        let path = request.uri().path().trim_end_matches('/');
-        if let Some(policy) = self.find(path, request.method()) {
+        let path = request.uri().path();
+        let found = self.find(path, request.method());
+        if let Some(policy) = found.or_else(|| self.find(&plain_spelling(path), request.method())) {
             request.extensions_mut().insert(policy);
         }
         request
@@ -243,6 +247,13 @@ impl Policies {
             .filter(|(template, _)| matches(template, path));
         matching.find_map(|(_, entry)| for_method(entry))
     }
+}
+
+/// A path in its plain spelling: without escapes, empty segments and capitals.
+fn plain_spelling(path: &str) -> String {
+    let decoded = percent_decode_str(path).decode_utf8_lossy().to_ascii_lowercase();
+    let segments = decoded.split('/').filter(|segment| !segment.is_empty());
+    segments.fold(String::new(), |path, segment| path + "/" + segment)
 }
 
 /// Whether a path matches a template such as `/prayers/{id}`.
@@ -291,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_policy_is_found_by_path_and_method_even_with_a_slash_too_many() {
+    fn a_policy_is_found_by_path_and_method_in_any_spelling() {
         let mut policies = Policies::default();
         let screened = Policy::screened(Screened::Prayer);
         policies.add("/prayers", Some(Method::GET), Policy::CALL);
@@ -303,7 +314,9 @@ mod tests {
             Policy::of(&policies.attach(request))
         };
         assert_eq!(of(Method::POST, "/prayers"), screened);
-        assert_eq!(of(Method::POST, "/prayers/"), screened);
+        for spelling in ["/prayers/", "//prayers", "/Prayers", "/pray%65rs"] {
+            assert_eq!(of(Method::POST, spelling), screened, "{spelling}");
+        }
         assert_eq!(of(Method::PATCH, "/prayers/1"), screened);
         assert_eq!(of(Method::GET, "/prayers"), Policy::CALL);
         assert_eq!(of(Method::POST, "/elsewhere"), Policy::CALL);

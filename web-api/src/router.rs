@@ -51,7 +51,7 @@ pub fn people() -> Routes {
         .calls(Policy::CALL, routes!(review_time::read))
         .calls(Policy::CALL, routes!(report::report))
         .calls(Policy::CALL, routes!(library::list))
-        .calls(Policy::CALL, routes!(library::search))
+        .calls(Policy::screened(Screened::Search), routes!(library::search))
         .calls(Policy::CALL, routes!(library::page))
         .calls(Policy::CALL, routes!(testimony::own::list))
         .calls(Policy::CALL, routes!(testimony::own::withdraw))

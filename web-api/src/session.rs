@@ -123,7 +123,7 @@ impl SessionStore for Rows {
         let token = token_of(*id);
         let ended = match self.holder {
             Holder::User => session::end(&self.ctx.db, &token).await,
-            Holder::Staff => staff::sign_out(&self.ctx.db, &token).await,
+            Holder::Staff => staff::sign_out(&self.ctx, &token).await,
         };
         ended.map_err(failed)
     }

@@ -1,5 +1,6 @@
 //! The worker: relay, queue and schedule, which run jobs by calls of `shared`.
 
+pub mod direct;
 pub mod evaluate;
 pub mod in_flight;
 pub mod metrics;

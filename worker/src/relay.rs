@@ -12,6 +12,7 @@ use shared::metrics;
 use shared::notifications::{Notification, Receiver};
 use tokio::time::{Instant, sleep, timeout};
 
+use crate::direct::RedisSeen;
 use crate::queue::RedisQueue;
 
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
@@ -21,7 +22,7 @@ const RETRY_PAUSE: Duration = Duration::from_secs(1);
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Relays for as long as the process lives, through outages of Postgres and Redis.
-pub async fn relay(ctx: Ctx, mut queue: RedisQueue) {
+pub async fn relay(ctx: Ctx, mut queue: RedisQueue, seen: RedisSeen) {
     let mut receiver = ctx.notifications.subscribe();
     let mut last_failure = None;
     loop {
@@ -29,11 +30,17 @@ pub async fn relay(ctx: Ctx, mut queue: RedisQueue) {
         let relayed = timeout(TIMEOUT, relay_once(&ctx, &mut queue, leases)).await;
         let relayed = relayed.unwrap_or_else(|_| Err(Error::timed_out().into()));
         metrics::relay_works(relayed.is_ok());
+        if relayed.is_ok() {
+            seen.note();
+        }
         let pause = match relayed {
             Ok(Sent::All) => None,
             Ok(Sent::Partly) => Some(BACKLOG_PAUSE),
             Err(error) => {
                 tracing::warn!(error = format!("{error:#}"), "nothing could be relayed");
+                if is_of_wrong_type(&error) {
+                    queue.heal().await;
+                }
                 last_failure = Some(Instant::now());
                 Some(RETRY_PAUSE)
             }
@@ -44,6 +51,11 @@ pub async fn relay(ctx: Ctx, mut queue: RedisQueue) {
             None => drop(timeout(POLL_INTERVAL, wait_for_job(&mut receiver)).await),
         }
     }
+}
+
+/// Whether a key of ours holds something else in Redis: another program writes there, or an older release did.
+fn is_of_wrong_type(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| cause.to_string().contains("WRONGTYPE"))
 }
 
 async fn wait_for_job(receiver: &mut Receiver) {

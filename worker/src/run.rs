@@ -8,7 +8,7 @@ use shared::ids::UserId;
 use shared::jobs::{self, Job, Rehearsal};
 use shared::sign_in::email;
 use shared::user;
-use shared::{account, document, mail, moderation, rate_limit, search, session, subscription, testimony};
+use shared::{account, audit_head, document, mail, moderation, rate_limit, search, session, subscription, testimony};
 use time::OffsetDateTime;
 
 use crate::pdf;
@@ -27,6 +27,7 @@ pub async fn run(ctx: &Ctx, job: &Job) -> Result<()> {
         Job::SweepStripeEvents => subscription::sweep(ctx).await,
         Job::ReconcileSubscriptions => subscription::reconcile(ctx).await,
         Job::Cleanup => cleanup(ctx).await,
+        Job::SealAudit { day } => audit_head::keep(ctx, *day).await,
         Job::Rehearse { act } if ctx.config.rehearsals => rehearse(*act).await,
         Job::Rehearse { .. } => Err(Error::Conflict("Rehearsals are off.")),
     }

@@ -40,8 +40,9 @@ fn due(hour: u64) -> Vec<(Job, String)> {
         (Job::Cleanup, format!("keep_house {hour}")),
         (Job::IndexPassages, format!("index_passages {hour}")),
     ];
+    let day = hour / 24;
+    due.push((Job::SealAudit { day }, format!("seal_audit {day}")));
     if hour % 24 >= DIGEST_HOUR {
-        let day = hour / 24;
         let message = Mail::Digest { day };
         due.push((Job::SendMail { message }, format!("digest {day}")));
     }

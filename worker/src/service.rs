@@ -11,6 +11,7 @@ use shared::{database, shutdown};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
+use crate::direct::{self, RedisSeen};
 use crate::queue::{self, RedisQueue};
 use crate::work::Worker;
 use crate::{metrics, relay, schedule};
@@ -26,11 +27,11 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     let worker = Arc::new(Worker::new(ctx.clone()));
     tokio::pin!(stop_signal);
     let mut loops = tokio::select! {
-        started = Loops::start(&ctx, &worker, &redis_url) => started?,
+        started = Loops::start(&ctx, &worker) => started?,
         () = &mut stop_signal => return Ok(()),
     };
     tokio::select! {
-        failure = loops.failure() => return Err(failure),
+        failure = loops.work(&ctx, &worker, &redis_url) => return Err(failure),
         () = &mut stop_signal => {}
     }
     let grace = ctx.config.shutdown_grace;
@@ -54,29 +55,39 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
 struct Loops {
     lanes: JoinSet<()>,
     helpers: JoinSet<()>,
+    seen: RedisSeen,
 }
 
 impl Loops {
-    /// Starts the loops as soon as Postgres is usable and Redis answers.
-    async fn start(ctx: &Ctx, worker: &Arc<Worker>, redis_url: &str) -> anyhow::Result<Self> {
+    /// Starts the loops that need no Redis as soon as Postgres is usable.
+    async fn start(ctx: &Ctx, worker: &Arc<Worker>) -> anyhow::Result<Self> {
         database::wait_until_usable(&ctx.db, &ctx.config).await?;
-        let queue = RedisQueue::connect(redis_url).await?;
-        let mut lanes = JoinSet::new();
-        for lane in Lane::ALL {
-            lanes.spawn(queue::serve(worker.clone(), queue.clone(), lane));
-        }
+        let seen = RedisSeen::now();
         let mut helpers = JoinSet::new();
         metrics::listen(ctx, &mut helpers)?;
         helpers.spawn(listen_for_jobs(ctx.clone()));
-        helpers.spawn(relay::relay(ctx.clone(), queue));
         helpers.spawn(schedule::run(ctx.clone()));
         helpers.spawn(worker.clone().extend_leases());
-        tracing::info!("working");
-        Ok(Self { lanes, helpers })
+        helpers.spawn(direct::run(ctx.clone(), worker.clone(), seen.clone()));
+        Ok(Self {
+            lanes: JoinSet::new(),
+            helpers,
+            seen,
+        })
     }
 
-    /// Resolves if a loop ends, which none should while the process works.
-    async fn failure(&mut self) -> anyhow::Error {
+    /// Starts the loops of the queue as soon as Redis answers. Resolves if a loop ends, which none should while the process
+    /// works.
+    async fn work(&mut self, ctx: &Ctx, worker: &Arc<Worker>, redis_url: &str) -> anyhow::Error {
+        let queue = match RedisQueue::connect(redis_url).await {
+            Ok(queue) => queue,
+            Err(error) => return error,
+        };
+        for lane in Lane::ALL {
+            self.lanes.spawn(queue::serve(worker.clone(), queue.clone(), lane));
+        }
+        self.helpers.spawn(relay::relay(ctx.clone(), queue, self.seen.clone()));
+        tracing::info!("working");
         let ended = tokio::select! {
             Some(ended) = self.lanes.join_next() => ended,
             Some(ended) = self.helpers.join_next() => ended,

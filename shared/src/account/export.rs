@@ -2,7 +2,7 @@
 //!
 //! Invariant: it contains everything but secrets (cookies, keys and credentials). None of it is logged.
 
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
 use time::{Date, OffsetDateTime};
 use uuid::Uuid;
 
@@ -221,15 +221,15 @@ pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
         usage: usage(&mut tx, user).await?,
     };
     tx.commit().await?;
-    record_export(&ctx.db, user).await?;
+    record_export(ctx, user).await?;
     Ok(export)
 }
 
 /// Records the export before it is returned. The snapshot is read-only, so this is a transaction of its own.
-async fn record_export(db: &PgPool, user: UserId) -> Result<()> {
-    let mut tx = database::begin(db).await?;
+async fn record_export(ctx: &Ctx, user: UserId) -> Result<()> {
+    let mut tx = database::begin(&ctx.db).await?;
     let entry = Entry::new(Actor::User(user), Action::UserExported, Subject::User(user.0));
-    audit::record(&mut tx, &entry).await?;
+    audit::record(&mut tx, &ctx.config.key_ring, &entry).await?;
     Ok(tx.commit().await?)
 }
 

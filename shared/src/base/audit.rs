@@ -1,15 +1,17 @@
 //! The audit trail: who did what to what, and when. Each state change of a testimony, prayer, user or document adds an
 //! entry, in the transaction of the change.
 //!
-//! Invariant: the trail is append-only, and each entry is chained to its predecessor by a hash. Entries hold ids,
-//! numbers and fixed words, never text that people wrote.
+//! Invariant: the trail is append-only, each entry is chained to its predecessor by a hash, and sealed by a key that the
+//! database does not have. Entries hold ids, numbers and fixed words, never text that people wrote.
 
 mod action;
 mod chain;
+mod seal;
 mod trail;
 
 pub use action::Action;
 pub use chain::{Verdict, verify};
+pub use seal::{Head, leads_to, seal_older};
 pub use trail::{Filter, FilterParams, Line, Page, page, testimony_timeline};
 
 use serde_json::{Map, Value};
@@ -17,8 +19,8 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::base::error::Result;
-use crate::base::ids::UserId;
-use crate::base::ids::{Owner, OwnerKind};
+use crate::base::ids::{Owner, OwnerKind, UserId};
+use crate::base::vault::KeyRing;
 
 /// Who did something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -173,11 +175,11 @@ impl<'a> Entry<'a> {
 ///
 /// Call it last in the transaction: it locks the head of the chain until the commit, and waiting for other locks
 /// meanwhile could deadlock.
-pub async fn record(tx: &mut PgConnection, entry: &Entry<'_>) -> Result<i64> {
+pub async fn record(tx: &mut PgConnection, keys: &KeyRing, entry: &Entry<'_>) -> Result<i64> {
     // The trigger `audit_entry_chained` fills in the position, the time and the hash.
-    let position = sqlx::query_scalar!(
+    let line = sqlx::query!(
         "insert into audit_entry (actor_kind, actor_id, actor_name, action, subject_kind, subject_id, details)
-         values ($1, $2, $3, $4, $5, $6, $7) returning position",
+         values ($1, $2, $3, $4, $5, $6, $7) returning position, hash",
         entry.actor.kind(),
         entry.actor.id(),
         entry.actor.name(),
@@ -186,7 +188,8 @@ pub async fn record(tx: &mut PgConnection, entry: &Entry<'_>) -> Result<i64> {
         entry.subject.id(),
         entry.details()
     )
-    .fetch_one(tx)
+    .fetch_one(&mut *tx)
     .await?;
-    Ok(position)
+    seal::seal(tx, keys, line.position, &line.hash).await?;
+    Ok(line.position)
 }

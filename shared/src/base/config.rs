@@ -60,6 +60,8 @@ pub struct Config {
     pub public_url: Option<String>,
     /// `DATABASE_URL`: Postgres.
     pub database_url: String,
+    /// `MIGRATION_DATABASE_URL`: Postgres as the role that owns the tables, for `web-api migrate` alone.
+    pub migration_database_url: Option<String>,
     /// `DATABASE_CONNECTIONS`: the most connections to Postgres per process.
     pub database_connections: u32,
     /// `REDIS_URL`: Redis; only the worker uses it.
@@ -206,6 +208,7 @@ impl Config {
             port: read.parsed("PORT", 3000),
             public_url: read.checked("PUBLIC_URL", origin),
             database_url: read.required("DATABASE_URL"),
+            migration_database_url: read.optional("MIGRATION_DATABASE_URL"),
             database_connections: read.at_least_one("DATABASE_CONNECTIONS", 10),
             redis_url: read.optional("REDIS_URL"),
             key_ring: key_ring.unwrap_or_default(),

@@ -40,12 +40,14 @@ pub fn reserved_pool(config: &Config) -> Result<PgPool> {
     Ok(pool_options(2).connect_lazy_with(options(config)?.options(TIMEOUTS)))
 }
 
-/// A pool for migrations, without timeouts.
+/// A pool for migrations, without timeouts, of the role that owns the tables.
 ///
 /// # Errors
-/// `Internal` if `DATABASE_URL` is invalid.
+/// `Internal` if `MIGRATION_DATABASE_URL` or `DATABASE_URL` is invalid.
 pub fn migration_pool(config: &Config) -> Result<PgPool> {
-    Ok(pool_options(1).connect_lazy_with(options(config)?))
+    let url = config.migration_database_url.as_ref().unwrap_or(&config.database_url);
+    let options = PgConnectOptions::from_str(url).map_err(Error::internal)?;
+    Ok(pool_options(1).connect_lazy_with(options.application_name(&config.app_name)))
 }
 
 const TIMEOUTS: [(&str, &str); 5] = [
@@ -92,6 +94,37 @@ pub async fn migrate(db: &PgPool) -> Result<()> {
             Error::internal(error)
         }
     })
+}
+
+/// Grants the role of `DATABASE_URL` what the program needs in tables that another role owns. It may not change the audit
+/// trail.
+///
+/// # Errors
+/// `Internal` if the owner may not grant that, or `DATABASE_URL` is invalid.
+pub async fn grant(owner: &PgPool, config: &Config) -> Result<()> {
+    if config.migration_database_url.is_none() {
+        return Ok(());
+    }
+    let role = options(config)?.get_username().replace('"', "\"\"");
+    let grants = format!(
+        r#"grant usage on schema public to "{role}";
+        grant select, insert, update, delete on all tables in schema public to "{role}";
+        grant usage, select on all sequences in schema public to "{role}";
+        revoke update, delete on audit_entry, audit_seal from "{role}";
+        revoke insert, update, delete on audit_head, _sqlx_migrations from "{role}";"#
+    );
+    sqlx::raw_sql(sqlx::AssertSqlSafe(grants)).execute(owner).await?;
+    Ok(())
+}
+
+/// Whether the role of the program owns tables, and could switch off what protects the audit trail.
+pub async fn owns_tables(db: &PgPool) -> Result<bool> {
+    let owns = sqlx::query_scalar!(
+        r#"select exists (select from pg_tables where schemaname = 'public' and tableowner = current_user) as "owns!""#
+    )
+    .fetch_one(db)
+    .await?;
+    Ok(owns)
 }
 
 /// Waits until Postgres answers, has all migrations of this program, and accepts the keys.

@@ -7,7 +7,7 @@ mod claim;
 mod lease;
 mod outbox;
 
-pub use claim::{Claim, ClaimMode, claim, defer};
+pub use claim::{Claim, ClaimMode, claim, defer, due};
 pub use lease::{Failed, LEASE_TIMEOUT, Lease, delete_finished, extend, fail, finish, release};
 pub use outbox::{IN_REDIS, Leases, Outbox, recheck_all};
 
@@ -78,6 +78,12 @@ pub enum Job {
     /// by age.
     #[serde(rename = "keep_house")]
     Cleanup,
+    /// Seals the lines of the audit trail that have no seal, and keeps its end in storage and in a mail to staff. Safe to
+    /// repeat: a line is sealed once, and the end of a day is written again.
+    SealAudit {
+        /// The day, counted from 1970.
+        day: u64,
+    },
     /// Behaves as instructed, for fault tests and benchmarks; refused unless `REHEARSALS=on`.
     Rehearse {
         /// What to do.
@@ -114,6 +120,11 @@ pub enum Mail {
     PaymentIssue {
         /// The row of the issue.
         id: Uuid,
+    },
+    /// To staff: the end of the audit trail, to compare with later.
+    AuditHead {
+        /// The day, counted from 1970.
+        day: u64,
     },
     /// To staff: how much waits for review.
     Digest {
@@ -249,6 +260,12 @@ impl Job {
             },
             Self::Cleanup => Policy {
                 failure_limit: 3,
+                timeout: Duration::from_hours(1),
+                is_superseded_by_next: true,
+                ..bulk
+            },
+            Self::SealAudit { .. } => Policy {
+                failure_limit: 10,
                 timeout: Duration::from_hours(1),
                 is_superseded_by_next: true,
                 ..bulk

@@ -161,6 +161,18 @@ impl Storage {
         })
     }
 
+    /// Reads a small object.
+    ///
+    /// # Errors
+    /// As `read`.
+    pub async fn read_whole(&self, key: &str) -> Result<Bytes> {
+        let object = match self.objects.get(&Path::from(key)).await.map_err(to_error) {
+            Err(Error::NotFound) => return Err(self.missing_object_or_storage().await),
+            object => object?,
+        };
+        object.bytes().await.map_err(to_error)
+    }
+
     /// Deletes an object. Succeeds if it does not exist.
     pub async fn delete(&self, key: &str) -> Result<()> {
         match self.objects.delete(&Path::from(key)).await.map_err(to_error) {

@@ -86,7 +86,12 @@ pub async fn begin(ctx: &Ctx, id: Uuid) -> Result<ResumePoint> {
             .execute(&mut *tx)
             .await?;
         notifications::notify(&mut tx, &Notification::Document(id)).await?;
-        audit::record(&mut tx, &system_entry(Action::DocumentProcessing, id)).await?;
+        audit::record(
+            &mut tx,
+            &ctx.config.key_ring,
+            &system_entry(Action::DocumentProcessing, id),
+        )
+        .await?;
         tx.commit().await?;
         return Ok(ResumePoint::AfterPage(0));
     }
@@ -149,7 +154,7 @@ pub async fn fail(ctx: &Ctx, id: Uuid, failure: Failure) -> Result<()> {
         .await?;
     notifications::notify(&mut tx, &Notification::Document(id)).await?;
     let entry = system_entry(Action::DocumentFailed, id).with("reason", Detail::Word(failure.reason()));
-    audit::record(&mut tx, &entry).await?;
+    audit::record(&mut tx, &ctx.config.key_ring, &entry).await?;
     tx.commit().await?;
     tracing::info!(document.id = %id, reason = failure.reason(), "document failed");
     Ok(())

@@ -196,7 +196,7 @@ async fn write_rows(
         accepted.push(row);
     }
     for entry in &entries {
-        audit::record(&mut tx, entry).await?;
+        audit::record(&mut tx, &ctx.config.key_ring, entry).await?;
     }
     Ok((tx, accepted))
 }

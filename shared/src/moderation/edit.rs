@@ -104,7 +104,7 @@ pub async fn edit(ctx: &Ctx, staff: &Staff, id: Uuid, edit: &Edit) -> Result<()>
     )
     .execute(&mut *tx)
     .await?;
-    audit::record(&mut tx, &entry(staff, id, edit)).await?;
+    audit::record(&mut tx, &ctx.config.key_ring, &entry(staff, id, edit)).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -136,7 +136,7 @@ pub async fn reveal(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<[Confided; 3]>
     let mut tx = database::begin(&ctx.db).await?;
     let original = testimony::original(&mut tx, &ctx.config.key_ring, id).await?;
     let entry = Entry::new(staff.actor(), Action::TestimonyRevealed, Subject::Testimony(id));
-    audit::record(&mut tx, &entry).await?;
+    audit::record(&mut tx, &ctx.config.key_ring, &entry).await?;
     tx.commit().await?;
     Ok(original)
 }
@@ -172,7 +172,7 @@ pub async fn delete(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<()> {
         .await?;
     }
     let entry = Entry::new(staff.actor(), Action::TestimonyDeleted, Subject::Testimony(id));
-    audit::record(&mut tx, &entry).await?;
+    audit::record(&mut tx, &ctx.config.key_ring, &entry).await?;
     tx.commit().await?;
     tracing::info!(testimony.id = %id, "testimony deleted for its author");
     Ok(())

@@ -97,7 +97,7 @@ pub async fn report(ctx: &Ctx, reporter: Reporter, id: Uuid, now: OffsetDateTime
     } else {
         entry
     };
-    audit::record(&mut tx, &entry).await?;
+    audit::record(&mut tx, &ctx.config.key_ring, &entry).await?;
     tx.commit().await?;
     tracing::info!(testimony.id = %id, hides, "testimony reported");
     Ok(())

@@ -93,7 +93,7 @@ pub async fn shared(ctx: &Ctx, staff: &Staff, page: Page) -> Result<TeamPage> {
     }
     for prayer in &prayers {
         let entry = Entry::new(staff.actor(), Action::PrayerRead, Subject::Prayer(prayer.id));
-        audit::record(&mut tx, &entry).await?;
+        audit::record(&mut tx, &ctx.config.key_ring, &entry).await?;
     }
     tx.commit().await?;
     Ok(TeamPage { prayers, total })
@@ -115,7 +115,7 @@ pub async fn mark_prayed(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<()> {
         return Err(Error::NotFound);
     }
     let entry = Entry::new(staff.actor(), Action::PrayerPrayed, Subject::Prayer(id));
-    audit::record(&mut tx, &entry).await?;
+    audit::record(&mut tx, &ctx.config.key_ring, &entry).await?;
     tx.commit().await?;
     tracing::info!(prayer.id = %id, "prayer marked as prayed for");
     Ok(())

@@ -336,12 +336,12 @@ async fn write_rows(
     .execute(&mut *tx)
     .await?;
     notifications::notify(&mut tx, &Notification::Generation).await?;
-    complete(&mut tx, added).await?;
+    complete(ctx, &mut tx, added).await?;
     tx.commit().await?;
     Ok(number)
 }
 
-async fn complete(tx: &mut PgConnection, added: &[Uuid]) -> Result<()> {
+async fn complete(ctx: &Ctx, tx: &mut PgConnection, added: &[Uuid]) -> Result<()> {
     let completed = sqlx::query_scalar!(
         "update document set status = 'completed', completed_at = now(), waits_for_storage = false
          where id = any($1) and status = 'processing' returning id",
@@ -354,7 +354,7 @@ async fn complete(tx: &mut PgConnection, added: &[Uuid]) -> Result<()> {
     }
     for &id in &completed {
         let entry = Entry::new(Actor::System, Action::DocumentCompleted, Subject::Document(id));
-        audit::record(tx, &entry).await?;
+        audit::record(tx, &ctx.config.key_ring, &entry).await?;
     }
     Ok(())
 }

@@ -269,7 +269,7 @@ async fn use_up(
     if let (Browser::ThatAsked, Some(issuer), Some(subject)) = (used_in, row.join_issuer, row.join_subject) {
         started.join(&mut tx, &Identity { issuer, subject }).await?;
     }
-    let signed_in = started.finish(&mut tx, &proof).await?;
+    let signed_in = started.finish(&mut tx, ctx, &proof).await?;
     tx.commit().await?;
     Ok((signed_in, row.return_to))
 }

@@ -97,6 +97,7 @@ pub async fn retry(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<()> {
         .await?;
     audit::record(
         &mut tx,
+        &ctx.config.key_ring,
         &Entry::new(staff.actor(), Action::JobRetried, Subject::Job(id)),
     )
     .await?;
@@ -118,7 +119,12 @@ pub async fn discard(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<()> {
     .await?
     .ok_or(Error::NotFound)?;
     let entry = Entry::new(staff.actor(), Action::JobDiscarded, Subject::Job(id));
-    audit::record(&mut tx, &entry.with("failures", Detail::Number(failures.into()))).await?;
+    audit::record(
+        &mut tx,
+        &ctx.config.key_ring,
+        &entry.with("failures", Detail::Number(failures.into())),
+    )
+    .await?;
     tx.commit().await?;
     Ok(())
 }

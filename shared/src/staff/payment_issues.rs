@@ -64,7 +64,12 @@ pub async fn handle(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<()> {
     .await?
     .ok_or(Error::NotFound)?;
     let subject = Subject::Subscription(handled.unwrap_or(id));
-    audit::record(&mut tx, &Entry::new(staff.actor(), Action::PaymentHandled, subject)).await?;
+    audit::record(
+        &mut tx,
+        &ctx.config.key_ring,
+        &Entry::new(staff.actor(), Action::PaymentHandled, subject),
+    )
+    .await?;
     tx.commit().await?;
     Ok(())
 }

@@ -78,7 +78,12 @@ pub async fn hand_over(ctx: &Ctx, staff: &Staff, id: Uuid, email: &str) -> Resul
     }
     subscription::hand_over(&mut tx, customer.id, user).await?;
     let entry = Entry::new(staff.actor(), Action::SubscriptionHandedOver, Subject::User(user.0));
-    audit::record(&mut tx, &entry.with("subscription", Detail::Id(id))).await?;
+    audit::record(
+        &mut tx,
+        &ctx.config.key_ring,
+        &entry.with("subscription", Detail::Id(id)),
+    )
+    .await?;
     tx.commit().await?;
     Ok(())
 }
@@ -105,7 +110,12 @@ pub async fn end(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<()> {
         .user
         .map_or(Subject::Subscription(id), |user| Subject::User(user.0));
     let entry = Entry::new(staff.actor(), Action::SubscriptionEnded, subject);
-    audit::record(&mut tx, &entry.with("subscription", Detail::Id(id))).await?;
+    audit::record(
+        &mut tx,
+        &ctx.config.key_ring,
+        &entry.with("subscription", Detail::Id(id)),
+    )
+    .await?;
     tx.commit().await?;
     Ok(())
 }
@@ -127,7 +137,7 @@ pub async fn keep_after_refund(ctx: &Ctx, staff: &Staff, id: Uuid) -> Result<()>
         return Err(Error::Conflict("It is kept already."));
     }
     let entry = Entry::new(staff.actor(), Action::SubscriptionKept, Subject::Subscription(id));
-    audit::record(&mut tx, &entry).await?;
+    audit::record(&mut tx, &ctx.config.key_ring, &entry).await?;
     tx.commit().await?;
     Ok(())
 }

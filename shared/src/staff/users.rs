@@ -62,7 +62,7 @@ pub async fn set_access(ctx: &Ctx, staff: &Staff, id: UserId, access: Access) ->
         };
         let sessions = Detail::Number(i64::try_from(ended).unwrap_or(i64::MAX));
         let entry = Entry::new(staff.actor(), action, Subject::User(id.0)).with("sessions", sessions);
-        audit::record(&mut tx, &entry).await?;
+        audit::record(&mut tx, &ctx.config.key_ring, &entry).await?;
     }
     tx.commit().await?;
     Ok(user)
@@ -109,7 +109,12 @@ pub async fn grant(ctx: &Ctx, staff: &Staff, id: UserId, months: Months) -> Resu
         return Err(Error::UserBlocked);
     };
     let entry = Entry::new(staff.actor(), Action::PremiumGranted, Subject::User(id.0));
-    audit::record(&mut tx, &entry.with("months", Detail::Number(months.0.into()))).await?;
+    audit::record(
+        &mut tx,
+        &ctx.config.key_ring,
+        &entry.with("months", Detail::Number(months.0.into())),
+    )
+    .await?;
     tx.commit().await?;
     Ok(user)
 }
@@ -148,7 +153,7 @@ pub async fn revoke(ctx: &Ctx, staff: &Staff, id: UserId, at_provider: AtProvide
     if had_premium || subscription == SubscriptionEnd::Cancelling {
         let entry = Entry::new(staff.actor(), Action::PremiumRevoked, Subject::User(id.0));
         let word = Detail::Word(subscription.as_str());
-        audit::record(&mut tx, &entry.with("subscription", word)).await?;
+        audit::record(&mut tx, &ctx.config.key_ring, &entry.with("subscription", word)).await?;
     }
     tx.commit().await?;
     Ok((crate::user::find(&ctx.db, id).await?, subscription))

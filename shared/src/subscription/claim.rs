@@ -18,7 +18,13 @@ use crate::ids::UserId;
 
 /// Claims what this browser has begun with a verified address, in the transaction of a sign-in that has locked the
 /// account. An unpaid subscription becomes the user's once it is paid.
-pub async fn claim(tx: &mut PgConnection, user: UserId, verified_email: &str, browser: &CheckoutToken) -> Result<()> {
+pub async fn claim(
+    ctx: &Ctx,
+    tx: &mut PgConnection,
+    user: UserId,
+    verified_email: &str,
+    browser: &CheckoutToken,
+) -> Result<()> {
     let begun = sqlx::query!(
         r#"update stripe_customer set
              user_id = case when first_paid_at is not null then $1::uuid end,
@@ -33,7 +39,7 @@ pub async fn claim(tx: &mut PgConnection, user: UserId, verified_email: &str, br
     .fetch_optional(&mut *tx)
     .await?;
     match begun {
-        Some(begun) if begun.is_paid => note_claimed(tx, user, &[begun.id]).await,
+        Some(begun) if begun.is_paid => note_claimed(ctx, tx, user, &[begun.id]).await,
         Some(_) | None => Ok(()),
     }
 }
@@ -83,7 +89,7 @@ pub async fn accept(ctx: &Ctx, user: UserId, browser: Option<&CheckoutToken>) ->
     if accepted.is_empty() {
         return Err(Error::NotFound);
     }
-    note_claimed(&mut tx, user, &accepted).await?;
+    note_claimed(ctx, &mut tx, user, &accepted).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -108,7 +114,7 @@ pub async fn decline(ctx: &Ctx, user: UserId) -> Result<()> {
     .await?;
     if declined.rows_affected() > 0 {
         let entry = Entry::new(Actor::User(user), Action::SubscriptionDeclined, Subject::User(user.0));
-        audit::record(&mut tx, &entry).await?;
+        audit::record(&mut tx, &ctx.config.key_ring, &entry).await?;
     }
     tx.commit().await?;
     Ok(())
@@ -130,7 +136,7 @@ pub(super) async fn verified_addresses(tx: &mut PgConnection, user: UserId) -> R
     Ok(addresses)
 }
 
-async fn note_claimed(tx: &mut PgConnection, user: UserId, claimed: &[Uuid]) -> Result<()> {
+async fn note_claimed(ctx: &Ctx, tx: &mut PgConnection, user: UserId, claimed: &[Uuid]) -> Result<()> {
     if let Some((first, others)) = claimed.split_first() {
         refresh_and_notify(tx, *first, Some(user)).await?;
         for other in others {
@@ -138,6 +144,6 @@ async fn note_claimed(tx: &mut PgConnection, user: UserId, claimed: &[Uuid]) -> 
         }
     }
     let entry = Entry::new(Actor::User(user), Action::SubscriptionClaimed, Subject::User(user.0));
-    audit::record(tx, &entry).await?;
+    audit::record(tx, &ctx.config.key_ring, &entry).await?;
     Ok(())
 }

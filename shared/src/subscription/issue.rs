@@ -63,13 +63,14 @@ pub(super) async fn sync_charge(ctx: &Ctx, charge: &str, event_kind: &str) -> Re
     ];
     for (kind, _, amount) in kinds.into_iter().filter(|(_, applies, _)| *applies) {
         let mut tx = database::begin(&ctx.db).await?;
-        record(&mut tx, kind, &charge, &subscription, amount).await?;
+        record(ctx, &mut tx, kind, &charge, &subscription, amount).await?;
         tx.commit().await?;
     }
     Ok(())
 }
 
 async fn record(
+    ctx: &Ctx,
     tx: &mut PgConnection,
     kind: Kind,
     charge: &RemoteCharge,
@@ -124,7 +125,7 @@ async fn record(
     }
     mail::enqueue(tx, Mail::PaymentIssue { id: issue }).await?;
     let entry = Entry::new(Actor::System, kind.action(), Subject::Subscription(found.id));
-    audit::record(tx, &entry.with("cents", Detail::Number(amount))).await?;
+    audit::record(tx, &ctx.config.key_ring, &entry.with("cents", Detail::Number(amount))).await?;
     Ok(())
 }
 

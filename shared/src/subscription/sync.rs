@@ -207,7 +207,7 @@ async fn write(ctx: &Ctx, request: NumberedRequest, answer: &RemoteAnswer<'_>, a
         let Some(locked) = lock(&mut tx, request.row).await? else {
             continue;
         };
-        let synced = write_locked(&mut tx, request, &locked, answer, actor).await?;
+        let synced = write_locked(ctx, &mut tx, request, &locked, answer, actor).await?;
         tx.commit().await?;
         return Ok(synced);
     }
@@ -217,6 +217,7 @@ async fn write(ctx: &Ctx, request: NumberedRequest, answer: &RemoteAnswer<'_>, a
 }
 
 async fn write_locked(
+    ctx: &Ctx,
     tx: &mut PgConnection,
     request: NumberedRequest,
     locked: &Locked,
@@ -262,6 +263,6 @@ async fn write_locked(
     if user.is_some() {
         entry = entry.with("subscription", Detail::Id(request.row));
     }
-    audit::record(tx, &entry).await?;
+    audit::record(tx, &ctx.config.key_ring, &entry).await?;
     Ok(Synced::Changed)
 }

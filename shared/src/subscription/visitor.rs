@@ -31,7 +31,7 @@ pub async fn correct_address(ctx: &Ctx, browser: &CheckoutToken, form: &Checkout
     .ok_or(Error::NotFound)?;
     let subject = Subject::Subscription(customer.subscription.unwrap_or(customer.id));
     let entry = Entry::new(Actor::System, Action::SubscriptionReaddressed, subject);
-    audit::record(&mut tx, &entry).await?;
+    audit::record(&mut tx, &ctx.config.key_ring, &entry).await?;
     notifications::notify(&mut tx, &Notification::Subscription(customer.id)).await?;
     tx.commit().await?;
     let Some(stripe_id) = customer.stripe_id else {

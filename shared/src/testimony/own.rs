@@ -9,6 +9,7 @@ use super::submission::Testimony;
 use super::{Risk, Status, place};
 use crate::audit::{self, Action, Entry, Subject};
 use crate::confided::Confided;
+use crate::ctx::Ctx;
 use crate::database;
 use crate::error::{Error, Result};
 use crate::ids::Owner;
@@ -61,8 +62,8 @@ pub async fn own(db: &PgPool, author: Owner) -> Result<Vec<AuthoredTestimony>> {
 ///
 /// # Errors
 /// `NotFound` if the author has no such testimony.
-pub async fn withdraw(db: &PgPool, author: Owner, id: Uuid) -> Result<()> {
-    let mut tx = database::begin(db).await?;
+pub async fn withdraw(ctx: &Ctx, author: Owner, id: Uuid) -> Result<()> {
+    let mut tx = database::begin(&ctx.db).await?;
     let deleted = sqlx::query!("delete from testimony where id = $1 and owner_id = $2", id, author.id)
         .execute(&mut *tx)
         .await?;
@@ -70,7 +71,7 @@ pub async fn withdraw(db: &PgPool, author: Owner, id: Uuid) -> Result<()> {
         return Err(Error::NotFound);
     }
     let entry = Entry::new(author.into(), Action::TestimonyWithdrawn, Subject::Testimony(id));
-    audit::record(&mut tx, &entry).await?;
+    audit::record(&mut tx, &ctx.config.key_ring, &entry).await?;
     tx.commit().await?;
     tracing::info!(testimony.id = %id, "testimony withdrawn");
     Ok(())

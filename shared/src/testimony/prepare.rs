@@ -54,11 +54,16 @@ pub async fn prepare(ctx: &Ctx, id: Uuid) -> Result<()> {
         mail::enqueue(&mut tx, Mail::TestimonyEscalated { testimony: id }).await?;
     }
     let entry = Entry::new(Actor::System, Action::TestimonyPrepared, Subject::Testimony(id));
-    audit::record(&mut tx, &entry.with("risk", Detail::Word(prepared.risk.as_str()))).await?;
+    audit::record(
+        &mut tx,
+        &ctx.config.key_ring,
+        &entry.with("risk", Detail::Word(prepared.risk.as_str())),
+    )
+    .await?;
     if is_escalated_now {
         let entry = Entry::new(Actor::System, Action::TestimonyEscalated, Subject::Testimony(id));
         let severity = Detail::Number(prepared.danger.severity.into());
-        audit::record(&mut tx, &entry.with("severity", severity)).await?;
+        audit::record(&mut tx, &ctx.config.key_ring, &entry.with("severity", severity)).await?;
     }
     tx.commit().await?;
     tracing::info!(testimony.id = %id, risk = prepared.risk.as_str(), "story prepared");

@@ -131,7 +131,7 @@ async fn without_premium_prayers_cannot_be_written_or_shared_but_all_else_works(
         .expect("taken back");
     change(&ctx, &lapsed, id, &answered(None), NOW).await.expect("answered");
     assert_eq!(own(&ctx, lapsed.id).await.expect("readable").len(), 1);
-    delete(&ctx.db, lapsed.id, id).await.expect("deleted");
+    delete(&ctx, lapsed.id, id).await.expect("deleted");
 }
 
 #[sqlx::test(migrations = "../migrations")]
@@ -142,9 +142,9 @@ async fn a_prayer_belongs_to_its_author_alone(db: PgPool) {
     assert!(own(&ctx, other.id).await.expect("readable").is_empty());
     let changed = change(&ctx, &other, id, &answered(None), NOW).await;
     assert!(matches!(changed, Err(Error::NotFound)), "{changed:?}");
-    assert!(matches!(delete(&ctx.db, other.id, id).await, Err(Error::NotFound)));
-    delete(&ctx.db, author.id, id).await.expect("deleted");
-    assert!(matches!(delete(&ctx.db, author.id, id).await, Err(Error::NotFound)));
+    assert!(matches!(delete(&ctx, other.id, id).await, Err(Error::NotFound)));
+    delete(&ctx, author.id, id).await.expect("deleted");
+    assert!(matches!(delete(&ctx, author.id, id).await, Err(Error::NotFound)));
 }
 
 #[sqlx::test(migrations = "../migrations")]
@@ -270,7 +270,7 @@ async fn every_step_is_audited_without_the_text(db: PgPool) {
     change(&ctx, &author, id, &open_again, NOW)
         .await
         .expect("nothing to do");
-    delete(&ctx.db, author.id, id).await.expect("deleted");
+    delete(&ctx, author.id, id).await.expect("deleted");
     assert_eq!(unaudited(&ctx.db).await, (Vec::new(), 7));
     let filter = audit::Filter {
         subject_id: Some(id),

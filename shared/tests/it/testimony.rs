@@ -243,11 +243,11 @@ async fn a_withdrawn_testimony_is_gone_at_once_and_others_cannot_withdraw_it(db:
         .await
         .expect("published");
     for (owner, id) in [(other, id), (guest(1), id), (author, Uuid::new_v4())] {
-        assert!(matches!(withdraw(&ctx.db, owner, id).await, Err(Error::NotFound)));
+        assert!(matches!(withdraw(&ctx, owner, id).await, Err(Error::NotFound)));
     }
-    withdraw(&ctx.db, author, id).await.expect("withdrawn");
+    withdraw(&ctx, author, id).await.expect("withdrawn");
     assert!(
-        matches!(withdraw(&ctx.db, author, id).await, Err(Error::NotFound)),
+        matches!(withdraw(&ctx, author, id).await, Err(Error::NotFound)),
         "it is gone"
     );
     prepare(&ctx, id).await.expect("its job finds nothing");
@@ -276,7 +276,7 @@ async fn an_author_may_submit_ten_a_day_even_after_withdrawing_some(db: PgPool) 
             .await
             .expect("within the ten")
             .id;
-        withdraw(&ctx.db, author, id).await.expect("withdrawn");
+        withdraw(&ctx, author, id).await.expect("withdrawn");
     }
     let refused = submit(&ctx, author, &new_testimony(), NOW).await;
     let Err(Error::TooMany { limit, retry_after }) = refused else {

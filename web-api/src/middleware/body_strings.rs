@@ -3,8 +3,12 @@
 //! Invariant: no text is missed because a body is broken, repeats a field, or has text in an unexpected place. A body
 //! costs bounded time, whatever its size: one budget of characters is shared fairly among its strings.
 
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
 use percent_encoding::percent_decode;
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use regex::{Captures, Regex};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use shared::ctx::Ctx;
 use shared::screening::SCREENED_CHARACTERS;
 
@@ -27,8 +31,8 @@ pub fn portions_of_form(ctx: &Ctx, body: &[u8]) -> Vec<String> {
     portions(within_budget(texts.filter(is_text).collect()))
 }
 
-/// The names of the plain form's fields.
-const FORM_FIELDS: [&str; 3] = ["struggle", "topicId", "lang"];
+/// The names of the fields of the plain form and of the search.
+const FORM_FIELDS: [&str; 5] = ["struggle", "topicId", "lang", "q", "book"];
 
 /// The fields of a form (`application/x-www-form-urlencoded`, URL Standard, 5.1), whatever the bytes are.
 pub fn form_fields(body: &[u8]) -> Vec<(String, String)> {
@@ -93,9 +97,13 @@ fn fair_share(lengths: &[usize]) -> usize {
 
 /// The first and the last characters of a string, `kept` of `length` together, on lines of their own.
 fn ends_of(string: &str, kept: usize, length: usize) -> String {
-    let offset = |index: usize| string.char_indices().nth(index).map_or(string.len(), |(at, _)| at);
-    let (head, tail) = (offset(kept.div_ceil(2)), offset(length - kept / 2));
+    let (head, tail) = (offset(string, kept.div_ceil(2)), offset(string, length - kept / 2));
     [&string[..head], &string[tail..]].join("\n\n")
+}
+
+/// Where the character of this index begins.
+fn offset(string: &str, index: usize) -> usize {
+    string.char_indices().nth(index).map_or(string.len(), |(at, _)| at)
 }
 
 fn strings(body: &[u8]) -> Vec<String> {
@@ -106,14 +114,15 @@ fn strings(body: &[u8]) -> Vec<String> {
         found = vec![without_escapes(&String::from_utf8_lossy(body))];
     }
     found.retain(|string| !string.trim().is_empty());
-    found
+    found.into_iter().map(without_percents).collect()
 }
 
-/// Joins strings up to the length that the screener reads, so that a long string hides no other.
+/// Joins strings up to the length that the screener reads, so that a long string hides no other. A longer one is read
+/// from its beginning and from its end.
 fn portions(strings: Vec<String>) -> Vec<String> {
     let mut portions: Vec<String> = Vec::new();
     let mut room = 0;
-    for string in strings {
+    for string in strings.into_iter().flat_map(both_ends) {
         let length = string.chars().count() + 2;
         match portions.last_mut() {
             Some(portion) if length <= room => {
@@ -130,11 +139,49 @@ fn portions(strings: Vec<String>) -> Vec<String> {
     portions
 }
 
-/// Replaces escapes of broken JSON and the `+` and `%20` of a form by spaces, so that they hide no word.
+/// A string that is longer than the screener reads, as its beginning and its end.
+fn both_ends(string: String) -> Vec<String> {
+    let length = string.chars().count();
+    if length <= SCREENED_CHARACTERS {
+        return vec![string];
+    }
+    let head = offset(&string, SCREENED_CHARACTERS);
+    let tail = offset(&string, length - SCREENED_CHARACTERS);
+    vec![string[..head].to_owned(), string[tail..].to_owned()]
+}
+
+/// Replaces the escapes of broken JSON and of a form by what they stand for, so that they hide no word.
 fn without_escapes(text: &str) -> String {
-    ["\\n", "\\r", "\\t", "\\\"", "+", "%20"]
+    let spaced = ["\\n", "\\r", "\\t", "\\\"", "+"]
         .iter()
-        .fold(text.to_owned(), |text, escape| text.replace(escape, " "))
+        .fold(text.to_owned(), |text, escape| text.replace(escape, " "));
+    without_percents(without_unicode_escapes(&spaced))
+}
+
+/// Replaces `\u0041` and the like by the character (RFC 8259, 7), pairs of surrogates included.
+fn without_unicode_escapes(text: &str) -> String {
+    static ESCAPES: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"(?:\\u[0-9A-Fa-f]{4})+").expect("a constant pattern"));
+    let replaced = ESCAPES.replace_all(text, |run: &Captures| {
+        let units = run[0].split("\\u").filter_map(|hex| u16::from_str_radix(hex, 16).ok());
+        char::decode_utf16(units)
+            .map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER))
+            .collect::<String>()
+    });
+    replaced.into_owned()
+}
+
+/// Replaces `%41` and the like by the character (RFC 3986, 2.1). A text without any stays as it is.
+fn without_percents(text: String) -> String {
+    match percent_decode(text.as_bytes()).decode_utf8_lossy() {
+        Cow::Owned(decoded) => decoded,
+        Cow::Borrowed(_) => text,
+    }
+}
+
+/// Whether a key of JSON may be what somebody confides: no name of a field has spaces or is that long.
+fn is_text(key: &str) -> bool {
+    key.chars().count() > 24 || !key.chars().all(|character| character.is_ascii_alphanumeric())
 }
 
 /// Collects every string. A map of values would keep only the last of a repeated field.
@@ -186,7 +233,10 @@ impl<'de> Visitor<'de> for Strings<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
-        while fields.next_key::<IgnoredAny>()?.is_some() {
+        while let Some(key) = fields.next_key::<String>()? {
+            if is_text(&key) {
+                self.0.push(key);
+            }
             fields.next_value_seed(Strings(self.0))?;
         }
         Ok(())
@@ -212,6 +262,18 @@ mod tests {
             (r#"{"struggle":"cut of\nhere"#, &[r#"{"struggle":"cut of here"#]),
             (r#"{"a":"one"} and more"#, &[r#"{"a":"one"} and more"#]),
             ("struggle=a+b%20c", &["struggle=a b c"]),
+            (
+                r#"{"struggle":"a%20b%C3%A9, 50% of it, 100%"}"#,
+                &["a bé, 50% of it, 100%"],
+            ),
+            (
+                r#"{"struggle":"\u0061\u0062\u20ac\ud83d\udca7\ud83d"#,
+                &["{\"struggle\":\"ab€💧\u{fffd}"],
+            ),
+            (
+                r#"{"I confide it here":{"topicId":1,"whatHappened":"told"},"I_too":[]}"#,
+                &["I confide it here", "told", "I_too"],
+            ),
         ] {
             assert_eq!(strings(body.as_bytes()), expected, "{body}");
         }
@@ -265,6 +327,10 @@ mod tests {
         let of = |strings: &[&str]| portions(strings.iter().map(|&string| string.to_owned()).collect());
         assert_eq!(of(&["one", "two"]), ["one\n\ntwo"]);
         assert_eq!(of(&["one", &long, "two", "three"]), ["one", &long, "two\n\nthree"]);
+        let longer = format!("begin {long} end");
+        let ends = of(&[&longer]);
+        assert_eq!(ends.len(), 2);
+        assert!(ends[0].starts_with("begin ") && ends[1].ends_with(" end"));
         assert_eq!(of(&[]), [""; 0]);
     }
 }

@@ -28,6 +28,7 @@ use crate::extract::guest;
 use crate::pages::plain::Plain;
 use crate::policy::{Policy, Screened};
 use crate::routes::guidance::GuidanceAnswer;
+use crate::routes::library::PassagesAnswer;
 use crate::routes::plain;
 use crate::routes::prayer::PrayerAnswer;
 use crate::routes::testimony::SubmissionAnswer;
@@ -48,6 +49,7 @@ pub fn register_metrics() {
         Screened::Testimony,
         Screened::Preview,
         Screened::Prayer,
+        Screened::Search,
     ] {
         metrics::init_screenings(label(screened));
     }
@@ -62,6 +64,7 @@ const fn label(screened: Screened) -> &'static str {
         Screened::Testimony => "story",
         Screened::Preview => "preview",
         Screened::Prayer => "prayer",
+        Screened::Search => "search",
     }
 }
 
@@ -76,6 +79,9 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
     let Some(screened) = Policy::of(&request).screened else {
         return next.run(request).await;
     };
+    if screened == Screened::Search {
+        return screen_search(&state, request, next).await;
+    }
     let (parts, body) = request.into_parts();
     let arrived = read(body, state.ctx.timeouts.body).await;
     let screen = |text: String| {
@@ -125,7 +131,9 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
         request
     };
     match screened {
-        Screened::Struggle | Screened::Form => answer_struggle(&state, &arrived.bytes, help, second.as_ref()),
+        Screened::Struggle | Screened::Form | Screened::Search => {
+            answer_struggle(&state, &arrived.bytes, help, second.as_ref())
+        }
         Screened::Testimony => {
             let request = marked(arrived.bytes);
             answer_testimony(&state, request, next, help).await
@@ -140,6 +148,20 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
             store(&state, request, next, help, unsaved).await
         }
     }
+}
+
+/// Screens the words of a search. Those that show a crisis are answered with the helplines and looked up nowhere.
+async fn screen_search(state: &AppState, request: Request, next: Next) -> Response {
+    let query = request.uri().query().unwrap_or_default();
+    let texts = body_strings::portions_of_form(&state.ctx, query.as_bytes());
+    let danger = Danger::worst(texts.iter().map(|text| state.ctx.care.screen(text, None)));
+    metrics::screened(label(Screened::Search), danger.severity);
+    if !danger.is_crisis() {
+        return next.run(request).await;
+    }
+    let hints = client_hints(request.headers(), None);
+    let resources = CrisisResources::find(&state.ctx, &hints, danger.category_name());
+    axum::Json(PassagesAnswer::in_danger(resources)).into_response()
 }
 
 /// Reads the texts of a body again. If it has only one, its reading is handed on.

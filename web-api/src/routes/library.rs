@@ -8,6 +8,7 @@ use shared::search::{Hit, Query as SearchQuery};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use crate::crisis_help::CrisisResources;
 use crate::error::ApiError;
 use crate::error::refusals::{Changes, Invalid, NotFound};
 use crate::extract::body::{Now, Path, Query};
@@ -86,8 +87,25 @@ impl From<Hit> for PassageAnswer {
 /// Passages that were found, best first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PassagesAnswer {
+    /// Whether the words tell of danger. Then nothing is searched for.
+    pub crisis: bool,
+    /// Where to find help, if they do.
+    #[schema(required)]
+    pub resources: Option<CrisisResources>,
     /// The passages.
     pub passages: Vec<PassageAnswer>,
+}
+
+impl PassagesAnswer {
+    /// The answer in a crisis.
+    #[must_use]
+    pub const fn in_danger(resources: CrisisResources) -> Self {
+        Self {
+            crisis: true,
+            resources: Some(resources),
+            passages: Vec::new(),
+        }
+    }
 }
 
 /// A page of a book.
@@ -135,6 +153,8 @@ pub async fn search(
     let query = SearchQuery::parse(&query.q, query.book)?;
     let hits = library::search(&state.ctx, &user, query, now).await?;
     Ok(Json(PassagesAnswer {
+        crisis: false,
+        resources: None,
         passages: hits.into_iter().map(PassageAnswer::from).collect(),
     }))
 }

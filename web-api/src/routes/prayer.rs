@@ -214,6 +214,6 @@ pub async fn delete(
     SignedIn(user): SignedIn,
     Path(id): Path<Uuid>,
 ) -> Result<StatusCode, ApiError> {
-    prayer::delete(&state.ctx.db, user.id, id).await?;
+    prayer::delete(&state.ctx, user.id, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -3,7 +3,7 @@
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use serde::Deserialize;
-use shared::document;
+use shared::{document, probe};
 
 use crate::state::AppState;
 
@@ -52,11 +52,24 @@ pub async fn ready(State(state): State<AppState>, Query(query): Query<ReadyQuery
         format!("{} schema and keys", good(health.is_usable())),
         format!("{} content: {topics} topics", good(topics > 0)),
         "good crisis screening: needs none of these".to_owned(),
+        redis(&state).await,
         index(&state),
         reader(&state).await,
         short.to_owned(),
     ];
     (status, parts.join("\n") + "\n")
+}
+
+async fn redis(state: &AppState) -> String {
+    let Some(address) = &state.ctx.config.redis_url else {
+        return "note Redis: REDIS_URL is not set here".to_owned();
+    };
+    match probe::redis(address).await {
+        Ok(answers) => format!("good Redis: {answers}"),
+        Err(problem) => format!(
+            "wrong Redis: {problem}. Mail, alerts and redaction come straight from Postgres, slower; other jobs wait"
+        ),
+    }
 }
 
 fn index(state: &AppState) -> String {

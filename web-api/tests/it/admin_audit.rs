@@ -136,7 +136,10 @@ async fn tampering_is_detected(db: PgPool) {
     let admin = app.admin().await;
     app.prepared_testimony(WORDS).await;
     let sound = admin.get("/api/admin/audit/verify").await.expect(200);
-    assert_eq!(sound.json, json!({ "sound": true, "lines": 3, "firstBroken": null }));
+    assert_eq!(
+        sound.json,
+        json!({ "sound": true, "lines": 3, "firstBroken": null, "unsealed": 0, "next": null })
+    );
     for statement in [
         "alter table audit_entry disable trigger user",
         "update audit_entry set action = 'story.approved' where position = 2",
@@ -147,5 +150,8 @@ async fn tampering_is_detected(db: PgPool) {
             .expect("done by somebody with power over the database");
     }
     let broken = admin.get("/api/admin/audit/verify").await.expect(200);
-    assert_eq!(broken.json, json!({ "sound": false, "lines": 1, "firstBroken": 2 }));
+    assert_eq!(
+        broken.json,
+        json!({ "sound": false, "lines": 1, "firstBroken": 2, "unsealed": 0, "next": null })
+    );
 }

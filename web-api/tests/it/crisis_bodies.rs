@@ -191,3 +191,61 @@ async fn the_rest_of_the_body_never_arrives() {
         answer.expect_error(408, "TOO_SLOW").expect_numbers();
     }
 }
+
+#[tokio::test]
+async fn the_danger_is_escaped_is_a_key_or_stands_far_behind() {
+    let app = TestApp::over_unreliable_db(stopped(FOR_EVER), &[]);
+    let guest = app.guest();
+    let percent: Vec<String> = DANGER.bytes().map(|byte| format!("%{byte:02x}")).collect();
+    let unicode: Vec<String> = DANGER.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect();
+    let (percent, unicode) = (percent.concat(), unicode.concat());
+    for path in PATHS {
+        guest
+            .post(path, &body_for(path, &percent))
+            .await
+            .expect(200)
+            .expect_numbers();
+        guest
+            .post(path, &json!({ DANGER: "", "more": { "I am well": DANGER } }))
+            .await
+            .expect_numbers();
+        for broken in [format!("{{\"struggle\":\"{unicode}"), format!("struggle={percent}")] {
+            guest.post_bytes(path, broken).await.expect_numbers();
+        }
+        let long = [harmless(21_000), DANGER.to_owned(), harmless(3_000)].join(" ");
+        guest.post(path, &body_for(path, &long)).await.expect_numbers();
+    }
+}
+
+#[tokio::test]
+async fn the_path_is_spelled_in_another_way() {
+    let app = TestApp::over_unreliable_db(stopped(FOR_EVER), &[]);
+    let guest = app.guest();
+    for path in [
+        "/api/guidance/",
+        "/api//guidance",
+        "//api/guidance",
+        "/API/Guidance",
+        "/api/%67uidance",
+        "/%61pi/testimonies",
+        "/Api/Testimonies/Preview",
+    ] {
+        let answer = guest.post(path, &body_for("/api/guidance", DANGER)).await;
+        answer.expect_numbers();
+    }
+}
+
+#[tokio::test]
+async fn the_danger_is_searched_for_in_the_library() {
+    let app = TestApp::over_unreliable_db(stopped(FOR_EVER), &[]);
+    let guest = app.guest();
+    for query in [
+        "q=I+want+to+kill+myself+tonight",
+        "book=x&q=i%20want%20to%20die",
+        "Q=quiero+suicidarme",
+    ] {
+        let answer = guest.get(&format!("/api/library/search?{query}")).await.expect(200);
+        assert_eq!(answer.json["passages"], json!([]), "{query}");
+        answer.expect_numbers();
+    }
+}

@@ -122,7 +122,7 @@ async fn words_are_found_with_their_page_and_highlighted(db: PgPool) {
         let word = String::from_utf16(&snippet[from..to]).expect("whole letters");
         assert!(word.to_lowercase().starts_with("cellar"), "{word}");
     }
-    let nothing = json!({ "passages": [] });
+    let nothing = json!({ "crisis": false, "resources": null, "passages": [] });
     let in_other = format!("/api/library/search?q=cellars&book={worry}");
     assert_eq!(reader.get(&in_other).await.expect(200).json, nothing);
     for odd in ["", "%25_%5C", "%22", "body:x", "%00", "zebra", &"x".repeat(200)] {
@@ -283,5 +283,8 @@ async fn a_document_that_is_deleted_is_no_longer_found_or_read(db: PgPool) {
         .expect_error(404, "NOT_FOUND");
     search::index_passages(&app.ctx).await.expect("indexed");
     let found = reader.get("/api/library/search?q=worry").await.expect(200);
-    assert_eq!(found.json, json!({ "passages": [] }));
+    assert_eq!(
+        found.json,
+        json!({ "crisis": false, "resources": null, "passages": [] })
+    );
 }

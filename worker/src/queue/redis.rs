@@ -159,6 +159,44 @@ impl RedisQueue {
         Ok(())
     }
 
+    /// Deletes our keys that hold something of another type. Nothing is lost: the next look finds an emptied Redis, and sends
+    /// all ids again.
+    pub async fn heal(&mut self) {
+        for lane in Lane::ALL {
+            let config = config(lane);
+            for (key, expected) in [
+                (waiting_key(lane), "zset"),
+                (config.scheduled_jobs_set(), "zset"),
+                (config.workers_set(), "zset"),
+                (config.active_jobs_list(), "list"),
+                (config.signal_list(), "list"),
+                (config.done_jobs_set(), "set"),
+                (config.dead_jobs_set(), "set"),
+                (config.job_data_hash(), "hash"),
+            ] {
+                if let Err(error) = self.delete_unless(&key, expected).await {
+                    tracing::warn!(%error, "Redis could not be healed");
+                    return;
+                }
+            }
+        }
+    }
+
+    async fn delete_unless(&mut self, key: &str, expected: &str) -> redis::RedisResult<()> {
+        let found: String = redis::cmd("TYPE").arg(key).query_async(&mut self.connection).await?;
+        if found != "none" && found != expected {
+            tracing::warn!(key, found, expected, "a key in Redis has the wrong type: deleting it");
+            redis::pipe()
+                .unlink(key)
+                .ignore()
+                .unlink(SENTINEL)
+                .ignore()
+                .exec_async(&mut self.connection)
+                .await?;
+        }
+        Ok(())
+    }
+
     /// Requeues what one of our loops had fetched and not finished, so that others need not wait for missed heartbeats.
     /// An id whose job is in flight by then is skipped when it is claimed.
     pub(super) async fn requeue(&mut self, lane: Lane, loop_name: &str) -> anyhow::Result<()> {

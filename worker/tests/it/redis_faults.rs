@@ -13,7 +13,7 @@ use super::ledger::{
 use super::stack::{Stack, until};
 
 #[sqlx::test(migrations = "../migrations")]
-async fn without_redis_the_web_answers_and_accepted_testimonies_are_prepared_once_it_is_back(db: PgPool) {
+async fn without_redis_the_web_answers_and_urgent_jobs_come_straight_from_the_ledger(db: PgPool) {
     let mut stack = Stack::without_redis(&db);
     let mut worker = stack.worker(&[]);
     let mut web = stack.web().await;
@@ -22,18 +22,22 @@ async fn without_redis_the_web_answers_and_accepted_testimonies_are_prepared_onc
     })
     .await;
     http::submit_accepted_testimony(web.port).await;
+    assert_eq!(until_testimonies_are_redacted(&db).await, 1, "Redis was never there");
 
     stack.redis.start().await;
-    assert_eq!(until_testimonies_are_redacted(&db).await, 1);
-
+    http::submit_accepted_testimony(web.port).await;
+    assert_eq!(until_testimonies_are_redacted(&db).await, 2);
     stack.redis.kill();
     http::submit_accepted_testimony(web.port).await;
     until("the web tier is ready: Redis is not its affair", async || {
         http::get(web.port, "/readyz").await == Some(200)
     })
     .await;
+    assert_eq!(until_testimonies_are_redacted(&db).await, 3, "Redis is gone");
+    rehearse(&db, 5, wait(1)).await;
     stack.redis.start().await;
-    assert_eq!(until_testimonies_are_redacted(&db).await, 2);
+    until_nothing_is_open(&db).await;
+    assert_eq!(tally(&db).await.finished, 5);
     assert!(worker.runs() && web.program.runs(), "nobody had to start them again");
 }
 
@@ -90,4 +94,19 @@ async fn a_pushed_job_is_due_whatever_the_clock_of_redis_says(db: PgPool) {
     let times: Vec<(String, f64)> = connection.zrange_withscores(&keys[0], 0, -1).await.expect("told");
     assert_eq!(times.len(), 3);
     assert!(times.iter().all(|(_, time)| *time == 0.0), "{times:?}");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn keys_of_a_wrong_type_heal_by_themselves(db: PgPool) {
+    let stack = Stack::new(&db).await;
+    let mut connection = stack.redis.connection().await;
+    for key in ["waiting", "active", "scheduled", "data", "done"] {
+        let key = format!("stillwater:urgent:{key}");
+        let _: () = connection.set(key, "of another program").await.expect("set");
+    }
+    let mut worker = stack.worker(&[]);
+    rehearse(&db, 20, wait(1)).await;
+    until_nothing_is_open(&db).await;
+    assert_eq!(tally(&db).await.finished, 20);
+    assert!(worker.runs());
 }

@@ -161,6 +161,7 @@ const jobs: Record<string, string> = {
   sweep_stripe_events: 'Look for missed messages from Stripe',
   compare_subscriptions: 'Compare subscriptions with Stripe',
   keep_house: 'Tidy up',
+  seal_audit: 'Seal the record',
   rehearse: 'Rehearse',
 };
 

@@ -21,6 +21,7 @@ function open(api: Parameters<typeof fakeApi>[0] = {}, at = '/library', premium 
   const sent = fakeApi({ '/api/library': () => answer(200, { books, premium }), ...api });
   return { ...renderScreen(<LibraryScreen />, { path: '/library', at }), sent };
 }
+const found = { crisis: false, resources: null, passages: [] };
 const field = () => screen.findByRole('searchbox', { name: 'Search all books' });
 
 test('loading is announced', () => {
@@ -69,7 +70,7 @@ test('free: titles without links, and what Premium would unlock', async () => {
 
 test('a search is in the URL, marks matches and links to their pages', async () => {
   const { user, router, sent } = open({
-    '/api/library/search': () => answer(200, { passages: [passage] }),
+    '/api/library/search': () => answer(200, { ...found, passages: [passage] }),
   });
   await user.type(await field(), '  rest {Enter}');
   expect(router.state.location.search).toBe('?q=rest');
@@ -90,7 +91,7 @@ test('a search is in the URL, marks matches and links to their pages', async () 
 
 test('a URL with a query searches at once, and Back restores an earlier query', async () => {
   const { router } = open(
-    { '/api/library/search': () => answer(200, { passages: [] }) },
+    { '/api/library/search': () => answer(200, found) },
     '/library?q=100%25 _sure',
   );
   expect(await screen.findByText(/Nothing found for “100% _sure”/)).toBeVisible();
@@ -119,4 +120,16 @@ test('a failed search shows an error and keeps the titles', async () => {
   open({ '/api/library/search': unreachable }, '/library?q=rest');
   expect(await screen.findByText(/The search did not work/)).toBeVisible();
   expect(screen.getByRole('link', { name: /Letters on Rest/ })).toBeVisible();
+});
+
+test('words of danger open the helplines, and a way to them stays', async () => {
+  const { dialogs } = open(
+    { '/api/library/search': () => answer(200, { ...found, crisis: true }) },
+    '/library?q=end+it',
+  );
+  expect(await screen.findByRole('link', { name: 'See who can help' })).toHaveAttribute(
+    'href',
+    '/instant-support',
+  );
+  expect(dialogs.showCrisis).toHaveBeenCalledOnce();
 });

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { LibraryPassage } from '@/lib/api/types';
+import { useEffect } from 'react';
+import type { CrisisResources, LibraryPassage } from '@/lib/api/types';
+import { useDialogs } from '@/lib/dialogs';
 import { useWords } from '@/lib/language';
 import { Highlighted } from '@/ui/highlighted';
 import { Link } from '@/ui/link';
 import { LoadFailed } from '@/ui/load-failed';
+import { Notice } from '@/ui/notice';
 import { searchQuery } from './queries';
 import { search as searchWords } from './words';
 
@@ -28,6 +31,7 @@ export function SearchResults({ words, book }: SearchResultsProps) {
     );
   }
   const passages = search.data?.passages;
+  if (search.data?.crisis) return <Danger resources={search.data.resources} />;
   const foundInWords = (count: number) =>
     count === 0 ? said.nothing(words) : said.found(count, words);
   return (
@@ -48,6 +52,21 @@ export function SearchResults({ words, book }: SearchResultsProps) {
         </ol>
       )}
     </section>
+  );
+}
+
+/** Opens the helplines; a link to them stays when they are closed. */
+function Danger({ resources }: { resources: CrisisResources | null }) {
+  const said = useWords(searchWords);
+  const { showCrisis } = useDialogs();
+  useEffect(() => showCrisis(resources), [resources, showCrisis]);
+  return (
+    <Notice>
+      {said.danger}{' '}
+      <Link to="/instant-support" className="font-semibold underline">
+        {said.help}
+      </Link>
+    </Notice>
   );
 }
 

@@ -35,8 +35,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Walks the whole chain.
-         * @description Computes the hash of every line anew.
+         * Walks one step along the chain.
+         * @description Computes the hashes anew and compares the seals; the last step also compares the end that is kept in storage.
          */
         get: operations["verifyAudit"];
         put?: never;
@@ -2145,8 +2145,11 @@ export interface components {
         };
         /** @description Passages that were found, best first. */
         PassagesAnswer: {
+            /** @description Whether the words tell of danger. Then nothing is searched for. */
+            crisis: boolean;
             /** @description The passages. */
             passages: components["schemas"]["PassageAnswer"][];
+            resources: components["schemas"]["CrisisResources"] | null;
         };
         /** @description A dispute, a refund or an early fraud warning. */
         PaymentIssue: {
@@ -2792,7 +2795,7 @@ export interface components {
             /** @description The users of this page. */
             users: components["schemas"]["UserAnswer"][];
         };
-        /** @description What a walk along the chain found. */
+        /** @description What one step along the chain found. */
         VerifyAnswer: {
             /**
              * Format: int64
@@ -2804,8 +2807,18 @@ export interface components {
              * @description How many lines are in order, from the first one on.
              */
             lines: number;
-            /** @description Whether every line is as it was written. */
+            /**
+             * Format: int64
+             * @description Where the next step goes on; null after the last one.
+             */
+            next: number | null;
+            /** @description Whether every line of the step is as it was written. */
             sound: boolean;
+            /**
+             * Format: int64
+             * @description How many lines of the step have no seal yet: an older release wrote them, and they are sealed within a day.
+             */
+            unsealed: number;
         };
         /** @description One verse. */
         VerseAnswer: {
@@ -2894,7 +2907,10 @@ export interface operations {
     };
     verifyAudit: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next` of the step before; the first line without it. */
+                after?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2907,6 +2923,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VerifyAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {

@@ -10,7 +10,7 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::lease::{LEASE_TIMEOUT, Lease, mark_dead};
-use super::{DEATH_LIMIT, Job};
+use super::{DEATH_LIMIT, Job, Lane};
 use crate::base::database;
 use crate::base::error::Result;
 use crate::base::metrics;
@@ -44,6 +44,20 @@ pub enum Claim {
     Dead,
     /// Its kind is unknown. It is left to workers of a newer version, and dead after a day.
     UnknownKind,
+}
+
+/// The ids of due jobs of a lane that nobody works on, the oldest first.
+pub async fn due(db: &PgPool, lane: Lane, most: usize) -> Result<Vec<Uuid>> {
+    let ids = sqlx::query_scalar!(
+        "select id from job where lane = $1 and finished_at is null and dead_at is null and run_at <= now()
+             and (lease_id is null or lease_until < now())
+         order by run_at limit $2",
+        lane.as_str(),
+        i64::try_from(most).unwrap_or(i64::MAX)
+    )
+    .fetch_all(db)
+    .await?;
+    Ok(ids)
 }
 
 /// Claims the jobs that are due and not leased. Returns a result for each id, in their order.

@@ -7,6 +7,7 @@ use aes_gcm::aead::KeyInit;
 use aes_gcm::{Aes256Gcm, Key};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use hmac::{Hmac, Mac as _};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
@@ -15,6 +16,7 @@ use zeroize::Zeroizing;
 pub struct KeyRing {
     keys: Arc<Vec<(String, Aes256Gcm)>>,
     fingerprints: Arc<Vec<String>>,
+    seals: Arc<Vec<[u8; 32]>>,
     pepper: [u8; 32],
 }
 
@@ -43,6 +45,7 @@ impl KeyRing {
     pub fn parse(text: &str) -> Result<Self, BadKeyRing> {
         let mut keys: Vec<(String, Aes256Gcm)> = Vec::new();
         let mut fingerprints = Vec::new();
+        let mut seals = Vec::new();
         let mut pepper = None;
         for (index, entry) in text
             .split(',')
@@ -62,13 +65,8 @@ impl KeyRing {
             let not_a_key = || BadKeyRing::NotAKey(id.to_owned());
             let bytes = Zeroizing::new(STANDARD.decode(key).map_err(|_| not_a_key())?);
             let key = Key::<Aes256Gcm>::try_from(bytes.as_slice()).map_err(|_| not_a_key())?;
-            pepper.get_or_insert_with(|| {
-                Sha256::new()
-                    .chain_update(b"stillwater pepper v1")
-                    .chain_update(&*bytes)
-                    .finalize()
-                    .into()
-            });
+            pepper.get_or_insert_with(|| derived(b"stillwater pepper v1", &bytes));
+            seals.push(derived(b"stillwater seal key v1", &bytes));
             fingerprints.push(format!("{id} {}", fingerprint(&bytes)));
             keys.push((id.to_owned(), Aes256Gcm::new(&key)));
         }
@@ -76,6 +74,7 @@ impl KeyRing {
             .map(|pepper| Self {
                 keys: Arc::new(keys),
                 fingerprints: Arc::new(fingerprints),
+                seals: Arc::new(seals),
                 pepper,
             })
             .ok_or(BadKeyRing::Empty)
@@ -98,6 +97,18 @@ impl KeyRing {
             .into()
     }
 
+    /// A seal over a value by the current key, with the key's id (HMAC, RFC 2104, with SHA-256).
+    pub fn seal(&self, value: &[u8]) -> (&str, [u8; 32]) {
+        let (id, _) = self.current();
+        (id, hmac(&self.seals[0], value).finalize().into_bytes().into())
+    }
+
+    /// Whether a value carries a seal by the key of this id, be it the current one or an older one of the ring.
+    pub fn is_sealed(&self, key_id: &str, value: &[u8], seal: &[u8]) -> bool {
+        let place = self.all().position(|(id, _)| id == key_id);
+        place.is_some_and(|place| hmac(&self.seals[place], value).verify_slice(seal).is_ok())
+    }
+
     /// The current key, which seals new values, with its id.
     ///
     /// # Panics
@@ -113,6 +124,19 @@ impl KeyRing {
     pub(super) fn all(&self) -> impl Iterator<Item = (&str, &Aes256Gcm)> {
         self.keys.iter().map(|(id, cipher)| (id.as_str(), cipher))
     }
+}
+
+/// A key for one purpose, from a key of the ring.
+fn derived(purpose: &[u8], key: &[u8]) -> [u8; 32] {
+    Sha256::new().chain_update(purpose).chain_update(key).finalize().into()
+}
+
+/// # Panics
+/// Never: HMAC takes keys of any length.
+fn hmac(key: &[u8; 32], value: &[u8]) -> Hmac<Sha256> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("any length");
+    mac.update(value);
+    mac
 }
 
 /// Four bytes of a digest: enough to compare the keys of two installations.
@@ -140,6 +164,18 @@ mod tests {
 
     fn key(fill: u8) -> String {
         STANDARD.encode([fill; 32])
+    }
+
+    #[test]
+    fn a_seal_holds_for_its_value_and_its_key_also_after_a_rotation() {
+        let before = KeyRing::parse(&format!("old:{}", key(2))).expect("one good key");
+        let after = KeyRing::parse(&format!("new:{}, old:{}", key(1), key(2))).expect("two good keys");
+        let (id, seal) = before.seal(b"a line");
+        assert_eq!(id, "old");
+        assert!(after.is_sealed("old", b"a line", &seal));
+        assert!(!after.is_sealed("old", b"another", &seal) && !after.is_sealed("new", b"a line", &seal));
+        assert!(!after.is_sealed("none", b"a line", &seal) && !after.is_sealed("old", b"a line", &seal[..8]));
+        assert_eq!(after.seal(b"a line").0, "new");
     }
 
     #[test]

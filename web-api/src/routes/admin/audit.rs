@@ -5,12 +5,13 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shared::audit::{self, Filter, Line};
+use shared::audit_head;
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::error::ApiError;
-use crate::error::refusals::{Invalid, Reads};
+use crate::error::refusals::{BadRequest, Invalid, Reads};
 use crate::extract::body::Query;
 use crate::extract::staff::StaffOnly;
 use crate::state::AppState;
@@ -133,29 +134,50 @@ pub async fn list(
     }))
 }
 
-/// What a walk along the chain found.
+/// From where a walk goes on.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct VerifyQuery {
+    /// `next` of the step before; the first line without it.
+    #[serde(default)]
+    after: i64,
+}
+
+/// What one step along the chain found.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct VerifyAnswer {
-    /// Whether every line is as it was written.
+    /// Whether every line of the step is as it was written.
     pub sound: bool,
     /// How many lines are in order, from the first one on.
     pub lines: i64,
     /// The place of the first line that was changed or is missing.
     #[schema(required)]
     pub first_broken: Option<i64>,
+    /// How many lines of the step have no seal yet: an older release wrote them, and they are sealed within a day.
+    pub unsealed: i64,
+    /// Where the next step goes on; null after the last one.
+    #[schema(required)]
+    pub next: Option<i64>,
 }
 
-/// Walks the whole chain.
+/// Walks one step along the chain.
 ///
-/// Computes the hash of every line anew.
-#[utoipa::path(get, operation_id = "verifyAudit", path = "/admin/audit/verify", tag = "staff",
-    responses((status = 200, body = VerifyAnswer), Reads))]
-pub async fn verify(_: StaffOnly, State(state): State<AppState>) -> Result<Json<VerifyAnswer>, ApiError> {
-    let verdict = audit::verify(&state.ctx.db).await?;
+/// Computes the hashes anew and compares the seals; the last step also compares the end that is kept in storage.
+#[utoipa::path(get, operation_id = "verifyAudit", path = "/admin/audit/verify", tag = "staff", params(VerifyQuery),
+    responses((status = 200, body = VerifyAnswer), Reads, BadRequest))]
+pub async fn verify(
+    _: StaffOnly,
+    State(state): State<AppState>,
+    Query(VerifyQuery { after }): Query<VerifyQuery>,
+) -> Result<Json<VerifyAnswer>, ApiError> {
+    let verdict = audit_head::verify(&state.ctx, after).await?;
+    let goes_on = verdict.first_broken.is_none() && !verdict.is_whole;
     Ok(Json(VerifyAnswer {
         sound: verdict.first_broken.is_none(),
         lines: verdict.sound,
         first_broken: verdict.first_broken,
+        unsealed: verdict.unsealed,
+        next: goes_on.then_some(verdict.sound),
     }))
 }

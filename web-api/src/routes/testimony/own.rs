@@ -82,6 +82,6 @@ pub async fn withdraw(
     SignedIn(user): SignedIn,
     Path(id): Path<Uuid>,
 ) -> Result<StatusCode, ApiError> {
-    testimony::withdraw(&state.ctx.db, user.id.owner(), id).await?;
+    testimony::withdraw(&state.ctx, user.id.owner(), id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -11,7 +11,7 @@ use super::super::stack::until;
 use super::accepted::People;
 use super::browser::Browser;
 use super::sign_in::{self, Secrets};
-use super::{CANARY, FILE, PATH, WORDS};
+use super::{CANARY, DANGER, FILE, PATH, WORDS};
 
 /// Publishes, declines, edits and reveals testimonies. A guest reports one.
 pub async fn review(people: &mut People, testimonies: &[String]) {
@@ -87,6 +87,9 @@ pub async fn process_documents(people: &mut People) {
         found["passages"] != json!([])
     })
     .await;
+    let danger = DANGER.replace(' ', "+");
+    let found = user.get(&format!("/api/library/search?q={danger}")).await.json();
+    assert_eq!(found["crisis"], true, "{found}");
     let page = user.get(&format!("/api/library/{id}/pages/1")).await;
     assert!(page.text.contains(CANARY), "{}", page.text);
     staff.delete(&format!("/api/admin/uploads/{FILE}")).await;

@@ -29,7 +29,7 @@ const PAGES: [(&str, &str, char); 16] = [
 ];
 
 /// The calls whose words are screened.
-const SCREENED: [&str; 5] = ["guidance", "plain", "story", "preview", "prayer"];
+const SCREENED: [&str; 6] = ["guidance", "plain", "story", "preview", "prayer", "search"];
 
 /// The parsed `openapi.json`.
 pub fn contract() -> Value {

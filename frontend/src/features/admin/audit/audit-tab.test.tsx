@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, unreachable } from '@/testing/fake-api';
+import { answer, type Sent, unreachable } from '@/testing/fake-api';
 import { auditLine, fakeStaff } from '@/testing/fake-staff';
 import { renderScreen } from '@/testing/render-screen';
 import { AuditTab } from './audit-tab';
@@ -64,14 +64,34 @@ test('the filters are sent to the server', async () => {
 
 test.each([
   [
-    { sound: true, lines: 1204, firstBroken: null },
+    { sound: true, lines: 1204, firstBroken: null, unsealed: 0, next: null },
     'The record is whole: 1,204 lines are in order',
   ],
-  [{ sound: false, lines: 56, firstBroken: 57 }, 'Line 57 was changed or is missing'],
+  [
+    { sound: true, lines: 9, firstBroken: null, unsealed: 2, next: null },
+    '2 lines of an older version have no seal yet',
+  ],
+  [
+    { sound: false, lines: 56, firstBroken: 57, unsealed: 0, next: null },
+    'Line 57 was changed or is missing',
+  ],
 ])('verification shows its result', async (verdict, words) => {
   const { user } = renderAudit({ '/api/admin/audit/verify': () => answer(200, verdict) });
   await user.click(screen.getByRole('button', { name: 'Verify the record' }));
   expect(await screen.findByText(words, { exact: false })).toBeVisible();
+});
+
+test('a long trail is verified step by step', async () => {
+  const step = (lines: number, next: number | null) =>
+    answer(200, { sound: true, lines, firstBroken: null, unsealed: 1, next });
+  const { user, sent } = renderAudit({
+    '/api/admin/audit/verify': ({ search }: Sent) =>
+      search.get('after') === '0' ? step(50000, 50000) : step(60000, null),
+  });
+  await user.click(screen.getByRole('button', { name: 'Verify the record' }));
+  expect(await screen.findByText(/60,000 lines are in order.* 2 lines/)).toBeVisible();
+  const steps = sent.filter(({ path }) => path === '/api/admin/audit/verify');
+  expect(steps.map(({ search }) => search.get('after'))).toEqual(['0', '50000']);
 });
 
 test('verification offline shows an error', async () => {

@@ -132,9 +132,14 @@ function Verify() {
   );
 }
 
-function Outcome({ verdict: { lines, firstBroken } }: { verdict: Verdict }) {
+function Outcome({ verdict: { lines, firstBroken, unsealed } }: { verdict: Verdict }) {
   if (firstBroken === null) {
-    return <Notice icon="check">{audit.whole(lines)}</Notice>;
+    return (
+      <Notice icon="check">
+        {audit.whole(lines)}
+        {unsealed > 0 && audit.unsealed(unsealed)}
+      </Notice>
+    );
   }
   return <Notice tone="danger">{audit.broken(number(firstBroken), lines)}</Notice>;
 }

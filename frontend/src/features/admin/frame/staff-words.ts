@@ -158,6 +158,8 @@ export const audit = {
   notChecked: 'The record could not be checked.',
   whole: (lines: number) =>
     `The record is whole: ${counted(lines, 'line is', 'lines are')} in order, and none was changed or removed.`,
+  unsealed: (lines: number) =>
+    ` ${counted(lines, 'line', 'lines')} of an older version ${lines === 1 ? 'has' : 'have'} no seal yet; that comes within a day.`,
   broken: (line: string, lines: number) =>
     `The record was tampered with. Line ${line} was changed or is missing; the ${counted(lines, 'line', 'lines')} before it can be trusted. Please tell the people who run the servers.`,
 };
