@@ -21,6 +21,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use shared::config::Config;
 use socket2::{SockRef, TcpKeepalive};
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt as _;
@@ -50,7 +51,7 @@ pub struct Limits {
     pub reserve: usize,
     /// For the head of a request to arrive.
     pub head: Duration,
-    /// Between two requests. Longer than most proxies keep a connection, so that none is used while it closes.
+    /// Between two requests.
     pub idle: Duration,
     /// For a caller to take what is sent.
     pub write: Duration,
@@ -59,7 +60,7 @@ pub struct Limits {
 impl Limits {
     /// The limits of a process that may have so many descriptors.
     #[must_use]
-    pub fn of(descriptors: u64) -> Self {
+    pub fn of(descriptors: u64, peer: Peer) -> Self {
         let descriptors = usize::try_from(descriptors).unwrap_or(usize::MAX);
         let most = descriptors.saturating_sub(OWN_DESCRIPTORS).clamp(32, MAX_CONNECTIONS);
         let reserve = most / 8;
@@ -68,7 +69,12 @@ impl Limits {
             of_prefix: most / 4,
             reserve,
             head: Duration::from_secs(10),
-            idle: Duration::from_secs(75),
+            idle: match peer {
+                Peer::Caller => Duration::from_secs(75),
+                // Longer than any proxy keeps a connection, Google's with 10 minutes included: one that closes while the
+                // proxy uses it becomes a 502 for somebody.
+                Peer::Proxy => Duration::from_secs(650),
+            },
             write: Duration::from_secs(30),
         }
     }
@@ -85,6 +91,17 @@ pub enum Peer {
     Caller,
     /// A proxy's: it stands for many callers, and watches over them itself.
     Proxy,
+}
+
+impl Peer {
+    /// Whose addresses the connections of this installation have.
+    #[must_use]
+    pub const fn of(config: &Config) -> Self {
+        match config.trusted_proxy_hops {
+            0 => Self::Caller,
+            _ => Self::Proxy,
+        }
+    }
 }
 
 /// Answers connections until told to stop, then lets open requests finish.
@@ -182,13 +199,15 @@ mod tests {
     #[test]
     fn limits_follow_the_descriptors_that_the_system_allows() {
         let limits = |descriptors| {
-            let limits = Limits::of(descriptors);
+            let limits = Limits::of(descriptors, Peer::Caller);
             (limits.in_all, limits.of_prefix, limits.reserve)
         };
         assert_eq!(limits(0), (28, 8, 4));
         assert_eq!(limits(256), (112, 32, 16));
         assert_eq!(limits(1_024), (784, 224, 112));
         assert_eq!(limits(u64::MAX), (3_584, 1_024, 512));
+        let idle = |peer| Limits::of(1_024, peer).idle.as_secs();
+        assert_eq!((idle(Peer::Caller), idle(Peer::Proxy)), (75, 650));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use shared::storage::Storage;
 use shared::{database, probe};
 use time::Date;
 
-use crate::connections::Limits;
+use crate::connections::{Limits, Peer};
 use crate::descriptors;
 use crate::extract::body::now;
 
@@ -111,7 +111,7 @@ fn settings(config: &Config) -> Vec<(&'static str, Finding)> {
         ("people", Finding::Good(people(config))),
         ("limits", Finding::Good(limits(config))),
         ("work", Finding::Good(work(config))),
-        ("connections", Finding::Good(connections())),
+        ("connections", Finding::Good(connections(config))),
         ("proxies in front", Finding::Good(config.trusted_proxy_hops.to_string())),
         ("staff", staff),
         (
@@ -177,12 +177,17 @@ fn limits(config: &Config) -> String {
     )
 }
 
-fn connections() -> String {
+fn connections(config: &Config) -> String {
     let descriptors = descriptors::raise();
-    let limits = Limits::of(descriptors);
+    let peer = Peer::of(config);
+    let limits = Limits::of(descriptors, peer);
+    let of_one = match peer {
+        Peer::Caller => limits.of_prefix,
+        Peer::Proxy => limits.in_all,
+    };
     format!(
-        "{} at most, {} from one address, and {} more for crisis help; the system allows {descriptors} descriptors",
-        limits.in_all, limits.of_prefix, limits.reserve
+        "{} at most, {of_one} from one address, and {} more for crisis help; the system allows {descriptors} descriptors",
+        limits.in_all, limits.reserve
     )
 }
 

@@ -39,16 +39,13 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
         .with_context(|| format!("cannot listen on {address}"))?;
     let grace = ctx.config.shutdown_grace;
     let health = Arc::new(Health::default());
-    let limits = Limits::of(descriptors::raise());
+    let peer = Peer::of(&ctx.config);
+    let limits = Limits::of(descriptors::raise(), peer);
     let state = Arc::new(State::new(ctx.clone(), health.clone(), &limits));
     let (stopping, mut stopped) = tokio::sync::watch::channel(());
     let stopped = async move {
         stopped.changed().await.unwrap_or(());
         tokio::time::sleep(CLOSE_DELAY).await;
-    };
-    let peer = match ctx.config.trusted_proxy_hops {
-        0 => Peer::Caller,
-        _ => Peer::Proxy,
     };
     let serving = connections::serve(listener, app(state), limits, peer, stopped);
     tracing::info!(%address, connections = limits.in_all, "listening");

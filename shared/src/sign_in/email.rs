@@ -27,7 +27,7 @@ use crate::mail;
 use crate::network::Network;
 use crate::vault::KeyRing;
 
-pub use mailed::{MailedSignIn, OpenedLink, SEND_AGAIN_AFTER, mailed, open_link, send_again};
+pub use mailed::{MailedSignIn, OpenedLink, SEND_AGAIN_AFTER, ask_again, mailed, open_link, send_again};
 
 /// How long a sign-in lasts from asking, however late its mail is and however often it is sent.
 pub const MAX_WAIT: time::Duration = time::Duration::hours(1);

@@ -17,7 +17,7 @@ use sqlx::PgPool;
 use tokio::task::JoinSet;
 use uuid::Uuid;
 use web_api::app::app;
-use web_api::connections::Limits;
+use web_api::connections::{Limits, Peer};
 use web_api::health::Health;
 use web_api::state::State;
 
@@ -111,7 +111,7 @@ impl TestApp {
         let router = app(Arc::new(State::new(
             Arc::new(ctx.clone()),
             health.clone(),
-            &Limits::of(1_024),
+            &Limits::of(1_024, Peer::Proxy),
         )));
         Self {
             router,

@@ -20,7 +20,7 @@ fn limits() -> Limits {
         head: Duration::from_millis(400),
         idle: Duration::from_millis(900),
         write: Duration::from_millis(400),
-        ..Limits::of(256)
+        ..Limits::of(256, Peer::Caller)
     }
 }
 

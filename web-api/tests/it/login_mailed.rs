@@ -110,6 +110,25 @@ async fn the_same_mail_is_sent_again_after_half_a_minute_with_the_same_code(db: 
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn who_asks_again_for_the_same_address_can_use_the_first_code(db: PgPool) {
+    let app = TestApp::with(db, &MAIL).await;
+    let browser = app.guest();
+    ask(&browser, "somebody@example.org").await;
+    ask(&browser, "Somebody@Example.org").await;
+    let first = code_in(&app.mails().await.pop().expect("a mail"));
+    assert_eq!(app.mails().await.len(), 1, "it was just sent");
+    age(&app, 31).await;
+    ask(&browser, "somebody@example.org").await;
+    let mails = app.mails().await;
+    assert_eq!(
+        mails.iter().map(code_in).collect::<Vec<_>>(),
+        [first.clone(), first.clone()]
+    );
+    ask(&browser, "another@example.org").await;
+    assert_ne!(code_in(&app.mails().await.pop().expect("a mail")), first);
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn sending_again_renews_the_quarter_of_an_hour_within_an_hour_of_asking(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await.leaving(&["send_mail"]);
     let browser = app.guest();

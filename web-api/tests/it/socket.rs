@@ -14,7 +14,7 @@ use super::app::{Answer, TestApp};
 pub async fn listen(app: &mut TestApp) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("bound");
-    let (router, limits) = (app.router.clone(), Limits::of(1_024));
+    let (router, limits) = (app.router.clone(), Limits::of(1_024, Peer::Proxy));
     app.spawn(connections::serve(
         listener,
         router,

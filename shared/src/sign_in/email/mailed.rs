@@ -66,6 +66,41 @@ pub async fn mailed(ctx: &Ctx, browser: &str, now: OffsetDateTime) -> Result<Opt
     }))
 }
 
+/// Asks once more for an address that this browser waits for: the same mail is sent again, unless it was just sent. Returns
+/// false if it waits for another address, or for none. Somebody whose mail is slow asks again, and types the first code.
+///
+/// # Errors
+/// `TooMany` if too many mails were requested.
+pub async fn ask_again(
+    ctx: &Ctx,
+    browser: &str,
+    address: &str,
+    asker: &Asker,
+    now: OffsetDateTime,
+) -> Result<bool, NotSignedIn> {
+    let id = Secret::Browser.read(&ctx.config.key_ring, browser);
+    let (Some(id), Ok(address)) = (id, mail::parse_address(address)) else {
+        return Ok(false);
+    };
+    let waits = sqlx::query_scalar!(
+        r#"select exists (select from email_sign_in where id = $1 and email = $2 and join_issuer is null
+               and used_at is null and expires_at > $3 and tries < $4) as "waits!""#,
+        id,
+        address.to_string(),
+        now,
+        MAX_TRIES
+    )
+    .fetch_one(&ctx.db)
+    .await?;
+    if !waits {
+        return Ok(false);
+    }
+    match send_again(ctx, browser, asker, now).await {
+        Err(NotSignedIn::Failed(Error::TooMany { retry_after, .. })) if retry_after <= SEND_AGAIN_AFTER => Ok(true),
+        sent => sent.map(|()| true),
+    }
+}
+
 /// Sends the mail once more, with the same link and code, so that whichever mail arrives first works. Another 15 minutes
 /// begin when the mail server has it, within an hour of the request.
 ///

@@ -62,11 +62,21 @@ pub async fn ask(
         return Redirect::to(START).into_response();
     }
     let return_to = form.return_to.path();
+    let asker = asker(&state, &jar, network, now);
+    // Whoever asks again because the mail is slow will type the code of the first one.
+    let waiting = Purpose::SignInMailed
+        .value(config.environment, &jar)
+        .unwrap_or_default();
+    match email::ask_again(&state.ctx, waiting, &form.email, &asker, now).await {
+        Ok(true) => return Redirect::to("/api/login/code").into_response(),
+        Ok(false) => {}
+        Err(refused) => return refusal(first_page(config, &return_to, &browser), refused).into_response(),
+    }
     let request = SignInRequest {
         address: form.email,
         origin,
         return_to: return_to.as_str().to_owned(),
-        asker: asker(&state, &jar, network, now),
+        asker,
         join: None,
     };
     send_mail(&state, request, &browser, now).await
