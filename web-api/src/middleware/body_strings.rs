@@ -11,6 +11,7 @@ use regex::{Captures, Regex};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use shared::ctx::Ctx;
 use shared::screening::SCREENED_CHARACTERS;
+use uuid::Uuid;
 
 /// The texts to screen: the strings of a body, or the body itself if it is no JSON.
 pub fn portions_of(ctx: &Ctx, body: &[u8]) -> Vec<String> {
@@ -20,13 +21,14 @@ pub fn portions_of(ctx: &Ctx, body: &[u8]) -> Vec<String> {
     portions(within_budget(strings))
 }
 
-/// The texts to screen in the body of a form.
+/// The texts to screen in the body of a form, or in the query of a search.
 pub fn portions_of_form(ctx: &Ctx, body: &[u8]) -> Vec<String> {
     let fields = form_fields(body).into_iter();
     // A name that no form of ours has may be a text as well: a body of another kind has no names.
     let texts = fields.flat_map(|(name, value)| [name, value]);
     let is_text = |text: &String| {
-        !text.trim().is_empty() && !FORM_FIELDS.contains(&text.as_str()) && ctx.content.topic(text).is_none()
+        let is_id = ctx.content.topic(text).is_some() || Uuid::try_parse(text).is_ok();
+        !text.trim().is_empty() && !FORM_FIELDS.contains(&text.as_str()) && !is_id
     };
     portions(within_budget(texts.filter(is_text).collect()))
 }

@@ -248,4 +248,8 @@ async fn the_danger_is_searched_for_in_the_library() {
         assert_eq!(answer.json["passages"], json!([]), "{query}");
         answer.expect_numbers();
     }
+    for book in ["", "&book=edd52ccc-911a-4988-b4a2-0b8f3e5d1c77"] {
+        let path = format!("/api/library/search?q=handwriting+on+the+calendar{book}");
+        guest.get(&path).await.expect_error(401, "SIGN_IN_REQUIRED");
+    }
 }
