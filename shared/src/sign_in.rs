@@ -71,7 +71,7 @@ pub enum Verified {
     No,
     /// A provider that does not run the mailbox. It may have been another person's since.
     Elsewhere,
-    /// Whoever runs the mailbox, or a mail to it.
+    /// The server that runs the mailbox, or a mail to it.
     Mailbox,
 }
 

@@ -146,11 +146,17 @@ export class Stack {
 
   /** The mail server and Stripe, each behind a gate. */
   async #startOthers() {
+    // The gates first: one of them could get a port that was chosen and is not listened on yet.
+    const gates = [
+      await this.gate(0, () => smtp),
+      await this.gate(0, () => stripe),
+      await this.gate(0, () => this.webs[0].port),
+    ];
     const [smtp, page, stripe] = [await freePort(), await freePort(), await freePort()];
-    this.mail = { page, gate: await this.gate(0, () => smtp) };
+    const [toMail, toStripe, events] = gates;
+    this.mail = { page, gate: toMail };
     this.#spawn('mail', process.execPath, [path.join(ROOT, 'frontend/tools/mail-catcher.mjs'), smtp, page]);
-    const events = await this.gate(0, () => this.webs[0].port);
-    this.stripe = { port: stripe, gate: await this.gate(0, () => stripe), events };
+    this.stripe = { port: stripe, gate: toStripe, events };
     const webhook = `http://127.0.0.1:${events.port}/api/webhooks/stripe`;
     this.#spawn('stripe', path.join(this.binaries, 'stripe-standin'), [stripe, webhook]);
     await until(

@@ -16,7 +16,7 @@ use crate::work::Worker;
 /// How long Redis may be away before the ledger is asked.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// How often it is asked: slower than Redis, so that it stays light.
-const LOOK_EVERY: Duration = Duration::from_millis(250);
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
 /// The lanes whose jobs do not wait.
 const LANES: [Lane; 2] = [Lane::Urgent, Lane::Mail];
 
@@ -46,7 +46,7 @@ pub async fn run(ctx: Ctx, worker: Arc<Worker>, seen: RedisSeen) {
     let mut running = LANES.map(|_| JoinSet::new());
     let mut was_away = false;
     loop {
-        sleep(LOOK_EVERY).await;
+        sleep(POLL_INTERVAL).await;
         let is_away = seen.is_away();
         if is_away != was_away {
             tracing::warn!(is_away, "urgent jobs come straight from Postgres while Redis is away");

@@ -147,8 +147,11 @@ pub async fn wait_until_usable(db: &PgPool, config: &Config) -> Result<()> {
 /// Checks that all migrations of this program are applied and that the keys are right.
 ///
 /// # Errors
-/// `Unavailable` without Postgres or its schema, `Conflict` if a key is wrong.
+/// `Unavailable` without Postgres or its schema or if it is read-only, `Conflict` if a key is wrong.
 pub async fn check(db: &PgPool, config: &Config) -> Result<()> {
+    if probe(db).await == Answer::ReadOnly {
+        return Err(Error::Unavailable(anyhow::anyhow!("it is read-only")));
+    }
     let newest = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
     let applied = sqlx::query_scalar!("select max(version) from _sqlx_migrations where success")
         .fetch_one(db)

@@ -170,7 +170,7 @@ pub async fn prove(
 }
 
 /// Whether the issuer answers for a mailbox that it has verified: its own, or one of the organisation of the account.
-/// Another provider verified an address once; whoever has the mailbox now may be somebody else.
+/// Another provider verified an address once; the mailbox may be somebody else's now.
 fn answers_for(issuer: &str, address: &Address, organisation: Option<&str>) -> bool {
     let domain = address.domain();
     let is_its_own = issuer == GOOGLE && matches!(domain, "gmail.com" | "googlemail.com");

@@ -119,11 +119,10 @@ export const hostile = {
     return `${traffic.guided - before} others were answered in 5 s`;
   },
   'Postgres read-only, as after a failover': async ({ stack, traffic }) => {
-    const set = async (value) => {
-      const name = 'default_transaction_read_only';
-      await stack.ask(`set ${name} = off; alter system set ${name} = ${value}`);
-      await stack.ask('select pg_reload_conf()');
-    };
+    const set = (value) =>
+      stack.ask(
+        `set transaction read write; alter database stillwater set default_transaction_read_only = ${value}`,
+      );
     const others = 'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()';
     await set('on');
     await stack.ask(others);

@@ -11,7 +11,7 @@ use tokio::time::{self, Instant};
 use super::Limits;
 
 /// How often overdue connections are looked for.
-const LOOK_EVERY: Duration = Duration::from_millis(500);
+const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
 /// All open connections of the process.
 pub(super) struct Registry {
@@ -94,7 +94,7 @@ impl Registry {
 
     /// Waits a moment, then closes all connections that took too long.
     pub(super) async fn close_overdue(&self) {
-        time::sleep(LOOK_EVERY.min(self.limits.head / 4)).await;
+        time::sleep(CHECK_INTERVAL.min(self.limits.head / 4)).await;
         let now = Instant::now();
         let overdue: Vec<u64> = self
             .lock()

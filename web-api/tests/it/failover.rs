@@ -55,6 +55,8 @@ async fn a_read_only_server_is_an_outage_and_its_connections_are_dropped(db: PgP
     let verbose = guest.get("/readyz?verbose").await.text();
     assert!(verbose.contains("wrong database is read-only"), "{verbose}");
     guest.get("/api/crisis-resources").await.expect(200);
+    let checked = database::check(&app.db, &app.ctx.config).await.expect_err("not usable");
+    assert!(checked.to_string().contains("read-only"), "{checked}");
 
     set_read_only(&db, false).await;
     while guest.get("/readyz").await.status != 200 {

@@ -68,7 +68,7 @@ async fn a_mail_proves_an_address_for_which_the_issuer_does_not_answer(db: PgPoo
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn whoever_claims_an_address_elsewhere_cannot_take_its_account_nor_set_a_trap(db: PgPool) {
+async fn a_pretender_cannot_take_the_account_of_an_address_nor_set_a_trap(db: PgPool) {
     let double = Double::start().await;
     let (app, owner) = with_account(db, &double).await;
     let pretender = app.guest();

@@ -110,7 +110,7 @@ async fn the_same_mail_is_sent_again_after_half_a_minute_with_the_same_code(db: 
 }
 
 #[sqlx::test(migrations = "../migrations")]
-async fn who_asks_again_for_the_same_address_can_use_the_first_code(db: PgPool) {
+async fn asking_again_for_the_same_address_keeps_the_first_code(db: PgPool) {
     let app = TestApp::with(db, &MAIL).await;
     let browser = app.guest();
     ask(&browser, "somebody@example.org").await;
