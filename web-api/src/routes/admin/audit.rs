@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::error::ApiError;
-use crate::error::refusals::{BadRequest, Invalid, Reads};
+use crate::error::refusals::{Invalid, Reads};
 use crate::extract::body::Query;
 use crate::extract::staff::StaffOnly;
 use crate::state::AppState;
@@ -165,7 +165,7 @@ pub struct VerifyAnswer {
 ///
 /// Computes the hashes anew and compares the seals; the last step also compares the end that is kept in storage.
 #[utoipa::path(get, operation_id = "verifyAudit", path = "/admin/audit/verify", tag = "staff", params(VerifyQuery),
-    responses((status = 200, body = VerifyAnswer), Reads, BadRequest))]
+    responses((status = 200, body = VerifyAnswer), Reads, Invalid))]
 pub async fn verify(
     _: StaffOnly,
     State(state): State<AppState>,
