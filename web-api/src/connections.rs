@@ -24,6 +24,7 @@ use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use shared::config::Config;
 use socket2::{SockRef, TcpKeepalive};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::time::MissedTickBehavior;
 use tower::ServiceExt as _;
 
 use body::Sent;
@@ -108,11 +109,14 @@ impl Peer {
 pub async fn serve(listener: TcpListener, app: Router, limits: Limits, peer: Peer, stopped: impl Future<Output = ()>) {
     let registry = Arc::new(Registry::new(limits));
     let graceful = GracefulShutdown::new();
+    // Kept over the turns of the loop: many new connections must not put it off.
+    let mut checks = tokio::time::interval(registry.check_interval());
+    checks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     tokio::pin!(stopped);
     loop {
         tokio::select! {
             () = &mut stopped => break,
-            () = registry.close_overdue() => {}
+            _ = checks.tick() => registry.close_overdue(),
             accepted = listener.accept() => match accepted {
                 Ok((stream, address)) => {
                     let prefix = (peer == Peer::Caller).then(|| prefix(address.ip()));
@@ -129,7 +133,15 @@ pub async fn serve(listener: TcpListener, app: Router, limits: Limits, peer: Pee
         }
     }
     drop(listener);
-    graceful.shutdown().await;
+    let all_ended = graceful.shutdown();
+    tokio::pin!(all_ended);
+    loop {
+        tokio::select! {
+            () = &mut all_ended => return,
+            // Half a request must not hold up the end.
+            _ = checks.tick() => registry.close_overdue(),
+        }
+    }
 }
 
 #[expect(

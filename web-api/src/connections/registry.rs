@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::Notify;
-use tokio::time::{self, Instant};
+use tokio::time::Instant;
 
 use super::Limits;
 
@@ -92,9 +92,13 @@ impl Registry {
         })
     }
 
-    /// Waits a moment, then closes all connections that took too long.
-    pub(super) async fn close_overdue(&self) {
-        time::sleep(CHECK_INTERVAL.min(self.limits.head / 4)).await;
+    /// How often to look for connections that take too long.
+    pub(super) fn check_interval(&self) -> Duration {
+        CHECK_INTERVAL.min(self.limits.head / 4)
+    }
+
+    /// Closes all connections that took too long.
+    pub(super) fn close_overdue(&self) {
         let now = Instant::now();
         let overdue: Vec<u64> = self
             .lock()

@@ -95,6 +95,22 @@ async fn connections_that_send_or_take_nothing_are_closed(db: PgPool) {
 }
 
 #[sqlx::test(migrations = "../migrations")]
+async fn a_stream_of_new_connections_keeps_no_old_one_open(db: PgPool) {
+    let mut app = TestApp::new(db).await;
+    let address = listen(&mut app, limits(), Peer::Proxy).await;
+    let mut half = connect(address, HALF_A_HEAD).await;
+    let others = async {
+        loop {
+            drop(connect(address, "").await);
+        }
+    };
+    tokio::select! {
+        _ = closed(&mut half) => {}
+        () = others => {}
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
 async fn while_all_connections_are_busy_the_reserve_answers_crisis_help_alone(db: PgPool) {
     let mut app = TestApp::new(db).await;
     let few = Limits {
