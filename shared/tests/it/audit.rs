@@ -200,8 +200,10 @@ async fn a_long_trail_is_verified_in_steps(db: PgPool) {
     assert_eq!((first.sound, first.is_whole), (50_000, false));
     let second = audit::verify(&db, &keys(), first.sound).await.expect("walked");
     assert_eq!((second.sound, second.is_whole, second.unsealed), (50_010, true, 10));
-    let beyond = audit::verify(&db, &keys(), 60_000).await.expect("walked");
-    assert!(beyond.first_broken.is_some() && !beyond.is_whole);
+    for nowhere in [60_000, -1, i64::MIN, i64::MAX] {
+        let verdict = audit::verify(&db, &keys(), nowhere).await.expect("walked");
+        assert!(verdict.first_broken.is_some() && !verdict.is_whole, "{nowhere}");
+    }
 }
 
 #[sqlx::test(migrations = "../migrations")]

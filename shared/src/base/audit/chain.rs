@@ -92,7 +92,7 @@ async fn hash_at(tx: &mut PgConnection, position: i64) -> Result<Option<Vec<u8>>
 impl Verdict {
     const fn broken(self) -> Self {
         Self {
-            first_broken: Some(self.sound + 1),
+            first_broken: Some(self.sound.saturating_add(1)),
             ..self
         }
     }
