@@ -1,9 +1,10 @@
 /** Whether the user is still on the screen that sent a request: a late response must not navigate elsewhere. */
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 
 export function useIsHere(): () => boolean {
   const place = useRef<string | null>(null);
-  useLayoutEffect(() => {
+  // No layout effect: React ends those while a lazy part hides the screen for a moment.
+  useEffect(() => {
     place.current = window.location.pathname;
     return () => {
       place.current = null;
