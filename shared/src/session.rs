@@ -7,6 +7,7 @@ use sqlx::{PgConnection, PgExecutor, PgPool};
 use time::{Duration, OffsetDateTime};
 
 use crate::config::Sessions;
+use crate::database;
 use crate::error::{Error, Result};
 use crate::ids::UserId;
 use crate::token::{Purpose, Token};
@@ -183,8 +184,12 @@ pub async fn end_all(tx: &mut PgConnection, user: UserId, because: Ended) -> Res
 
 /// Deletes expired sessions. Safe to repeat: it deletes by age.
 pub async fn delete_expired(db: &PgPool) -> Result<u64> {
-    let deleted = sqlx::query!("delete from session where expires_at < now()")
+    database::in_batches(|| {
+        sqlx::query!(
+            "delete from session where ctid in (select ctid from session where expires_at < now() limit $1)",
+            database::CLEANUP_BATCH
+        )
         .execute(db)
-        .await?;
-    Ok(deleted.rows_affected())
+    })
+    .await
 }

@@ -106,19 +106,13 @@ pub(crate) async fn take(tx: &mut PgConnection, keys: &KeyRing, proof: &Proof) -
 
 /// Deletes expired digests. Idempotent: it deletes by age.
 pub async fn delete_old(db: &PgPool) -> Result<u64> {
-    let mut all = 0;
-    loop {
-        let changed = sqlx::query!(
+    database::in_batches(|| {
+        sqlx::query!(
             "delete from blocked_identity where ctid in (
                  select ctid from blocked_identity where expires_at < now() limit $1)",
             database::CLEANUP_BATCH
         )
         .execute(db)
-        .await?
-        .rows_affected();
-        if changed == 0 {
-            return Ok(all);
-        }
-        all += changed;
-    }
+    })
+    .await
 }

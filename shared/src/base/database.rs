@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgQueryResult};
 use sqlx::{Connection as _, PgConnection, PgPool, Postgres, Transaction};
 
 use crate::base::config::Config;
@@ -191,6 +191,21 @@ pub async fn snapshot(db: &PgPool) -> Result<Transaction<'static, Postgres>> {
 
 /// How many rows one statement of the cleanup changes, so that it holds no lock for long.
 pub(crate) const CLEANUP_BATCH: i64 = 1_000;
+
+/// Repeats a statement that changes at most `CLEANUP_BATCH` rows until it changes none. Returns how many it changed.
+pub(crate) async fn in_batches<Changed>(mut change: impl FnMut() -> Changed) -> Result<u64>
+where
+    Changed: Future<Output = Result<PgQueryResult, sqlx::Error>>,
+{
+    let mut all = 0;
+    loop {
+        let changed = change().await?.rows_affected();
+        if changed == 0 {
+            return Ok(all);
+        }
+        all += changed;
+    }
+}
 
 /// Whether a statement failed because it met another transaction: it waited too long for a lock, was cancelled, or was
 /// the victim of a deadlock. Alone it may succeed.

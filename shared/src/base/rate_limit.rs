@@ -89,19 +89,13 @@ impl RateLimit {
 
 /// Deletes counters of windows that ended long ago, in batches. Safe to repeat: it deletes by age.
 pub async fn delete_old(db: &PgPool) -> Result<u64> {
-    let mut all = 0;
-    loop {
-        let changed = sqlx::query!(
+    database::in_batches(|| {
+        sqlx::query!(
             "delete from attempt where ctid in (
                  select ctid from attempt where began_at < now() - interval '1 day' limit $1)",
             database::CLEANUP_BATCH
         )
         .execute(db)
-        .await?
-        .rows_affected();
-        if changed == 0 {
-            return Ok(all);
-        }
-        all += changed;
-    }
+    })
+    .await
 }

@@ -132,22 +132,16 @@ async fn screens_badly(ctx: &Ctx, text: Option<Confided>) -> Result<bool> {
 
 /// Forgets the networks of reports after two days. Safe to repeat: it changes by age.
 pub async fn forget_networks(db: &PgPool) -> Result<u64> {
-    let mut all = 0;
-    loop {
-        let changed = sqlx::query!(
+    database::in_batches(|| {
+        sqlx::query!(
             "update testimony_report set network = null where ctid in (
                  select ctid from testimony_report
                  where network is not null and created_at < now() - interval '2 days' limit $1)",
             database::CLEANUP_BATCH
         )
         .execute(db)
-        .await?
-        .rows_affected();
-        if changed == 0 {
-            return Ok(all);
-        }
-        all += changed;
-    }
+    })
+    .await
 }
 
 async fn count(tx: &mut PgConnection, config: &Config, reporter: Reporter, now: OffsetDateTime) -> Result<()> {

@@ -276,10 +276,15 @@ async fn use_up(
 
 /// Deletes sign-ins that expired over a day ago. Safe to repeat: it deletes by age.
 pub async fn delete_old(db: &PgPool) -> Result<u64> {
-    let deleted = sqlx::query!("delete from email_sign_in where expires_at < now() - interval '1 day'")
+    database::in_batches(|| {
+        sqlx::query!(
+            "delete from email_sign_in where ctid in (
+                 select ctid from email_sign_in where expires_at < now() - interval '1 day' limit $1)",
+            database::CLEANUP_BATCH
+        )
         .execute(db)
-        .await?;
-    Ok(deleted.rows_affected())
+    })
+    .await
 }
 
 #[cfg(test)]

@@ -23,9 +23,8 @@ const ENDED_AT_ONCE: i64 = 100;
 /// An unpaid subscription of the last two days counts as open, because it can still be paid (it expires after 23 hours).
 /// One that is marked to end and has an id at Stripe counts as open until Stripe confirms the end.
 pub async fn delete_unclaimed(ctx: &Ctx) -> Result<u64> {
-    let mut total = 0;
-    loop {
-        let deleted = sqlx::query!(
+    let unpaid = database::in_batches(|| {
+        sqlx::query!(
             "delete from stripe_customer where id in (
                  select id from stripe_customer
                  where user_id is null and first_paid_at is null and created_at < now() - interval '2 days'
@@ -34,34 +33,25 @@ pub async fn delete_unclaimed(ctx: &Ctx) -> Result<u64> {
                          and ((ending_since is not null and subscription.stripe_id is not null)
                              or subscription.created_at > now() - interval '2 days'))
                  order by created_at limit $1)",
-            BATCH_SIZE
+            database::CLEANUP_BATCH
         )
         .execute(&ctx.db)
-        .await?
-        .rows_affected();
-        total += deleted;
-        if deleted < BATCH_SIZE.unsigned_abs() {
-            break;
-        }
-    }
-    loop {
-        let deleted = sqlx::query!(
+    })
+    .await?;
+    let unclaimed = database::in_batches(|| {
+        sqlx::query!(
             "delete from stripe_customer where id in (
                  select id from stripe_customer
                  where user_id is null and first_paid_at is not null and created_at < now() - interval '30 days'
                      and not exists (select from subscription where customer_id = stripe_customer.id
                          and coalesce(status, 'incomplete') not in ('canceled', 'incomplete_expired'))
                  order by created_at limit $1)",
-            BATCH_SIZE
+            database::CLEANUP_BATCH
         )
         .execute(&ctx.db)
-        .await?
-        .rows_affected();
-        total += deleted;
-        if deleted < BATCH_SIZE.unsigned_abs() {
-            return Ok(total);
-        }
-    }
+    })
+    .await?;
+    Ok(unpaid + unclaimed)
 }
 
 /// Records a user as the claimant of the unclaimed subscriptions of their verified addresses, paid ones first.

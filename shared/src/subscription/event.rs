@@ -239,19 +239,13 @@ async fn requeue_abandoned(ctx: &Ctx) -> Result<()> {
 
 /// Deletes old processed events. Stripe repeats none after three days. Idempotent: it deletes by age.
 pub async fn delete_old(ctx: &Ctx) -> Result<u64> {
-    let mut all = 0;
-    loop {
-        let changed = sqlx::query!(
+    database::in_batches(|| {
+        sqlx::query!(
             "delete from stripe_event where ctid in (
                  select ctid from stripe_event where settled_at < now() - interval '30 days' limit $1)",
             database::CLEANUP_BATCH
         )
         .execute(&ctx.db)
-        .await?
-        .rows_affected();
-        if changed == 0 {
-            return Ok(all);
-        }
-        all += changed;
-    }
+    })
+    .await
 }

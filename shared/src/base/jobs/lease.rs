@@ -15,7 +15,6 @@ pub const LEASE_TIMEOUT: Duration = Duration::from_secs(12);
 
 const FIRST_BACKOFF_SECS: f64 = 2.0;
 const MAX_BACKOFF_SECS: f64 = 3600.0;
-const DELETE_BATCH: i64 = database::CLEANUP_BATCH;
 
 /// A worker's lease on a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,38 +133,36 @@ pub async fn release(db: &PgPool, leases: &[Lease]) -> Result<()> {
 
 /// Deletes rows of jobs that finished over a week ago, and old counters, in batches.
 pub async fn delete_finished(db: &PgPool) -> Result<u64> {
-    let mut deleted = 0;
-    loop {
-        let jobs = sqlx::query!(
+    let jobs = database::in_batches(|| {
+        sqlx::query!(
             "delete from job where id in (
                  select id from job where finished_at < now() - interval '7 days' order by finished_at limit $1)",
-            DELETE_BATCH
+            database::CLEANUP_BATCH
         )
         .execute(db)
-        .await?;
-        let addresses = sqlx::query!(
+    })
+    .await?;
+    database::in_batches(|| {
+        sqlx::query!(
             "delete from address_usage where ctid in (
                  select ctid from address_usage where day < (now() at time zone 'UTC')::date - 1 limit $1)",
-            DELETE_BATCH
+            database::CLEANUP_BATCH
         )
         .execute(db)
-        .await?;
-        let counters = sqlx::query!(
+    })
+    .await?;
+    database::in_batches(|| {
+        sqlx::query!(
             "delete from usage where ctid in (
                  select ctid from usage where day < (now() at time zone 'UTC')::date - 30 limit $1)",
-            DELETE_BATCH
+            database::CLEANUP_BATCH
         )
         .execute(db)
-        .await?;
-        let rows = [jobs, addresses, counters].map(|done| done.rows_affected());
-        deleted += rows[0];
-        if rows.iter().all(|&rows| rows == 0) {
-            return Ok(deleted);
-        }
-    }
+    })
+    .await?;
+    Ok(jobs)
 }
 
-/// The job ids and the lease ids, as two columns.
 fn by_column(leases: &[Lease]) -> (Vec<Uuid>, Vec<Uuid>) {
     leases.iter().map(|lease| (lease.id, lease.lease_id)).unzip()
 }

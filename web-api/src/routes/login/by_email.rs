@@ -63,7 +63,7 @@ pub async fn ask(
     }
     let return_to = form.return_to.path();
     let asker = asker(&state, &jar, network, now);
-    // A person who asks again because the mail is slow will type the code of the first one.
+    // People who do not see a mail ask again, and then type the code of the first one.
     let waiting = Purpose::SignInMailed
         .value(config.environment, &jar)
         .unwrap_or_default();
