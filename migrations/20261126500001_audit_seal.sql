@@ -1,6 +1,6 @@
 -- Each line of the audit trail carries a seal: an HMAC, by a key that the database does not have, over its place and its
--- hash, which covers all lines before it. Whoever can write to every table can compute the hashes of a rewritten trail, but
--- no seal. Lines of before are sealed once, with the date.
+-- hash, which covers all lines before it. Somebody who can write to every table can compute the hashes of a rewritten trail, but no
+-- seals. Lines of older releases are sealed once, with the date.
 create table audit_seal (
     position bigint primary key,
     key_id text not null,
