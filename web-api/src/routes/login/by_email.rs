@@ -231,7 +231,9 @@ fn not_mailed_page(state: &AppState, requested: Option<&Requested>) -> Page {
     let page = page(&state.ctx.config, "Our email did not arrive").paragraph(&format!(
         "We could not deliver the email to {address}. Is it spelled right?"
     ));
-    with_start_link(with_ask_again(page, "Try once more", requested))
+    with_ask_again(page, "Try once more", requested).html(&format!(
+        r#"<p class="small"><a href="{START}">Use another address</a></p>"#
+    ))
 }
 
 /// A form that asks for a new mail to the same address; without an address, the way to the first page.
