@@ -88,8 +88,8 @@ $$;
 
 -- Takes a request for each of several guests. The rows are locked in one order by every process: known guests by id,
 -- then prefixes by hash, then strangers by id; two processes do not wait for each other in a circle. A lone request needs
--- no order: it holds one guest and then takes its prefixes. Nobody waits for a lock longer than 300 ms: a transaction
--- that holds one for so long must not hold up the others of this batch.
+-- no order: it holds one guest and then takes its prefixes. Nobody waits for a lock longer than 300 ms: whoever holds one
+-- so long must not hold up the others of this batch.
 create function take_guest_usages(
     owners uuid[], zones text[], owner_limits integer[], nears bytea[], wides bytea[], weights integer[],
     address_limits integer[], times timestamptz[]

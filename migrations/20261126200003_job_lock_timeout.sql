@@ -1,5 +1,5 @@
--- Workers claim and end many jobs with one statement. A transaction that holds one row for long must not hold up the others:
--- these wait for a lock no longer than 300 ms, and the caller then goes on with each job alone. The old code calls hold_jobs and
+-- Workers claim and end many jobs with one statement. Whoever holds one row for long must not hold up the others: these
+-- wait for a lock no longer than 300 ms, and the caller then goes on with each job alone. The old code calls hold_jobs and
 -- finish_jobs itself.
 create function claim_jobs(ids uuid[], lease_ids uuid[], lease interval, of_dead smallint, death_limit smallint)
 returns table (id uuid, lease_id uuid, payload jsonb, deaths smallint, trace_id uuid, run_at timestamptz)
