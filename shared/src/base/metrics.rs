@@ -80,6 +80,11 @@ pub async fn run_upkeep() {
     std::future::pending::<()>().await;
 }
 
+/// Counts a request whose proxies did not forward the client's address.
+pub fn address_missing() {
+    counter!("stillwater_addresses_missing_total").increment(1);
+}
+
 /// Counts an answered request. `route` is the route template, without ids.
 pub fn request_answered(method: &'static str, route: &str, status: u16, took: Duration) {
     let route = route.to_owned();

@@ -4,11 +4,13 @@
 //! keyed hash of their prefix.
 
 use std::net::{IpAddr, SocketAddr};
+use std::sync::Once;
 
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap};
 use shared::config::Config;
+use shared::metrics;
 use shared::network::Network;
 
 use crate::state::AppState;
@@ -44,15 +46,31 @@ pub fn network(config: &Config, headers: &HeaderMap, extensions: &Extensions) ->
 }
 
 /// The client's address as our own proxies saw it: the entry of `X-Forwarded-For` that the outermost of them wrote.
-/// Entries further left come from the client and can be forged.
+/// Entries further left come from the client and can be forged. Without that entry it is the address of the proxy itself.
 fn client_address(config: &Config, headers: &HeaderMap, extensions: &Extensions) -> Option<IpAddr> {
     let peer = extensions
         .get::<ConnectInfo<SocketAddr>>()
         .map(|ConnectInfo(peer)| peer.ip());
     match config.trusted_proxy_hops.checked_sub(1) {
         None => peer,
-        Some(skipped) => forwarded(headers, skipped).or(peer),
+        Some(skipped) => forwarded(headers, skipped).or_else(|| {
+            tell_of_missing_address(config.trusted_proxy_hops);
+            peer
+        }),
     }
+}
+
+/// Counts the request, and warns once in a process: behind such a proxy everybody counts as one network, and shares its
+/// limits.
+fn tell_of_missing_address(hops: usize) {
+    static WARNED: Once = Once::new();
+    metrics::address_missing();
+    WARNED.call_once(|| {
+        tracing::warn!(
+            hops,
+            "the proxies forward fewer addresses than TRUSTED_PROXY_HOPS says: all their callers count as one network"
+        );
+    });
 }
 
 /// The entry after `skipped` others, counted from the right. An unreadable entry counts too: otherwise an entry of the

@@ -35,6 +35,11 @@ async fn answers_screenings_and_the_queue_are_counted(db: PgPool) {
         .post("/api/guidance", &json!({ "struggle": DANGER }))
         .await
         .expect(200);
+    guest
+        .sending("x-forwarded-for", "unknown")
+        .get("/api/topics")
+        .await
+        .expect(200);
     let shown = with_token(&guest).get("/metrics").await.expect(200);
     assert_eq!(shown.header("content-type"), "text/plain; version=0.0.4; charset=utf-8");
     let text = shown.text();
@@ -43,6 +48,7 @@ async fn answers_screenings_and_the_queue_are_counted(db: PgPool) {
         r#"stillwater_http_requests_total{method="other",route="/api/topics",status="405"} 1"#,
         r#"stillwater_http_request_seconds_count{method="POST",route="/api/guidance"} 1"#,
         r#"stillwater_screenings_total{call="guidance",severity="4"} 1"#,
+        "stillwater_addresses_missing_total 1",
         r#"stillwater_queue_jobs{lane="urgent",state="due"} 1"#,
         r#"stillwater_queue_jobs{lane="bulk",state="due"} 0"#,
         r#"stillwater_stories{status="pending"} 1"#,
