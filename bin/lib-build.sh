@@ -46,11 +46,23 @@ ensure_npm() {
     printf '%s\n' "$wanted" >"$stamp"
 }
 
+# Compiles the programs, or one of them. The features of all are asked for, so that nothing is compiled twice.
+# usage: compile debug|preview|release [PROGRAM]
+compile() {
+    local profile=$1
+    [ "$profile" != debug ] || profile=dev
+    if [ "$#" -gt 1 ]; then
+        cargo build --locked --profile "$profile" --workspace --bin "$2"
+    else
+        cargo build --locked --profile "$profile" --workspace --bins
+    fi
+}
+
 # Builds the programs into target/PROFILE. usage: build_program debug|preview|release
 build_program() {
     case $1 in
-    debug) step "Building the program (the first time takes some minutes)" cargo build --locked --workspace --bins ;;
-    *) step "Building the program, optimised (the first time takes long)" cargo build --locked --profile "$1" --workspace --bins ;;
+    debug) step "Building the program (the first time takes some minutes)" compile debug ;;
+    *) step "Building the program, optimised (the first time takes long)" compile "$1" ;;
     esac
 }
 
@@ -79,26 +91,57 @@ document_libraries() {
     printf '%s\n' "$wanted" >"$stamp"
 }
 
-# Runs `content-tools build` if words, data or the code that packs them and trains models has changed.
-# usage: build_content PATH-OF-CONTENT-TOOLS
+# The fingerprint of what the content is made from: words, data, and the code that packs them and trains models.
+content_sources() {
+    fingerprint_below content care content-tools/src shared/src/content shared/src/content.rs tools \
+        shared/src/screening.rs Cargo.lock
+}
+
+# Is content/build made from what is here?
+content_is_fresh() { [ "$(cat content/build/.made-from 2>/dev/null)" = "$(content_sources)" ]; }
+
+# Runs `content-tools build` unless the content is fresh. usage: build_content PATH-OF-CONTENT-TOOLS
 build_content() {
-    local wanted
-    wanted=$(fingerprint_below content care content-tools/src shared/src/content shared/src/content.rs tools \
-        shared/src/screening.rs Cargo.lock)
-    [ "$(cat content/build/.made-from 2>/dev/null)" = "$wanted" ] && return
+    local sources
+    if content_is_fresh; then return; fi
+    sources=$(content_sources)
     rm -f content/build/.made-from
     step "Building the content" "$1" build
-    printf '%s\n' "$wanted" >content/build/.made-from
+    printf '%s\n' "$sources" >content/build/.made-from
+}
+
+# Builds the programs and the content. If both are stale, content-tools comes first and trains the models while the rest
+# compiles. usage: build_program_and_content debug|preview|release
+build_program_and_content() {
+    local sources
+    if content_is_fresh; then
+        build_program "$1"
+        return
+    fi
+    sources=$(content_sources)
+    rm -f content/build/.made-from
+    step "Building the program that builds the content (the first time takes some minutes)" compile "$1" content-tools
+    step "Building the program and the content" compile_beside_content "$1"
+    printf '%s\n' "$sources" >content/build/.made-from
+}
+
+# Compiles all programs while the content is built. usage: compile_beside_content debug|preview|release
+compile_beside_content() {
+    local content status=0
+    "target/$1/content-tools" build &
+    content=$!
+    compile "$1" || status=$?
+    wait "$content" || status=$?
+    return "$status"
 }
 
 # Builds what a bench measures: the release programs, their content, and the named examples.
 # usage: build_for_bench [EXAMPLE…]
 build_for_bench() {
     local example examples=()
-    build_program release
+    build_program_and_content release
     for example in "$@"; do examples+=(--example "$example"); done
     [ "$#" -eq 0 ] || cargo build --locked --release --quiet --workspace "${examples[@]}"
-    build_content target/release/content-tools
 }
 
 # The fingerprint of all sources of the frontend.
