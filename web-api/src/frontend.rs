@@ -37,6 +37,7 @@ pub const SCREENS: &[&str] = &[
     "/testimony",
     "/thank-you",
     "/guidelines",
+    "/mine",
     "/profile",
     "/testimonies",
     "/prayers",

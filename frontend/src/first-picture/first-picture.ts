@@ -63,6 +63,8 @@ function fillIn(picture: HTMLElement) {
   const welcome = picture.querySelector<HTMLElement>('[data-welcome]');
   if (welcome) welcome.textContent = welcome.dataset[partOfDay(new Date())] ?? '';
   light(picture);
+  // Guests see the same picture.
+  if (!wasSignedIn()) picture.querySelector('[data-signed-in]')?.remove();
   const message = picture.querySelector('[data-message]');
   const topic = keptLetter()?.topic;
   if (!message || !topic) return;

@@ -148,6 +148,7 @@ export const afterwards = {
   seePlan: 'See the plan',
   start: 'Start Using Premium',
   home: 'Go to Home',
+  mine: 'See what is mine',
 
   takenHome: (seconds: number) =>
     `Taking you home in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
