@@ -1,12 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { useOutletContext } from 'react-router';
 import { OwnLetters } from '@/features/guidance/own-letters';
 import { OwnReading } from '@/features/library/own-reading';
 import { OwnPrayers } from '@/features/prayer/own-prayers';
+import { prayersQuery } from '@/features/prayer/queries';
 import { OwnStories } from '@/features/testimony/own-stories';
+import { ownTestimoniesQuery } from '@/features/testimony/queries';
 import { useWords } from '@/lib/language';
+import { wasPremium } from '@/lib/remembered';
 import { buttonClass } from '@/ui/button';
-import { OwnSection } from '@/ui/own-section';
+import { OwnLoading, OwnSection } from '@/ui/own-section';
 import { Page } from '@/ui/page';
 import { SignInLink } from '@/ui/sign-in-link';
 import { mine } from './mine-words';
@@ -34,14 +38,30 @@ export function MineScreen() {
         {kind === 'guest' ? (
           <Guest />
         ) : (
-          <div className="grid gap-5">
-            {user?.isPremium && <OwnReading />}
-            <OwnPrayers />
-            <OwnStories />
-          </div>
+          <OfTheAccount isPremium={user?.isPremium ?? wasPremium()} />
         )}
       </div>
     </Page>
+  );
+}
+
+/** All of it appears at once: a section that arrives later would move the next one. */
+function OfTheAccount({ isPremium }: { isPremium: boolean }) {
+  const words = useWords(mine);
+  const hasPrayers = useQuery(prayersQuery).isFetched;
+  const hasStories = useQuery(ownTestimoniesQuery).isFetched;
+  return (
+    <div className="grid gap-5">
+      {isPremium && <OwnReading />}
+      {hasPrayers && hasStories ? (
+        <>
+          <OwnPrayers />
+          <OwnStories />
+        </>
+      ) : (
+        <OwnLoading name={words.loading} />
+      )}
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@
 export const mine = {
   title: 'Mine',
   intro: 'What you kept, wrote and began to read, in one place.',
+  loading: 'Loading your prayers and stories',
   guest: 'Prayers and stories need an account',
   guestText: 'They then stand here, on every device that you sign in on.',
 };

@@ -31,21 +31,29 @@ export default function OwnOnHome() {
 function LastPrayer() {
   const words = useWords(own);
   const { data, error } = useQuery(prayersQuery);
-  if (error) return <OwnRow to="/prayers" title={words.prayers} note={words.prayersFailed} />;
+  if (error)
+    return <OwnRow isFlat to="/prayers" title={words.prayers} note={words.prayersFailed} />;
   if (!data) return <li className="h-17" />;
   const [last] = data.prayers;
-  if (!last) return <OwnRow to="/prayers" title={words.firstPrayer} note={words.firstPrayerText} />;
+  if (!last)
+    return <OwnRow isFlat to="/prayers" title={words.firstPrayer} note={words.firstPrayerText} />;
   return (
-    <OwnRow to="/prayers" title={last.text} note={words.lastPrayer(dateInWords(last.createdAt))} />
+    <OwnRow
+      isFlat
+      to="/prayers"
+      title={last.text}
+      note={words.lastPrayer(dateInWords(last.createdAt))}
+    />
   );
 }
 
 function ReadOn() {
   const words = useWords(own);
   const place = useReadingPlace();
-  if (!place) return <OwnRow to="/library" title={words.library} note={words.libraryText} />;
+  if (!place) return <OwnRow isFlat to="/library" title={words.library} note={words.libraryText} />;
   return (
     <OwnRow
+      isFlat
       to={linkTo(place)}
       title={place.title}
       note={words.continueReading(numberInWords(place.page))}

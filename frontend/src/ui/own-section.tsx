@@ -27,7 +27,7 @@ export function OwnSection({ title, all, children }: OwnSectionProps) {
           </Link>
         )}
       </div>
-      <div className="mt-1">{children}</div>
+      {children}
     </section>
   );
 }
@@ -40,12 +40,14 @@ export const OwnNothing = ({ children }: { children: ReactNode }) => (
 type OwnRowProps = Omit<LinkProps, 'title' | 'children'> & {
   title: string;
   note: string;
+  /** Keeps the title in one line, so that the height does not depend on it. */
+  isFlat?: boolean;
   /** Beside the link: a button. */
   beside?: ReactNode;
 };
 
-/** A row that opens something: its title in one line, and what it is below. */
-export function OwnRow({ title, note, beside, ...link }: OwnRowProps) {
+/** A row that opens something: its title, and what it is below. */
+export function OwnRow({ title, note, isFlat = false, beside, ...link }: OwnRowProps) {
   return (
     <li className="flex items-center gap-2 border-line not-first:border-t">
       <Link
@@ -53,7 +55,11 @@ export function OwnRow({ title, note, beside, ...link }: OwnRowProps) {
         className="flex min-h-17 min-w-0 flex-1 items-center gap-4 py-2 no-underline hover:underline"
       >
         <span className="min-w-0 flex-1">
-          <bdi className="line-clamp-1 font-semibold wrap-anywhere text-ink">{title}</bdi>
+          <bdi
+            className={`font-semibold wrap-anywhere text-ink ${isFlat ? 'line-clamp-1' : 'line-clamp-2'}`}
+          >
+            {title}
+          </bdi>
           <span className="block text-small text-muted">{note}</span>
         </span>
         <Icon name="forward" className="size-5 text-muted" />
@@ -63,13 +69,10 @@ export function OwnRow({ title, note, beside, ...link }: OwnRowProps) {
   );
 }
 
-/** Keeps the place of rows that are still loading. */
-export const OwnLoading = ({ name, rows = 1 }: { name: string; rows?: number }) => (
-  <div role="status" aria-label={name} className="breathe grid gap-3 py-2">
-    {Array.from({ length: rows }, (_, row) => (
-      // The rows of a skeleton are all alike.
-      // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order
-      <div key={row} className="h-12 rounded-small bg-sunk" />
-    ))}
+/** Stands where the sections will be, so that nothing moves when their rows arrive. */
+export const OwnLoading = ({ name }: { name: string }) => (
+  <div role="status" aria-label={name} className="breathe grid min-h-dvh content-start gap-5">
+    <div className="h-72 rounded-card bg-surface" />
+    <div className="h-72 rounded-card bg-surface" />
   </div>
 );

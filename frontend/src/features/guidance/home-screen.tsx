@@ -32,7 +32,7 @@ export function HomeScreen({ firstName, isPremium, own }: HomeScreenProps) {
   return (
     <div className="mx-auto max-w-[100rem] rail:grid rail:min-h-[calc(100dvh-72px)] rail:grid-cols-[minmax(0,1.42fr)_minmax(260px,1fr)] rail:gap-6 rail:px-6 rail:pb-6">
       <section
-        className="relative flex flex-col overflow-hidden rail:rounded-card"
+        className="relative flex flex-col overflow-hidden rail:min-h-[calc(100dvh-96px)] rail:self-start rail:rounded-card"
         style={{ backgroundColor: nearWater(hour) }}
       >
         <div className="on-scene relative min-h-[clamp(14rem,52dvh-9.5rem,18rem)] flex-1 px-6 pt-[4.6rem] pb-10 text-white short:h-22 low:h-18 short:min-h-0 short:flex-none short:py-0 md:px-8 rail:min-h-60 rail:px-10 rail:pt-8">

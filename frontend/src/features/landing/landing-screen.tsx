@@ -36,7 +36,7 @@ function Hero({ notice }: { notice: ReactNode }) {
   const words = useWords(landing);
   return (
     <section
-      className="on-scene relative flex min-h-dvh flex-col overflow-hidden text-white"
+      className="on-scene relative flex min-h-dvh flex-col overflow-hidden text-white rail:min-h-[min(100dvh,52rem)]"
       style={{ backgroundColor: nearWater(hour) }}
     >
       <StillWater hour={hour} id="landing" className="absolute inset-0 size-full" />

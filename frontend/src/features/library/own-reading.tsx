@@ -2,15 +2,14 @@ import { useWords } from '@/lib/language';
 import { IconButton } from '@/ui/icon-button';
 import { OwnNothing, OwnRow, OwnSection } from '@/ui/own-section';
 import { forgetReadingPlace, linkTo, useReadingPlace } from './reading-place';
-import { library, place as placeWords } from './words';
+import { place as placeWords } from './words';
 
 /** Where somebody stopped reading in the library, with the way back. */
 export function OwnReading() {
   const words = useWords(placeWords);
-  const { title } = useWords(library);
   const place = useReadingPlace();
   return (
-    <OwnSection title={words.title} all={{ to: '/library', name: title }}>
+    <OwnSection title={words.title} all={{ to: '/library', name: words.library }}>
       {place ? (
         <ul>
           <OwnRow

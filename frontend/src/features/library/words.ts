@@ -53,6 +53,7 @@ export const reading = {
 /** Text of the last page that somebody read. */
 export const place = {
   title: 'Continue reading',
+  library: 'All books',
   page: (page: number) => `Page ${page}`,
   forget: 'Forget this place',
   none: 'Open a book, and this device remembers the page.',

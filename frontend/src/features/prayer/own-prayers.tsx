@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { dateInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
 import { LoadFailed } from '@/ui/load-failed';
-import { OwnLoading, OwnNothing, OwnRow, OwnSection } from '@/ui/own-section';
+import { OwnNothing, OwnRow, OwnSection } from '@/ui/own-section';
 import { prayersQuery } from './queries';
 import { latest, prayers as prayersWords } from './words';
 
@@ -11,12 +11,16 @@ const MAX_ROWS = 3;
 /** The last prayers, and the way to all of them. */
 export function OwnPrayers() {
   const words = useWords(latest);
-  const { failed, loading } = useWords(prayersWords);
-  const { data, error, isFetching, refetch } = useQuery(prayersQuery);
+  const { failed } = useWords(prayersWords);
+  const { data, error, isFetching, refetch } = useQuery({
+    // The screen has just asked.
+    ...prayersQuery,
+    refetchOnMount: false,
+    retryOnMount: false,
+  });
   return (
     <OwnSection title={words.title} all={{ to: '/prayers', name: words.all }}>
       {error && <LoadFailed title={failed} error={error} busy={isFetching} onRetry={refetch} />}
-      {!data && !error && <OwnLoading name={loading} />}
       {data?.prayers.length === 0 && (
         <OwnNothing>{data.premium ? words.none : words.premium}</OwnNothing>
       )}
