@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { continueAsGuest } from '@/lib/guest';
 import { hourOf } from '@/lib/hour';
 import { useWords } from '@/lib/language';
+import { signInWays } from '@/lib/product';
 import { buttonClass } from '@/ui/button';
 import { Icon, type IconName } from '@/ui/icon';
 import { nearWater } from '@/ui/light';
@@ -73,8 +74,8 @@ function Hero({ notice }: { notice: ReactNode }) {
             </SignInLink>
             <SignInLink className={buttonClass('scene', 'min-h-14 px-7')}>{words.logIn}</SignInLink>
           </div>
-          <p className="mt-4 text-label text-balance text-white/90 max-sm:text-center">
-            {words.ways}
+          <p data-ways className="mt-4 text-label text-balance text-white/90 max-sm:text-center">
+            {words.ways(signInWays())}
           </p>
           <p className="max-sm:text-center">
             <button
