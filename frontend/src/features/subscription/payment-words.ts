@@ -123,7 +123,6 @@ export const payment = {
   notCharged: 'Your card was not charged. Please try again.',
   notSent: 'The payment could not be sent. Please check your connection and try again.',
   done: 'Payment Successful',
-  doneText: 'Welcome to Premium!',
 };
 
 /** After the payment. */
