@@ -75,9 +75,15 @@ export function Shell() {
         </Suspense>
         {!receipt && (
           <LandingScreen
+            above={
+              endedElsewhere && (
+                <Suspense fallback={null}>
+                  <SignedInElsewhere className="mt-5 max-w-[34rem]" />
+                </Suspense>
+              )
+            }
             notice={
               <Suspense fallback={null}>
-                {endedElsewhere && <SignedInElsewhere className={notice} />}
                 {signInAsked && <SignInAsked className={notice} />}
                 {visitor.kind === 'stranger' && <PendingSignIn className={notice} />}
               </Suspense>

@@ -20,19 +20,26 @@ const highlights = [
   ['support', 'help'],
 ] as const satisfies readonly (readonly [keyof typeof landing.highlights, IconName])[];
 
-/** The landing page of signed-out visitors. `notice` explains why a former user sees it. */
-export function LandingScreen({ notice }: { notice: ReactNode }) {
+interface LandingProps {
+  /** Why a former user sees it: above everything else. */
+  above?: ReactNode;
+  /** What waits for the visitor: above the buttons. */
+  notice: ReactNode;
+}
+
+/** The landing page of signed-out visitors. */
+export function LandingScreen({ above, notice }: LandingProps) {
   useTitle(null);
   return (
     <main id="main" tabIndex={-1} className="outline-none">
-      <Hero notice={notice} />
+      <Hero above={above} notice={notice} />
       <Highlights />
       <Trust />
     </main>
   );
 }
 
-function Hero({ notice }: { notice: ReactNode }) {
+function Hero({ above, notice }: LandingProps) {
   const hour = hourOf(new Date());
   const words = useWords(landing);
   return (
@@ -63,6 +70,7 @@ function Hero({ notice }: { notice: ReactNode }) {
             </Link>
           </nav>
         </header>
+        {above}
         <h1 className="display mt-[clamp(2rem,7vh,4.5rem)] max-w-[17ch] text-[clamp(2.35rem,9.4vw,2.9rem)] leading-[1.08] rail:text-[clamp(2.9rem,4.9vw,4.6rem)]">
           {words.headline}
         </h1>
