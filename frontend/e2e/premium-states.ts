@@ -85,7 +85,7 @@ const prayer = {
   answeredAt: null,
   answerNote: null,
 };
-const list = [
+export const list = [
   prayer,
   { ...prayer, id: 'a2', shared: true, prayedAt: '2026-11-04T12:00:00Z', text: 'For rain.' },
   {
@@ -351,7 +351,7 @@ export const premiumStates: Record<string, Open> = {
   },
   'subscribe-failed': async (page) => {
     await submitting(200, {})(page);
-    await expect(page.locator('.toast')).toBeVisible();
+    await expect(page.getByRole('alert')).toBeVisible();
   },
   payment: paying(),
   'payment-opening': async (page) => {
@@ -372,7 +372,7 @@ export const premiumStates: Record<string, Open> = {
   'payment-failed': async (page) => {
     await paying('Promise.resolve({ error: { message: "Your card was declined." } })')(page);
     await pay(page);
-    await expect(page.locator('.toast')).toBeVisible();
+    await expect(page.getByRole('alert')).toBeVisible();
   },
   'success-waiting': success('incomplete', 'Confirming your payment…'),
   success: async (page) => {

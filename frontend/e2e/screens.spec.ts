@@ -134,7 +134,7 @@ test('a topic preselected by a link is in view', async ({ page }) => {
   });
 });
 
-/** Height of the phone's tab bar, with the round Help now button above it. */
+/** Height of the phone's tab bar, and some air. */
 const BAR = 92;
 
 test('the guidance button is not covered by the tab bar on the smallest phone', async ({

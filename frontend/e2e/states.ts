@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { accountStates, signedInAs } from './account-states';
 import { adminStates } from './admin-states';
 import { ask, askButton, enterAsGuest, expect, struggle } from './journey';
+import { mineStates } from './mine-states';
 import { premiumStates } from './premium-states';
 import { staffStates } from './staff-states';
 
@@ -117,6 +118,7 @@ export const states: Record<string, Open> = {
   'signed-in-elsewhere': at('/?logged_out=elsewhere'),
   ...accountStates,
   ...premiumStates,
+  ...mineStates,
   ...staffStates,
   ...adminStates,
 
@@ -180,7 +182,9 @@ export const states: Record<string, Open> = {
     await expect(page.getByRole('alertdialog')).toBeVisible();
   },
   'home-failed': async (page) => {
-    await refuse(page, 500, { message: 'Something went wrong on our side. Please try again.' });
+    await refuse(page, 500, {
+      message: 'Something went wrong on our side. Nothing of yours is lost. Please try again.',
+    });
     await asking('I worry.')(page);
     await expect(page.locator('.toast')).toBeVisible();
   },

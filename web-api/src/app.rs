@@ -153,7 +153,7 @@ fn panicked(_: Box<dyn std::any::Any + Send + 'static>) -> Response {
     error::ApiError::new(
         StatusCode::INTERNAL_SERVER_ERROR,
         "INTERNAL",
-        "Something went wrong on our side. Please try again.",
+        "Something went wrong on our side. Nothing of yours is lost. Please try again.",
     )
     .into_response()
 }

@@ -37,6 +37,7 @@ pub const SCREENS: &[&str] = &[
     "/testimony",
     "/thank-you",
     "/guidelines",
+    "/mine",
     "/profile",
     "/testimonies",
     "/prayers",
@@ -51,6 +52,8 @@ pub const SCREENS: &[&str] = &[
 pub const PAYMENT_PAGES: [&str; 2] = ["/subscribe", "/subscribe/success"];
 /// The script that replaces Stripe's on the payment page when a stand-in for Stripe is configured.
 const STAND_IN_SCRIPT: &str = "/stripe-standin.js";
+/// What the document of the build says of the ways of signing in.
+const ALL_SIGN_IN_WAYS: &str = "google github email";
 /// The web app manifest: name, icons and shortcuts of the installed app.
 const MANIFEST: &str = "manifest.webmanifest";
 
@@ -158,16 +161,28 @@ struct Installation {
     app_name: String,
     support_email: String,
     default_country: String,
+    /// The ways of signing in that are configured, separated by spaces.
+    sign_in_ways: String,
     plain_part: String,
 }
 
 impl Installation {
     fn new(ctx: &Ctx) -> Self {
         let hints = ClientHints::default();
+        let sign_in = &ctx.config.sign_in;
+        let sign_in_ways = [
+            ("google", sign_in.google.is_some()),
+            ("github", sign_in.github.is_some()),
+            ("email", sign_in.mail.is_some()),
+        ];
+        let sign_in_ways = sign_in_ways
+            .into_iter()
+            .filter_map(|(way, is_configured)| is_configured.then_some(way));
         Self {
             app_name: ctx.config.app_name.clone(),
             support_email: ctx.config.support_email.clone(),
             default_country: ctx.config.default_country.clone(),
+            sign_in_ways: sign_in_ways.collect::<Vec<_>>().join(" "),
             plain_part: Plain::new(ctx, Locale::English, &hints).part(),
         }
     }
@@ -190,6 +205,10 @@ impl Installation {
         .replace(
             &meta("default-country", DEFAULT_COUNTRY),
             &meta("default-country", &self.default_country),
+        )
+        .replace(
+            &meta("sign-in-ways", ALL_SIGN_IN_WAYS),
+            &meta("sign-in-ways", &self.sign_in_ways),
         )
         .replace("<!-- plain -->", &self.plain_part)
     }

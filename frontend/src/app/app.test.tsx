@@ -285,6 +285,9 @@ test('signed in elsewhere: the reason is shown until the next navigation, and th
   await act(async () => answered(answer(401, {})));
   expect(await screen.findByRole('link', { name: "Get Started - It's Free" })).toBeVisible();
   expect(said()).toBeVisible();
+  // It stands above everything else.
+  const heading = screen.getByRole('heading', { level: 1 });
+  expect(said()?.compareDocumentPosition(heading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 
   await act(() => router.navigate('/guidelines'));
   await act(() => router.navigate('/'));

@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { draft, dropAllDrafts, keepDraft } from '@/lib/drafts';
 import { page } from '@/lib/page';
@@ -58,6 +58,29 @@ test('paying: a signed-in user finds their address filled in, and the help link 
     'href',
     '/instant-support',
   );
+});
+
+test('the navigation is the same as everywhere, with plain links and this page marked', async () => {
+  open('/subscribe');
+  const bar = screen.getByRole('navigation', { name: 'Main' });
+  expect(await within(bar).findByRole('link', { name: 'Mine' })).toHaveAttribute('href', '/mine');
+  const links = within(bar)
+    .getAllByRole('listitem')
+    .map((item) => within(item).getByRole('link'));
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Home', '/'],
+    ['Guidelines', '/guidelines'],
+    ['Help now', '/instant-support'],
+    ['Mine', '/mine'],
+    ['Upgrade', '/subscribe'],
+  ]);
+  expect(links.at(-1)).toHaveAttribute('aria-current', 'page');
+});
+
+test('a visitor has no entry for what is theirs', async () => {
+  open('/subscribe', { '/api/auth/user': () => answer(401, {}) });
+  expect(await screen.findByLabelText('Email')).toHaveValue('');
+  expect(screen.queryByRole('link', { name: 'Mine' })).not.toBeInTheDocument();
 });
 
 test('after paying, and back again', () => {

@@ -1,15 +1,17 @@
-import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { subscriptionQuery } from '@/features/subscription/queries';
 import { SubscribeScreen } from '@/features/subscription/subscribe-screen';
 import { SuccessScreen } from '@/features/subscription/success-screen';
+import { userQuery } from '@/features/user/queries';
 import { createQueryClient } from '@/lib/api/query';
 import type { User } from '@/lib/api/types';
 import { useWords } from '@/lib/language';
+import { wasSignedIn } from '@/lib/remembered';
 import { useToast } from '@/lib/toasts';
-import { Icon } from '@/ui/icon';
 import { Wordmark } from '@/ui/wordmark';
 import { ErrorBoundary } from './error-boundary';
+import { Navigation } from './navigation';
 import { optional } from './optional';
 import { useCurrentUser } from './use-current-user';
 import { shell } from './words';
@@ -37,7 +39,7 @@ export function PaymentDocument() {
   return (
     <ErrorBoundary place={path}>
       <QueryClientProvider client={client}>
-        <Frame>
+        <Frame path={path}>
           <Screen path={path} onPaid={paid} />
         </Frame>
         <ToastHost />
@@ -71,49 +73,54 @@ function useOwnSubscription(user: User | null | undefined): void {
   }, [client, user]);
 }
 
-/** The header with home and help, and a minimal footer: nothing distracts from the decision. */
-function Frame({ children }: { children: ReactNode }) {
+/** The navigation of every screen, and a minimal footer. Each link loads another document. */
+function Frame({ path, children }: { path: string; children: ReactNode }) {
   const words = useWords(shell);
+  const { data: user } = useQuery(userQuery);
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="shell flex min-h-dvh flex-col rail:grid rail:grid-cols-[clamp(220px,16.5rem,24vw)_minmax(0,1fr)]">
       <a
         href="#main"
         className="absolute top-3 left-3 z-30 rounded-full bg-ink px-5 py-3 text-on-ink not-focus:sr-only"
       >
         {words.skip}
       </a>
-      <header className="mx-auto flex min-h-18 w-full max-w-[68rem] flex-wrap items-center justify-between gap-x-4 px-6 text-ink rail:px-10">
-        <a
-          href="/"
-          className="-ml-1 inline-flex min-h-11 items-center rounded-full px-1 text-current no-underline"
-        >
-          <Wordmark />
-        </a>
-        <a
-          href="/instant-support"
-          className="-mr-2 inline-flex min-h-11 items-center gap-2 rounded-full px-2 font-semibold text-help no-underline hover:underline"
-        >
-          <Icon name="help" />
-          {words.helpNow}
-        </a>
-      </header>
-      <main id="main" tabIndex={-1} className="flex-1 outline-none">
-        {children}
-      </main>
-      <footer className="flex flex-wrap items-center justify-center gap-x-7 px-6 py-6 text-label">
-        {footerLinks.map(([href, name]) => (
+      <Navigation
+        here={path}
+        isSignedIn={user === undefined ? wasSignedIn() : user !== null}
+        anchor={PlainLink}
+      />
+      <div className="flex flex-1 flex-col rail:min-h-dvh rail:pt-7">
+        <header className="flex min-h-18 items-center px-6 text-ink rail:hidden">
           <a
-            key={href}
-            href={href}
-            className="inline-flex min-h-11 min-w-11 items-center text-muted no-underline hover:underline"
+            href="/"
+            className="-ml-1 inline-flex min-h-11 items-center rounded-full px-1 text-current no-underline"
           >
-            {words[name]}
+            <Wordmark />
           </a>
-        ))}
-      </footer>
+        </header>
+        <main id="main" tabIndex={-1} className="flex-1 outline-none">
+          {children}
+        </main>
+        <footer className="flex flex-wrap items-center justify-center gap-x-7 px-6 py-6 text-label rail:hidden">
+          {footerLinks.map(([href, name]) => (
+            <a
+              key={href}
+              href={href}
+              className="inline-flex min-h-11 min-w-11 items-center text-muted no-underline hover:underline"
+            >
+              {words[name]}
+            </a>
+          ))}
+        </footer>
+      </div>
     </div>
   );
 }
+
+const PlainLink = ({ to, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { to: string }) => (
+  <a {...rest} href={to} />
+);
 
 const footerLinks = [
   ['/terms', 'terms'],

@@ -13,7 +13,7 @@ import { ErrorBoundary } from './error-boundary';
 import { optional } from './optional';
 import { useScrollAndFocus } from './use-scroll-and-focus';
 
-// Toasts repeat text that is already on the page, so their code loads with the first one.
+// No error depends on a toast, so their code loads with the first one.
 const Toaster = optional(() => import('@/ui/toaster'));
 const UpdateBanner = optional(() => import('@/features/installation/update-banner'));
 

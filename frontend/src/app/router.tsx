@@ -2,8 +2,10 @@ import { lazy, Suspense, useEffect } from 'react';
 import { type RouteObject, useOutletContext } from 'react-router';
 import { HomeScreen } from '@/features/guidance/home-screen';
 import { InstantSupportFallback } from '@/features/support/instant-support-numbers';
+import { wasPremium } from '@/lib/remembered';
 import { idle } from '@/lib/tasks';
 import { later } from './later';
+import { optional } from './optional';
 import { Root } from './root';
 import { loadScreen, screens, upgradeDialog } from './screens';
 import { Shell, WaitingScene } from './shell';
@@ -24,6 +26,7 @@ const Result = later(screens.result, 'ResultScreen');
 const InstantSupport = later(support, 'InstantSupportScreen');
 const Testimony = later(screens.testimony, 'TestimonyScreen');
 const ThankYou = later(screens['thank-you'], 'ThankYouScreen');
+const Mine = later(screens.mine, 'MineScreen');
 const Profile = later(screens.profile, 'ProfileScreen');
 const MyTestimonies = later(screens.testimonies, 'MyTestimoniesScreen');
 const Prayers = later(screens.prayers, 'PrayersScreen');
@@ -33,6 +36,7 @@ const Guidelines = later(screens.guidelines, 'GuidelinesScreen');
 const Terms = later(screens.terms, 'TermsScreen');
 const Privacy = later(screens.privacy, 'PrivacyScreen');
 const Admin = later(screens.admin, 'Admin');
+const OwnOnHome = optional(() => import('./own-on-home'));
 const SignedInOnly = lazy(async () => ({
   default: (await import('./signed-in-only')).SignedInOnly,
 }));
@@ -51,8 +55,21 @@ function Home() {
   useEffect(() => {
     void loadAnswers();
   }, []);
-  const { user } = useOutletContext<Visitor>();
-  return <HomeScreen firstName={user?.firstName ?? null} isPremium={user?.isPremium ?? false} />;
+  const { kind, user } = useOutletContext<Visitor>();
+  const isPremium = user?.isPremium ?? (kind === 'returning' && wasPremium());
+  return (
+    <HomeScreen
+      firstName={user?.firstName ?? null}
+      isPremium={user?.isPremium ?? false}
+      own={
+        isPremium && (
+          <Suspense fallback={<div className="h-[201px] sm:col-span-2 rail:col-span-1" />}>
+            <OwnOnHome />
+          </Suspense>
+        )
+      }
+    />
+  );
 }
 
 async function loadAnswers() {
@@ -80,6 +97,7 @@ export const routes: RouteObject[] = [
           { path: '/testimony', Component: Testimony },
           { path: '/thank-you', Component: ThankYou },
           { path: '/guidelines', Component: Guidelines },
+          { path: '/mine', Component: Mine },
           { path: '/terms', Component: Terms },
           { path: '/privacy', Component: Privacy },
           {

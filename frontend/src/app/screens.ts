@@ -27,6 +27,7 @@ export const screens = {
   'instant-support': deferred(() => import('@/features/support/instant-support-screen')),
   testimony: deferred(() => import('@/features/testimony/testimony-screen')),
   'thank-you': deferred(() => import('@/features/testimony/thank-you-screen')),
+  mine: deferred(() => import('./mine-screen')),
   profile: deferred(() => import('@/features/user/profile-screen')),
   testimonies: deferred(() => import('@/features/testimony/my-testimonies-screen')),
   prayers: deferred(() => import('@/features/prayer/prayers-screen')),

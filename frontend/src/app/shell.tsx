@@ -13,9 +13,11 @@ import { InstantSupportFallback } from '@/features/support/instant-support-numbe
 import { QuietHelp } from '@/features/support/quiet-help';
 import { isPastDue } from '@/features/user/plan';
 import type { Farewell } from '@/features/user/use-farewell';
+import { useDialogs } from '@/lib/dialogs';
 import { useSignInAsked } from '@/lib/guest';
 import { useInstallWay } from '@/lib/install';
 import { useLanguage, useWords } from '@/lib/language';
+import { Link } from '@/ui/link';
 import { Footer } from './footer';
 import { Navigation } from './navigation';
 import { optional } from './optional';
@@ -56,6 +58,7 @@ export function Shell() {
   const { pathname, state } = useLocation();
   const { receipt, signOutFailed, endedElsewhere }: Farewell = state ?? {};
   const signInAsked = useSignInAsked();
+  const dialogs = useDialogs();
   useSignedInElsewhere();
 
   const outside = visitor.kind === 'stranger' || visitor.kind === 'unknown';
@@ -72,9 +75,15 @@ export function Shell() {
         </Suspense>
         {!receipt && (
           <LandingScreen
+            above={
+              endedElsewhere && (
+                <Suspense fallback={null}>
+                  <SignedInElsewhere className="mt-5 max-w-[34rem]" />
+                </Suspense>
+              )
+            }
             notice={
               <Suspense fallback={null}>
-                {endedElsewhere && <SignedInElsewhere className={notice} />}
                 {signInAsked && <SignInAsked className={notice} />}
                 {visitor.kind === 'stranger' && <PendingSignIn className={notice} />}
               </Suspense>
@@ -102,7 +111,12 @@ export function Shell() {
           <PastDueNotice isPremium={visitor.user.isPremium} className="m-3 rail:col-span-full" />
         )}
       </Suspense>
-      <Navigation />
+      <Navigation
+        here={pathname}
+        isSignedIn={visitor.kind === 'user' || visitor.kind === 'returning'}
+        anchor={Link}
+        onUpgrade={() => dialogs.showUpgrade()}
+      />
       <div className="relative flex flex-1 flex-col rail:min-h-dvh">
         <TopBar visitor={visitor} />
         <main

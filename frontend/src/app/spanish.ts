@@ -27,6 +27,8 @@ import { parts } from '@/ui/words';
 import { partsInSpanish } from '@/ui/words.es';
 import { elsewhere } from './elsewhere-words';
 import { elsewhereInSpanish } from './elsewhere-words.es';
+import { own } from './mine-words';
+import { ownInSpanish } from './mine-words.es';
 import { failure, shell } from './words';
 import { failureInSpanish, shellInSpanish } from './words.es';
 
@@ -36,6 +38,7 @@ export const spanish: Translations = new Map([
   translated(shell, shellInSpanish),
   translated(elsewhere, elsewhereInSpanish),
   translated(failure, failureInSpanish),
+  translated(own, ownInSpanish),
   translated(landing, landingInSpanish),
   translated(pending, pendingInSpanish),
   translated(home, homeInSpanish),

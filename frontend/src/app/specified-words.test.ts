@@ -218,7 +218,7 @@ const errors: Record<string, readonly Pair[]> = {
   Payment: [
     ['Payment Failed', payment.failed],
     ['Payment Successful', payment.done],
-    ['Welcome to Premium!', payment.doneText],
+    ['Welcome to Premium!', afterwards.titles.settled],
   ],
 };
 

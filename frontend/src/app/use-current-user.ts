@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { userQuery } from '@/features/user/queries';
 import type { User } from '@/lib/api/types';
 import { forgetWriter } from '@/lib/page';
-import { keepSignedIn } from '@/lib/remembered';
+import { keepPremium, keepSignedIn } from '@/lib/remembered';
 
 /** The session query. `place` is the current path. */
 export function useCurrentUser(place: string) {
@@ -14,7 +14,9 @@ export function useCurrentUser(place: string) {
   useUserSync(user ?? null);
 
   useEffect(() => {
-    if (user !== undefined) keepSignedIn(user !== null);
+    if (user === undefined) return;
+    keepSignedIn(user !== null);
+    keepPremium(user?.isPremium ?? false);
   }, [user]);
   return answer;
 }

@@ -7,6 +7,7 @@ export const shellInSpanish: typeof shell = {
   home: 'Inicio',
   guidelines: 'Pautas',
   helpNow: 'Ayuda ahora',
+  mine: 'Lo mío',
   upgrade: 'Premium',
   resources: 'Recursos espirituales',
   terms: 'Términos',

@@ -6,6 +6,7 @@ export const shell = {
   home: 'Home',
   guidelines: 'Guidelines',
   helpNow: 'Help now',
+  mine: 'Mine',
   upgrade: 'Upgrade',
   resources: 'Spiritual Resources',
   terms: 'Terms',

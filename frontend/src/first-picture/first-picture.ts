@@ -12,7 +12,7 @@ import {
 } from '@/features/guidance/kept-letter';
 import { hasDrafts } from '@/lib/drafts';
 import { hourOf, partOfDay } from '@/lib/hour';
-import { appName } from '@/lib/product';
+import { appName, signInWays, waysAttribute } from '@/lib/product';
 import { isGuest, preferredLanguage, wasSignedIn } from '@/lib/remembered';
 import { lights, nearWater } from '@/ui/light';
 import { type Replay, recordActions } from './replay';
@@ -62,7 +62,11 @@ function fillIn(picture: HTMLElement) {
   for (const name of picture.querySelectorAll('[data-app-name]')) name.textContent = appName();
   const welcome = picture.querySelector<HTMLElement>('[data-welcome]');
   if (welcome) welcome.textContent = welcome.dataset[partOfDay(new Date())] ?? '';
+  const ways = picture.querySelector('[data-ways]');
+  if (ways) ways.textContent = ways.getAttribute(waysAttribute(signInWays())) ?? '';
   light(picture);
+  // Guests see the same picture.
+  if (!wasSignedIn()) picture.querySelector('[data-signed-in]')?.remove();
   const message = picture.querySelector('[data-message]');
   const topic = keptLetter()?.topic;
   if (!message || !topic) return;

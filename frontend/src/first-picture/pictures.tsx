@@ -9,11 +9,13 @@ import { HomeScreen } from '@/features/guidance/home-screen';
 import { keepOnDevice } from '@/features/guidance/kept-letter';
 import { noLetter } from '@/features/guidance/offline-letter';
 import { ResultScreen } from '@/features/guidance/result-screen';
+import { landing } from '@/features/landing/words';
 import { ELSEWHERE } from '@/features/support/country';
 import { InstantSupportScreen } from '@/features/support/instant-support-screen';
 import { TestimonyScreen } from '@/features/testimony/testimony-screen';
 import { pickCountry } from '@/lib/country';
 import { currentWords, speak, type Translations } from '@/lib/language';
+import { type SignInWay, signInWays, waysAttribute } from '@/lib/product';
 import { keepSignedIn, type Language } from '@/lib/remembered';
 import { common } from '@/lib/words';
 
@@ -102,6 +104,12 @@ function draw(path: string): string {
   return picture.innerHTML;
 }
 
+/** Every choice that an operator can make. */
+const combinations = signInWays().reduce<SignInWay[][]>(
+  (all, way) => all.concat(all.map((ways) => [...ways, way])),
+  [[]],
+);
+
 /** Removes what depends on time, device or visitor; adds the greeting for each part of the day as data. */
 function leaveOut(picture: HTMLElement) {
   for (const element of picture.querySelectorAll('footer, [data-picture-ends] ~ *'))
@@ -113,6 +121,10 @@ function leaveOut(picture: HTMLElement) {
   for (const element of picture.querySelectorAll<HTMLElement>('[data-welcome]')) {
     for (const [part, say] of Object.entries(currentWords(common).welcome))
       element.dataset[part] = say('');
+  }
+  for (const element of picture.querySelectorAll('[data-ways]')) {
+    for (const ways of combinations)
+      element.setAttribute(waysAttribute(ways), currentWords(landing).ways(ways));
   }
   for (const scene of picture.querySelectorAll('.scene')) {
     const light = document.createElement('div');

@@ -10,3 +10,15 @@ export const supportEmail = () => meta('support-email') || 'support@stillwater.e
 
 /** The country for helplines when none can be detected (`DEFAULT_COUNTRY`). */
 export const defaultCountry = () => meta('default-country') || 'US';
+
+const SIGN_IN_WAYS = ['google', 'github', 'email'] as const;
+export type SignInWay = (typeof SIGN_IN_WAYS)[number];
+
+/** The ways of signing in that are configured. */
+export function signInWays(): SignInWay[] {
+  const configured = meta('sign-in-ways')?.split(' ');
+  return SIGN_IN_WAYS.filter((way) => configured?.includes(way) ?? true);
+}
+
+/** Where a first picture has the line for these ways. */
+export const waysAttribute = (ways: readonly SignInWay[]) => ['data-ways', ...ways].join('-');

@@ -57,6 +57,16 @@ export function keepSignedIn(signedIn: boolean): void {
   else if (!wasSignedIn()) write('local', WAS_SIGNED_IN, String(Math.random()));
 }
 
+const WAS_PREMIUM = 'stillwater:was-premium';
+
+/** Whether the user of the last visit had Premium, so that the first paint reserves the place of what they have. */
+export const wasPremium = () => read('local', WAS_PREMIUM) !== null;
+
+export function keepPremium(isPremium: boolean): void {
+  if (isPremium) write('local', WAS_PREMIUM, '1');
+  else remove('local', WAS_PREMIUM);
+}
+
 const LEFT = 'stillwater:left';
 const STAY_SIGNED_IN = 'stillwater:stay-signed-in';
 

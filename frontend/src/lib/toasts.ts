@@ -1,4 +1,4 @@
-/** State of the single toast. A toast repeats text that is also on the page; it never carries an error alone. */
+/** State of the single toast. It says what the page does not; the reason of an error stands on the page, where it stays. */
 import { useSyncExternalStore } from 'react';
 import type { Language } from './remembered';
 

@@ -2,7 +2,7 @@
 export const failures = {
   loading: 'Loading…',
   tryAgain: 'Try again',
-  ours: 'Something went wrong on our side. Please try again.',
+  ours: 'Something went wrong on our side. Nothing of yours is lost. Please try again.',
   unreachable: 'The server could not be reached. Please try again in a moment.',
   offline: 'You are offline. Please try again when you are connected.',
 };

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isApiError } from '@/lib/api/error';
-import { showToast } from '@/lib/toasts';
 import { Button } from './button';
 import { Dialog } from './dialog';
 import { Notice } from './notice';
@@ -33,8 +32,6 @@ export function Question<Done>({ words, act, onDone, onClose, children }: Questi
   const { mutate, isPending, error } = useMutation({
     mutationFn: act,
     onSuccess: onDone,
-    onError: (failure) =>
-      showToast({ title: words.failed, description: reasonOf(failure), tone: 'destructive' }),
   });
 
   return (

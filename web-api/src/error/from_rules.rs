@@ -105,7 +105,7 @@ impl From<Error> for ApiError {
                 Self::new(
                     StatusCode::INTERNAL_SERVER_ERROR,
                     "INTERNAL",
-                    "Something went wrong on our side. Please try again.",
+                    "Something went wrong on our side. Nothing of yours is lost. Please try again.",
                 )
             }
         }

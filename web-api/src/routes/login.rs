@@ -195,7 +195,7 @@ fn refusal(page: Page, refused: NotSignedIn) -> Page {
                 page.with_error(StatusCode::SERVICE_UNAVAILABLE, notice)
                     .retry_after(Some(5))
             } else {
-                let notice = "Something went wrong on our side. Please try again.";
+                let notice = "Something went wrong on our side. Nothing of yours is lost. Please try again.";
                 page.with_error(StatusCode::INTERNAL_SERVER_ERROR, notice)
             }
         }

@@ -77,7 +77,7 @@ fn check_error(answer: &Answer, request_id: &str) {
         "{body}"
     );
     let constant: &[&str] = match answer.status.as_u16() {
-        500 => &["Something went wrong on our side. Please try again."],
+        500 => &["Something went wrong on our side. Nothing of yours is lost. Please try again."],
         503 => &[
             "We cannot reach our records right now. Please try again in a moment.",
             "This took too long. Please try again in a moment.",

@@ -180,6 +180,8 @@ async fn the_document_has_the_operators_settings(db: PgPool) {
         ("APP_NAME", "The Shore"),
         ("SUPPORT_EMAIL", "help@shore.example"),
         ("DEFAULT_COUNTRY", "NZ"),
+        ("SMTP_URL", "smtp://127.0.0.1:1"),
+        ("MAIL_FROM", "hello@shore.example"),
     ];
     let answer = TestApp::with(db, &settings).await.guest().get("/").await.expect(200);
     let document = String::from_utf8_lossy(&answer.body);
@@ -187,6 +189,8 @@ async fn the_document_has_the_operators_settings(db: PgPool) {
         ("application-name", "The Shore"),
         ("support-email", "help@shore.example"),
         ("default-country", "NZ"),
+        // Only mail is configured.
+        ("sign-in-ways", "email"),
     ] {
         let meta = format!(r#"<meta name="{name}" content="{content}""#);
         assert!(document.contains(&meta), "{name}");

@@ -155,7 +155,7 @@ async fn an_internal_error_is_logged_and_not_shown_to_the_client(db: PgPool) {
     assert_eq!(Answer::keys(&answer.json), ["code", "message", "requestId"]);
     assert_eq!(
         answer.json["message"],
-        "Something went wrong on our side. Please try again."
+        "Something went wrong on our side. Nothing of yours is lost. Please try again."
     );
     let told = log.lines();
     assert!(told.iter().any(|line| line.starts_with("ERROR")), "{told:?}");

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { dayInWords } from '@/lib/dates';
 import { dayOf, hourOf } from '@/lib/hour';
 import { currentLanguage, useWords } from '@/lib/language';
@@ -9,6 +9,7 @@ import { nearWater } from '@/ui/light';
 import { Link, type LinkProps } from '@/ui/link';
 import { useTitle } from '@/ui/page';
 import { StillWater } from '@/ui/still-water';
+import { keptLetters } from './kept-letter';
 import { StruggleForm } from './struggle-form';
 import { useKept } from './use-kept';
 import { home } from './words';
@@ -18,10 +19,12 @@ const MAX_NAME_LEN = 20;
 interface HomeScreenProps {
   firstName: string | null;
   isPremium: boolean;
+  /** What a subscriber has here: it stands first beside the form. */
+  own?: ReactNode;
 }
 
 /** The home screen: the struggle form over the scene, and links below. */
-export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
+export function HomeScreen({ firstName, isPremium, own }: HomeScreenProps) {
   useTitle(null);
   const words = useWords(home);
   const now = new Date();
@@ -29,7 +32,7 @@ export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
   return (
     <div className="mx-auto max-w-[100rem] rail:grid rail:min-h-[calc(100dvh-72px)] rail:grid-cols-[minmax(0,1.42fr)_minmax(260px,1fr)] rail:gap-6 rail:px-6 rail:pb-6">
       <section
-        className="relative flex flex-col overflow-hidden rail:rounded-card"
+        className="relative flex flex-col overflow-hidden rail:min-h-[calc(100dvh-96px)] rail:self-start rail:rounded-card"
         style={{ backgroundColor: nearWater(hour) }}
       >
         <div className="on-scene relative min-h-[clamp(14rem,52dvh-9.5rem,18rem)] flex-1 px-6 pt-[4.6rem] pb-10 text-white short:h-22 low:h-18 short:min-h-0 short:flex-none short:py-0 md:px-8 rail:min-h-60 rail:px-10 rail:pt-8">
@@ -57,7 +60,10 @@ export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
           </div>
         </div>
       </section>
-      <aside className="mx-auto grid max-w-[48rem] content-start gap-4 px-6 pb-10 sm:grid-cols-2 md:px-8 rail:max-w-none rail:grid-cols-1 rail:grid-rows-[auto_auto_1fr] rail:gap-5 rail:p-0">
+      <aside
+        className={`mx-auto grid max-w-[48rem] content-start gap-4 px-6 pb-10 sm:grid-cols-2 md:px-8 rail:max-w-none rail:grid-cols-1 rail:gap-5 rail:p-0 ${own ? 'rail:grid-rows-[auto_auto_auto_1fr]' : 'rail:grid-rows-[auto_auto_1fr]'}`}
+      >
+        {own}
         <Card to="/testimony" icon="pen" title={words.share}>
           {words.shareText}
         </Card>
@@ -120,7 +126,8 @@ function Card({ to, icon, title, children }: CardProps) {
 /** Links to the library by category, static so that this screen needs no data. */
 function Readings() {
   const words = useWords(home);
-  const isLetterKept = useKept() !== null;
+  useKept();
+  const kept = keptLetters();
   return (
     <section className="flex flex-col rounded-card bg-surface p-6 sm:col-span-2 rail:col-span-1 rail:px-8 rail:py-6">
       <h2 className="display text-h3 text-ink">
@@ -132,11 +139,12 @@ function Readings() {
         </Link>
       </h2>
       <ul className="mt-2 flex flex-1 flex-col">
-        {isLetterKept && (
-          <Reading to="/result" state={{ kept: true }}>
+        {kept.length === 1 && (
+          <Reading to="/result" state={{ kept: kept[0]?.id }}>
             {words.keptLetter}
           </Reading>
         )}
+        {kept.length > 1 && <Reading to="/mine">{words.keptLetters}</Reading>}
         {words.shelves.map(([category, name]) => (
           <Reading key={category} to={`/resources?category=${category}`}>
             {name}

@@ -2,7 +2,14 @@ import { useId, useState } from 'react';
 import { useWords } from '@/lib/language';
 import { forgetShownThisMonth } from '@/lib/shown-passages';
 import { Button } from '@/ui/button';
-import { isKeptLetter, keepOnDevice, removeFromDevice } from './kept-letter';
+import {
+  isKeptLetter,
+  keepOnDevice,
+  keptLetters,
+  keptText,
+  MAX_KEPT,
+  removeFromDevice,
+} from './kept-letter';
 import { type Letter, noteLetter } from './queries';
 import { result } from './result-words';
 import { useKept } from './use-kept';
@@ -19,14 +26,18 @@ export function KeepLetter({
   const id = useId();
   useKept();
   const isKept = isKeptLetter(letter);
-  const [refused, setRefused] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
   const toggle = () => {
     if (isKept) {
-      removeFromDevice();
-      forgetShownThisMonth();
+      removeFromDevice(letter);
+      if (keptText() === null) forgetShownThisMonth();
       return;
     }
-    setRefused(!keepOnDevice(letter));
+    if (keptLetters().length >= MAX_KEPT) {
+      setRefused(words.keptEnough(MAX_KEPT));
+      return;
+    }
+    setRefused(keepOnDevice(letter) ? null : words.notKept);
     noteLetter(letter);
   };
   return (
@@ -45,7 +56,7 @@ export function KeepLetter({
       </p>
       {refused && (
         <p role="alert" className="order-last w-full text-small font-semibold text-danger">
-          {words.notKept}
+          {refused}
         </p>
       )}
     </>

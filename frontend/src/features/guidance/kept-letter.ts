@@ -1,56 +1,106 @@
-/** The last guidance, saved on this device if its reader chooses. It opens offline; signing out deletes it. */
+/**
+ * The letters that their reader chose to keep on this device. They open offline; signing out deletes them. Only the
+ * device has them: the server is never told.
+ */
+import { shownLetter } from '@/lib/shown-letter';
 import { read, remove, write } from '@/lib/storage';
 import { noLetter } from './offline-letter';
 import type { Letter } from './queries';
 
-const KEY = 'stillwater:letter';
+const KEY = 'stillwater:letters';
+/** Earlier versions kept one letter, without a date. */
+const FORMER = 'stillwater:letter';
+/** Beyond it the oldest would have to go, and nobody's letter goes unasked. */
+export const MAX_KEPT = 50;
+
+export interface KeptLetter {
+  /** Unique on this device. */
+  id: string;
+  /** In ISO 8601; unknown for letters of earlier versions. */
+  keptAt: string | null;
+  letter: Letter;
+}
+
+type Topic = NonNullable<Letter['topic']>;
+
 const listeners = new Set<() => void>();
 
 function changed() {
   for (const listener of listeners) listener();
 }
 
-/** Returns whether the browser stored it. */
-export function keepOnDevice(letter: Letter): boolean {
-  const isKept = write('local', KEY, JSON.stringify(letter));
-  changed();
-  return isKept;
-}
+/** The serialised letters: equal for equal letters, `null` without any. */
+export const keptText = () => read('local', KEY) ?? read('local', FORMER);
 
-export function removeFromDevice(): void {
-  remove('local', KEY);
-  changed();
-}
-
-/** The saved letter, if it can be parsed. */
-export function keptLetter(): Letter | null {
+/** The kept letters that can be parsed, the newest first. */
+export function keptLetters(): KeptLetter[] {
   try {
-    const letter: Letter | null = JSON.parse(keptText() ?? 'null');
+    const found: unknown = JSON.parse(keptText() ?? 'null');
+    const all = Array.isArray(found) ? found : [{ id: 'former', keptAt: null, letter: found }];
     // Letters of earlier versions lack some of it.
-    return letter && { ...noLetter, ...letter };
+    return all
+      .filter((one) => one?.letter)
+      .map((one: KeptLetter) => ({ ...one, letter: { ...noLetter, ...one.letter } }));
   } catch {
-    return null;
+    return [];
   }
 }
 
-/** Whether this is the saved letter. Its other parts come in any order, and earlier versions lack some of them. */
-export function isKeptLetter({ topic }: Letter): boolean {
-  const kept = keptLetter()?.topic;
+/** The letter with this id; without an id the one that the result screen showed before a reload, or else the newest. */
+export function keptLetter(id?: unknown): Letter | null {
+  const kept = keptLetters();
+  const wanted =
+    typeof id === 'string' ? kept.find((one) => one.id === id) : (kept.find(wasShown) ?? kept[0]);
+  return wanted?.letter ?? null;
+}
+
+function wasShown({ letter: { situation, topic } }: KeptLetter): boolean {
+  const shown = shownLetter();
   return (
-    topic !== null &&
-    kept?.content === topic.content &&
-    kept.scripture.text === topic.scripture.text
+    shown?.id === (situation?.id ?? topic?.id) && shown?.reference === topic?.scripture.reference
   );
 }
+
+/** Returns whether the browser stored them. */
+function store(letters: readonly KeptLetter[]): boolean {
+  const isStored = letters.length === 0 || write('local', KEY, JSON.stringify(letters));
+  if (letters.length === 0) remove('local', KEY);
+  if (isStored) remove('local', FORMER);
+  changed();
+  return isStored;
+}
+
+/** Returns whether the browser stored it. */
+export function keepOnDevice(letter: Letter): boolean {
+  const kept: KeptLetter = { id: newId(), keptAt: new Date().toISOString(), letter };
+  return store([kept, ...keptLetters().filter((one) => !isSame(one.letter, letter))]);
+}
+
+const newId = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
+
+export function removeFromDevice(letter: Letter): void {
+  store(keptLetters().filter((one) => !isSame(one.letter, letter)));
+}
+
+/** Puts a removed letter back where it was. */
+export function putBack(kept: KeptLetter, place: number): boolean {
+  const others = keptLetters();
+  return store([...others.slice(0, place), kept, ...others.slice(place)]);
+}
+
+/** Its other parts come in any order, and earlier versions lack some of them. */
+const isSame = ({ topic: one }: Letter, { topic: other }: Letter) =>
+  one?.content === other?.content && one?.scripture.text === other?.scripture.text;
+
+/** Whether this letter is kept. */
+export const isKeptLetter = (letter: Letter): boolean =>
+  letter.topic !== null && keptLetters().some((one) => isSame(one.letter, letter));
 
 /** Calls back when the saved letter changes. */
 export function onKeptChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
-
-/** The serialised letter: equal for equal letters. */
-export const keptText = () => read('local', KEY);
 
 const MAX_BEGINNING = 170;
 
@@ -65,7 +115,7 @@ export function beginningOf(text: string): string {
 }
 
 /** Whether somebody got a passage and no letter: then it is its own title. */
-export const isPassageAlone = ({ title, scripture }: NonNullable<Letter['topic']>) =>
+export const isPassageAlone = ({ title, scripture }: Topic) =>
   title !== '' && title === scripture.reference;
 
 /** A message's paragraphs. */

@@ -31,7 +31,7 @@ export function ResultScreen() {
   const { data } = useQuery(letterQuery);
   const { state } = useLocation();
   // The shown letter stays on the screen even if it is no longer cached.
-  const [kept] = useState(keptLetter);
+  const [kept] = useState(() => keptLetter(state?.kept));
   // A letter that was opened from this one.
   const [opened, setOpened] = useState<Letter | null>(null);
   const client = useQueryClient();

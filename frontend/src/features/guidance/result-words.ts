@@ -48,6 +48,9 @@ export const result = {
   notKept:
     'Your browser does not let us save anything here. Its storage may be turned off or full.',
 
+  keptEnough: (most: number) =>
+    `You have kept ${most} letters here, and there is room for no more. Remove one under Mine first.`,
+
   stories: 'Stories of Hope',
   showStories: 'Show stories',
   readMore: 'Read more',

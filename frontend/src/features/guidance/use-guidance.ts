@@ -95,13 +95,8 @@ export function useGuidance(onAnswered: () => void): UseGuidance {
     }
     const message = messageFor(error);
     setTrouble({ kind: 'failed', message });
-    const lang = currentLanguage();
-    showToast({
-      title: currentWords(home).failed,
-      description: message,
-      tone: 'destructive',
-      lang,
-    });
+    // The reason stands beside the field.
+    showToast({ title: currentWords(home).failed, tone: 'destructive', lang: currentLanguage() });
   };
 
   const mutation = useMutation({

@@ -65,6 +65,7 @@ export const homeInSpanish: typeof home = {
   supportText:
     'Personas a las que puedes llamar o escribir a cualquier hora del día o de la noche.',
   keptLetter: 'El mensaje que guardaste',
+  keptLetters: 'Los mensajes que guardaste',
   resources: 'Recursos espirituales',
   shelves: [
     ['anxiety', 'Ansiedad y preocupación'],

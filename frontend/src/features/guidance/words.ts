@@ -35,6 +35,7 @@ export const home = {
   support: 'Instant Support',
   supportText: 'People you can call or text at any hour of the day or night.',
   keptLetter: 'The message you kept',
+  keptLetters: 'The messages you kept',
   resources: 'Spiritual Resources',
   shelves: [
     ['anxiety', 'Anxiety & Worry'],

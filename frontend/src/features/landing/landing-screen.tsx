@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { continueAsGuest } from '@/lib/guest';
 import { hourOf } from '@/lib/hour';
 import { useWords } from '@/lib/language';
+import { signInWays } from '@/lib/product';
 import { buttonClass } from '@/ui/button';
 import { Icon, type IconName } from '@/ui/icon';
 import { nearWater } from '@/ui/light';
@@ -19,24 +20,31 @@ const highlights = [
   ['support', 'help'],
 ] as const satisfies readonly (readonly [keyof typeof landing.highlights, IconName])[];
 
-/** The landing page of signed-out visitors. `notice` explains why a former user sees it. */
-export function LandingScreen({ notice }: { notice: ReactNode }) {
+interface LandingProps {
+  /** Why a former user sees it: above everything else. */
+  above?: ReactNode;
+  /** What waits for the visitor: above the buttons. */
+  notice: ReactNode;
+}
+
+/** The landing page of signed-out visitors. */
+export function LandingScreen({ above, notice }: LandingProps) {
   useTitle(null);
   return (
     <main id="main" tabIndex={-1} className="outline-none">
-      <Hero notice={notice} />
+      <Hero above={above} notice={notice} />
       <Highlights />
       <Trust />
     </main>
   );
 }
 
-function Hero({ notice }: { notice: ReactNode }) {
+function Hero({ above, notice }: LandingProps) {
   const hour = hourOf(new Date());
   const words = useWords(landing);
   return (
     <section
-      className="on-scene relative flex min-h-dvh flex-col overflow-hidden text-white"
+      className="on-scene relative flex min-h-dvh flex-col overflow-hidden text-white rail:min-h-[min(100dvh,52rem)]"
       style={{ backgroundColor: nearWater(hour) }}
     >
       <StillWater hour={hour} id="landing" className="absolute inset-0 size-full" />
@@ -62,6 +70,7 @@ function Hero({ notice }: { notice: ReactNode }) {
             </Link>
           </nav>
         </header>
+        {above}
         <h1 className="display mt-[clamp(2rem,7vh,4.5rem)] max-w-[17ch] text-[clamp(2.35rem,9.4vw,2.9rem)] leading-[1.08] rail:text-[clamp(2.9rem,4.9vw,4.6rem)]">
           {words.headline}
         </h1>
@@ -73,8 +82,8 @@ function Hero({ notice }: { notice: ReactNode }) {
             </SignInLink>
             <SignInLink className={buttonClass('scene', 'min-h-14 px-7')}>{words.logIn}</SignInLink>
           </div>
-          <p className="mt-4 text-label text-balance text-white/90 max-sm:text-center">
-            {words.ways}
+          <p data-ways className="mt-4 text-label text-balance text-white/90 max-sm:text-center">
+            {words.ways(signInWays())}
           </p>
           <p className="max-sm:text-center">
             <button

@@ -1,4 +1,7 @@
+import type { SignInWay } from '@/lib/product';
 import type { landing } from './words';
+
+const names: Record<SignInWay, string> = { google: 'Google', github: 'GitHub', email: 'tu correo' };
 
 export const landingInSpanish: typeof landing = {
   headline: 'Encuentra guía bíblica y esperanza en tiempos difíciles',
@@ -7,7 +10,13 @@ export const landingInSpanish: typeof landing = {
   helpNow: 'Ayuda ahora',
   start: 'Empezar: es gratis',
   logIn: 'Entrar',
-  ways: 'Entra con Google, GitHub o tu correo. Sin tarjeta de crédito.',
+  ways: (ways) =>
+    ways.length === 0
+      ? 'Aquí todavía no se puede entrar con una cuenta. Puedes empezar sin ella.'
+      : `Entra con ${ways
+          .map((way) => names[way])
+          .join(', ')
+          .replace(/, ([\w ]+)$/, ' o $1')}. Sin tarjeta de crédito.`,
   asGuest: 'Seguir sin cuenta',
   whatYouFind: 'Lo que encuentras aquí',
   highlights: {

@@ -1,3 +1,7 @@
+import type { SignInWay } from '@/lib/product';
+
+const names: Record<SignInWay, string> = { google: 'Google', github: 'GitHub', email: 'email' };
+
 /** Text of the landing page. */
 export const landing = {
   headline: 'Find biblical guidance and hope in times of struggle',
@@ -6,7 +10,14 @@ export const landing = {
   helpNow: 'Help now',
   start: "Get Started - It's Free",
   logIn: 'Log In',
-  ways: 'Sign in with Google, GitHub or email. No credit card needed.',
+  /** Names only the ways that are configured. */
+  ways: (ways: readonly SignInWay[]) =>
+    ways.length === 0
+      ? 'Signing in is not set up here yet. As a guest you can start now.'
+      : `Sign in with ${ways
+          .map((way) => names[way])
+          .join(', ')
+          .replace(/, (\w+)$/, ' or $1')}. No credit card needed.`,
   asGuest: 'Continue as guest',
   whatYouFind: 'What you’ll find here',
   highlights: {

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { isApiError } from '@/lib/api/error';
+import type { LibraryPage } from '@/lib/api/types';
 import { useWords } from '@/lib/language';
 import { BackLink } from '@/ui/button';
 import { LoadFailed } from '@/ui/load-failed';
@@ -9,6 +10,7 @@ import { Page } from '@/ui/page';
 import { PremiumHint } from '@/ui/premium-hint';
 import { PageNavigation } from './page-navigation';
 import { pageQuery } from './queries';
+import { forgetReadingPlace, noteReadingPlace } from './reading-place';
 import { SearchForm } from './search-form';
 import { SearchResults } from './search-results';
 import { library, reading, search } from './words';
@@ -32,6 +34,7 @@ export function ReadingScreen() {
   };
   // A failed page must not show the previous text under its number.
   const shown = error ? undefined : data;
+  useNotedPlace(id, isPlaceholderData ? undefined : shown, error);
 
   return (
     <Page
@@ -59,6 +62,17 @@ export function ReadingScreen() {
       )}
     </Page>
   );
+}
+
+/** Remembers the page on this device, for *Continue reading*. */
+function useNotedPlace(id: string, shown: LibraryPage | undefined, error: Error | null): void {
+  const title = shown?.book.title;
+  const page = shown?.page;
+  const isGone = isApiError(error) && error.status === 404;
+  useEffect(() => {
+    if (title && page) noteReadingPlace({ book: id, title, page });
+    else if (isGone) forgetReadingPlace(id);
+  }, [id, title, page, isGone]);
 }
 
 interface ReadingProps {

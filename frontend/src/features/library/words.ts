@@ -49,3 +49,12 @@ export const reading = {
   go: 'Go',
   noSuchPage: (pages: number) => `Please enter a number from 1 to ${pages}.`,
 };
+
+/** Text of the last page that somebody read. */
+export const place = {
+  title: 'Continue reading',
+  library: 'All books',
+  page: (page: number) => `Page ${page}`,
+  forget: 'Forget this place',
+  none: 'Open a book, and this device remembers the page.',
+};

@@ -67,3 +67,13 @@ export const written = {
     failedText: 'Nothing was changed. Check your connection and try again.',
   },
 };
+
+/** Text of the last prayers on other screens. */
+export const latest = {
+  title: 'Prayers',
+  all: 'All prayers',
+  none: 'What you pray for stands here, and you can look back on how it was answered.',
+  premium: 'With Premium you can write down what you pray for, and look back on what was answered.',
+  answered: (date: string) => `Answered on ${date}`,
+  prayed: (date: string) => `Somebody prayed for this on ${date}`,
+};

@@ -123,7 +123,6 @@ export const payment = {
   notCharged: 'Your card was not charged. Please try again.',
   notSent: 'The payment could not be sent. Please check your connection and try again.',
   done: 'Payment Successful',
-  doneText: 'Welcome to Premium!',
 };
 
 /** After the payment. */
@@ -148,6 +147,7 @@ export const afterwards = {
   seePlan: 'See the plan',
   start: 'Start Using Premium',
   home: 'Go to Home',
+  mine: 'See what is mine',
 
   takenHome: (seconds: number) =>
     `Taking you home in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,

@@ -222,7 +222,8 @@ test.each([
   const { user } = open({ '/api/create-subscription': reply }, miriam);
   await user.click(await screen.findByRole('button', { name: 'Continue to Payment' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(words);
-  expect(screen.getAllByText('Error')).toHaveLength(2);
+  // Once: no toast repeats what the page says.
+  expect(screen.getAllByText('Error')).toHaveLength(1);
 });
 
 test('a likely slip in the address is pointed out, and one press corrects it', async () => {
@@ -328,7 +329,6 @@ test('a successful payment is confirmed and goes on', async () => {
   stripe.confirmPayment.mockResolvedValue({ paymentIntent: { status: 'succeeded' } });
   await user.click(pay());
   expect(await screen.findByText('Payment Successful')).toBeVisible();
-  expect(screen.getByText('Welcome to Premium!')).toBeVisible();
   expect(onPaid).toHaveBeenCalledOnce();
   expect(stripe.confirmPayment).toHaveBeenCalledWith(
     expect.objectContaining({

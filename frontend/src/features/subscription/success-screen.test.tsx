@@ -40,7 +40,7 @@ test('Stripe’s query parameters are removed from the URL', () => {
   expect(window.location.search).toBe('');
 });
 
-test('paid: welcome, the benefits, two links onward', () => {
+test('paid: welcome, the benefits, and the links onward', () => {
   const { tell } = open();
   tell('incomplete');
   tell('active', { isPremium: true });
@@ -51,6 +51,7 @@ test('paid: welcome, the benefits, two links onward', () => {
     'href',
     '/?premium=true',
   );
+  expect(screen.getByRole('link', { name: 'See what is mine' })).toHaveAttribute('href', '/mine');
   expect(screen.queryByText(/Sign in with the email address/)).not.toBeInTheDocument();
 });
 
@@ -82,6 +83,7 @@ test('a visitor is told to sign in with the address they entered', () => {
   const { tell } = open('', false);
   tell('active');
   expect(screen.getByText(/Sign in with the email address you just gave/)).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'See what is mine' })).not.toBeInTheDocument();
 });
 
 test('slow: it takes longer than usual, and the user may leave', () => {

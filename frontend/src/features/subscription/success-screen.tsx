@@ -50,7 +50,7 @@ export function SuccessScreen({ signedIn }: { signedIn: boolean }) {
           </Way>
         )}
       </div>
-      {state === 'settled' && <Onward held={editing} />}
+      {state === 'settled' && <Onward held={editing} signedIn={signedIn} />}
     </Page>
   );
 }
@@ -86,7 +86,7 @@ function Welcome({ children }: { children: ReactNode }) {
   );
 }
 
-function Onward({ held }: { held: boolean }) {
+function Onward({ held, signedIn }: { held: boolean; signedIn: boolean }) {
   const words = useWords(afterwards);
   return (
     <>
@@ -98,6 +98,12 @@ function Onward({ held }: { held: boolean }) {
           <Icon name="home" />
           {words.home}
         </a>
+        {signedIn && (
+          <a href="/mine" className={buttonClass('outline')}>
+            <Icon name="keep" />
+            {words.mine}
+          </a>
+        )}
       </div>
       <Countdown held={held} />
     </>

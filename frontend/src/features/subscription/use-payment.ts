@@ -17,7 +17,6 @@ export function usePayment(onPaid: () => void) {
   const fail = (why: string) => {
     setPhase('ready');
     setProblem(why);
-    showToast({ title: words.failed, description: why, tone: 'destructive' });
   };
 
   const pay = async () => {
@@ -37,9 +36,8 @@ export function usePayment(onPaid: () => void) {
         fail(error.message ?? words.notCharged);
         return;
       }
-      if (status === 'succeeded') {
-        showToast({ title: words.done, description: words.doneText });
-      }
+      // The next page bids welcome.
+      if (status === 'succeeded') showToast({ title: words.done });
       onPaid();
     } catch {
       fail(words.notSent);

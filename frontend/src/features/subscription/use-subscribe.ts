@@ -4,7 +4,6 @@ import { useRef, useState } from 'react';
 import { isApiError } from '@/lib/api/error';
 import { currentWords } from '@/lib/language';
 import { page } from '@/lib/page';
-import { showToast } from '@/lib/toasts';
 import { aboutYou } from './payment-words';
 import { createSubscription } from './queries';
 import { isOfStripe } from './stripe';
@@ -28,10 +27,6 @@ export function useSubscribe(knownEmail: string) {
   const field = useRef<HTMLInputElement>(null);
   const email = typed ?? knownEmail;
 
-  const fail = (next: Trouble) => {
-    setTrouble(next);
-    showToast({ title: next.title, description: next.text, tone: 'destructive' });
-  };
   const refuse = (words: string) => {
     setProblem(words);
     field.current?.focus();
@@ -45,19 +40,19 @@ export function useSubscribe(knownEmail: string) {
       else if (invoiceUrl && isOfStripe(invoiceUrl)) page.go(invoiceUrl);
       else {
         const { setupError, setupErrorText } = currentWords(aboutYou);
-        fail({ title: setupError, text: setupErrorText });
+        setTrouble({ title: setupError, text: setupErrorText });
       }
     },
     onError: (error) => {
       const words = currentWords(aboutYou);
       if (!isApiError(error)) {
-        fail({ title: words.error, text: words.notStarted });
+        setTrouble({ title: words.error, text: words.notStarted });
         return;
       }
       if (error.code === 'ADDRESS_NOT_PROVEN') {
-        fail({ title: words.prove, text: words.proveText, signIn: true });
+        setTrouble({ title: words.prove, text: words.proveText, signIn: true });
       } else if (error.fields.email) refuse(error.fields.email);
-      else fail({ title: words.error, text: error.humanMessage ?? words.notCreated });
+      else setTrouble({ title: words.error, text: error.humanMessage ?? words.notCreated });
     },
   });
 

@@ -27,7 +27,7 @@ export function ClampedText({ text }: { text: string }) {
         ref={ref}
         id={id}
         dir="auto"
-        className={`mt-4 wrap-anywhere text-ink ${open ? 'whitespace-pre-line' : 'line-clamp-3'}`}
+        className={`mt-2 wrap-anywhere text-ink ${open ? 'whitespace-pre-line' : 'line-clamp-3'}`}
       >
         {text}
       </p>

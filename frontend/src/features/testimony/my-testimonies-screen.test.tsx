@@ -189,3 +189,43 @@ test('a failed withdrawal shows an error and keeps the testimony', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to withdraw your story');
   expect(screen.getByText('Pending Approval')).toBeVisible();
 });
+
+test('stories can be filtered by what became of them', async () => {
+  const { user } = open(
+    list(
+      { redactedText: 'One.' },
+      { id: 's2', redactedText: 'Two.', status: 'approved' },
+      { id: 's3', redactedText: 'Three.', status: 'approved' },
+    ),
+  );
+  const filter = within(await screen.findByRole('group', { name: 'Show stories by status' }));
+  expect(filter.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'All (3)',
+    'Pending Approval (1)',
+    'Approved (2)',
+  ]);
+  await user.click(filter.getByRole('button', { name: 'Approved (2)' }));
+  const rows = within(screen.getByRole('list', { name: 'Your stories' }));
+  expect(rows.getAllByText(/^(One|Two|Three)\.$/).map(({ textContent }) => textContent)).toEqual([
+    'Two.',
+    'Three.',
+  ]);
+});
+
+test('stories of one status need no filter', async () => {
+  open(list({}, { id: 's2' }));
+  await screen.findAllByText('Pending Approval');
+  expect(screen.queryByRole('group', { name: 'Show stories by status' })).not.toBeInTheDocument();
+});
+
+test('withdrawing the last story of a status shows the others', async () => {
+  const { user } = open({
+    ...list({}, { id: 's2', status: 'approved', redactedText: 'Two.' }),
+    '/api/user/testimonies/s1': () => new Response(null, { status: 204 }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Pending Approval (1)' }));
+  expect(screen.queryByText('Two.')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', withdraw));
+  await user.click(screen.getByRole('button', { name: 'Withdraw story' }));
+  expect(await screen.findByText('Two.')).toBeVisible();
+});

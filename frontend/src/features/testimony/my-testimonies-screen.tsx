@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { isApiError } from '@/lib/api/error';
+import type { OwnTestimony } from '@/lib/api/types';
 import { currentWords, useWords } from '@/lib/language';
 import { Button, ButtonLink } from '@/ui/button';
+import { ChipRow } from '@/ui/chip-row';
 import { Notice } from '@/ui/notice';
 import { Page } from '@/ui/page';
 import { OwnTestimonyCard } from './own-testimony-card';
@@ -49,15 +51,7 @@ export function MyTestimoniesScreen() {
       {testimonies?.length === 0 && <NoTestimonies />}
       {testimonies && testimonies.length > 0 && (
         <>
-          <ul aria-label={words.list} className="grid gap-5">
-            {testimonies.map((testimony) => (
-              <OwnTestimonyCard
-                key={testimony.id}
-                testimony={testimony}
-                onWithdrawn={() => setWithdrawn(true)}
-              />
-            ))}
-          </ul>
+          <Stories testimonies={testimonies} onWithdrawn={() => setWithdrawn(true)} />
           <div className="mt-8">
             <ButtonLink to="/testimony" variant="outline" icon="pen">
               {words.another}
@@ -66,6 +60,46 @@ export function MyTestimoniesScreen() {
         </>
       )}
     </Page>
+  );
+}
+
+interface StoriesProps {
+  testimonies: readonly OwnTestimony[];
+  onWithdrawn(): void;
+}
+
+const statuses = ['pending', 'escalated', 'approved', 'rejected'] as const;
+const ALL = 'all';
+
+/** The stories as rows, with a filter if they differ in their status. */
+function Stories({ testimonies, onWithdrawn }: StoriesProps) {
+  const words = useWords(own);
+  const [chosen, setChosen] = useState<string>(ALL);
+  const chips = statuses
+    .map((id) => ({ id, count: testimonies.filter(({ status }) => status === id).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ id, count }) => ({ id, name: words.filtered(words.badges[id], count) }));
+  // The last story of a status may have been withdrawn.
+  const wanted = chips.some(({ id }) => id === chosen) ? chosen : ALL;
+  const shown = testimonies.filter(({ status }) => wanted === ALL || status === wanted);
+  return (
+    <>
+      {chips.length > 1 && (
+        <div className="mb-4">
+          <ChipRow
+            legend={words.filter}
+            chips={[{ id: ALL, name: words.filtered(words.all, testimonies.length) }, ...chips]}
+            chosen={wanted}
+            onChoose={setChosen}
+          />
+        </div>
+      )}
+      <ul aria-label={words.list} className="rounded-card bg-surface pt-1 pb-2">
+        {shown.map((testimony) => (
+          <OwnTestimonyCard key={testimony.id} testimony={testimony} onWithdrawn={onWithdrawn} />
+        ))}
+      </ul>
+    </>
   );
 }
 

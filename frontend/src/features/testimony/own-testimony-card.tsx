@@ -13,39 +13,39 @@ interface OwnTestimonyCardProps {
   onWithdrawn(): void;
 }
 
-/** One own testimony: date, status, redacted text, and the withdraw button. */
+/** One own testimony as a row: date, status, redacted text, what became of it, and the withdraw button. */
 export function OwnTestimonyCard({ testimony, onWithdrawn }: OwnTestimonyCardProps) {
   const [asking, setAsking] = useState(false);
   const words = useWords(own);
   const { createdAt, status, redactedText, piiRiskLevel } = testimony;
   const submitted = dateInWords(createdAt);
   return (
-    <li className="rounded-card bg-surface p-6 sm:p-8">
-      <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2.5">
+    <li className="border-line px-6 pt-4 pb-1.5 not-first:border-t sm:px-7">
+      <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1.5">
         <h2 className="text-label text-muted">
           {words.submitted} <time dateTime={createdAt}>{submitted}</time>
         </h2>
         <Badge status={status} />
       </div>
       {redactedText === null ? (
-        <p className="mt-4 text-muted">{words.preparing}</p>
+        <p className="mt-2 text-muted">{words.preparing}</p>
       ) : (
         <ClampedText text={redactedText} />
       )}
       <Outcome testimony={testimony} />
-      {piiRiskLevel !== null && piiRiskLevel !== 'low' && (
-        <p className="mt-4 flex items-center gap-2.5 text-label">
-          <Icon name="shield" className="size-5 text-amber-text" />
-          {words.protected}
-        </p>
-      )}
-      {redactedText !== null && <WhatWasRemoved text={redactedText} />}
-      <div className="mt-4 -mb-3 flex justify-end border-t border-line pt-2">
+      <div className="mt-1 flex flex-wrap items-start gap-x-6">
+        {piiRiskLevel !== null && piiRiskLevel !== 'low' && (
+          <p className="flex min-h-11 items-center gap-2 text-label">
+            <Icon name="shield" className="size-5 text-amber-text" />
+            {words.protected}
+          </p>
+        )}
+        {redactedText !== null && <WhatWasRemoved text={redactedText} />}
         <button
           type="button"
           aria-label={words.withdrawOf(submitted)}
           onClick={() => setAsking(true)}
-          className="-mr-3 min-h-11 rounded-full px-3 text-label font-semibold text-muted hover:text-danger hover:underline"
+          className="-mr-3 ml-auto min-h-11 rounded-full px-3 text-label font-semibold text-muted hover:text-danger hover:underline"
         >
           {words.withdraw}
         </button>
@@ -71,7 +71,7 @@ const looks: Record<OwnTestimony['status'], string> = {
 function Badge({ status }: { status: OwnTestimony['status'] }) {
   const { badges } = useWords(own);
   return (
-    <span className={`rounded-full border px-3.5 py-1 text-small font-semibold ${looks[status]}`}>
+    <span className={`rounded-full border px-3 py-0.5 text-small font-semibold ${looks[status]}`}>
       {badges[status]}
     </span>
   );
@@ -86,19 +86,19 @@ function Outcome({
   const words = useWords(own);
   if (status === 'approved' && moderatedAt) {
     return (
-      <p className="mt-4 text-label text-muted">
+      <p className="mt-1.5 text-label text-muted">
         {words.approvedOn} <time dateTime={moderatedAt}>{dateInWords(moderatedAt)}</time>
       </p>
     );
   }
   if (status === 'escalated') {
-    return <p className="mt-4 text-label">{words.reviewed}</p>;
+    return <p className="mt-1.5 text-label">{words.reviewed}</p>;
   }
   if (status === 'rejected' && moderationNotes) {
     return (
-      <div className="mt-4 rounded-field bg-sunk px-5 py-4 text-label">
+      <div className="mt-2 rounded-small bg-sunk px-4 py-2.5 text-label">
         <h3 className="font-semibold text-ink">{words.why}</h3>
-        <p dir="auto" className="mt-1 whitespace-pre-line">
+        <p dir="auto" className="whitespace-pre-line">
           {moderationNotes}
         </p>
       </div>
@@ -112,7 +112,7 @@ function WhatWasRemoved({ text }: { text: string }) {
   const { total, kinds } = removedFrom(text);
   if (total === 0) return null;
   return (
-    <details className="group mt-2 text-label">
+    <details className="group text-label">
       <summary className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-full px-2 font-semibold text-water hover:underline">
         {words.removed(total)}
         <Icon name="down" className="size-4 group-open:rotate-180" />

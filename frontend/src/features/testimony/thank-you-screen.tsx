@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWords } from '@/lib/language';
+import { wasSignedIn } from '@/lib/remembered';
 import { ButtonLink } from '@/ui/button';
 import { useTitle } from '@/ui/page';
 import { ScenePage } from '@/ui/scene-page';
 import { reviewTimeQuery } from './queries';
-import { sharing } from './words';
+import { own, sharing } from './words';
 
 /** The thank-you page after submitting a testimony. */
 export function ThankYouScreen() {
   const words = useWords(sharing);
+  const { title } = useWords(own);
+  // Also offline: it is the session of the last answer.
+  const isSignedIn = wasSignedIn();
   useTitle(words.thanks);
   const { data } = useQuery(reviewTimeQuery);
   return (
@@ -21,6 +25,11 @@ export function ThankYouScreen() {
           <ButtonLink to="/" variant="accent" className="min-h-14 px-9">
             {words.home}
           </ButtonLink>
+          {isSignedIn && (
+            <ButtonLink to="/testimonies" variant="scene" className="min-h-14 px-7">
+              {title}
+            </ButtonLink>
+          )}
         </>
       }
     >

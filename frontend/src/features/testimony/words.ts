@@ -84,6 +84,14 @@ export const preview = {
   hideWord: (word: string) => `Hide “${word}”`,
 };
 
+/** Text of the last stories on other screens. */
+export const latest = {
+  title: 'Stories',
+  all: 'All stories',
+  none: 'A story that you share stands here, and you can see what happens with it.',
+  note: (status: string, date: string) => `${status} · ${date}`,
+};
+
 /** Text of the user's own testimonies. */
 export const own = {
   title: 'My Testimonies',
@@ -96,6 +104,9 @@ export const own = {
   loading: 'Loading…',
   tryAgain: 'Try again',
   list: 'Your stories',
+  filter: 'Show stories by status',
+  all: 'All',
+  filtered: (name: string, count: number) => `${name} (${count})`,
   another: 'Share another story',
   loadingList: 'Loading your stories',
   none: 'No Testimonies Yet',
@@ -104,6 +115,7 @@ export const own = {
   share: 'Share Your Story',
 
   submitted: 'Submitted',
+  inPreparation: 'Your story is being prepared',
   preparing: 'We are taking names and places out of your story. It will appear here in a moment.',
   protected: 'Privacy protection applied',
   withdrawOf: (date: string) => `Withdraw the story from ${date}`,

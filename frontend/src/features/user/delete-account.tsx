@@ -31,8 +31,8 @@ function DeleteDialog({ user, onClose }: { user: User; onClose(): void }) {
   const words = useWords(leaving);
   const done = async (receipt: Receipt) => {
     await leave({ receipt });
-    const { done: title, doneText: description } = currentWords(farewell);
-    showToast({ title, description, lang: currentLanguage() });
+    // The page behind it says the rest.
+    showToast({ title: currentWords(farewell).done, lang: currentLanguage() });
   };
   return (
     <Question words={words.asks} act={deleteAccount} onDone={done} onClose={onClose}>

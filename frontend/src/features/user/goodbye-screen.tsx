@@ -33,7 +33,9 @@ export default function GoodbyeScreen({ receipt }: { receipt: Receipt }) {
         <h1 className="display mt-[clamp(2.5rem,9vh,6rem)] text-h1 sm:text-display">
           {words.title}
         </h1>
-        <p className="mt-3 max-w-[30rem] text-lead">{words.text}</p>
+        <p className="mt-3 max-w-[30rem] text-lead">
+          {words.doneText} {words.text}
+        </p>
         <ReceiptCard receipt={receipt} />
         <div className="mt-8 flex flex-wrap gap-3">
           <ButtonLink to="/" variant="accent">

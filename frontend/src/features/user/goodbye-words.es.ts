@@ -5,7 +5,7 @@ export const farewellInSpanish: typeof farewell = {
   doneText: 'Tu cuenta se ha eliminado para siempre.',
   goodbye: 'Adiós',
   title: 'Adiós, y cuídate mucho',
-  text: 'Tu cuenta se ha eliminado para siempre. Puedes volver cuando quieras.',
+  text: 'Puedes volver cuando quieras.',
   home: 'Volver al inicio',
   helpNow: 'Ayuda ahora',
   receipt: 'Recibo',

@@ -4,7 +4,7 @@ export const farewell = {
   doneText: 'Your account has been permanently deleted.',
   goodbye: 'Goodbye',
   title: 'Goodbye, and take care',
-  text: 'Your account has been permanently deleted. You are welcome back at any time.',
+  text: 'You are welcome back at any time.',
   home: 'Return Home',
   helpNow: 'Help now',
   receipt: 'Receipt',

@@ -5,7 +5,6 @@ import type { User } from '@/lib/api/types';
 import { useWords } from '@/lib/language';
 import { page } from '@/lib/page';
 import { takeLostFocus } from '@/lib/take-lost-focus';
-import { showToast } from '@/lib/toasts';
 import { useIsHere } from '@/lib/use-is-here';
 import { Button, buttonClass } from '@/ui/button';
 import { Notice } from '@/ui/notice';
@@ -29,10 +28,7 @@ export function PlanCard({ user }: { user: User }) {
   const [trouble, setTrouble] = useState<{ title: string; text: string } | null>(null);
   const [cancelled, setCancelled] = useState(false);
 
-  const fail = (title: string, text: string) => {
-    setTrouble({ title, text });
-    showToast({ title, description: text, tone: 'destructive' });
-  };
+  const fail = (title: string, text: string) => setTrouble({ title, text });
   const portal = useMutation({
     mutationFn: billingPortal,
     onMutate: () => setTrouble(null),

@@ -43,4 +43,5 @@ export type PreviewRequest = Sent<'/api/testimonies/preview'>;
 
 export type Book = Answer<'/api/library', 'get'>['books'][number];
 export type LibraryPassage = Answer<'/api/library/search', 'get'>['passages'][number];
+export type LibraryPage = Answer<'/api/library/{id}/pages/{page}', 'get'>;
 export type Prayer = Answer<'/api/prayers', 'get'>['prayers'][number];

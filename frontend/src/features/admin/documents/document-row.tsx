@@ -40,12 +40,6 @@ export function DocumentRow({ file, onDeleted }: DocumentRowProps) {
       onDeleted(name);
       showToast({ title: words.deleted });
     },
-    onError: () =>
-      showToast({
-        title: words.notDeleted,
-        description: words.notDeletedText(name),
-        tone: 'destructive',
-      }),
   });
   const { text, tone } = statuses[status];
   return (

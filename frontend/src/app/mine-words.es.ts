@@ -1,0 +1,13 @@
+import type { own } from './mine-words';
+
+export const ownInSpanish: typeof own = {
+  title: 'Lo mío',
+  lastPrayer: (date) => `Tu última oración · ${date}`,
+  firstPrayer: 'Escribir una oración',
+  firstPrayerText: 'Se guarda sellada, y es solo tuya.',
+  prayers: 'Peticiones de oración',
+  prayersFailed: 'No se ha podido cargar ahora. No se ha perdido nada.',
+  continueReading: (page) => `Seguir leyendo · Página ${page}`,
+  library: 'Biblioteca de enseñanzas',
+  libraryText: 'Enseñanzas para leer página a página. En inglés.',
+};

@@ -1,0 +1,10 @@
+/** Text of the letters kept on this device. */
+export const kept = {
+  title: 'Letters you kept',
+  none: 'Under each letter stands Keep this on my device. What you keep opens here, also without a connection.',
+  note: (reference: string, date: string | null) => (date ? `${reference} · ${date}` : reference),
+  remove: (title: string) => `Remove: ${title}`,
+  removed: 'Removed from this device.',
+  putBack: 'Put it back',
+  onDevice: 'Only this device has them. Logging out deletes them.',
+};

@@ -1,0 +1,79 @@
+import { useRef, useState } from 'react';
+import { dateInWords } from '@/lib/dates';
+import { useWords } from '@/lib/language';
+import { forgetShownThisMonth } from '@/lib/shown-passages';
+import { Button } from '@/ui/button';
+import { IconButton } from '@/ui/icon-button';
+import { OwnNothing, OwnRow, OwnSection } from '@/ui/own-section';
+import { type KeptLetter, keptLetters, keptText, putBack, removeFromDevice } from './kept-letter';
+import { kept as keptWords } from './kept-words';
+import { useKept } from './use-kept';
+
+/** The letters kept on this device. Removing one can be undone while the screen is open. */
+export function OwnLetters() {
+  const words = useWords(keptWords);
+  useKept();
+  const letters = keptLetters();
+  const [removed, setRemoved] = useState<{ kept: KeptLetter; place: number } | null>(null);
+  const status = useRef<HTMLDivElement>(null);
+  const remove = (kept: KeptLetter, place: number) => {
+    removeFromDevice(kept.letter);
+    if (keptText() === null) forgetShownThisMonth();
+    setRemoved({ kept, place });
+  };
+  return (
+    <OwnSection title={words.title}>
+      {letters.length === 0 && <OwnNothing>{words.none}</OwnNothing>}
+      <ul>
+        {letters.map((kept, place) => (
+          <Row key={kept.id} kept={kept} onRemove={() => remove(kept, place)} />
+        ))}
+      </ul>
+      <div ref={status} tabIndex={-1} role="status" className="outline-none">
+        {removed && (
+          <p className="flex flex-wrap items-center justify-between gap-x-4 rounded-small bg-sunk px-4 py-1 text-label">
+            {words.removed}
+            <Button
+              variant="quiet"
+              className="min-h-11 px-2"
+              ref={takeFocus}
+              onClick={() => {
+                putBack(removed.kept, removed.place);
+                setRemoved(null);
+                status.current?.focus();
+              }}
+            >
+              {words.putBack}
+            </Button>
+          </p>
+        )}
+      </div>
+      {letters.length > 0 && <p className="pt-2 pb-1 text-small text-muted">{words.onDevice}</p>}
+    </OwnSection>
+  );
+}
+
+/** The pressed button is gone. */
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
+
+function Row({ kept: { id, keptAt, letter }, onRemove }: { kept: KeptLetter; onRemove(): void }) {
+  const words = useWords(keptWords);
+  if (!letter.topic) return null;
+  const { title, scripture } = letter.topic;
+  return (
+    <OwnRow
+      to="/result"
+      state={{ kept: id }}
+      title={title}
+      note={words.note(scripture.reference, keptAt && dateInWords(keptAt))}
+      beside={
+        <IconButton
+          icon="close"
+          label={words.remove(title)}
+          className="-mr-2.5 text-muted hover:bg-sunk"
+          onClick={onRemove}
+        />
+      }
+    />
+  );
+}
