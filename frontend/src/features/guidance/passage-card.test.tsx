@@ -24,12 +24,16 @@ test('copy takes the message and the scripture, and confirms', async () => {
   expect(screen.getByRole('button', { name: 'Copied' })).toBeVisible();
 });
 
-test('share is offered where supported, with the same text', async () => {
-  const share = vi.fn().mockRejectedValue(new DOMException('closed', 'AbortError'));
+test('a friend is sent the passage: nothing of the letter is in the link', async () => {
+  const share = vi.fn().mockResolvedValue(undefined);
   Object.assign(navigator, { share });
   const { user } = renderCard();
-  await user.click(screen.getByRole('button', { name: 'Share' }));
-  expect(share).toHaveBeenCalledWith({ title: topic.title, text: letter });
+  await user.click(screen.getByRole('button', { name: 'Send to a friend' }));
+  await user.click(await screen.findByRole('button', { name: 'Send a link' }));
+  expect(share).toHaveBeenCalledWith({
+    title: 'Psalm 4:8',
+    url: `${window.location.origin}/passage/Psalm%204%3A8`,
+  });
   Reflect.deleteProperty(navigator, 'share');
 });
 
