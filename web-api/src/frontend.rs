@@ -37,6 +37,8 @@ pub const SCREENS: &[&str] = &[
     "/testimony",
     "/thank-you",
     "/guidelines",
+    "/today",
+    "/passage/{reference}",
     "/profile",
     "/testimonies",
     "/prayers",

@@ -4,6 +4,7 @@ import { HomeScreen } from '@/features/guidance/home-screen';
 import { InstantSupportFallback } from '@/features/support/instant-support-numbers';
 import { idle } from '@/lib/tasks';
 import { later } from './later';
+import { PsalmOfTheHour } from './psalm-of-the-hour';
 import { Root } from './root';
 import { loadScreen, screens, upgradeDialog } from './screens';
 import { Shell, WaitingScene } from './shell';
@@ -29,6 +30,8 @@ const MyTestimonies = later(screens.testimonies, 'MyTestimoniesScreen');
 const Prayers = later(screens.prayers, 'PrayersScreen');
 const Library = later(screens.library, 'LibraryScreen');
 const Resources = later(screens.resources, 'ResourcesScreen');
+const Today = later(screens.today, 'TodayScreen');
+const SentPassage = later(screens.passage, 'PassageScreen');
 const Guidelines = later(screens.guidelines, 'GuidelinesScreen');
 const Terms = later(screens.terms, 'TermsScreen');
 const Privacy = later(screens.privacy, 'PrivacyScreen');
@@ -52,7 +55,13 @@ function Home() {
     void loadAnswers();
   }, []);
   const { user } = useOutletContext<Visitor>();
-  return <HomeScreen firstName={user?.firstName ?? null} isPremium={user?.isPremium ?? false} />;
+  return (
+    <HomeScreen
+      firstName={user?.firstName ?? null}
+      isPremium={user?.isPremium ?? false}
+      psalm={<PsalmOfTheHour className="sm:col-span-2 rail:col-span-1" />}
+    />
+  );
 }
 
 async function loadAnswers() {
@@ -79,6 +88,8 @@ export const routes: RouteObject[] = [
           { path: '/instant-support', Component: InstantSupport },
           { path: '/testimony', Component: Testimony },
           { path: '/thank-you', Component: ThankYou },
+          { path: '/today', Component: Today },
+          { path: '/passage/:reference', Component: SentPassage },
           { path: '/guidelines', Component: Guidelines },
           { path: '/terms', Component: Terms },
           { path: '/privacy', Component: Privacy },

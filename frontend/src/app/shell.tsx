@@ -19,6 +19,7 @@ import { useLanguage, useWords } from '@/lib/language';
 import { Footer } from './footer';
 import { Navigation } from './navigation';
 import { optional } from './optional';
+import { PsalmOfTheHour } from './psalm-of-the-hour';
 import { TopBar } from './top-bar';
 import { useSignedInElsewhere } from './use-signed-in-elsewhere';
 import { useVisitor, type Visitor } from './visitor';
@@ -43,7 +44,7 @@ const withoutMoney = [...undisturbed, '/profile'];
 /** How a notice stands on the landing page. */
 const notice = 'mb-6 max-w-[34rem]';
 /** Lazily loaded screens that consist of a scene, which leaves room for the bars. */
-const pictured = ['/result', '/thank-you'];
+const pictured = ['/result', '/thank-you', '/today'];
 /** Screens translated into every language; the others are English and marked with `lang`. */
 const inEveryLanguage = ['/', '/instant-support'];
 /** How long the help page may load before the bundled helplines replace it. */
@@ -72,6 +73,7 @@ export function Shell() {
         </Suspense>
         {!receipt && (
           <LandingScreen
+            psalm={<PsalmOfTheHour />}
             notice={
               <Suspense fallback={null}>
                 {endedElsewhere && <SignedInElsewhere className={notice} />}

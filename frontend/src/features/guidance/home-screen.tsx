@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { dayInWords } from '@/lib/dates';
 import { dayOf, hourOf } from '@/lib/hour';
 import { currentLanguage, useWords } from '@/lib/language';
@@ -18,10 +18,12 @@ const MAX_NAME_LEN = 20;
 interface HomeScreenProps {
   firstName: string | null;
   isPremium: boolean;
+  /** The psalm of this hour. */
+  psalm?: ReactNode;
 }
 
 /** The home screen: the struggle form over the scene, and links below. */
-export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
+export function HomeScreen({ firstName, isPremium, psalm }: HomeScreenProps) {
   useTitle(null);
   const words = useWords(home);
   const now = new Date();
@@ -29,7 +31,7 @@ export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
   return (
     <div className="mx-auto max-w-[100rem] rail:grid rail:min-h-[calc(100dvh-72px)] rail:grid-cols-[minmax(0,1.42fr)_minmax(260px,1fr)] rail:gap-6 rail:px-6 rail:pb-6">
       <section
-        className="relative flex flex-col overflow-hidden rail:rounded-card"
+        className="relative flex flex-col overflow-hidden rail:sticky rail:top-6 rail:min-h-[calc(100dvh-96px)] rail:self-start rail:rounded-card"
         style={{ backgroundColor: nearWater(hour) }}
       >
         <div className="on-scene relative min-h-[clamp(14rem,52dvh-9.5rem,18rem)] flex-1 px-6 pt-[4.6rem] pb-10 text-white short:h-22 low:h-18 short:min-h-0 short:flex-none short:py-0 md:px-8 rail:min-h-60 rail:px-10 rail:pt-8">
@@ -57,7 +59,8 @@ export function HomeScreen({ firstName, isPremium }: HomeScreenProps) {
           </div>
         </div>
       </section>
-      <aside className="mx-auto grid max-w-[48rem] content-start gap-4 px-6 pb-10 sm:grid-cols-2 md:px-8 rail:max-w-none rail:grid-cols-1 rail:grid-rows-[auto_auto_1fr] rail:gap-5 rail:p-0">
+      <aside className="mx-auto grid max-w-[48rem] content-start gap-4 px-6 pb-10 sm:grid-cols-2 md:px-8 rail:max-w-none rail:grid-cols-1 rail:grid-rows-[auto_auto_auto_1fr] rail:gap-5 rail:p-0">
+        {psalm}
         <Card to="/testimony" icon="pen" title={words.share}>
           {words.shareText}
         </Card>

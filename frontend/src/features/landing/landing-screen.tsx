@@ -20,11 +20,12 @@ const highlights = [
 ] as const satisfies readonly (readonly [keyof typeof landing.highlights, IconName])[];
 
 /** The landing page of signed-out visitors. `notice` explains why a former user sees it. */
-export function LandingScreen({ notice }: { notice: ReactNode }) {
+export function LandingScreen({ notice, psalm }: { notice: ReactNode; psalm?: ReactNode }) {
   useTitle(null);
   return (
     <main id="main" tabIndex={-1} className="outline-none">
       <Hero notice={notice} />
+      <div className="mx-auto max-w-[76rem] px-6 pt-12 empty:hidden md:px-12">{psalm}</div>
       <Highlights />
       <Trust />
     </main>
