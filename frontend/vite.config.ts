@@ -88,7 +88,7 @@ export default defineConfig({
       injectRegister: false,
       manifest: false,
       injectManifest: {
-        globPatterns: ['**/*.{js,css,html,woff2,svg,png,webmanifest}'],
+        globPatterns: ['**/*.{js,css,html,woff2,svg,png,webmanifest,mp3}'],
         // Not precached: staff pages, payment (it needs the network anyway) and install assets (the browser fetches
         // them itself).
         globIgnores: [

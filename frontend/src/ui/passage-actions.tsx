@@ -3,6 +3,7 @@ import type { Hour } from '@/lib/hour';
 import { useWords } from '@/lib/language';
 import type { Passage } from '@/lib/passage';
 import { Button } from './button';
+import { Listen } from './listen';
 import { passageWords } from './passage-words';
 
 /** What every part that opens over a passage is given. */
@@ -22,14 +23,17 @@ interface PassageActionsProps {
   passage: Passage;
   hour: Hour;
   prayer?: string | null;
+  /** What *Listen* reads; the passage if there is no more. */
+  text?: string;
   className?: string;
 }
 
-/** What can be done with a passage: pray with it, and send it. Each part loads when it is asked for. */
+/** What can be done with a passage: pray with it, send it, hear it. Each part loads when it is asked for. */
 export function PassageActions({
   passage,
   hour,
   prayer = null,
+  text = `${passage.text}\n${passage.reference}`,
   className = 'mt-7',
 }: PassageActionsProps) {
   const words = useWords(passageWords);
@@ -48,6 +52,7 @@ export function PassageActions({
       <Button variant="outline" icon="share" onClick={() => open(send)}>
         {words.send}
       </Button>
+      <Listen text={text} />
       {failed && (
         <p role="alert" className="w-full text-label font-semibold text-danger">
           {words.notOpened}

@@ -4,6 +4,17 @@ export const passageWords = {
   send: 'Send to a friend',
   listen: 'Listen',
 
+  player: {
+    title: 'Reading aloud',
+    pause: 'Pause',
+    go: 'Continue',
+    stop: 'Stop listening',
+    speed: 'Speed',
+    rates: { slow: 'Slow', usual: 'Calm', fast: 'Brisk' },
+    sleep: 'Sleep timer',
+    once: 'Off',
+    minutes: (count: number) => `Read on for ${count} minutes`,
+  },
   notOpened: 'This could not be opened. Please try again when you are connected.',
 
   quiet: {

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { hourOf } from '@/lib/hour';
 import { useWords } from '@/lib/language';
-import { useSpeech } from '@/lib/speech';
 import { showToast } from '@/lib/toasts';
 import { Icon } from '@/ui/icon';
-import { IconButton } from '@/ui/icon-button';
 import { PassageActions } from '@/ui/passage-actions';
 import { Scripture } from '@/ui/scripture';
 import { type Letter, readLetter } from './queries';
@@ -73,6 +71,7 @@ export function PassageCard({ letter, topic, onAnother }: PassageCardProps) {
         passage={scripture}
         hour={hour}
         prayer={letter.prayer?.words ?? null}
+        text={asText(topic)}
         className="mt-4 wide:*:w-full"
       />
       {!letter.offline && (
@@ -125,7 +124,6 @@ function Another({ letter, topic, onAnother }: PassageCardProps) {
 
 function Actions({ topic }: { topic: Topic }) {
   const words = useWords(result);
-  const speech = useSpeech();
   const [copied, setCopied] = useState(false);
   const text = asText(topic);
 
@@ -140,23 +138,13 @@ function Actions({ topic }: { topic: Topic }) {
   };
 
   return (
-    <>
-      <button
-        type="button"
-        onClick={copy}
-        className="inline-flex min-h-11 items-center gap-2 rounded-full px-3 font-semibold text-muted hover:bg-sunk hover:text-ink"
-      >
-        <Icon name={copied ? 'check' : 'copy'} className="size-5.5" />
-        {copied ? words.copied : words.copy}
-      </button>
-      {speech && (
-        <IconButton
-          icon={speech.speaking ? 'stop' : 'listen'}
-          label={speech.speaking ? words.stop : words.listen}
-          onClick={() => (speech.speaking ? speech.stop() : speech.speak(text))}
-          className="text-muted hover:bg-sunk hover:text-ink"
-        />
-      )}
-    </>
+    <button
+      type="button"
+      onClick={copy}
+      className="inline-flex min-h-11 items-center gap-2 rounded-full px-3 font-semibold text-muted hover:bg-sunk hover:text-ink"
+    >
+      <Icon name={copied ? 'check' : 'copy'} className="size-5.5" />
+      {copied ? words.copied : words.copy}
+    </button>
   );
 }

@@ -34,8 +34,6 @@ export const result = {
   copiedText: 'The message and the passage.',
   copyFailed: 'Could not copy',
   copyFailedText: 'Please select the text and copy it.',
-  listen: 'Listen',
-  stop: 'Stop listening',
 
   sources: 'From our teachers',
   sourceBefore: 'From the library: ',
