@@ -44,7 +44,9 @@ const withoutMoney = [...undisturbed, '/profile'];
 /** How a notice stands on the landing page. */
 const notice = 'mb-6 max-w-[34rem]';
 /** Lazily loaded screens that consist of a scene, which leaves room for the bars. */
-const pictured = ['/result', '/thank-you', '/today'];
+const pictured = ['/result', '/thank-you'];
+/** Those with a scene above and more text than fits on the screen. */
+const picturedAbove = /^\/(today|passage\/.+)$/;
 /** Screens translated into every language; the others are English and marked with `lang`. */
 const inEveryLanguage = ['/', '/instant-support'];
 /** How long the help page may load before the bundled helplines replace it. */
@@ -163,6 +165,7 @@ function SkipLink() {
 
 function WaitingFor({ pathname }: { pathname: string }) {
   if (pictured.includes(pathname)) return <WaitingScene />;
+  if (picturedAbove.test(pathname)) return <Waiting height="scene min-h-dvh" />;
   return pathname === '/instant-support' ? <WaitingForHelp /> : <Waiting />;
 }
 

@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type LockScreen, showOnLockScreen } from './lock-screen';
 import { sentencesOf } from './passage';
 
-export type SpeechState = 'idle' | 'speaking' | 'paused';
+type SpeechState = 'idle' | 'speaking' | 'paused';
 
 export interface Speech {
   state: SpeechState;

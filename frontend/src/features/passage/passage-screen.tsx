@@ -23,7 +23,7 @@ export function PassageScreen() {
     <ScenePassage title={words.title} above={words.above} hour={hour} passage={data ?? null}>
       {data && <PassageActions passage={data} hour={hour} />}
       {!data && !error && (
-        <p role="status" className="breathe min-h-40 text-muted">
+        <p role="status" className="breathe min-h-dvh text-muted">
           {words.waiting}
         </p>
       )}
