@@ -6,6 +6,7 @@ import type { ViteDevServer } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import floor from './tools/floor.json' with { type: 'json' };
+import { psalmsOfHours } from './tools/psalms.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -77,6 +78,7 @@ export default defineConfig({
     paymentDocument,
     firstPictures,
     pureRouter,
+    psalmsOfHours,
     react(),
     tailwindcss(),
     VitePWA({
@@ -86,7 +88,7 @@ export default defineConfig({
       injectRegister: false,
       manifest: false,
       injectManifest: {
-        globPatterns: ['**/*.{js,css,html,woff2,svg,png,webmanifest}'],
+        globPatterns: ['**/*.{js,css,html,woff2,svg,png,webmanifest,mp3}'],
         // Not precached: staff pages, payment (it needs the network anyway) and install assets (the browser fetches
         // them itself).
         globIgnores: [

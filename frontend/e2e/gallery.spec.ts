@@ -30,6 +30,8 @@ const atExtremes = new Set([
   'instant-support',
   'resources',
   'guidelines',
+  'today',
+  'passage',
   'not-found',
 ]);
 const hours = { night: '02', dawn: '07', day: '13', dusk: '19' };

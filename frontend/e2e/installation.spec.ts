@@ -27,7 +27,11 @@ test('the manifest has what browsers require, and all its files exist', async ({
   expect(response.headers()['content-type']).toContain('manifest+json');
   const manifest: Manifest = await response.json();
   expect(manifest.id).toBe('/');
-  expect(manifest.shortcuts.map(({ name }) => name)).toEqual(['Instant Support', 'New guidance']);
+  expect(manifest.shortcuts.map(({ name }) => name)).toEqual([
+    'Instant Support',
+    'New guidance',
+    'Today’s psalm',
+  ]);
   expect(manifest.icons.filter(({ purpose }) => purpose === 'maskable')).toHaveLength(2);
   expect(new Set(manifest.screenshots.map(({ form_factor }) => form_factor))).toEqual(
     new Set(['narrow', 'wide']),

@@ -38,6 +38,8 @@ for (const [place, size] of Object.entries({ phone, desk })) {
       '/instant-support',
       '/resources',
       '/guidelines',
+      '/today',
+      '/passage/Psalm%20121',
       '/terms',
       '/privacy',
       '/no-such-page',

@@ -17,7 +17,8 @@ const data = read('../node_modules/@mdn/browser-compat-data/data.json');
 /** Used only where it exists. */
 const GUARDED = new Map(
   Object.entries({
-    'Navigator.share': 'passage-card.tsx offers it only where it is',
+    'Navigator.share': 'send-passage.tsx copies the link where it is not',
+    'Navigator.canShare': 'save-file.ts asks whether it is there',
   }),
 );
 

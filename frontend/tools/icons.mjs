@@ -30,6 +30,7 @@ const pictures = [
   { name: 'apple-touch-icon', size: 180, body: mark, ground: GROUND, part: 100 },
   { name: 'support-192', size: 192, body: sign('help'), ground: HELP, part: 56 },
   { name: 'guidance-192', size: 192, body: sign('pen'), ground: GROUND, part: 52 },
+  { name: 'psalm-192', size: 192, body: sign('moon'), ground: GROUND, part: 52 },
 ];
 
 const browser = await chromium.launch({

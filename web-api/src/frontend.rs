@@ -38,6 +38,8 @@ pub const SCREENS: &[&str] = &[
     "/thank-you",
     "/guidelines",
     "/mine",
+    "/today",
+    "/passage/{reference}",
     "/profile",
     "/testimonies",
     "/prayers",

@@ -255,6 +255,8 @@ test.each([
   ['/instant-support', 'Instant Support'],
   ['/resources', 'Spiritual Resources'],
   ['/guidelines', 'Guidelines'],
+  ['/today', /psalm/],
+  ['/passage/Psalm%204:8', 'A passage for you'],
   ['/terms', 'Terms'],
   ['/privacy', 'Privacy'],
   ['/nowhere', 'Page Not Found'],

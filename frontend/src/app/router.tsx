@@ -6,6 +6,7 @@ import { wasPremium } from '@/lib/remembered';
 import { idle } from '@/lib/tasks';
 import { later } from './later';
 import { optional } from './optional';
+import { PsalmOfTheHour } from './psalm-of-the-hour';
 import { Root } from './root';
 import { loadScreen, screens, upgradeDialog } from './screens';
 import { Shell, WaitingScene } from './shell';
@@ -32,6 +33,8 @@ const MyTestimonies = later(screens.testimonies, 'MyTestimoniesScreen');
 const Prayers = later(screens.prayers, 'PrayersScreen');
 const Library = later(screens.library, 'LibraryScreen');
 const Resources = later(screens.resources, 'ResourcesScreen');
+const Today = later(screens.today, 'TodayScreen');
+const SentPassage = later(screens.passage, 'PassageScreen');
 const Guidelines = later(screens.guidelines, 'GuidelinesScreen');
 const Terms = later(screens.terms, 'TermsScreen');
 const Privacy = later(screens.privacy, 'PrivacyScreen');
@@ -68,6 +71,7 @@ function Home() {
           </Suspense>
         )
       }
+      psalm={<PsalmOfTheHour className="sm:col-span-2 rail:col-span-1" />}
     />
   );
 }
@@ -96,6 +100,8 @@ export const routes: RouteObject[] = [
           { path: '/instant-support', Component: InstantSupport },
           { path: '/testimony', Component: Testimony },
           { path: '/thank-you', Component: ThankYou },
+          { path: '/today', Component: Today },
+          { path: '/passage/:reference', Component: SentPassage },
           { path: '/guidelines', Component: Guidelines },
           { path: '/mine', Component: Mine },
           { path: '/terms', Component: Terms },

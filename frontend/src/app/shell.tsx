@@ -21,6 +21,7 @@ import { Link } from '@/ui/link';
 import { Footer } from './footer';
 import { Navigation } from './navigation';
 import { optional } from './optional';
+import { PsalmOfTheHour } from './psalm-of-the-hour';
 import { TopBar } from './top-bar';
 import { useSignedInElsewhere } from './use-signed-in-elsewhere';
 import { useVisitor, type Visitor } from './visitor';
@@ -46,6 +47,8 @@ const withoutMoney = [...undisturbed, '/profile'];
 const notice = 'mb-6 max-w-[34rem]';
 /** Lazily loaded screens that consist of a scene, which leaves room for the bars. */
 const pictured = ['/result', '/thank-you'];
+/** Those with a scene above and more text than fits on the screen. */
+const picturedAbove = /^\/(today|passage\/.+)$/;
 /** Screens translated into every language; the others are English and marked with `lang`. */
 const inEveryLanguage = ['/', '/instant-support'];
 /** How long the help page may load before the bundled helplines replace it. */
@@ -82,6 +85,7 @@ export function Shell() {
                 </Suspense>
               )
             }
+            psalm={<PsalmOfTheHour />}
             notice={
               <Suspense fallback={null}>
                 {signInAsked && <SignInAsked className={notice} />}
@@ -175,6 +179,7 @@ function SkipLink() {
 
 function WaitingFor({ pathname }: { pathname: string }) {
   if (pictured.includes(pathname)) return <WaitingScene />;
+  if (picturedAbove.test(pathname)) return <Waiting height="scene min-h-dvh" />;
   return pathname === '/instant-support' ? <WaitingForHelp /> : <Waiting />;
 }
 

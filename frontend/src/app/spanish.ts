@@ -10,6 +10,8 @@ import { pending } from '@/features/landing/pending-words';
 import { pendingInSpanish } from '@/features/landing/pending-words.es';
 import { landing } from '@/features/landing/words';
 import { landingInSpanish } from '@/features/landing/words.es';
+import { psalmCard } from '@/features/psalm/card-words';
+import { psalmCardInSpanish } from '@/features/psalm/card-words.es';
 import { upgrade } from '@/features/subscription/words';
 import { upgradeInSpanish } from '@/features/subscription/words.es';
 import { support } from '@/features/support/reaching-words';
@@ -42,6 +44,7 @@ export const spanish: Translations = new Map([
   translated(landing, landingInSpanish),
   translated(pending, pendingInSpanish),
   translated(home, homeInSpanish),
+  translated(psalmCard, psalmCardInSpanish),
   translated(topicGroups, topicGroupsInSpanish),
   translated(help, helpInSpanish),
   translated(support, supportInSpanish),

@@ -2,6 +2,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter, type RouteObject, useRoutes } from 'react-router';
+import { PsalmOfTheHour } from '@/app/psalm-of-the-hour';
 import { Root } from '@/app/root';
 import { Shell } from '@/app/shell';
 import { spanish } from '@/app/spanish';
@@ -26,7 +27,16 @@ const routes: RouteObject[] = [
       {
         Component: Shell,
         children: [
-          { path: '/', element: <HomeScreen firstName={null} isPremium={false} /> },
+          {
+            path: '/',
+            element: (
+              <HomeScreen
+                firstName={null}
+                isPremium={false}
+                psalm={<PsalmOfTheHour className="sm:col-span-2 rail:col-span-1" />}
+              />
+            ),
+          },
           { path: '/instant-support', Component: InstantSupportScreen },
           { path: '/testimony', Component: TestimonyScreen },
           { path: '/result', Component: ResultScreen },

@@ -1,47 +1,180 @@
-import { useEffect, useState } from 'react';
+/**
+ * Reads a text aloud by sentence, with the best voice of the device. Remote voices are never used: they would send the
+ * text to their provider.
+ *
+ * By sentence, because browsers stop in long texts without a word, and because on Android `pause` ends what is spoken:
+ * a pause here cancels, and goes on with the same sentence.
+ */
+import { useEffect, useRef, useState } from 'react';
+import { type LockScreen, showOnLockScreen } from './lock-screen';
+import { sentencesOf } from './passage';
 
-/** Text to speech with the device's own voice; `null` without one. Leaving the screen stops it. */
-export function useSpeech(): { speaking: boolean; speak(text: string): void; stop(): void } | null {
-  const [speaking, setSpeaking] = useState(false);
+type SpeechState = 'idle' | 'speaking' | 'paused';
+
+export interface Speech {
+  state: SpeechState;
+  /** 1 is the usual speed of the voice. */
+  rate: number;
+  /** Minutes until it stops at the end of a sentence; until then it begins again at the end. `null` reads once. */
+  sleepAfter: number | null;
+  start(text: string): void;
+  pause(): void;
+  resume(): void;
+  stop(): void;
+  setRate(rate: number): void;
+  setSleepAfter(minutes: number | null): void;
+}
+
+/** A little slower than usual. */
+export const USUAL_RATE = 0.92;
+const MS_PER_MINUTE = 60_000;
+
+/** `null` without a voice. Leaving the screen stops it. */
+export function useSpeech(): Speech | null {
+  const [state, setState] = useState<SpeechState>('idle');
+  const [rate, setRate] = useState(USUAL_RATE);
+  const [sleepAfter, setSleepAfter] = useState<number | null>(null);
+  const voice = useVoice();
+  const [reader] = useState(() => new Reader(setState));
+  useEffect(() => () => reader.stop(), [reader]);
+  if (!voice) return null;
+  return {
+    state,
+    rate,
+    sleepAfter,
+    start: (text) => reader.start(text, voice),
+    pause: () => reader.pause(),
+    resume: () => reader.resume(),
+    stop: () => reader.stop(),
+    setRate(next) {
+      setRate(next);
+      reader.changeRate(next);
+    },
+    setSleepAfter(minutes) {
+      setSleepAfter(minutes);
+      reader.sleepAt = minutes === null ? null : Date.now() + minutes * MS_PER_MINUTE;
+    },
+  };
+}
+
+function useVoice(): SpeechSynthesisVoice | null {
   const [voice, setVoice] = useState<SpeechSynthesisVoice | null>(null);
-  const synthesis = typeof speechSynthesis === 'undefined' ? null : speechSynthesis;
-
+  const synthesis = useRef(typeof speechSynthesis === 'undefined' ? null : speechSynthesis).current;
   useEffect(() => {
     if (!synthesis) return;
-    const choose = () => setVoice(ownVoice(synthesis.getVoices()));
+    const choose = () => setVoice(bestVoice(synthesis.getVoices()));
     choose();
     // Some browsers load their voices asynchronously.
     synthesis.onvoiceschanged = choose;
     return () => {
       synthesis.onvoiceschanged = null;
-      synthesis.cancel();
     };
   }, [synthesis]);
-
-  if (!synthesis || !voice) return null;
-  const stop = () => {
-    synthesis.cancel();
-    setSpeaking(false);
-  };
-  return {
-    speaking,
-    stop,
-    speak(text) {
-      synthesis.cancel();
-      const utterance = new SpeechSynthesisUtterance(text);
-      utterance.voice = voice;
-      utterance.lang = voice.lang;
-      utterance.rate = 0.92;
-      utterance.onend = () => setSpeaking(false);
-      utterance.onerror = () => setSpeaking(false);
-      setSpeaking(true);
-      synthesis.speak(utterance);
-    },
-  };
+  return voice;
 }
 
-/** A local English voice. Remote voices would send the text to their provider. */
-function ownVoice(voices: readonly SpeechSynthesisVoice[]): SpeechSynthesisVoice | null {
+/** Where the reading is, outside React: the browser's events come in any order. */
+class Reader {
+  sleepAt: number | null = null;
+  private rate = USUAL_RATE;
+  private sentences: string[] = [];
+  private at = 0;
+  private voice: SpeechSynthesisVoice | null = null;
+  /** Kept, because a browser may collect an utterance before it ends, and then no event comes. */
+  private utterance: SpeechSynthesisUtterance | null = null;
+  private lockScreen: LockScreen | null = null;
+
+  constructor(private readonly onState: (state: SpeechState) => void) {}
+
+  start(text: string, voice: SpeechSynthesisVoice) {
+    this.sentences = sentencesOf(text);
+    this.voice = voice;
+    this.at = 0;
+    this.lockScreen ??= showOnLockScreen({
+      play: () => this.resume(),
+      pause: () => this.pause(),
+      stop: () => this.stop(),
+    });
+    this.resume();
+  }
+
+  pause() {
+    this.silence();
+    this.lockScreen?.set('paused');
+    this.onState('paused');
+  }
+
+  resume() {
+    this.silence();
+    this.lockScreen?.set('playing');
+    this.onState('speaking');
+    this.speak();
+  }
+
+  stop() {
+    this.silence();
+    this.lockScreen?.end();
+    this.lockScreen = null;
+    this.onState('idle');
+  }
+
+  changeRate(rate: number) {
+    this.rate = rate;
+    if (this.utterance) this.resume();
+  }
+
+  /** Ends what is spoken; its late events count no more. */
+  private silence() {
+    if (!this.utterance) return;
+    this.utterance.onend = null;
+    this.utterance.onerror = null;
+    this.utterance = null;
+    speechSynthesis.cancel();
+  }
+
+  private speak() {
+    const sentence = this.sentences[this.at];
+    if (sentence === undefined || !this.voice) {
+      this.stop();
+      return;
+    }
+    const utterance = new SpeechSynthesisUtterance(sentence);
+    utterance.voice = this.voice;
+    utterance.lang = this.voice.lang;
+    utterance.rate = this.rate;
+    utterance.onend = () => this.next();
+    utterance.onerror = () => this.stop();
+    this.utterance = utterance;
+    speechSynthesis.speak(utterance);
+  }
+
+  private next() {
+    this.utterance = null;
+    if (this.sleepAt !== null && Date.now() >= this.sleepAt) {
+      this.sleepAt = null;
+      this.stop();
+      return;
+    }
+    this.at += 1;
+    if (this.at >= this.sentences.length && this.sleepAt !== null) this.at = 0;
+    this.speak();
+  }
+}
+
+/** Words by which systems name their better voices. */
+const BETTER = /\b(siri|natural|neural|premium|enhanced)\b/i;
+/** Voices made for fun, or very mechanical. */
+const UNFIT =
+  /^(albert|bad news|bahh|bells|boing|bubbles|cellos|fred|good news|jester|junior|organ|ralph|superstar|trinoids|whisper|wobble|zarvox)\b|espeak/i;
+
+/** The best English voice on the device: none that is made for fun, if there is another. */
+function bestVoice(voices: readonly SpeechSynthesisVoice[]): SpeechSynthesisVoice | null {
+  const preferred = navigator.language.replace('_', '-').toLowerCase();
+  const worth = ({ name, lang, default: isDefault }: SpeechSynthesisVoice) =>
+    (UNFIT.test(name) ? -8 : 0) +
+    (BETTER.test(name) ? 4 : 0) +
+    (lang.replace('_', '-').toLowerCase() === preferred ? 2 : 0) +
+    (isDefault ? 1 : 0);
   const own = voices.filter(({ lang, localService }) => localService && /^en(?![a-z])/i.test(lang));
-  return own.find((voice) => voice.default) ?? own[0] ?? null;
+  return own.sort((a, b) => worth(b) - worth(a))[0] ?? null;
 }

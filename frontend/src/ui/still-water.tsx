@@ -3,7 +3,7 @@ import type { Hour } from '@/lib/hour';
 import { type Light, lights } from './light';
 
 /** The lamp's reflection on the water, wider and fainter towards the viewer: y, half width, x offset, opacity. */
-const path = [
+export const path = [
   [534, 62, 0, 0.95],
   [546, 44, 6, 0.85],
   [559, 70, -4, 0.74],
@@ -17,7 +17,7 @@ const path = [
 ] as const;
 
 /** Star positions away from text: below the navigation, right of the headline, above the hills. */
-const stars = [
+export const stars = [
   [790, 104],
   [905, 182],
   [842, 262],
@@ -27,6 +27,12 @@ const stars = [
   [1128, 168],
   [1160, 96],
 ] as const;
+
+/** The hills, as SVG paths. */
+export const FAR =
+  'M-900 522c300-4 560-10 760-30 50-6 98-17 140-30 70-22 118-40 186-30 62 9 96 34 160 22 66-12 108-40 176-22 44 12 70 36 120 52 40 14 92 22 150 24 70-4 110-34 170-46 78-16 150 8 238-12 60-14 120-18 190-10 150 18 380 66 710 82Z';
+export const NEAR =
+  'M-900 522c360 0 640 0 780-8 46-3 84-10 120-18 92-26 170-40 262-22 74 14 140 40 232 46 36 2 60 2 84 2ZM2100 522c-280 0-500-4-680-18-80-8-150-22-220-34-84-14-150-6-224 18-60 20-112 32-176 34Z';
 
 interface StillWaterProps {
   hour: Hour;
@@ -70,14 +76,8 @@ export function StillWater({ hour, id, className = '', frame = 'tall' }: StillWa
         <rect x="-900" width="3000" height="524" fill={`url(#${id}-shade)`} />
         <circle cx={light.x} cy={light.y} r={hour === 'night' ? 26 : 46} fill={light.disc} />
       </g>
-      <path
-        fill={light.far}
-        d="M-900 522c300-4 560-10 760-30 50-6 98-17 140-30 70-22 118-40 186-30 62 9 96 34 160 22 66-12 108-40 176-22 44 12 70 36 120 52 40 14 92 22 150 24 70-4 110-34 170-46 78-16 150 8 238-12 60-14 120-18 190-10 150 18 380 66 710 82Z"
-      />
-      <path
-        fill={light.near}
-        d="M-900 522c360 0 640 0 780-8 46-3 84-10 120-18 92-26 170-40 262-22 74 14 140 40 232 46 36 2 60 2 84 2ZM2100 522c-280 0-500-4-680-18-80-8-150-22-220-34-84-14-150-6-224 18-60 20-112 32-176 34Z"
-      />
+      <path fill={light.far} d={FAR} />
+      <path fill={light.near} d={NEAR} />
       <rect x="-900" y="521" width="3000" height="379" fill={`url(#${id}-sea)`} />
       <rect x="-900" y="520.5" width="3000" height="1.6" fill={light.glow} opacity=".55" />
       <g fill={light.disc}>

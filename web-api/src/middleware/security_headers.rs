@@ -15,12 +15,13 @@ use crate::frontend::PAYMENT_PAGES;
 
 /// Our own files only; no inline script or style.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
-    connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    connect-src 'self'; media-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; \
+    frame-ancestors 'none'";
 
 /// Our own files, and what Stripe needs to take a card: its script, frames and calls.
 const PAYMENT_POLICY: &str = "default-src 'none'; script-src 'self' https://js.stripe.com{}; style-src 'self'; \
     img-src 'self' data:; font-src 'self'; connect-src 'self' https://api.stripe.com{}; \
-    frame-src https://js.stripe.com https://hooks.stripe.com{}; manifest-src 'self'; worker-src 'self'; \
+    frame-src https://js.stripe.com https://hooks.stripe.com{}; media-src 'self'; manifest-src 'self'; worker-src 'self'; \
     form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// The most headers that are added, the request id included.

@@ -80,6 +80,8 @@ async fn a_screen_is_served_as_the_document_and_an_unknown_path_as_the_document_
         ("/testimony", 200),
         ("/thank-you", 200),
         ("/guidelines", 200),
+        ("/today", 200),
+        ("/passage/Psalm%204:8", 200),
         ("/profile", 200),
         ("/testimonies", 200),
         ("/admin", 200),

@@ -18,13 +18,14 @@ async fn ask(guest: &Client) -> Answer {
 }
 
 /// The Content-Security-Policy of every document and every answer.
-const OURS: [(&str, &str); 11] = [
+const OURS: [(&str, &str); 12] = [
     ("default-src", "'none'"),
     ("script-src", "'self'"),
     ("style-src", "'self'"),
     ("img-src", "'self' data:"),
     ("font-src", "'self'"),
     ("connect-src", "'self'"),
+    ("media-src", "'self'"),
     ("manifest-src", "'self'"),
     ("worker-src", "'self'"),
     ("form-action", "'self'"),

@@ -21,10 +21,12 @@ interface HomeScreenProps {
   isPremium: boolean;
   /** What a subscriber has here: it stands first beside the form. */
   own?: ReactNode;
+  /** The psalm of this hour. */
+  psalm?: ReactNode;
 }
 
 /** The home screen: the struggle form over the scene, and links below. */
-export function HomeScreen({ firstName, isPremium, own }: HomeScreenProps) {
+export function HomeScreen({ firstName, isPremium, own, psalm }: HomeScreenProps) {
   useTitle(null);
   const words = useWords(home);
   const now = new Date();
@@ -32,7 +34,7 @@ export function HomeScreen({ firstName, isPremium, own }: HomeScreenProps) {
   return (
     <div className="mx-auto max-w-[100rem] rail:grid rail:min-h-[calc(100dvh-72px)] rail:grid-cols-[minmax(0,1.42fr)_minmax(260px,1fr)] rail:gap-6 rail:px-6 rail:pb-6">
       <section
-        className="relative flex flex-col overflow-hidden rail:min-h-[calc(100dvh-96px)] rail:self-start rail:rounded-card"
+        className="relative flex flex-col overflow-hidden rail:sticky rail:top-6 rail:min-h-[calc(100dvh-96px)] rail:self-start rail:rounded-card"
         style={{ backgroundColor: nearWater(hour) }}
       >
         <div className="on-scene relative min-h-[clamp(14rem,52dvh-9.5rem,18rem)] flex-1 px-6 pt-[4.6rem] pb-10 text-white short:h-22 low:h-18 short:min-h-0 short:flex-none short:py-0 md:px-8 rail:min-h-60 rail:px-10 rail:pt-8">
@@ -61,9 +63,10 @@ export function HomeScreen({ firstName, isPremium, own }: HomeScreenProps) {
         </div>
       </section>
       <aside
-        className={`mx-auto grid max-w-[48rem] content-start gap-4 px-6 pb-10 sm:grid-cols-2 md:px-8 rail:max-w-none rail:grid-cols-1 rail:gap-5 rail:p-0 ${own ? 'rail:grid-rows-[auto_auto_auto_1fr]' : 'rail:grid-rows-[auto_auto_1fr]'}`}
+        className={`mx-auto grid max-w-[48rem] content-start gap-4 px-6 pb-10 sm:grid-cols-2 md:px-8 rail:max-w-none rail:grid-cols-1 rail:gap-5 rail:p-0 ${own ? 'rail:grid-rows-[auto_auto_auto_auto_1fr]' : 'rail:grid-rows-[auto_auto_auto_1fr]'}`}
       >
         {own}
+        {psalm}
         <Card to="/testimony" icon="pen" title={words.share}>
           {words.shareText}
         </Card>

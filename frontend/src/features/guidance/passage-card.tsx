@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { hourOf } from '@/lib/hour';
 import { useWords } from '@/lib/language';
-import { useSpeech } from '@/lib/speech';
 import { showToast } from '@/lib/toasts';
 import { Icon } from '@/ui/icon';
-import { IconButton } from '@/ui/icon-button';
+import { PassageActions } from '@/ui/passage-actions';
 import { Scripture } from '@/ui/scripture';
 import { type Letter, readLetter } from './queries';
 import { ReadAround } from './read-around';
@@ -12,7 +12,7 @@ import { TranslationPicker } from './translation-picker';
 
 type Topic = NonNullable<Letter['topic']>;
 
-/** Message and scripture alone; what the user wrote is never copied, shared or spoken. */
+/** Message and scripture alone; what the user wrote is never copied or spoken. */
 const asText = ({ title, content, scripture }: Topic) =>
   `${title}\n\n${content}\n\n“${scripture.text}”\n${scripture.reference} (${scripture.translation})`;
 
@@ -23,12 +23,13 @@ interface PassageCardProps {
   onAnother(letter: Letter): void;
 }
 
-/** The scripture passage with the line that leads to it, another one, and copy, share and listen. */
+/** The scripture passage with the line that leads to it, another one, and copy, listen, pray and send. */
 export function PassageCard({ letter, topic, onAnother }: PassageCardProps) {
   const { scripture } = topic;
   const words = useWords(result);
   // What was asked for opens with what stands around it.
   const [around, setAround] = useState(letter.asked);
+  const [hour] = useState(() => hourOf(new Date()));
   return (
     <section
       id="passage"
@@ -66,8 +67,15 @@ export function PassageCard({ letter, topic, onAnother }: PassageCardProps) {
           <Actions topic={topic} />
         </span>
       </div>
+      <PassageActions
+        passage={scripture}
+        hour={hour}
+        prayer={letter.prayer?.words ?? null}
+        text={asText(topic)}
+        className="mt-4 wide:*:w-full"
+      />
       {!letter.offline && (
-        <div className="no-print mt-3">
+        <div className="no-print mt-4">
           <TranslationPicker
             scripture={scripture}
             onTranslated={(translated) =>
@@ -116,7 +124,6 @@ function Another({ letter, topic, onAnother }: PassageCardProps) {
 
 function Actions({ topic }: { topic: Topic }) {
   const words = useWords(result);
-  const speech = useSpeech();
   const [copied, setCopied] = useState(false);
   const text = asText(topic);
 
@@ -129,35 +136,15 @@ function Actions({ topic }: { topic: Topic }) {
       showToast({ title: words.copyFailed, description: words.copyFailedText });
     }
   };
-  // Closing the share sheet rejects the promise; that is not an error.
-  const share = () => navigator.share({ title: topic.title, text }).catch(() => {});
 
   return (
-    <>
-      <button
-        type="button"
-        onClick={copy}
-        className="inline-flex min-h-11 items-center gap-2 rounded-full px-3 font-semibold text-muted hover:bg-sunk hover:text-ink"
-      >
-        <Icon name={copied ? 'check' : 'copy'} className="size-5.5" />
-        {copied ? words.copied : words.copy}
-      </button>
-      {'share' in navigator && (
-        <IconButton
-          icon="share"
-          label={words.share}
-          onClick={share}
-          className="text-muted hover:bg-sunk hover:text-ink"
-        />
-      )}
-      {speech && (
-        <IconButton
-          icon={speech.speaking ? 'stop' : 'listen'}
-          label={speech.speaking ? words.stop : words.listen}
-          onClick={() => (speech.speaking ? speech.stop() : speech.speak(text))}
-          className="text-muted hover:bg-sunk hover:text-ink"
-        />
-      )}
-    </>
+    <button
+      type="button"
+      onClick={copy}
+      className="inline-flex min-h-11 items-center gap-2 rounded-full px-3 font-semibold text-muted hover:bg-sunk hover:text-ink"
+    >
+      <Icon name={copied ? 'check' : 'copy'} className="size-5.5" />
+      {copied ? words.copied : words.copy}
+    </button>
   );
 }

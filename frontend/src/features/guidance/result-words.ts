@@ -34,9 +34,6 @@ export const result = {
   copiedText: 'The message and the passage.',
   copyFailed: 'Could not copy',
   copyFailedText: 'Please select the text and copy it.',
-  share: 'Share',
-  listen: 'Listen',
-  stop: 'Stop listening',
 
   sources: 'From our teachers',
   sourceBefore: 'From the library: ',

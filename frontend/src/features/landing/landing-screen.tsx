@@ -25,14 +25,17 @@ interface LandingProps {
   above?: ReactNode;
   /** What waits for the visitor: above the buttons. */
   notice: ReactNode;
+  /** The psalm of this hour: below the hero. */
+  psalm?: ReactNode;
 }
 
 /** The landing page of signed-out visitors. */
-export function LandingScreen({ above, notice }: LandingProps) {
+export function LandingScreen({ above, notice, psalm }: LandingProps) {
   useTitle(null);
   return (
     <main id="main" tabIndex={-1} className="outline-none">
       <Hero above={above} notice={notice} />
+      <div className="mx-auto max-w-[76rem] px-6 pt-12 empty:hidden md:px-12">{psalm}</div>
       <Highlights />
       <Trust />
     </main>

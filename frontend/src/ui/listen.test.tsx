@@ -1,0 +1,166 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Listen } from './listen';
+
+const TEXT = 'You are not failing.\n\n“Be still.” He hears you.\nPsalm 4:8';
+const SENTENCES = ['You are not failing.', '“Be still.”', 'He hears you.', 'Psalm 4:8'];
+
+interface Utterance {
+  text: string;
+  rate: number;
+  voice: SpeechSynthesisVoice;
+  onend: (() => void) | null;
+  onerror: (() => void) | null;
+}
+
+/** Mocks speech synthesis with these voices, and records what is spoken. */
+function fakeSpeech(...voices: Partial<SpeechSynthesisVoice>[]) {
+  const spoken: Utterance[] = [];
+  const speech = {
+    cancel: vi.fn(),
+    speak: (utterance: Utterance) => spoken.push(utterance),
+    getVoices: () => voices,
+    onvoiceschanged: null as (() => void) | null,
+  };
+  vi.stubGlobal('speechSynthesis', speech);
+  vi.stubGlobal(
+    'SpeechSynthesisUtterance',
+    class {
+      constructor(readonly text: string) {}
+    },
+  );
+  const end = () => act(() => spoken.at(-1)?.onend?.());
+  return { spoken, voices, speech, end, texts: () => spoken.map(({ text }) => text) };
+}
+
+const own = { name: 'Own', lang: 'en_US', localService: true };
+const ofACompany = { name: 'Far', lang: 'en-US', localService: false, default: true };
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const choose = (label: string, value: string) =>
+  fireEvent.change(screen.getByRole('combobox', { name: label }), { target: { value } });
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test('without a voice there is no button', () => {
+  render(<Listen text={TEXT} />);
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+});
+
+test('a remote voice, or one in another language, is not offered', () => {
+  fakeSpeech(ofACompany, { name: 'Eigene', lang: 'de-DE', localService: true });
+  render(<Listen text={TEXT} />);
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+});
+
+test('a voice that loads late is offered when available', () => {
+  const { voices, speech } = fakeSpeech();
+  render(<Listen text={TEXT} />);
+  voices.push(own);
+  act(() => speech.onvoiceschanged?.());
+  expect(screen.getByRole('button', { name: 'Listen' })).toBeVisible();
+});
+
+test.each([
+  [['Zarvox', 'Plain', 'Ava (Premium)'], 'Ava (Premium)'],
+  [['Zarvox', 'Plain'], 'Plain'],
+  [['Zarvox'], 'Zarvox'],
+])('of the voices %j the best one reads: %s', (names, best) => {
+  const { spoken } = fakeSpeech(ofACompany, ...names.map((name) => ({ ...own, name })));
+  render(<Listen text={TEXT} />);
+  press('Listen');
+  expect(spoken[0]?.voice.name).toBe(best);
+});
+
+test('it reads sentence by sentence, and ends', () => {
+  const { texts, end } = fakeSpeech(own);
+  render(<Listen text={TEXT} />);
+  press('Listen');
+  expect(texts()).toEqual(SENTENCES.slice(0, 1));
+  for (const _ of SENTENCES) end();
+  expect(texts()).toEqual(SENTENCES);
+  expect(screen.getByRole('button', { name: 'Listen' })).toBeVisible();
+});
+
+test('after a pause it goes on with the sentence that was cut off', () => {
+  const { texts, end, speech, spoken } = fakeSpeech(own);
+  render(<Listen text={TEXT} />);
+  press('Listen');
+  end();
+  press('Pause');
+  expect(speech.cancel).toHaveBeenCalledTimes(1);
+  // The browser reports the cancelled sentence late: it must not go on.
+  act(() => spoken.at(-1)?.onend?.());
+  expect(texts()).toEqual(SENTENCES.slice(0, 2));
+  press('Continue');
+  expect(texts()).toEqual([...SENTENCES.slice(0, 2), SENTENCES[1]]);
+});
+
+test('another speed counts at once', () => {
+  const { spoken } = fakeSpeech(own);
+  render(<Listen text={TEXT} />);
+  press('Listen');
+  choose('Speed', 'slow');
+  expect(spoken.map(({ rate }) => rate)).toEqual([0.92, 0.75]);
+  expect(spoken[1]?.text).toBe(SENTENCES[0]);
+});
+
+test('with a sleep timer it reads again until the time is over, and ends with a sentence', () => {
+  const { texts, end } = fakeSpeech(own);
+  render(<Listen text={TEXT} />);
+  press('Listen');
+  choose('Sleep timer', '5');
+  for (const _ of SENTENCES) end();
+  expect(texts()).toEqual([...SENTENCES, SENTENCES[0]]);
+  vi.advanceTimersByTime(5 * 60_000);
+  expect(screen.getByRole('button', { name: 'Pause' })).toBeVisible();
+  end();
+  expect(texts()).toHaveLength(5);
+  expect(screen.getByRole('button', { name: 'Listen' })).toBeVisible();
+});
+
+test('stopping, or leaving the screen, silences it', () => {
+  const { speech } = fakeSpeech(own);
+  const { unmount } = render(<Listen text={TEXT} />);
+  press('Listen');
+  press('Stop listening');
+  expect(speech.cancel).toHaveBeenCalledTimes(1);
+  press('Listen');
+  unmount();
+  expect(speech.cancel).toHaveBeenCalledTimes(2);
+});
+
+test('the lock screen shows the app’s name and nothing of the text, and controls the reading', () => {
+  const { speech } = fakeSpeech(own);
+  const handlers = new Map<string, (() => void) | null>();
+  const session = {
+    metadata: null as { title: string } | null,
+    playbackState: 'none',
+    setActionHandler: (action: string, handler: (() => void) | null) =>
+      handlers.set(action, handler),
+  };
+  Object.assign(navigator, { mediaSession: session });
+  vi.stubGlobal(
+    'MediaMetadata',
+    class {
+      constructor(init: object) {
+        Object.assign(this, init);
+      }
+    },
+  );
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+  vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => {});
+  render(<Listen text={TEXT} />);
+  press('Listen');
+  expect(session.metadata?.title).toBe('Stillwater');
+  expect(Object.keys(session.metadata ?? {})).toEqual(['title', 'artwork']);
+  expect(session.playbackState).toBe('playing');
+  act(() => handlers.get('pause')?.());
+  expect(screen.getByRole('button', { name: 'Continue' })).toBeVisible();
+  expect(session.playbackState).toBe('paused');
+  act(() => handlers.get('stop')?.());
+  expect(session.metadata).toBeNull();
+  expect(handlers.get('play')).toBeNull();
+  expect(speech.cancel).toHaveBeenCalled();
+  Reflect.deleteProperty(navigator, 'mediaSession');
+});

@@ -1,0 +1,91 @@
+import { useId } from 'react';
+import { useWords } from '@/lib/language';
+import { type Speech, USUAL_RATE, useSpeech } from '@/lib/speech';
+import { Button } from './button';
+import { passageWords } from './passage-words';
+
+const RATES = ['slow', 'usual', 'fast'] as const;
+const rateOf = { slow: 0.75, usual: USUAL_RATE, fast: 1.15 };
+const SLEEP = [5, 15, 30] as const;
+
+/** Reads a text aloud, with pause, speed and sleep timer. Without a voice on the device there is no button. */
+export function Listen({ text }: { text: string }) {
+  const words = useWords(passageWords);
+  const speech = useSpeech();
+  if (!speech) return null;
+  if (speech.state === 'idle') {
+    return (
+      <Button variant="outline" icon="listen" onClick={() => speech.start(text)}>
+        {words.listen}
+      </Button>
+    );
+  }
+  return <Player speech={speech} />;
+}
+
+function Player({ speech }: { speech: Speech }) {
+  const words = useWords(passageWords).player;
+  const isPaused = speech.state === 'paused';
+  return (
+    <fieldset aria-label={words.title} className="w-full min-w-0 rounded-field bg-sunk p-4">
+      <div className="flex flex-wrap gap-3">
+        {/* It replaces the button that was pressed, and so takes its focus. */}
+        <Button
+          autoFocus
+          variant="outline"
+          className="px-5"
+          onClick={() => (isPaused ? speech.resume() : speech.pause())}
+        >
+          {isPaused ? words.go : words.pause}
+        </Button>
+        <Button variant="outline" icon="stop" className="px-5" onClick={speech.stop}>
+          {words.stop}
+        </Button>
+      </div>
+      <div className="mt-3 flex flex-wrap gap-x-5 gap-y-3">
+        <Choice
+          label={words.speed}
+          value={RATES.find((name) => rateOf[name] === speech.rate) ?? 'usual'}
+          options={RATES.map((name) => [name, words.rates[name]])}
+          onChange={(name) => speech.setRate(rateOf[name as (typeof RATES)[number]])}
+        />
+        <Choice
+          label={words.sleep}
+          value={String(speech.sleepAfter ?? '')}
+          options={[['', words.once], ...SLEEP.map((n) => [String(n), words.minutes(n)] as const)]}
+          onChange={(minutes) => speech.setSleepAfter(minutes === '' ? null : Number(minutes))}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: readonly (readonly [string, string])[];
+  onChange(value: string): void;
+}
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="block text-label text-muted">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="mt-1 min-h-11 max-w-full rounded-full border border-line-strong bg-surface px-4 text-label text-body"
+      >
+        {options.map(([one, name]) => (
+          <option key={one} value={one}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
