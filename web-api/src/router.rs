@@ -50,6 +50,7 @@ pub fn people() -> Routes {
         .calls(Policy::screened(Screened::Preview), routes!(testimony_preview::preview))
         .calls(Policy::CALL, routes!(review_time::read))
         .calls(Policy::CALL, routes!(report::report))
+        .calls(Policy::CALL, routes!(testimony::prayed::pray))
         .calls(Policy::CALL, routes!(library::list))
         .calls(Policy::screened(Screened::Search), routes!(library::search))
         .calls(Policy::CALL, routes!(library::page))
@@ -90,6 +91,7 @@ pub fn staff() -> Routes {
             routes!(admin::testimony::read, admin::testimony::edit, admin::testimony::delete),
         )
         .calls(Policy::CALL, routes!(admin::testimony::reveal))
+        .calls(Policy::CALL, routes!(admin::prayer::prayed_for_testimony))
         .calls(Policy::CALL, routes!(admin::user::list))
         .calls(Policy::CALL, routes!(admin::user::block))
         .calls(Policy::CALL, routes!(admin::user::grant))

@@ -42,6 +42,7 @@ mod it {
     mod outage;
     mod plain;
     mod possible_danger;
+    mod prayed;
     mod prayers;
     mod report;
     mod review_time;

@@ -93,6 +93,7 @@ async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) 
             "post /api/admin/subscriptions/{id}/keep",
             "post /api/admin/testimonies/approve",
             "post /api/admin/testimonies/{id}/keep-flood",
+            "post /api/admin/testimonies/{id}/prayed",
             "post /api/admin/testimonies/{id}/reveal",
             "post /api/admin/uploads",
             "post /api/admin/uploads/ingest",
@@ -112,6 +113,7 @@ async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) 
             "post /api/subscription/receipt",
             "post /api/testimonies",
             "post /api/testimonies/preview",
+            "post /api/testimonies/{id}/prayed",
             "post /api/testimonies/{id}/report",
             "post /api/webhooks/stripe",
         ]

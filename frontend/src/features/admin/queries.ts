@@ -88,6 +88,9 @@ export const signOut = () => change('post', '/api/admin/logout');
 
 export type Step = Sent<'/api/admin/moderate'> & { action: Action };
 
+export const prayForTestimony = (id: string) =>
+  change('post', '/api/admin/testimonies/{id}/prayed', { id });
+
 export const moderate = (body: Step) => change('post', '/api/admin/moderate', { body });
 
 export const reveal = (id: string) => change('post', '/api/admin/testimonies/{id}/reveal', { id });

@@ -108,5 +108,8 @@ export const letterFrom = (answer: LetterAnswer): Letter => ({
   offline: false,
 });
 
+export const prayForTestimony = (id: string) =>
+  change('post', '/api/testimonies/{id}/prayed', { id });
+
 export const reportTestimony = (id: string) =>
   change('post', '/api/testimonies/{id}/report', { id });

@@ -52,6 +52,13 @@ export const result = {
   showStories: 'Show stories',
   readMore: 'Read more',
   showLess: 'Show less',
+  prayed: {
+    pray: 'I prayed for this',
+    thanks: 'Thank you. The person who wrote this will read that somebody prayed.',
+    failed: 'That could not be sent. Please try again in a moment.',
+    offline: 'You are offline, so that could not be sent. Your prayer was heard all the same.',
+    gone: 'This story is no longer shown to readers.',
+  },
   report: {
     ask: 'Report this story',
     asking: 'Reporting…',

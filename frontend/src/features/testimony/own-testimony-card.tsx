@@ -33,6 +33,12 @@ export function OwnTestimonyCard({ testimony, onWithdrawn }: OwnTestimonyCardPro
         <ClampedText text={redactedText} />
       )}
       <Outcome testimony={testimony} />
+      {testimony.prayers > 0 && (
+        <p className="mt-4 flex items-center gap-2.5 font-semibold text-water">
+          <Icon name="people" className="size-5" />
+          {words.prayed(testimony.prayers)}
+        </p>
+      )}
       {piiRiskLevel !== null && piiRiskLevel !== 'low' && (
         <p className="mt-4 flex items-center gap-2.5 text-label">
           <Icon name="shield" className="size-5 text-amber-text" />

@@ -481,6 +481,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/testimonies/{id}/prayed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells the author of a published story that somebody of the team prayed.
+         * @description Once for each name that staff sign in with. The author sees how many people prayed, and not who.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 404 if no such story is shown to readers.
+         */
+        post: operations["prayForTestimonyAsStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/testimonies/{id}/reveal": {
         parameters: {
             query?: never;
@@ -1271,6 +1294,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/testimonies/{id}/prayed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells the author of a published story that a reader prayed.
+         * @description Once for each reader; saying it again changes nothing. The author sees how many people prayed, and nobody sees who.
+         *
+         *     # Errors
+         *     401 where guests have no access; 403 for people who are blocked; 404 if no such story of somebody else is shown; 429
+         *     for too many in a day.
+         */
+        post: operations["prayForTestimony"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/testimonies/{id}/report": {
         parameters: {
             query?: never;
@@ -1841,6 +1888,8 @@ export interface components {
             emailSignIns: components["schemas"]["EmailSignInExport"][];
             /** @description The ways in which they sign in. */
             identities: components["schemas"]["IdentityExport"][];
+            /** @description The ids of the stories of others for which they prayed. */
+            prayedFor: string[];
             /** @description Their prayers. */
             prayers: components["schemas"]["PrayerExport"][];
             /** @description Who. */
@@ -2107,6 +2156,11 @@ export interface components {
             /** @description What staff told its author. */
             moderationNotes: string | null;
             piiRiskLevel: components["schemas"]["RiskLevel"] | null;
+            /**
+             * Format: int64
+             * @description How many people prayed for it.
+             */
+            prayers: number;
             /** @description Its words without what could tell who wrote it; null until it is prepared. */
             redactedText: string | null;
             /** @description Where it stands. */
@@ -4294,6 +4348,68 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["KeptAnswer"];
                 };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    prayForTestimonyAsStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the story */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description noted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: {
                 headers: {
@@ -6786,6 +6902,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReviewTimeAnswer"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    prayForTestimony: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the story */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description noted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description too many calls: `Retry-After` says when to come back */
