@@ -61,8 +61,8 @@ async fn nothing_that_is_kept_says_who_prayed(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let (id, _, admin) = published(&app).await;
     let (other, ..) = published(&app).await;
-    watch_states(&app.db).await;
     let reader = app.user().await;
+    watch_states(&app.db).await;
     for testimony in [id, other] {
         pray(&reader, testimony).await.expect(204);
     }
