@@ -37,6 +37,7 @@ mod it {
     mod login_mailed;
     mod login_pages;
     mod metrics;
+    mod nearness;
     mod notifications;
     mod openapi;
     mod outage;

@@ -169,6 +169,8 @@ export const retryDocument = (name: string) =>
 export const deleteDocument = (name: string) =>
   change('delete', '/api/admin/uploads/{fileName}', { id: name });
 
+export const letterNearnessQuery = apiQuery('/api/admin/letters');
+
 /** Page size of the server. */
 export const PRAYERS_PAGE = 20;
 

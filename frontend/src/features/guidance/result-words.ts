@@ -52,6 +52,13 @@ export const result = {
   showStories: 'Show stories',
   readMore: 'Read more',
   showLess: 'Show less',
+  wasNear: {
+    ask: 'Was this near?',
+    answers: ['Yes', 'Not quite'] as const,
+    thanks: 'Thank you.',
+    thanksNotQuite: 'Thank you. That helps us write better letters.',
+    failed: 'That could not be sent. It is all right to leave it.',
+  },
   prayed: {
     pray: 'I prayed for this',
     thanks: 'Thank you. The person who wrote this will read that somebody prayed.',

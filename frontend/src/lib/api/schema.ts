@@ -113,6 +113,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The letters that readers were asked about, those first that miss most.
+         * @description Counted by letter and passage, without any person; new taps come within a minute.
+         */
+        get: operations["listLetterNearness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/login": {
         parameters: {
             query?: never;
@@ -879,6 +899,29 @@ export interface paths {
         get: operations["readLetter"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/letters/{slug}/near": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Counts whether a letter was near, by letter and passage and by nothing else.
+         * @description Letters about danger are not counted.
+         *
+         *     # Errors
+         *     404 if there is no such letter, or if it is about danger; 422 for what is no passage; 429 for many at once.
+         */
+        post: operations["countNearness"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2058,6 +2101,25 @@ export interface components {
             /** @description The letter and its passage. */
             topic: components["schemas"]["TopicAnswer"];
         };
+        /** @description How near a letter with a passage was to its readers. */
+        LetterNearness: {
+            /** @description The id of the situation or topic. */
+            letter: string;
+            /** @description What its chip says; null if the content has no such letter any more. */
+            name: string | null;
+            /**
+             * Format: int64
+             * @description How many readers said that it was near.
+             */
+            near: number;
+            /**
+             * Format: int64
+             * @description How many said *not quite*.
+             */
+            notQuite: number;
+            /** @description The passage; empty if it was none of the letter's own. */
+            passage: string;
+        };
         /** @description The library. */
         LibraryAnswer: {
             /** @description Its books, by title. */
@@ -2119,6 +2181,13 @@ export interface components {
             by: string | null;
             /** @description Where it stands. */
             status: components["schemas"]["TestimonyStatus"];
+        };
+        /** @description What a reader says of a letter: nothing that they wrote, and nothing of who they are. */
+        NearRequest: {
+            /** @description Whether it was near. */
+            near: boolean;
+            /** @description The passage below the letter, such as `Psalm 34:18`. */
+            passage: string;
         };
         /** @description A prayer of 1 to 2,000 characters. */
         NewPrayerRequest: {
@@ -3156,6 +3225,50 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listLetterNearness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterNearness"][];
+                };
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5613,6 +5726,88 @@ export interface operations {
             };
             /** @description too many calls: `Retry-After` says when to come back */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    countNearness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the id of a situation or a topic */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NearRequest"];
+            };
+        };
+        responses: {
+            /** @description counted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

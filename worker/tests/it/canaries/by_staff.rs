@@ -38,6 +38,9 @@ pub async fn review(people: &mut People, testimonies: &[String]) {
     staff
         .post("/api/admin/testimonies/approve", &json!({ "ids": [together] }))
         .await;
+    let near = json!({ "near": false, "passage": "Psalm 34:18" });
+    guest.post("/api/letters/grief/near", &near).await;
+    staff.get("/api/admin/letters").await;
     for call in ["prayed", "report"] {
         guest
             .post(&format!("/api/testimonies/{published}/{call}"), &json!({}))
