@@ -27,6 +27,7 @@ const ownTestimonies = [
     createdAt: '2026-11-18T12:00:00Z',
     moderatedAt: null,
     moderationNotes: null,
+    prayers: 0,
   },
   {
     id: '0193b2a4-0000-7000-8000-000000000012',
@@ -36,6 +37,7 @@ const ownTestimonies = [
     createdAt: '2026-10-02T12:00:00Z',
     moderatedAt: '2026-10-05T12:00:00Z',
     moderationNotes: null,
+    prayers: 4,
   },
   {
     id: '0193b2a4-0000-7000-8000-000000000013',
@@ -45,6 +47,7 @@ const ownTestimonies = [
     createdAt: '2026-09-14T12:00:00Z',
     moderatedAt: '2026-09-15T12:00:00Z',
     moderationNotes: 'We publish no advertisements. Your own story without the course is welcome.',
+    prayers: 0,
   },
   {
     id: '0193b2a4-0000-7000-8000-000000000014',
@@ -54,6 +57,7 @@ const ownTestimonies = [
     createdAt: '2026-08-01T12:00:00Z',
     moderatedAt: null,
     moderationNotes: null,
+    prayers: 0,
   },
   {
     id: '0193b2a4-0000-7000-8000-000000000015',
@@ -63,6 +67,7 @@ const ownTestimonies = [
     createdAt: '2026-11-20T12:00:00Z',
     moderatedAt: null,
     moderationNotes: null,
+    prayers: 0,
   },
 ];
 

@@ -1,4 +1,4 @@
-/** Every state of the staff tabs for documents and prayers, with a mocked API. */
+/** Every state of the staff tabs for documents, prayers and letters, with a mocked API. */
 import type { Page } from '@playwright/test';
 import { answers } from './account-states';
 import { expect } from './journey';
@@ -29,6 +29,17 @@ const files = [
     pagesRead: 0,
     reason: 'No readable text found. Is it a scan?',
   },
+];
+
+const letters = [
+  {
+    letter: 'parent-died',
+    name: 'My parent died',
+    passage: 'Psalm 34:18',
+    near: 3,
+    notQuite: 9,
+  },
+  { letter: 'grief', name: 'Grief', passage: '', near: 41, notQuite: 12 },
 ];
 
 const prayers = [
@@ -126,6 +137,21 @@ export const staffStates: Record<string, Open> = {
   'staff-prayers-failed': async (page) => {
     await answers(page, '/api/admin/prayers?*', 503, { message: 'Please try again in a moment.' });
     await tab(page, 'Prayers');
+    await expect(page.getByRole('alert')).toBeVisible();
+  },
+  'staff-letters': async (page) => {
+    await answers(page, '/api/admin/letters', 200, letters);
+    await tab(page, 'Letters');
+    await expect(page.getByText('My parent died')).toBeVisible();
+  },
+  'staff-letters-empty': async (page) => {
+    await answers(page, '/api/admin/letters', 200, []);
+    await tab(page, 'Letters');
+    await expect(page.getByText('Nobody has said yet')).toBeVisible();
+  },
+  'staff-letters-failed': async (page) => {
+    await answers(page, '/api/admin/letters', 503, { message: 'Please try again in a moment.' });
+    await tab(page, 'Letters');
     await expect(page.getByRole('alert')).toBeVisible();
   },
 };

@@ -17,6 +17,7 @@ use crate::database;
 use crate::error::{Error, Result};
 use crate::ids::UserId;
 use crate::subscription;
+use crate::testimony;
 
 /// The result of deleting an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,6 +72,7 @@ pub async fn delete(ctx: &Ctx, user: UserId) -> Result<Receipt> {
         .execute(&mut *tx)
         .await?
         .rows_affected();
+    testimony::forget_prayers_of(&ctx.config.key_ring, &mut tx, user.owner()).await?;
     sqlx::query!("delete from testimony_report where owner_id = $1", user.0)
         .execute(&mut *tx)
         .await?;

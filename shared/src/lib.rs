@@ -54,6 +54,9 @@ pub mod usage;
 // Letters, passages and testimonies for what somebody confides.
 pub mod guidance;
 
+// Whether letters were near to what their readers carry.
+pub mod nearness;
+
 // Testimonies: submission, redaction, publication.
 pub mod testimony;
 

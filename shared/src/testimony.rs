@@ -18,6 +18,7 @@ use crate::vault::{self, Place};
 
 mod count;
 mod own;
+mod prayed;
 mod prepare;
 mod preview;
 mod review_time;
@@ -27,6 +28,8 @@ mod submission;
 pub use count::Author;
 pub(crate) use own::Opener;
 pub use own::{AuthoredTestimony, own, withdraw};
+pub use prayed::{Reader, pray, pray_as_staff};
+pub(crate) use prayed::{forget_prayers_of, prayed_for_by};
 pub use prepare::prepare;
 pub(crate) use prepare::{original, publishable};
 pub use preview::{FieldPreview, Hidden, Preview, preview};

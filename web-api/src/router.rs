@@ -16,8 +16,8 @@ use crate::metrics;
 use crate::pages::style;
 use crate::policy::{Policy, Routes, Screened};
 use crate::routes::{
-    account, admin, auth, avatar, crisis_resources, guidance, leave, letter, library, login, plain, prayer, probe,
-    report, review_time, scripture, subscription, testimony, testimony_preview, topic, usage, webhook,
+    account, admin, auth, avatar, crisis_resources, guidance, leave, letter, library, login, nearness, plain, prayer,
+    probe, report, review_time, scripture, subscription, testimony, testimony_preview, topic, usage, webhook,
 };
 use crate::state::AppState;
 
@@ -45,11 +45,13 @@ pub fn people() -> Routes {
         .calls(Policy::CALL, routes!(usage::read))
         .calls(Policy::HELP, routes!(crisis_resources::read))
         .calls(Policy::CALL, routes!(letter::read))
+        .calls(Policy::CALL, routes!(nearness::count))
         .calls(Policy::CALL, routes!(scripture::around))
         .calls(Policy::screened(Screened::Testimony), routes!(testimony::submit))
         .calls(Policy::screened(Screened::Preview), routes!(testimony_preview::preview))
         .calls(Policy::CALL, routes!(review_time::read))
         .calls(Policy::CALL, routes!(report::report))
+        .calls(Policy::CALL, routes!(testimony::prayed::pray))
         .calls(Policy::CALL, routes!(library::list))
         .calls(Policy::screened(Screened::Search), routes!(library::search))
         .calls(Policy::CALL, routes!(library::page))
@@ -90,6 +92,7 @@ pub fn staff() -> Routes {
             routes!(admin::testimony::read, admin::testimony::edit, admin::testimony::delete),
         )
         .calls(Policy::CALL, routes!(admin::testimony::reveal))
+        .calls(Policy::CALL, routes!(admin::prayer::prayed_for_testimony))
         .calls(Policy::CALL, routes!(admin::user::list))
         .calls(Policy::CALL, routes!(admin::user::block))
         .calls(Policy::CALL, routes!(admin::user::grant))
@@ -102,6 +105,7 @@ pub fn staff() -> Routes {
         .calls(Policy::CALL, routes!(admin::payment_issue::handle))
         .calls(Policy::CALL, routes!(admin::prayer::list))
         .calls(Policy::CALL, routes!(admin::prayer::prayed))
+        .calls(Policy::CALL, routes!(admin::letter::list))
         .calls(Policy::CALL, routes!(admin::job::list))
         .calls(Policy::CALL, routes!(admin::job::retry))
         .calls(Policy::CALL, routes!(admin::job::discard))

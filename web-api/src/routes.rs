@@ -10,6 +10,7 @@ pub mod leave;
 pub mod letter;
 pub mod library;
 pub mod login;
+pub mod nearness;
 pub mod plain;
 pub mod prayer;
 pub mod probe;

@@ -16,6 +16,7 @@ use crate::connections::{self, Limits, Peer};
 use crate::descriptors;
 use crate::health::Health;
 use crate::middleware::crisis_first;
+use crate::routes::nearness;
 use crate::state::State;
 
 /// How long the server accepts connections after a stop signal. A load balancer may not have noticed yet, and stopping
@@ -47,7 +48,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
         stopped.changed().await.unwrap_or(());
         tokio::time::sleep(CLOSE_DELAY).await;
     };
-    let serving = connections::serve(listener, app(state), limits, peer, stopped);
+    let serving = connections::serve(listener, app(state.clone()), limits, peer, stopped);
     tracing::info!(%address, connections = limits.in_all, "listening");
     tokio::pin!(serving);
     tokio::select! {
@@ -55,6 +56,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
         unusable = health.watch(&ctx) => return unusable.context("the database cannot be used"),
         never = ctx.notifications.listen(&ctx.db, Channel::Changes) => match never {},
         never = search::follow(&ctx) => match never {},
+        never = nearness::keep_storing(&state) => match never {},
         () = metrics::run_upkeep() => {}
         () = asked_to_stop => {}
         () = watch_price(&ctx) => {}
@@ -66,6 +68,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     if tokio::time::timeout(grace, serving).await.is_err() {
         tracing::warn!("some requests did not finish in time");
     }
+    nearness::store(&state).await;
     Ok(())
 }
 

@@ -3,12 +3,16 @@
 use std::sync::Arc;
 
 use shared::ctx::Ctx;
+use shared::nearness::Counter;
 
 use crate::connections::Limits;
 use crate::health::Health;
 use crate::middleware::rate_limiter::RateLimiter;
 use crate::streams::slots::Slots;
 use crate::streams::upload_events::Uploads;
+
+/// How often the readers of one `ip_prefix` may say in a minute whether a letter was near.
+const TAPS_A_MINUTE: u32 = 10;
 
 /// The state of every handler. It is reference-counted once: each layer copies it for each request.
 pub type AppState = Arc<State>;
@@ -25,6 +29,10 @@ pub struct State {
     pub slots: Slots,
     /// Recent calls by `ip_prefix`.
     pub rate_limiter: RateLimiter,
+    /// Recent taps below letters by `ip_prefix`.
+    pub taps: RateLimiter,
+    /// What the taps said, until it is stored.
+    pub nearness: Counter,
 }
 
 impl State {
@@ -33,6 +41,8 @@ impl State {
     pub fn new(ctx: Arc<Ctx>, health: Arc<Health>, limits: &Limits) -> Self {
         Self {
             rate_limiter: RateLimiter::new(ctx.config.address_rate_limit),
+            taps: RateLimiter::new(TAPS_A_MINUTE),
+            nearness: Counter::default(),
             slots: Slots::new(limits.in_all / 2),
             uploads: Uploads::default(),
             health,

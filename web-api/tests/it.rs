@@ -37,11 +37,13 @@ mod it {
     mod login_mailed;
     mod login_pages;
     mod metrics;
+    mod nearness;
     mod notifications;
     mod openapi;
     mod outage;
     mod plain;
     mod possible_danger;
+    mod prayed;
     mod prayers;
     mod report;
     mod review_time;

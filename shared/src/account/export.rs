@@ -59,6 +59,8 @@ pub struct Export {
     pub prayers: Vec<Prayer>,
     /// Their reports of testimonies.
     pub reports: Vec<Report>,
+    /// The testimonies of others for which they prayed.
+    pub prayed_for: Vec<Uuid>,
     /// Their usage counter.
     pub usage: Option<Usage>,
 }
@@ -218,6 +220,7 @@ pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
         testimonies: testimonies(ctx, &mut tx, user).await?,
         prayers: prayer::all_of(ctx, &mut tx, user).await?,
         reports: reports(&mut tx, user).await?,
+        prayed_for: testimony::prayed_for_by(&ctx.config.key_ring, &mut tx, user.owner()).await?,
         usage: usage(&mut tx, user).await?,
     };
     tx.commit().await?;

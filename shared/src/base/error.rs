@@ -137,7 +137,9 @@ pub enum Limit {
     Prayers,
     /// Reports per day and reader.
     Reports,
-    /// Guidance requests, testimonies or reports of guests per day and `ip_prefix`.
+    /// Testimonies that a reader prayed for per day.
+    PrayedFor,
+    /// Guidance requests, testimonies, reports or prayers for testimonies of guests per day and `ip_prefix`.
     Address,
     /// Sign-in mails, sign-in codes and staff sign-ins.
     Attempts,

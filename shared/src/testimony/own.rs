@@ -32,12 +32,15 @@ pub struct AuthoredTestimony {
     pub moderated_at: Option<OffsetDateTime>,
     /// Staff's note to the author.
     pub moderation_notes: Option<String>,
+    /// How many people prayed for it.
+    pub prayers: i64,
 }
 
 /// The testimonies of one author, newest first.
 pub async fn own(db: &PgPool, author: Owner) -> Result<Vec<AuthoredTestimony>> {
     let rows = sqlx::query!(
-        r#"select id, status as "status: Status", redacted_text, pii_risk_level as "pii_risk_level: Risk", created_at, moderated_at, moderation_notes
+        r#"select id, status as "status: Status", redacted_text, pii_risk_level as "pii_risk_level: Risk", created_at, moderated_at, moderation_notes,
+             (select count(*) from testimony_prayer where testimony_id = testimony.id) as "prayers!"
          from testimony where owner_id = $1 order by created_at desc, id desc"#,
         author.id
     )
@@ -53,6 +56,7 @@ pub async fn own(db: &PgPool, author: Owner) -> Result<Vec<AuthoredTestimony>> {
                 created_at: row.created_at,
                 moderated_at: row.moderated_at,
                 moderation_notes: row.moderation_notes,
+                prayers: row.prayers,
             })
         })
         .collect()

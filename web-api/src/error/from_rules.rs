@@ -215,6 +215,10 @@ impl ApiError {
                 "REPORT_LIMIT",
                 "You reported many stories today. Thank you. Please come back tomorrow to report more.",
             ),
+            Limit::PrayedFor => (
+                "PRAYED_LIMIT",
+                "You prayed for many people today. Thank you. Please come back tomorrow.",
+            ),
             Limit::Address => (
                 "ADDRESS_LIMIT",
                 "Many requests came from your network today. Please sign in, or come back tomorrow.",

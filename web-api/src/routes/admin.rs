@@ -1,9 +1,10 @@
-//! Calls of staff: signing in, testimonies, users, prayers, jobs, documents, the audit trail.
+//! Calls of staff: signing in, testimonies, users, prayers, letters, jobs, documents, the audit trail.
 
 pub mod audit;
 pub mod bulk;
 pub mod document;
 pub mod job;
+pub mod letter;
 pub mod payment_issue;
 pub mod prayer;
 pub mod sign_in;

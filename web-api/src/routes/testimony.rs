@@ -1,6 +1,7 @@
 //! Submission of testimonies.
 
 pub mod own;
+pub mod prayed;
 
 use axum::Extension;
 use axum::extract::State;

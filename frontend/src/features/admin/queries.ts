@@ -88,6 +88,9 @@ export const signOut = () => change('post', '/api/admin/logout');
 
 export type Step = Sent<'/api/admin/moderate'> & { action: Action };
 
+export const prayForTestimony = (id: string) =>
+  change('post', '/api/admin/testimonies/{id}/prayed', { id });
+
 export const moderate = (body: Step) => change('post', '/api/admin/moderate', { body });
 
 export const reveal = (id: string) => change('post', '/api/admin/testimonies/{id}/reveal', { id });
@@ -165,6 +168,8 @@ export const retryDocument = (name: string) =>
 
 export const deleteDocument = (name: string) =>
   change('delete', '/api/admin/uploads/{fileName}', { id: name });
+
+export const letterNearnessQuery = apiQuery('/api/admin/letters');
 
 /** Page size of the server. */
 export const PRAYERS_PAGE = 20;

@@ -29,3 +29,5 @@ export type StaffSubscription = Answer<'/api/admin/subscriptions', 'get'>[number
 export type PaymentIssue = Answer<'/api/admin/payment-issues', 'get'>[number];
 
 export type StaffPrayer = Answer<'/api/admin/prayers', 'get'>['prayers'][number];
+
+export type LetterNearness = Answer<'/api/admin/letters', 'get'>[number];

@@ -278,3 +278,26 @@ test('a response after sign-out leaves nothing but crisis help', async () => {
   expect(client.getQueryData(letterQuery.queryKey)).toBeUndefined();
   expect(localCount()).toBe(0);
 });
+
+test.each([
+  ['an ordinary letter', {}, true],
+  ['words that may tell of danger', { possibleDanger: true }, false],
+  ['a discreet letter', { discreet: true }, false],
+  ['a passage that was asked for', { asked: true }, false],
+])('%s: whether the letter asks if it was near', async (_, change, asksNear) => {
+  fakeApi({ '/api/guidance': () => answer(200, { ...guidance, ...change }) });
+  const { user, client } = renderHome();
+  await user.type(words(), 'I lie awake');
+  await user.click(submit());
+  await waitFor(() => expect(client.getQueryData(letterQuery.queryKey)?.asksNear).toBe(asksNear));
+});
+
+test('a letter that was answered in danger never asks if it was near', async () => {
+  fakeApi({ '/api/guidance': () => answer(200, { ...guidance, crisis: true, resources }) });
+  const { user, client, dialogs } = renderHome();
+  await user.type(words(), 'a crisis text');
+  await user.click(submit());
+  await waitFor(() => expect(dialogs.showCrisis).toHaveBeenCalled());
+  act(() => dialogs.showCrisis.mock.lastCall?.[1]?.());
+  expect(client.getQueryData(letterQuery.queryKey)).toMatchObject({ asksNear: false });
+});

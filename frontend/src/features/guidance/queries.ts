@@ -38,6 +38,8 @@ export type Letter = Pick<
   | 'unreadLanguage'
 > & {
   offline: boolean;
+  /** Whether to ask if it was near: it answers what somebody told or chose just now, without any danger in it. */
+  asksNear?: boolean;
 };
 
 /** The last guidance. It is kept in memory and, like drafts, survives our own reloads; it ends with the tab. */
@@ -107,6 +109,13 @@ export const letterFrom = (answer: LetterAnswer): Letter => ({
   sources: [],
   offline: false,
 });
+
+/** Counted by letter and passage alone. */
+export const sayWhetherNear = (id: string, near: boolean, passage: string) =>
+  change('post', '/api/letters/{slug}/near', { id, body: { near, passage } });
+
+export const prayForTestimony = (id: string) =>
+  change('post', '/api/testimonies/{id}/prayed', { id });
 
 export const reportTestimony = (id: string) =>
   change('post', '/api/testimonies/{id}/report', { id });

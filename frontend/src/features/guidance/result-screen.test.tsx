@@ -280,3 +280,16 @@ test('the first button keeps the letter, and the epigraph leads to the passage',
   const [epigraph] = screen.getAllByRole('link', { name: 'Psalm 4:8' });
   expect(epigraph).toHaveAttribute('href', '#passage');
 });
+
+test('asks whether the letter was near only where it answers somebody, and once for each passage', async () => {
+  fakeApi({ '/api/letters/anxiety/near': () => new Response(null, { status: 204 }) });
+  const asked = () => screen.queryByRole('group', { name: 'Was this near?' });
+  renderLetter();
+  expect(asked()).not.toBeInTheDocument();
+  document.body.replaceChildren();
+  const { user } = renderLetter({ asksNear: true });
+  expect(asked()).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Not quite' }));
+  expect(await screen.findByText(/helps us write better letters/)).toBeVisible();
+  expect(asked()).not.toBeInTheDocument();
+});

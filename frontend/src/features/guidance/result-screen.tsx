@@ -23,6 +23,7 @@ import { result } from './result-words';
 import { Sources } from './sources';
 import { Testimonies } from './testimonies';
 import { UnreadLanguage } from './unread-language';
+import { WasNear } from './was-near';
 
 type Topic = NonNullable<Letter['topic']>;
 
@@ -151,6 +152,13 @@ function LetterPage({ letter, topic, heading, onChange, onOpened }: LetterPagePr
         <div className="wide:col-start-1">
           {letter.prayer && <PrayerWords prayer={letter.prayer} />}
           <Next letter={letter} mayKeep={!mayBeWatched} />
+          {letter.asksNear && (
+            <WasNear
+              key={`${topic.id} ${topic.scripture.reference}`}
+              letter={letter}
+              topic={topic}
+            />
+          )}
           <Alternatives letter={letter} onOpened={onOpened} />
           {letter.testimonies.length > 0 && <Testimonies testimonies={letter.testimonies} />}
           <Sources sources={letter.sources} />

@@ -52,6 +52,20 @@ export const result = {
   showStories: 'Show stories',
   readMore: 'Read more',
   showLess: 'Show less',
+  wasNear: {
+    ask: 'Was this near?',
+    answers: ['Yes', 'Not quite'] as const,
+    thanks: 'Thank you.',
+    thanksNotQuite: 'Thank you. That helps us write better letters.',
+    failed: 'That could not be sent. It is all right to leave it.',
+  },
+  prayed: {
+    pray: 'I prayed for this',
+    thanks: 'Thank you. The person who wrote this will read that somebody prayed.',
+    failed: 'That could not be sent. Please try again in a moment.',
+    offline: 'You are offline, so that could not be sent. Your prayer was heard all the same.',
+    gone: 'This story is no longer shown to readers.',
+  },
   report: {
     ask: 'Report this story',
     asking: 'Reporting…',

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import type { PublishedTestimony } from '@/lib/api/types';
 import { useWords } from '@/lib/language';
 import { result } from './result-words';
+import { TestimonyPrayed } from './testimony-prayed';
 import { TestimonyReport } from './testimony-report';
 
 const PREVIEW_LENGTH = 100;
@@ -67,6 +68,7 @@ function TestimonyCard({
             {open ? words.showLess : words.readMore}
           </button>
         )}
+        <TestimonyPrayed id={id} />
         <TestimonyReport id={id} />
       </div>
     </li>

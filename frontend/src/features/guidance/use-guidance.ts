@@ -46,7 +46,8 @@ export function useGuidance(onAnswered: () => void): UseGuidance {
       client.setQueryData(usageQuery.queryKey, usage);
       keepLocalCount(usage.count);
     }
-    const keep = () => keepLetter(client, { ...letter, offline: false });
+    const asksNear = !crisis && !possibleDanger && !letter.discreet && !letter.asked;
+    const keep = () => keepLetter(client, { ...letter, offline: false, asksNear });
     const open = () => {
       keep();
       navigate('/result');

@@ -14,6 +14,7 @@ const testimony: OwnTestimony = {
   createdAt: '2026-11-03T12:00:00Z',
   moderatedAt: null,
   moderationNotes: null,
+  prayers: 0,
 };
 
 // jsdom has no layout: the test sets the height of a testimony.
@@ -228,4 +229,20 @@ test('withdrawing the last story of a status shows the others', async () => {
   await user.click(screen.getByRole('button', withdraw));
   await user.click(screen.getByRole('button', { name: 'Withdraw story' }));
   expect(await screen.findByText('Two.')).toBeVisible();
+});
+
+test.each([
+  [1, 'One person prayed'],
+  [4, 'Four people prayed'],
+  [12, '12 people prayed'],
+  [1200, '1,200 people prayed'],
+])('%i prayers: %s', async (prayers, words) => {
+  open(list({ status: 'approved', prayers }));
+  expect(await screen.findByText(words)).toBeVisible();
+});
+
+test('before somebody has prayed, no number is shown', async () => {
+  open(list({ status: 'approved' }));
+  expect(await screen.findByText('Approved')).toBeVisible();
+  expect(screen.queryByText(/prayed/)).not.toBeInTheDocument();
 });

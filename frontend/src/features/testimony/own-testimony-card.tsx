@@ -33,6 +33,12 @@ export function OwnTestimonyCard({ testimony, onWithdrawn }: OwnTestimonyCardPro
         <ClampedText text={redactedText} />
       )}
       <Outcome testimony={testimony} />
+      {testimony.prayers > 0 && (
+        <p className="mt-3 flex items-center gap-2 font-semibold text-label text-water">
+          <Icon name="people" className="size-5" />
+          {words.prayed(testimony.prayers)}
+        </p>
+      )}
       <div className="mt-1 flex flex-wrap items-start gap-x-6">
         {piiRiskLevel !== null && piiRiskLevel !== 'low' && (
           <p className="flex min-h-11 items-center gap-2 text-label">

@@ -1,3 +1,7 @@
+import { numberInWords } from '@/lib/dates';
+
+const SMALL_NUMBERS = 'One Two Three Four Five Six Seven Eight Nine Ten'.split(' ');
+
 /** Text of the testimony form and of the user's own testimonies. */
 export const sharing = {
   title: 'Share Your Story',
@@ -125,6 +129,11 @@ export const own = {
     approved: 'Approved',
     rejected: 'Not Approved',
     escalated: 'Under Review',
+  },
+  /** Nobody learns who: it is a number, in words while it is small. */
+  prayed: (people: number) => {
+    const number = SMALL_NUMBERS[people - 1] ?? numberInWords(people);
+    return people === 1 ? `${number} person prayed` : `${number} people prayed`;
   },
   approvedOn: 'Approved on',
   reviewed: 'Your testimony is being reviewed by our team.',

@@ -113,6 +113,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The letters that readers were asked about, those first that miss most.
+         * @description Counted by letter and passage, without any person; new taps come within a minute.
+         */
+        get: operations["listLetterNearness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/login": {
         parameters: {
             query?: never;
@@ -475,6 +495,29 @@ export interface paths {
          *     401 for everybody but staff.
          */
         post: operations["keepFlood"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/testimonies/{id}/prayed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells the author of a published story that somebody of the team prayed.
+         * @description Once for each name that staff sign in with. The author sees how many people prayed, and not who.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 404 if no such story is shown to readers.
+         */
+        post: operations["prayForTestimonyAsStaff"];
         delete?: never;
         options?: never;
         head?: never;
@@ -856,6 +899,29 @@ export interface paths {
         get: operations["readLetter"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/letters/{slug}/near": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Counts whether a letter was near, by letter and passage and by nothing else.
+         * @description Letters about danger are not counted.
+         *
+         *     # Errors
+         *     404 if there is no such letter, or if it is about danger; 422 for what is no passage; 429 for many at once.
+         */
+        post: operations["countNearness"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1265,6 +1331,30 @@ export interface paths {
         get: operations["readReviewTime"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/testimonies/{id}/prayed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells the author of a published story that a reader prayed.
+         * @description Once for each reader; saying it again changes nothing. The author sees how many people prayed, and nobody sees who.
+         *
+         *     # Errors
+         *     401 where guests have no access; 403 for people who are blocked; 404 if no such story of somebody else is shown; 429
+         *     for too many in a day.
+         */
+        post: operations["prayForTestimony"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1841,6 +1931,8 @@ export interface components {
             emailSignIns: components["schemas"]["EmailSignInExport"][];
             /** @description The ways in which they sign in. */
             identities: components["schemas"]["IdentityExport"][];
+            /** @description The ids of the stories of others for which they prayed. */
+            prayedFor: string[];
             /** @description Their prayers. */
             prayers: components["schemas"]["PrayerExport"][];
             /** @description Who. */
@@ -2009,6 +2101,25 @@ export interface components {
             /** @description The letter and its passage. */
             topic: components["schemas"]["TopicAnswer"];
         };
+        /** @description How near a letter with a passage was to its readers. */
+        LetterNearness: {
+            /** @description The id of the situation or topic. */
+            letter: string;
+            /** @description What its chip says; null if the content has no such letter any more. */
+            name: string | null;
+            /**
+             * Format: int64
+             * @description How many readers said that it was near.
+             */
+            near: number;
+            /**
+             * Format: int64
+             * @description How many said *not quite*.
+             */
+            notQuite: number;
+            /** @description The passage; empty if it was none of the letter's own. */
+            passage: string;
+        };
         /** @description The library. */
         LibraryAnswer: {
             /** @description Its books, by title. */
@@ -2071,6 +2182,13 @@ export interface components {
             /** @description Where it stands. */
             status: components["schemas"]["TestimonyStatus"];
         };
+        /** @description What a reader says of a letter: nothing that they wrote, and nothing of who they are. */
+        NearRequest: {
+            /** @description Whether it was near. */
+            near: boolean;
+            /** @description The passage below the letter, such as `Psalm 34:18`. */
+            passage: string;
+        };
         /** @description A prayer of 1 to 2,000 characters. */
         NewPrayerRequest: {
             /** @description Whether the prayer team may read it. */
@@ -2107,6 +2225,11 @@ export interface components {
             /** @description What staff told its author. */
             moderationNotes: string | null;
             piiRiskLevel: components["schemas"]["RiskLevel"] | null;
+            /**
+             * Format: int64
+             * @description How many people prayed for it.
+             */
+            prayers: number;
             /** @description Its words without what could tell who wrote it; null until it is prepared. */
             redactedText: string | null;
             /** @description Where it stands. */
@@ -3102,6 +3225,50 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listLetterNearness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterNearness"][];
+                };
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4338,6 +4505,68 @@ export interface operations {
             };
         };
     };
+    prayForTestimonyAsStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the story */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description noted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     revealTestimony: {
         parameters: {
             query?: never;
@@ -5497,6 +5726,88 @@ export interface operations {
             };
             /** @description too many calls: `Retry-After` says when to come back */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    countNearness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the id of a situation or a topic */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NearRequest"];
+            };
+        };
+        responses: {
+            /** @description counted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6786,6 +7097,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReviewTimeAnswer"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    prayForTestimony: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the story */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description noted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description too many calls: `Retry-After` says when to come back */

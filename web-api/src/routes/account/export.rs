@@ -37,6 +37,8 @@ pub struct ExportAnswer {
     prayers: Vec<PrayerExport>,
     /// The stories of others that they reported.
     reports: Vec<ReportExport>,
+    /// The ids of the stories of others for which they prayed.
+    prayed_for: Vec<Uuid>,
     /// Their subscriptions.
     subscriptions: Vec<SubscriptionExport>,
     /// Their counter of guidance, if they asked for any lately.
@@ -265,6 +267,7 @@ impl From<Export> for ExportAnswer {
             subscriptions: export.subscriptions.into_iter().map(SubscriptionExport::from).collect(),
             prayers: export.prayers.into_iter().map(PrayerExport::from).collect(),
             reports: export.reports.into_iter().map(ReportExport::from).collect(),
+            prayed_for: export.prayed_for,
             usage: export.usage.map(UsageExport::from),
         }
     }

@@ -1,10 +1,11 @@
-//! Prayers shared with the prayer team, for staff.
+//! What the prayer team does: shared prayers, and prayers for published stories.
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use shared::prayer::{self, Page, Shared};
+use shared::testimony;
 use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -95,5 +96,22 @@ pub async fn prayed(
     Path(id): Path<Uuid>,
 ) -> Result<StatusCode, ApiError> {
     prayer::mark_prayed(&state.ctx, &staff, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Tells the author of a published story that somebody of the team prayed.
+///
+/// Once for each name that staff sign in with. The author sees how many people prayed, and not who.
+///
+/// # Errors
+/// 401 for everybody but staff; 404 if no such story is shown to readers.
+#[utoipa::path(post, operation_id = "prayForTestimonyAsStaff", path = "/admin/testimonies/{id}/prayed", tag = "staff", params(("id" = Uuid, Path, description = "the story")),
+    responses((status = 204, description = "noted"), Changes, NotFound))]
+pub async fn prayed_for_testimony(
+    StaffOnly { staff, .. }: StaffOnly,
+    State(state): State<AppState>,
+    Path(id): Path<Uuid>,
+) -> Result<StatusCode, ApiError> {
+    testimony::pray_as_staff(&state.ctx, &staff, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -40,6 +40,8 @@ pub struct OwnTestimony {
     /// What staff told its author.
     #[schema(required)]
     pub moderation_notes: Option<String>,
+    /// How many people prayed for it.
+    pub prayers: i64,
 }
 
 impl From<AuthoredTestimony> for OwnTestimony {
@@ -52,6 +54,7 @@ impl From<AuthoredTestimony> for OwnTestimony {
             created_at: story.created_at,
             moderated_at: story.moderated_at,
             moderation_notes: story.moderation_notes,
+            prayers: story.prayers,
         }
     }
 }

@@ -38,8 +38,16 @@ pub async fn review(people: &mut People, testimonies: &[String]) {
     staff
         .post("/api/admin/testimonies/approve", &json!({ "ids": [together] }))
         .await;
-    guest
-        .post(&format!("/api/testimonies/{published}/report"), &json!({}))
+    let near = json!({ "near": false, "passage": "Psalm 34:18" });
+    guest.post("/api/letters/grief/near", &near).await;
+    staff.get("/api/admin/letters").await;
+    for call in ["prayed", "report"] {
+        guest
+            .post(&format!("/api/testimonies/{published}/{call}"), &json!({}))
+            .await;
+    }
+    staff
+        .post(&format!("/api/admin/testimonies/{published}/prayed"), &json!({}))
         .await;
     staff.post("/api/admin/moderate", &moderate(published, "keep")).await;
     staff

@@ -53,6 +53,7 @@ test('the tabs are in the specified order', async () => {
     'Uploads',
     'Money',
     'Prayers',
+    'Letters',
     'Jobs',
     'Audit',
   ]);

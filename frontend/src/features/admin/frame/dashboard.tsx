@@ -6,6 +6,7 @@ import { Notice } from '@/ui/notice';
 import { AuditTab } from '../audit/audit-tab';
 import { DocumentsTab } from '../documents/documents-tab';
 import { JobsTab } from '../jobs/jobs-tab';
+import { LettersTab } from '../letters/letters-tab';
 import { MoneyTab } from '../money/money-tab';
 import { PrayersTab } from '../prayers/prayers-tab';
 import { TestimoniesTab } from '../testimonies/testimonies-tab';
@@ -22,6 +23,7 @@ const tabs: readonly { id: string; name: string; Content: ComponentType }[] = [
   { id: 'uploads', name: around.tabs.uploads, Content: DocumentsTab },
   { id: 'money', name: around.tabs.money, Content: MoneyTab },
   { id: 'prayers', name: around.tabs.prayers, Content: PrayersTab },
+  { id: 'letters', name: around.tabs.letters, Content: LettersTab },
   { id: 'jobs', name: around.tabs.jobs, Content: JobsTab },
   { id: 'audit', name: around.tabs.audit, Content: AuditTab },
 ];

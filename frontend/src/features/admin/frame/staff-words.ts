@@ -15,6 +15,7 @@ export const around = {
     uploads: 'Uploads',
     money: 'Money',
     prayers: 'Prayers',
+    letters: 'Letters',
     jobs: 'Jobs',
     audit: 'Audit',
   },
@@ -117,6 +118,18 @@ export const prayers = {
   prayedAgain: 'Prayed for again',
   failed: 'That could not be saved.',
   pages: 'Pages of prayers',
+};
+
+export const letters = {
+  intro:
+    'What readers said when a letter asked them: Was this near? It is counted by letter and passage alone. Nothing tells who said it or what they wrote. New answers come within a minute or two.',
+  what: 'The letters',
+  none: 'Nobody has said yet whether a letter was near.',
+  list: 'Letters, those first that miss most',
+  counts: (near: number, notQuite: number) =>
+    `${near} yes · ${notQuite} not quite · ${Math.round((100 * notQuite) / (near + notQuite))} % missed`,
+  gone: 'A letter of before',
+  otherPassage: 'Another passage',
 };
 
 export const jobsTab = {

@@ -311,3 +311,31 @@ test('a story of which no single phrase speaks of danger is to be read whole', a
   renderTestimony(testimony(1, { crisisSeverity: 1 }));
   expect(await screen.findByText(/^No single phrase speaks of danger/)).toBeVisible();
 });
+
+test('the prayer team prays for a published testimony, and only for one that readers see', async () => {
+  const published = testimony(1, { status: 'approved', moderatedAt: '2026-11-21T12:00:00Z' });
+  const path = `/api/admin/testimonies/${published.id}/prayed`;
+  let failing = true;
+  const { sent } = fakeStaff([published], {
+    [path]: () =>
+      failing ? answer(503, { message: 'Please wait.' }) : new Response(null, { status: 204 }),
+  });
+  const { user } = renderTestimony(published);
+  const pray = () => screen.findByRole('button', { name: 'I prayed for this' });
+  await user.click(await pray());
+  expect(await screen.findByRole('alert')).toHaveTextContent('Please wait.');
+  failing = false;
+  await user.click(await pray());
+  expect(await screen.findByText(/^Thank you\. The author will read/)).toHaveFocus();
+  expect(sent.filter((one) => one.path === path)).toHaveLength(2);
+});
+
+test.each([{ status: 'pending' }, { status: 'approved', isHidden: true }] as const)(
+  'nobody is asked to pray for %j',
+  async (change) => {
+    fakeStaff([testimony(1, change)]);
+    renderTestimony(testimony(1, change));
+    expect(await screen.findByRole('heading', { name: /^Story …/ })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'I prayed for this' })).not.toBeInTheDocument();
+  },
+);

@@ -12,6 +12,7 @@ import { DeleteTestimony } from './delete-testimony';
 import { Flood } from './flood';
 import { InternalNote } from './internal-note';
 import { Original } from './original';
+import { PrayForTestimony } from './pray-for-testimony';
 import { RedactedText } from './redacted-text';
 import { TestimonyActions } from './testimony-actions';
 import { TestimonyTags } from './testimony-tags';
@@ -146,6 +147,9 @@ function TestimonyContent({ testimony, moderation, children }: TestimonyContentP
       {/* Decisions apply to the saved text, so they are hidden while it is being edited. */}
       {!editor.editing && <TestimonyActions testimony={testimony} moderation={moderation} />}
       <div className="mt-6 grid gap-7">
+        {testimony.status === 'approved' && !testimony.isHidden && (
+          <PrayForTestimony key={testimony.id} id={testimony.id} />
+        )}
         <Original id={testimony.id} />
         {testimony.isPrepared && (
           <TopicsEditor key={testimony.topics.join()} testimony={testimony} />

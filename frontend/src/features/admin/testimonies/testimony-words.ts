@@ -178,6 +178,13 @@ export const reasons = {
   ] as const,
 };
 
+export const praying = {
+  pray: 'I prayed for this',
+  hint: 'The author reads how many people prayed, and not who.',
+  thanks: 'Thank you. The author will read that somebody prayed.',
+  failed: 'That could not be saved.',
+};
+
 export const original = {
   title: 'The original',
   parts: [
