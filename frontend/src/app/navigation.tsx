@@ -1,14 +1,18 @@
 import { useLocation } from 'react-router';
+import type { User } from '@/lib/api/types';
 import { useDialogs } from '@/lib/dialogs';
 import { useWords } from '@/lib/language';
 import { Icon, type IconName } from '@/ui/icon';
 import { Link } from '@/ui/link';
 import { Wordmark } from '@/ui/wordmark';
 import { LanguageSwitch } from './language-switch';
+import { PremiumEntry } from './premium-entry';
 import { shell } from './words';
 
-/** The same four entries on every screen: a bottom bar on phones, a side rail on wide screens. */
-export function Navigation() {
+/**
+ * The same four entries on every screen: a bottom bar on phones, a side rail on wide screens. `owner` is a user with Premium.
+ */
+export function Navigation({ owner }: { owner: User | null }) {
   const words = useWords(shell);
   return (
     <nav
@@ -29,7 +33,7 @@ export function Navigation() {
           {words.guidelines}
         </Place>
         <HelpNow />
-        <Upgrade />
+        {owner ? <PremiumEntry owner={owner} className={itemClass} /> : <Upgrade />}
       </ul>
       <p className="mt-2.5 -mb-2.5 hidden gap-4 px-3.5 text-small text-muted rail:flex">
         <Link

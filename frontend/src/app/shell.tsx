@@ -11,7 +11,7 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { LandingScreen } from '@/features/landing/landing-screen';
 import { InstantSupportFallback } from '@/features/support/instant-support-numbers';
 import { QuietHelp } from '@/features/support/quiet-help';
-import { isPastDue } from '@/features/user/plan';
+import { isPastDue, ownsPremium } from '@/features/user/plan';
 import type { Farewell } from '@/features/user/use-farewell';
 import { useSignInAsked } from '@/lib/guest';
 import { useInstallWay } from '@/lib/install';
@@ -102,7 +102,7 @@ export function Shell() {
           <PastDueNotice isPremium={visitor.user.isPremium} className="m-3 rail:col-span-full" />
         )}
       </Suspense>
-      <Navigation />
+      <Navigation owner={ownsPremium(visitor.user) ? visitor.user : null} />
       <div className="relative flex flex-1 flex-col rail:min-h-dvh">
         <TopBar visitor={visitor} />
         <main

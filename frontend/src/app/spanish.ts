@@ -10,8 +10,8 @@ import { pending } from '@/features/landing/pending-words';
 import { pendingInSpanish } from '@/features/landing/pending-words.es';
 import { landing } from '@/features/landing/words';
 import { landingInSpanish } from '@/features/landing/words.es';
-import { upgrade } from '@/features/subscription/words';
-import { upgradeInSpanish } from '@/features/subscription/words.es';
+import { premium, upgrade } from '@/features/subscription/words';
+import { premiumInSpanish, upgradeInSpanish } from '@/features/subscription/words.es';
 import { support } from '@/features/support/reaching-words';
 import { supportInSpanish } from '@/features/support/reaching-words.es';
 import { help } from '@/features/support/words';
@@ -43,6 +43,7 @@ export const spanish: Translations = new Map([
   translated(help, helpInSpanish),
   translated(support, supportInSpanish),
   translated(upgrade, upgradeInSpanish),
+  translated(premium, premiumInSpanish),
   translated(account, accountInSpanish),
   translated(farewell, farewellInSpanish),
   translated(installation, installationInSpanish),

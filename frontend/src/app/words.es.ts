@@ -8,6 +8,7 @@ export const shellInSpanish: typeof shell = {
   guidelines: 'Pautas',
   helpNow: 'Ayuda ahora',
   upgrade: 'Premium',
+  premium: 'Premium',
   resources: 'Recursos espirituales',
   terms: 'Términos',
   privacy: 'Privacidad',

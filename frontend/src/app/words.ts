@@ -7,6 +7,7 @@ export const shell = {
   guidelines: 'Guidelines',
   helpNow: 'Help now',
   upgrade: 'Upgrade',
+  premium: 'Premium',
   resources: 'Spiritual Resources',
   terms: 'Terms',
   privacy: 'Privacy',

@@ -53,6 +53,12 @@ export const paidTwice = {
     'The second subscription could not be refunded on its own. It is not charged again. Please write to us about the refund:',
 };
 
+/** Support for people with Premium. */
+export const priority = {
+  text: 'You have Premium, so your message comes first. We answer within one working day.',
+  subject: (reference: string) => `Premium support (reference ${reference})`,
+};
+
 /** The terms of the plan: price and dates. Dates are emphasised, so the text is split around them. */
 export const terms = {
   givenBefore: 'A gift from our team, good until ',
