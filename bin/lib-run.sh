@@ -36,11 +36,12 @@ start_command() {
 }
 
 # Starts the Stripe stand-in on loopback, and points web and worker at it. Needs PORT, where web will listen, and
-# adds its process to PIDS. usage: start_stripe_stand_in target/debug
+# adds its process to PIDS. With a file it goes on where the last run ended.
+# usage: start_stripe_stand_in target/debug [FILE]
 start_stripe_stand_in() {
     local port
     port=$(free_port 12111)
-    start_command stripe "$1/stripe-standin $port http://127.0.0.1:$PORT/api/webhooks/stripe"
+    start_command stripe "$1/stripe-standin $port http://127.0.0.1:$PORT/api/webhooks/stripe ${2:+$(printf %q "$2")}"
     PIDS+=("$STARTED_PID")
     export STRIPE=standin STRIPE_URL=http://127.0.0.1:$port STRIPE_SECRET_KEY=sk_test_standin \
         STRIPE_PUBLISHABLE_KEY=pk_test_standin STRIPE_PRICE_ID=price_premium_monthly STRIPE_WEBHOOK_SECRETS=whsec_standin

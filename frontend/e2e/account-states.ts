@@ -14,6 +14,7 @@ const standing = {
   cancelsAt: null,
   graceUntil: null,
   waitsFor: null,
+  paidTwice: null,
   isOffered: false,
 };
 
@@ -183,6 +184,26 @@ export const accountStates: Record<string, Open> = {
     await answers(page, '/api/subscription', 200, standing);
     await profile(subscriber)(page);
     await expect(page.getByText('December 21, 2026')).toBeVisible();
+  },
+  'profile-paid-twice': async (page) => {
+    await answers(page, '/api/subscription', 200, {
+      ...standing,
+      paidTwice: {
+        state: 'refunded',
+        amount: 2000,
+        currency: 'usd',
+        foundAt: '2026-11-20T12:00:00Z',
+        endsAt: null,
+      },
+    });
+    await profile(subscriber)(page);
+    await expect(page.getByText('You had paid twice')).toBeVisible();
+  },
+  'premium-dialog': async (page) => {
+    await answers(page, '/api/subscription', 200, standing);
+    await profile(subscriber)(page);
+    await page.getByRole('navigation').getByRole('button', { name: 'Premium' }).click();
+    await expect(page.getByRole('dialog', { name: 'Your Premium' })).toBeVisible();
   },
   'profile-cancelled': async (page) => {
     await answers(page, '/api/subscription', 200, { ...standing, cancelsAt: standing.renewsAt });

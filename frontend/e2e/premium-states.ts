@@ -130,6 +130,7 @@ const standing = {
   cancelsAt: null,
   graceUntil: null,
   waitsFor: null,
+  paidTwice: null,
   isOffered: false,
 };
 
@@ -330,7 +331,23 @@ export const premiumStates: Record<string, Open> = {
     await expect(page.getByLabel('Your right email address')).toBeFocused();
   },
   'subscribe-offered': subscribe({ isOffered: true }, {}),
-  'subscribe-given': subscribe({ isPremium: true }, { isPremium: true }),
+  'subscribe-offered-again': subscribe(
+    { isOffered: true, isPremium: true, status: 'active' },
+    premium,
+  ),
+  'subscribe-paid-twice': subscribe({
+    paidTwice: {
+      state: 'refunded',
+      amount: 2000,
+      currency: 'usd',
+      foundAt: '2026-11-20T12:00:00Z',
+      endsAt: null,
+    },
+  }),
+  'subscribe-given': subscribe(
+    { isPremium: true },
+    { isPremium: true, manualPremiumUntil: '2099-04-05T12:00:00Z' },
+  ),
   'subscribe-blocked': subscribe({}, { blocked: true }),
   'subscribe-loading': async (page) => {
     await visitor(page);

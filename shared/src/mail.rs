@@ -91,6 +91,7 @@ pub async fn send(ctx: &Ctx, message: Mail) -> Result<()> {
         Mail::SignIn { id } => email::letter(ctx, id).await?,
         Mail::TestimonyEscalated { testimony } => moderation::alert(ctx, testimony).await?,
         Mail::PaymentFailed { subscription } => subscription::failed_letter(ctx, subscription).await?,
+        Mail::DuplicateSubscription { subscription } => subscription::duplicate_letter(ctx, subscription).await?,
         Mail::CardTesting { hour } => subscription::card_testing_letter(ctx, hour),
         Mail::PaymentIssue { id } => subscription::issue_letter(ctx, id).await?,
         Mail::AuditHead { day } => audit_head::letter(ctx, day).await?,
@@ -107,7 +108,9 @@ pub async fn send(ctx: &Ctx, message: Mail) -> Result<()> {
                 tracing::warn!("the mail server refused the recipient of a mail");
                 return email::note_refused(&ctx.db, id).await;
             }
-            Mail::PaymentFailed { .. } => tracing::warn!("the mail server refused the recipient of a mail"),
+            Mail::PaymentFailed { .. } | Mail::DuplicateSubscription { .. } => {
+                tracing::warn!("the mail server refused the recipient of a mail");
+            }
             Mail::TestimonyEscalated { .. }
             | Mail::CardTesting { .. }
             | Mail::PaymentIssue { .. }
@@ -123,6 +126,7 @@ pub async fn send(ctx: &Ctx, message: Mail) -> Result<()> {
         Mail::SignIn { id } => email::note_mailed(&ctx.db, id).await?,
         // A duplicate does no harm and has the same Message-ID.
         Mail::PaymentFailed { .. }
+        | Mail::DuplicateSubscription { .. }
         | Mail::TestimonyEscalated { .. }
         | Mail::CardTesting { .. }
         | Mail::PaymentIssue { .. }

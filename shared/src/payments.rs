@@ -8,13 +8,15 @@ mod client;
 mod late;
 mod price;
 mod problem;
+mod refund;
 mod responses;
 mod signature;
 
-pub use charge::RemoteCharge;
+pub use charge::{Disputed, RemoteCharge};
 pub use client::{NewCustomer, NewSubscription};
 pub use late::OpenInvoice;
 pub use problem::Problem;
+pub use refund::Refunded;
 pub use responses::{FirstPayment, PayableSubscription, RemoteEvent, RemoteSubscription, from_timestamp};
 pub use signature::is_genuine;
 

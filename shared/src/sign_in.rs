@@ -238,6 +238,9 @@ impl Started {
         if let (Some(email), Some(checkout)) = (verified, &self.checkout) {
             subscription::claim(ctx, tx, user, &email.address, checkout).await?;
         }
+        if let Some(email) = verified {
+            subscription::search_at_sign_in(tx, user, &email.address).await?;
+        }
         if self.is_new {
             let mut entry = Entry::new(Actor::User(user), Action::UserCreated, Subject::User(user.0));
             if is_blocked {

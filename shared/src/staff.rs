@@ -4,6 +4,7 @@
 //! works once. A session ends after half
 //! an hour without a request, after eight hours, or when the password or the second factor changes.
 
+pub mod duplicates;
 pub mod jobs;
 mod login_throttle;
 pub mod payment_issues;

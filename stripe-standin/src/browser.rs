@@ -9,7 +9,7 @@ use axum::{Form, Json, Router};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::world::{Stripe, Subscription, World};
+use crate::world::{Invoice, Portal, Stripe, Subscription, World};
 
 const SCRIPT: &str = include_str!("../assets/stripe.js");
 const FRAME: &str = include_str!("../assets/frame.html");
@@ -81,7 +81,13 @@ async fn portal(State(stripe): State<Stripe>, Path(session): Path<String>) -> Re
     let Ok(world) = stripe.lock() else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
-    let Some(open) = world.portals.get(&session) else {
+    let is_customer = |open: &&Portal| {
+        world
+            .customers
+            .get(&open.customer)
+            .is_some_and(|found| !found.is_deleted)
+    };
+    let Some(open) = world.portals.get(&session).filter(is_customer) else {
         return StatusCode::NOT_FOUND.into_response();
     };
     let rows: String = world
@@ -89,8 +95,15 @@ async fn portal(State(stripe): State<Stripe>, Path(session): Path<String>) -> Re
         .filter(|found| found.customer == open.customer)
         .map(row)
         .collect();
+    let invoices: String = world
+        .invoices
+        .values()
+        .filter(|found| found.customer == open.customer)
+        .map(invoice_row)
+        .collect();
     let page = PORTAL
         .replace("{{rows}}", &rows)
+        .replace("{{invoices}}", &invoices)
         .replace("{{return}}", &escaped(&open.return_url));
     Html(page).into_response()
 }
@@ -112,9 +125,17 @@ fn row(found: &Subscription) -> String {
     format!("<li>Premium: {}{word}{form}</li>", escaped(&found.status))
 }
 
+fn invoice_row(found: &Invoice) -> String {
+    format!("<li><a href=/invoice/{0}>{0}</a>: {1}</li>", found.id, found.status)
+}
+
+/// A change of a subscription (`cancel`, `resume`), or a new card.
 #[derive(Deserialize)]
 struct PortalChange {
+    #[serde(default)]
     subscription: String,
+    #[serde(default)]
+    number: String,
     action: String,
 }
 
@@ -127,6 +148,11 @@ async fn change_in_portal(
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
     let owner = world.portals.get(&session).map(|open| open.customer.clone());
+    if let Some(owner) = owner.as_ref().filter(|_| change.action == "card") {
+        let number: String = change.number.chars().filter(char::is_ascii_digit).collect();
+        world.attach_card(owner, &number, true);
+        return Redirect::to(&format!("/portal/{session}")).into_response();
+    }
     let is_theirs = world
         .subscription(&change.subscription)
         .is_some_and(|found| Some(&found.customer) == owner.as_ref());
@@ -168,6 +194,6 @@ async fn pay_invoice(State(stripe): State<Stripe>, Path(id): Path<String>) -> Re
     Redirect::to(&format!("/invoice/{id}")).into_response()
 }
 
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }

@@ -1,18 +1,51 @@
-//! The control API for browser tests: faults, careless delivery, and time.
+//! The control API for browser tests, and a page with the same for people: faults, careless delivery, time, and what
+//! happens to subscriptions.
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use axum::response::{Html, Redirect};
 use axum::routing::{get, post};
-use axum::{Json, Router};
+use axum::{Form, Json, Router};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::browser::escaped;
 use crate::deliver::Carelessness;
 use crate::fault::Faults;
-use crate::world::Stripe;
+use crate::world::{Stripe, Subscription, World};
+
+const PAGE: &str = include_str!("../assets/control.html");
+/// What can happen to a subscription, and how the page names it.
+const HAPPENINGS: [(&str, &str); 22] = [
+    ("renewed", "Next month is paid"),
+    ("renewal_failed", "Next month is not paid"),
+    ("card_renewed", "New card"),
+    ("disputed", "Dispute"),
+    ("dispute_won", "Dispute is won"),
+    ("dispute_lost", "Dispute is lost"),
+    ("inquired", "Inquiry"),
+    ("inquiry_escalated", "Inquiry becomes a dispute"),
+    ("inquiry_closed", "Inquiry is closed"),
+    ("refunded", "Refund"),
+    ("partly_refunded", "Refund one dollar"),
+    ("suspected", "Fraud warning"),
+    ("collection_paused", "Pause collection"),
+    ("collection_resumed", "Resume collection"),
+    ("trialing", "Trial"),
+    ("unpaid", "Unpaid"),
+    ("canceled", "Canceled"),
+    ("coupon_added", "Coupon"),
+    ("price_changed", "Another price"),
+    ("currency_changed", "Another currency"),
+    ("customer_deleted", "Delete customer"),
+    ("deleted", "Delete subscription"),
+];
 
 pub(crate) fn routes() -> Router<Stripe> {
     Router::new()
+        .route("/", get(page))
+        .route("/change", post(change_on_page))
+        .route("/wait", post(wait_on_page))
         .route("/faults", post(set_faults))
         .route("/carelessness", post(set_carelessness))
         .route("/advance", post(advance))
@@ -53,36 +86,98 @@ async fn subscriptions(State(stripe): State<Stripe>) -> Json<Value> {
 
 #[derive(Deserialize)]
 struct Change {
-    /// A status of a subscription, or what happens to it: `renewed`, `renewal_failed`, `disputed`, `refunded`,
-    /// `partly_refunded`, `suspected`, `collection_paused`, `collection_resumed`, `card_renewed`, `customer_deleted`.
+    /// A status of a subscription, or a word of `HAPPENINGS`.
     becomes: String,
 }
 
 async fn change(State(stripe): State<Stripe>, Path(id): Path<String>, Json(change): Json<Change>) -> StatusCode {
-    with(&stripe, |world| match change.becomes.as_str() {
-        "renewed" => world.renew(&id, true),
-        "renewal_failed" => world.renew(&id, false),
-        "disputed" => world.dispute(&id),
-        "refunded" => world.refund(&id, None),
-        "partly_refunded" => world.refund(&id, Some(100)),
-        "suspected" => world.warn_of_fraud(&id),
-        "collection_paused" => world.pause_collection(&id, true),
-        "collection_resumed" => world.pause_collection(&id, false),
-        "card_renewed" => with_customer(world, &id, |world, customer| {
-            world.attach_card(customer, "4242424242424242", true);
-        }),
-        "customer_deleted" => with_customer(world, &id, crate::World::delete_customer),
-        status => world.set_status(&id, status),
-    })
+    with(&stripe, |world| happen(world, &id, &change.becomes))
 }
 
-fn with_customer(world: &mut crate::World, subscription: &str, change: impl FnOnce(&mut crate::World, &str)) {
+fn happen(world: &mut World, id: &str, what: &str) {
+    match what {
+        "renewed" => world.renew(id, true),
+        "renewal_failed" => world.renew(id, false),
+        "disputed" => world.dispute(id),
+        "dispute_won" => world.move_dispute(id, "won"),
+        "dispute_lost" => world.move_dispute(id, "lost"),
+        "inquired" => world.inquire(id),
+        "inquiry_escalated" => world.move_dispute(id, "needs_response"),
+        "inquiry_closed" => world.move_dispute(id, "warning_closed"),
+        "refunded" => world.refund(id, None),
+        "partly_refunded" => world.refund(id, Some(100)),
+        "suspected" => world.warn_of_fraud(id),
+        "collection_paused" => world.pause_collection(id, true),
+        "collection_resumed" => world.pause_collection(id, false),
+        "coupon_added" => world.add_coupon(id, "di_standin"),
+        "price_changed" => world.change_price(id, 1500, "usd"),
+        "currency_changed" => world.change_price(id, 1900, "eur"),
+        "card_renewed" => with_customer(world, id, |world, customer| {
+            world.attach_card(customer, "4242424242424242", true);
+        }),
+        "customer_deleted" => with_customer(world, id, World::delete_customer),
+        "deleted" => world.forget_subscription(id),
+        status => world.set_status(id, status),
+    }
+}
+
+/// The page for people: all subscriptions, newest first, each with what can happen to it.
+async fn page(State(stripe): State<Stripe>) -> Html<String> {
+    let Ok(world) = stripe.lock() else {
+        return Html(String::new());
+    };
+    let choices: String = HAPPENINGS.iter().map(choice).collect();
+    let mut rows: Vec<String> = world
+        .subscriptions()
+        .map(|found| row(&world, found, &choices))
+        .collect();
+    rows.reverse();
+    Html(PAGE.replace("{{rows}}", &rows.concat()))
+}
+
+fn choice((word, name): &(&str, &str)) -> String {
+    format!("<option value={word}>{name}</option>")
+}
+
+fn row(world: &World, found: &Subscription, choices: &str) -> String {
+    let email = escaped(world.email_of(&found.customer).unwrap_or("deleted customer"));
+    let status = escaped(&found.status);
+    let id = &found.id;
+    format!(
+        "<li><b>{email}</b> {status} <code>{id}</code><form method=post action=/standin/change>\
+         <input type=hidden name=subscription value=\"{id}\"><label>What happens <select name=becomes>{choices}</select></label>\
+         <button>Do it</button></form></li>"
+    )
+}
+
+#[derive(Deserialize)]
+struct ChangeOnPage {
+    subscription: String,
+    becomes: String,
+}
+
+async fn change_on_page(State(stripe): State<Stripe>, Form(change): Form<ChangeOnPage>) -> Redirect {
+    with(&stripe, |world| happen(world, &change.subscription, &change.becomes));
+    Redirect::to("/standin")
+}
+
+#[derive(Deserialize)]
+struct WaitOnPage {
+    days: i64,
+}
+
+async fn wait_on_page(State(stripe): State<Stripe>, Form(wait): Form<WaitOnPage>) -> Redirect {
+    with(&stripe, |world| world.advance(wait.days * 24 * 3600));
+    Redirect::to("/standin")
+}
+
+fn with_customer(world: &mut World, subscription: &str, change: impl FnOnce(&mut World, &str)) {
     if let Some(customer) = world.subscription(subscription).map(|found| found.customer.clone()) {
         change(world, &customer);
     }
 }
 
-fn with(stripe: &Stripe, change: impl FnOnce(&mut crate::World)) -> StatusCode {
+fn with(stripe: &Stripe, change: impl FnOnce(&mut World)) -> StatusCode {
     stripe.lock().map_or(StatusCode::INTERNAL_SERVER_ERROR, |mut world| {
         change(&mut world);
         StatusCode::NO_CONTENT

@@ -6,12 +6,14 @@ use std::time::Duration;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde::Deserialize;
 use sha2::Sha256;
+use tokio::sync::watch;
 
 use crate::world::{Stripe, World, seconds};
 use crate::{WEBHOOK_SECRET, objects};
 
-/// The interval between deliveries.
-const POLL_INTERVAL: Duration = Duration::from_millis(200);
+/// The pauses before an event is sent again that was not accepted.
+const FIRST_RETRY_PAUSE: Duration = Duration::from_millis(200);
+const MAX_RETRY_PAUSE: Duration = Duration::from_secs(5);
 
 /// The faults of event delivery, in per cent.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
@@ -53,7 +55,8 @@ impl World {
     pub fn take_events(&mut self) -> Vec<String> {
         let careless = self.carelessness;
         let mut taken = Vec::new();
-        for place in std::mem::take(&mut self.undelivered) {
+        self.in_delivery = std::mem::take(&mut self.undelivered);
+        for place in self.in_delivery.clone() {
             let body = objects::event(&self.events[place]).to_string();
             let is_doubled = self.percent() < careless.doubled;
             let is_lost = self.percent() < careless.lost;
@@ -83,14 +86,22 @@ pub(crate) async fn deliver(stripe: &Stripe) -> usize {
         let delay = Duration::from_millis(world.carelessness.delay_ms);
         (url, world.take_events(), delay)
     };
+    if bodies.is_empty() {
+        return 0;
+    }
     let client = reqwest::Client::new();
     let mut sent = 0;
     for body in bodies {
         tokio::time::sleep(delay).await;
+        let mut pause = FIRST_RETRY_PAUSE;
         while !send(&client, &url, &body).await {
-            tokio::time::sleep(POLL_INTERVAL).await;
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(MAX_RETRY_PAUSE);
         }
         sent += 1;
+    }
+    if let Ok(mut world) = stripe.lock() {
+        world.in_delivery.clear();
     }
     sent
 }
@@ -104,10 +115,13 @@ async fn send(client: &reqwest::Client, url: &str, body: &str) -> bool {
     request.send().await.is_ok_and(|answer| answer.status().is_success())
 }
 
-/// Sends events until the process ends.
-pub(crate) async fn keep_delivering(stripe: Stripe) {
+/// Sends events after each change, until the process ends. Between changes it sleeps.
+pub(crate) async fn keep_delivering(stripe: Stripe, mut changes: watch::Receiver<()>) {
     loop {
+        changes.mark_unchanged();
         deliver(&stripe).await;
-        tokio::time::sleep(POLL_INTERVAL).await;
+        if changes.changed().await.is_err() {
+            return;
+        }
     }
 }

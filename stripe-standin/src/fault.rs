@@ -18,6 +18,8 @@ pub struct Faults {
     pub broken_after: u32,
     /// Whether every request is refused as during an outage.
     pub down: bool,
+    /// Whether refunds are refused, as when the balance does not suffice.
+    pub no_refunds: bool,
 }
 
 /// The outcome of one request.

@@ -11,6 +11,7 @@ mod fault;
 mod form;
 mod money;
 mod objects;
+mod saved;
 mod world;
 
 pub use deliver::{Carelessness, signature, signature_now};
@@ -18,10 +19,15 @@ pub use fault::Faults;
 pub use world::{Stripe, Subscription, World};
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use axum::Router;
+use axum::extract::Request;
+use axum::http::Method;
+use axum::middleware::{Next, from_fn};
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 /// The secret key for the API.
@@ -38,6 +44,7 @@ pub struct StandIn {
     /// Its URL, without a trailing slash.
     pub url: String,
     stripe: Stripe,
+    changes: watch::Sender<()>,
     serving: JoinSet<()>,
 }
 
@@ -55,18 +62,33 @@ impl StandIn {
     /// # Errors
     /// If the address is taken.
     pub async fn start_at(address: SocketAddr) -> std::io::Result<Self> {
+        Self::start_with(address, &[]).await
+    }
+
+    /// Starts one with the state of an earlier run, as [`StandIn::serve`] saved it. What cannot be read is ignored.
+    ///
+    /// # Errors
+    /// If the address is taken.
+    pub async fn start_with(address: SocketAddr, saved: &[u8]) -> std::io::Result<Self> {
         // Several TLS backends are linked in: a process must choose one.
         rustls::crypto::aws_lc_rs::default_provider().install_default().ok();
         let listener = TcpListener::bind(address).await?;
         let url = format!("http://{}", listener.local_addr()?);
-        let stripe: Stripe = Arc::new(Mutex::new(World::new(&url)));
-        let app = app(stripe.clone());
+        let world = World::restored(&url, saved).unwrap_or_else(|| World::new(&url));
+        let stripe: Stripe = Arc::new(Mutex::new(world));
+        let changes = watch::Sender::new(());
+        let app = app(stripe.clone(), changes.clone());
         let mut serving = JoinSet::new();
         serving.spawn(async move {
             // If the server fails, clients see that they get no answer.
             let _ = axum::serve(listener, app).await;
         });
-        Ok(Self { url, stripe, serving })
+        Ok(Self {
+            url,
+            stripe,
+            changes,
+            serving,
+        })
     }
 
     /// Its state, for reading and changing.
@@ -94,13 +116,17 @@ impl StandIn {
         ]
     }
 
-    /// Serves until the process ends.
-    pub async fn serve(self) {
+    /// Serves until the process ends, and saves the state to a file after each change.
+    pub async fn serve(self, file: Option<PathBuf>) {
         let Self {
-            stripe, mut serving, ..
+            stripe,
+            changes,
+            mut serving,
+            ..
         } = self;
         tokio::select! {
-            () = deliver::keep_delivering(stripe) => {}
+            () = deliver::keep_delivering(stripe.clone(), changes.subscribe()) => {}
+            () = saved::keep_saving(stripe, changes.subscribe(), file) => {}
             _ = serving.join_next() => {}
         }
     }
@@ -111,10 +137,22 @@ impl StandIn {
     }
 }
 
-fn app(stripe: Stripe) -> Router {
+fn app(stripe: Stripe, changes: watch::Sender<()>) -> Router {
+    // Only requests change the state. The tasks that send events and save sleep until one has.
+    let tell = from_fn(move |request: Request, next: Next| {
+        let (changes, reads) = (changes.clone(), request.method() == Method::GET);
+        async move {
+            let answer = next.run(request).await;
+            if !reads {
+                changes.send_replace(());
+            }
+            answer
+        }
+    });
     Router::new()
         .nest("/v1", api::routes())
         .merge(browser::routes())
         .nest("/standin", control::routes())
+        .layer(tell)
         .with_state(stripe)
 }

@@ -1,6 +1,8 @@
-//! The stand-in as a program, for `bin/dev`: `stripe-standin PORT WEBHOOK-URL`.
+//! The stand-in as a program, for `bin/dev`: `stripe-standin PORT WEBHOOK-URL [FILE]`.
+//! With a file, the state of the last run is kept in it.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use stripe_standin::StandIn;
@@ -12,10 +14,16 @@ async fn main() -> ExitCode {
     let (Some(port), Some(webhook)) = (port, arguments.next()) else {
         return ExitCode::FAILURE;
     };
-    match StandIn::start_at(SocketAddr::from(([127, 0, 0, 1], port))).await {
+    let file = arguments.next().map(PathBuf::from);
+    // Missing at the first run.
+    let saved = file
+        .as_ref()
+        .and_then(|file| std::fs::read(file).ok())
+        .unwrap_or_default();
+    match StandIn::start_with(SocketAddr::from(([127, 0, 0, 1], port)), &saved).await {
         Ok(stand_in) => {
             stand_in.world().send_events_to(&webhook);
-            stand_in.serve().await;
+            stand_in.serve(file).await;
             ExitCode::SUCCESS
         }
         Err(_) => ExitCode::FAILURE,

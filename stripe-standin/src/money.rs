@@ -16,7 +16,7 @@ fn decline(card: &str) -> Option<(&'static str, &'static str)> {
         "4000000000000002" => ("generic_decline", "Your card was declined."),
         "4000000000009995" => ("insufficient_funds", "Your card has insufficient funds."),
         "4000000000000069" => ("expired_card", "Your card has expired."),
-        "4242424242424242" | GOOD_ONCE => return None,
+        "4242424242424242" | "5555555555554444" | GOOD_ONCE => return None,
         card if THREE_D_SECURE.contains(&card) => return None,
         _ => (
             "test_mode_live_card",
@@ -49,7 +49,7 @@ impl World {
             return no_such_intent();
         };
         if self.invoices[&id].status != "open" {
-            return already(self.invoices[&id].intent_status);
+            return already(&self.invoices[&id].intent_status);
         }
         if let Some((code, message)) = decline(card) {
             self.mark(&id, "open", "requires_payment_method");
@@ -72,7 +72,7 @@ impl World {
             return no_such_intent();
         };
         if self.invoices[&id].intent_status != "requires_action" {
-            return already(self.invoices[&id].intent_status);
+            return already(&self.invoices[&id].intent_status);
         }
         if is_them {
             let subscription = self.invoices[&id].subscription.clone();

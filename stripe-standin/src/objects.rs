@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use crate::PRICE;
-use crate::world::{Card, Charge, Customer, Event, Invoice, Portal, Subscription, World};
+use crate::world::{Card, Charge, Customer, Dispute, Event, Invoice, Portal, Subscription, World};
 
 /// The version of Stripe's API.
 pub(crate) const VERSION: &str = "2026-09-30.endive";
@@ -89,14 +89,36 @@ pub(crate) fn customer(found: &Customer) -> Value {
     })
 }
 
+/// What Stripe still says about a deleted customer.
+pub(crate) fn deleted_customer(found: &Customer) -> Value {
+    json!({"id": found.id, "object": "customer", "deleted": true})
+}
+
 pub(crate) fn payment_method(found: &Card) -> Value {
+    method(&found.id, &found.customer, &found.number, found.created)
+}
+
+/// A card. The fingerprint is the same for the same number, for every customer.
+fn method(id: &str, customer: &str, number: &str, created: i64) -> Value {
+    let last4 = number.get(number.len().saturating_sub(4)..).unwrap_or_default();
     json!({
-        "id": found.id, "object": "payment_method", "billing_details": {}, "created": found.created,
-        "customer": found.customer, "livemode": false, "type": "card",
+        "id": id, "object": "payment_method", "billing_details": {}, "created": created,
+        "customer": customer, "livemode": false, "type": "card",
+        "card": {"brand": "visa", "exp_month": 12, "exp_year": 2034, "fingerprint": format!("fingerprint_{number}"),
+            "funding": "credit", "last4": last4},
     })
 }
 
-pub(crate) fn subscription(world: &World, found: &Subscription, with_secret: bool) -> Value {
+/// The parts of a subscription that are objects instead of ids.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Expanded {
+    /// The latest invoice, with the secret of its payment form.
+    pub(crate) first_invoice: bool,
+    /// The card that pays.
+    pub(crate) payment_method: bool,
+}
+
+pub(crate) fn subscription(world: &World, found: &Subscription, expanded: Expanded) -> Value {
     let usual = (world.unit_amount, CURRENCY.to_owned());
     let (amount, currency) = found.other_price.as_ref().unwrap_or(&usual);
     let discounts: Vec<&String> = found.coupon.iter().collect();
@@ -113,9 +135,17 @@ pub(crate) fn subscription(world: &World, found: &Subscription, with_secret: boo
         "current_period_start": found.period_start, "current_period_end": found.period_end, "discounts": [],
         "metadata": {}, "plan": plan, "price": priced(*amount, currency), "quantity": 1, "subscription": found.id, "tax_rates": [],
     });
+    let card = format!("pm_of_{}", found.id);
+    let pays_with = found.card.as_ref().map(|number| {
+        if expanded.payment_method {
+            method(&card, &found.customer, number, found.created)
+        } else {
+            json!(card)
+        }
+    });
     let latest = world.invoices.get(&found.latest_invoice);
     let latest_invoice = match latest {
-        Some(latest) if with_secret => invoice(world, latest, true),
+        Some(latest) if expanded.first_invoice => invoice(world, latest, true),
         _ => json!(found.latest_invoice),
     };
     json!({
@@ -124,7 +154,7 @@ pub(crate) fn subscription(world: &World, found: &Subscription, with_secret: boo
         "billing_mode": {"type": "flexible"}, "billing_schedules": [], "cancel_at": null,
         "cancel_at_period_end": found.cancel_at_period_end, "canceled_at": found.canceled_at,
         "collection_method": "charge_automatically", "created": found.created, "currency": currency, "discounts": discounts,
-        "pause_collection": pause, "ended_at": found.ended_at, "invoice_settings": {"issuer": {"type": "self"}},
+        "default_payment_method": pays_with, "pause_collection": pause, "ended_at": found.ended_at, "invoice_settings": {"issuer": {"type": "self"}},
         "items": list("/v1/subscription_items", &[item], false), "latest_invoice": latest_invoice, "livemode": false,
         "metadata": found.metadata, "start_date": found.created,
     })
@@ -160,6 +190,25 @@ pub(crate) fn charge(found: &Charge) -> Value {
         "amount_refunded": found.refunded, "billing_details": {}, "captured": true, "created": found.created,
         "currency": CURRENCY, "disputed": found.is_disputed, "livemode": false, "metadata": {}, "paid": true,
         "payment_intent": found.intent, "refunded": found.refunded == found.amount, "status": "succeeded",
+    })
+}
+
+pub(crate) fn dispute(world: &World, found: &Dispute) -> Value {
+    let intent = world.charges.get(&found.charge).map(|charge| &charge.intent);
+    json!({
+        "id": found.id, "object": "dispute", "amount": found.amount, "balance_transactions": [], "charge": found.charge,
+        "created": found.created, "currency": CURRENCY, "enhanced_eligibility_types": [],
+        "evidence": {"enhanced_evidence": {}},
+        "evidence_details": {"enhanced_eligibility": {}, "has_evidence": false, "past_due": false, "submission_count": 0},
+        "is_charge_refundable": found.status.starts_with("warning_"), "livemode": false, "metadata": {},
+        "payment_intent": intent, "reason": "fraudulent", "status": found.status,
+    })
+}
+
+pub(crate) fn refund(id: &str, charge: &Charge, amount: i64, created: i64) -> Value {
+    json!({
+        "id": id, "object": "refund", "amount": amount, "charge": charge.id, "created": created, "currency": CURRENCY,
+        "metadata": {}, "payment_intent": charge.intent, "status": "succeeded",
     })
 }
 

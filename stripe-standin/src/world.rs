@@ -1,4 +1,6 @@
 //! The state: customers, subscriptions, invoices, events, and the answers by idempotency key.
+//!
+//! Invariant: what Stripe would remember is serialised, so that a restart forgets nothing. Faults are not.
 
 mod cards;
 mod charges;
@@ -8,6 +10,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::Carelessness;
@@ -23,33 +26,44 @@ pub(crate) const MONTH: i64 = 30 * 24 * 3600;
 const FIRST_PAYMENT: i64 = 23 * 3600;
 
 /// The state of the stand-in.
+#[derive(Serialize, Deserialize)]
+#[serde(default)]
 pub struct World {
     /// The faults of the next requests.
+    #[serde(skip)]
     pub faults: Faults,
     /// How events are delivered.
+    #[serde(skip)]
     pub carelessness: Carelessness,
     /// The amount of its price, in cents.
     pub unit_amount: i64,
     /// The number of requests so far.
+    #[serde(skip)]
     pub requests: u64,
+    #[serde(skip)]
     pub(crate) url: String,
+    #[serde(skip)]
     pub(crate) webhook: Option<String>,
     pub(crate) customers: BTreeMap<String, Customer>,
     pub(crate) subscriptions: BTreeMap<String, Subscription>,
     pub(crate) invoices: BTreeMap<String, Invoice>,
     pub(crate) charges: BTreeMap<String, Charge>,
+    pub(crate) disputes: BTreeMap<String, Dispute>,
     pub(crate) cards: BTreeMap<String, Card>,
     pub(crate) portals: BTreeMap<String, Portal>,
     pub(crate) events: Vec<Event>,
     pub(crate) undelivered: Vec<usize>,
+    /// What is being sent now. After a restart it is sent again.
+    pub(crate) in_delivery: Vec<usize>,
     pub(crate) stored_answers: HashMap<String, StoredAnswer>,
+    #[serde(skip)]
     pub(crate) in_flight: HashSet<String>,
     pub(crate) chance: u64,
     ahead: i64,
     last_id: u64,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Customer {
     pub(crate) id: String,
     pub(crate) email: Option<String>,
@@ -57,10 +71,13 @@ pub(crate) struct Customer {
     pub(crate) metadata: BTreeMap<String, String>,
     pub(crate) created: i64,
     pub(crate) default_card: Option<String>,
+    /// Whether it was deleted in the dashboard. Stripe still answers for it.
+    #[serde(default)]
+    pub(crate) is_deleted: bool,
 }
 
 /// A card of a customer.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Card {
     pub(crate) id: String,
     pub(crate) customer: String,
@@ -69,7 +86,7 @@ pub(crate) struct Card {
 }
 
 /// A subscription.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Subscription {
     /// Its id.
     pub id: String,
@@ -94,14 +111,14 @@ pub struct Subscription {
     pub(crate) other_price: Option<(i64, String)>,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Invoice {
     pub(crate) id: String,
     pub(crate) subscription: String,
     pub(crate) customer: String,
-    pub(crate) status: &'static str,
+    pub(crate) status: String,
     pub(crate) intent: String,
-    pub(crate) intent_status: &'static str,
+    pub(crate) intent_status: String,
     pub(crate) created: i64,
     pub(crate) amount: i64,
     pub(crate) period: (i64, i64),
@@ -114,7 +131,7 @@ impl Invoice {
     }
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Charge {
     pub(crate) id: String,
     pub(crate) invoice: String,
@@ -125,7 +142,17 @@ pub(crate) struct Charge {
     pub(crate) created: i64,
 }
 
-#[derive(Debug, Clone)]
+/// A dispute, or an inquiry that comes before one.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Dispute {
+    pub(crate) id: String,
+    pub(crate) charge: String,
+    pub(crate) amount: i64,
+    pub(crate) status: String,
+    pub(crate) created: i64,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Portal {
     pub(crate) id: String,
     pub(crate) customer: String,
@@ -133,16 +160,16 @@ pub(crate) struct Portal {
     pub(crate) created: i64,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Event {
     pub(crate) id: String,
-    pub(crate) kind: &'static str,
+    pub(crate) kind: String,
     pub(crate) created: i64,
     pub(crate) object: Value,
 }
 
 /// The answer to an idempotency key, returned again when the key is repeated.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct StoredAnswer {
     pub(crate) request: String,
     pub(crate) status: u16,
@@ -165,6 +192,12 @@ fn first_id_base(began_at: i64) -> u64 {
     u64::try_from(began_at).unwrap_or_default() * 1_000_000
 }
 
+impl Default for World {
+    fn default() -> Self {
+        Self::new("")
+    }
+}
+
 impl World {
     pub(crate) fn new(url: &str) -> Self {
         Self {
@@ -178,16 +211,29 @@ impl World {
             subscriptions: BTreeMap::new(),
             invoices: BTreeMap::new(),
             charges: BTreeMap::new(),
+            disputes: BTreeMap::new(),
             cards: BTreeMap::new(),
             portals: BTreeMap::new(),
             events: Vec::new(),
             undelivered: Vec::new(),
+            in_delivery: Vec::new(),
             stored_answers: HashMap::new(),
             in_flight: HashSet::new(),
             chance: 1,
             ahead: 0,
             last_id: first_id_base(seconds()),
         }
+    }
+
+    /// The state from a file of an earlier run, if there is one that can be read.
+    pub(crate) fn restored(url: &str, saved: &[u8]) -> Option<Self> {
+        let mut world: Self = serde_json::from_slice(saved).ok()?;
+        url.clone_into(&mut world.url);
+        world.last_id = world.last_id.max(first_id_base(seconds()));
+        let mut waiting = std::mem::take(&mut world.in_delivery);
+        waiting.append(&mut world.undelivered);
+        world.undelivered = waiting;
+        Some(world)
     }
 
     /// Sets the URL of the webhook.
@@ -210,9 +256,9 @@ impl World {
         self.subscriptions.values()
     }
 
-    /// The number of customers.
+    /// The number of customers that are not deleted.
     pub fn customers(&self) -> usize {
-        self.customers.len()
+        self.customers.values().filter(|found| !found.is_deleted).count()
     }
 
     /// The number of events that wait for delivery.
@@ -222,7 +268,8 @@ impl World {
 
     /// The email address of a customer.
     pub fn email_of(&self, customer: &str) -> Option<&str> {
-        self.customers.get(customer)?.email.as_deref()
+        let found = self.customers.get(customer).filter(|found| !found.is_deleted)?;
+        found.email.as_deref()
     }
 
     pub(crate) fn id(&mut self, kind: &str) -> String {
@@ -242,7 +289,7 @@ impl World {
     /// Records an event with the current state of a subscription.
     pub(crate) fn record_event(&mut self, kind: &'static str, subscription: &str) {
         if let Some(found) = self.subscriptions.get(subscription) {
-            let object = objects::subscription(self, found, false);
+            let object = objects::subscription(self, found, objects::Expanded::default());
             self.push_event(kind, object);
         }
     }
@@ -259,7 +306,7 @@ impl World {
         self.undelivered.push(self.events.len());
         self.events.push(Event {
             id,
-            kind,
+            kind: kind.to_owned(),
             created: self.now(),
             object,
         });
@@ -269,6 +316,28 @@ impl World {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_restart_forgets_nothing_and_sends_again_what_was_being_sent() {
+        let mut world = World::new("http://127.0.0.1:1");
+        let customer = world.make_customer(Some("a@mail.example"), None, BTreeMap::new());
+        let subscription = world.make_subscription(&customer, BTreeMap::new());
+        world.pay(&subscription, "4242424242424242");
+        world.dispute(&subscription);
+        world.advance(60);
+        let events = world.take_events().len();
+        world.faults.down = true;
+        world.cancel(&subscription);
+        let saved = serde_json::to_vec(&world).expect("serialisable");
+        let restored = World::restored("http://127.0.0.1:2", &saved).expect("readable");
+        let found = restored.subscription(&subscription).expect("kept");
+        assert_eq!((found.status.as_str(), restored.customers()), ("canceled", 1));
+        assert_eq!((restored.ahead, restored.disputes.len()), (60, 1));
+        assert_eq!(restored.undelivered(), events + 1);
+        assert_eq!(restored.url, "http://127.0.0.1:2", "the port may be another one");
+        assert!(!restored.faults.down);
+        assert!(World::restored("", b"no JSON").is_none());
+    }
 
     #[test]
     fn a_later_run_reuses_no_id_of_an_earlier_one() {

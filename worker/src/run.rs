@@ -23,6 +23,8 @@ pub async fn run(ctx: &Ctx, job: &Job) -> Result<()> {
         Job::IndexPassages => search::index_passages(ctx).await,
         Job::ProcessStripeEvent { id } => subscription::process(ctx, *id).await,
         Job::EndSubscription { id } => subscription::end(ctx, *id).await,
+        Job::EndDuplicate { id } => subscription::end_duplicate(ctx, *id).await,
+        Job::FindDuplicates { user } => subscription::find_duplicates(ctx, UserId(*user)).await,
         Job::EraseCheckouts { id } => subscription::erase_checkouts(ctx, *id).await,
         Job::SweepStripeEvents => subscription::sweep(ctx).await,
         Job::ReconcileSubscriptions => subscription::reconcile(ctx).await,

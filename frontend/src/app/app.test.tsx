@@ -105,6 +105,19 @@ test('the same four navigation entries are on every screen', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Guidelines' })).toBeVisible();
 });
 
+test('somebody with Premium finds it in the navigation, without a price', async () => {
+  const { user } = visit('/guidelines', 'user', {
+    '/api/auth/user': () =>
+      answer(200, { ...miriam, isPremium: true, subscriptionStatus: 'active' }),
+    '/api/subscription': () => answer(200, { status: 'active', renewsAt: '2027-01-21T12:00:00Z' }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Premium' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Your Premium' });
+  expect(await screen.findByText(/It renews on January 21, 2027/)).toBeVisible();
+  expect(dialog).not.toHaveTextContent('$');
+  expect(screen.queryByRole('button', { name: 'Upgrade' })).not.toBeInTheDocument();
+});
+
 test('the badge shows the count to guests and users, and links to the upgrade for users only', async () => {
   const { user } = visit('/', 'user', { '/api/usage': () => answer(200, usage(2)) });
   await user.click(await screen.findByRole('button', { name: '2/3 today, Upgrade' }));

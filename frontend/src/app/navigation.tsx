@@ -20,14 +20,22 @@ interface NavigationProps {
   anchor: Anchor;
   /** Opens the offer over this screen; without it the entry leads to the payment document. */
   onUpgrade?: () => void;
+  /** What stands in place of the offer for somebody who has Premium. */
+  premium?: ReactNode;
 }
 
 /** The same entries on every screen: a bottom bar on phones, a side rail on wide screens. */
-export function Navigation({ here, isSignedIn, anchor: Anchor, onUpgrade }: NavigationProps) {
+export function Navigation({
+  here,
+  isSignedIn,
+  anchor: Anchor,
+  onUpgrade,
+  premium,
+}: NavigationProps) {
   const words = useWords(shell);
   const bar = useStepAside();
   const place = (to: string, icon: IconName, name: string) => (
-    <Anchor to={to} aria-current={here === to ? 'page' : undefined} className={itemClass}>
+    <Anchor to={to} aria-current={here === to ? 'page' : undefined} className={entryClass}>
       <Icon name={icon} className="size-6" />
       {name}
     </Anchor>
@@ -69,8 +77,10 @@ export function Navigation({ here, isSignedIn, anchor: Anchor, onUpgrade }: Navi
         </li>
         {isSignedIn && <li data-signed-in>{place('/mine', 'keep', words.mine)}</li>}
         <li>
-          {onUpgrade ? (
-            <button type="button" onClick={onUpgrade} className={itemClass}>
+          {premium ? (
+            premium
+          ) : onUpgrade ? (
+            <button type="button" onClick={onUpgrade} className={entryClass}>
               <Icon name="rise" className="size-6" />
               {words.upgrade}
             </button>
@@ -88,7 +98,8 @@ export function Navigation({ here, isSignedIn, anchor: Anchor, onUpgrade }: Navi
   );
 }
 
-const itemClass =
+/** The look of an entry. */
+export const entryClass =
   'flex min-h-17 w-full flex-col items-center justify-center gap-0.5 px-1 max-[22rem]:px-0 text-small max-[22rem]:text-[.78rem] text-muted no-underline hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink rail:min-h-13 rail:flex-row rail:justify-start rail:gap-4 rail:rounded-field rail:px-4.5 rail:text-base rail:hover:bg-sunk rail:aria-[current=page]:bg-sunk';
 
 const helpClass =

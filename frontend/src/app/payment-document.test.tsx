@@ -17,6 +17,7 @@ const none = {
   cancelsAt: null,
   graceUntil: null,
   waitsFor: null,
+  paidTwice: null,
   isOffered: false,
 };
 

@@ -44,6 +44,9 @@ export const screens = {
 /** The upgrade offer. It opens over any screen, on demand. */
 export const upgradeDialog = deferred(() => import('@/features/subscription/upgrade-dialog'));
 
+/** What somebody with Premium has. */
+export const premiumDialog = deferred(() => import('@/features/subscription/premium-dialog'));
+
 const isScreen = (name: string | undefined): name is keyof typeof screens =>
   name !== undefined && Object.hasOwn(screens, name);
 

@@ -11,7 +11,7 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { LandingScreen } from '@/features/landing/landing-screen';
 import { InstantSupportFallback } from '@/features/support/instant-support-numbers';
 import { QuietHelp } from '@/features/support/quiet-help';
-import { isPastDue } from '@/features/user/plan';
+import { isPastDue, ownsPremium } from '@/features/user/plan';
 import type { Farewell } from '@/features/user/use-farewell';
 import { useDialogs } from '@/lib/dialogs';
 import { useSignInAsked } from '@/lib/guest';
@@ -21,6 +21,7 @@ import { Link } from '@/ui/link';
 import { Footer } from './footer';
 import { Navigation } from './navigation';
 import { optional } from './optional';
+import { PremiumEntry } from './premium-entry';
 import { PsalmOfTheHour } from './psalm-of-the-hour';
 import { TopBar } from './top-bar';
 import { useSignedInElsewhere } from './use-signed-in-elsewhere';
@@ -120,6 +121,7 @@ export function Shell() {
         isSignedIn={visitor.kind === 'user' || visitor.kind === 'returning'}
         anchor={Link}
         onUpgrade={() => dialogs.showUpgrade()}
+        premium={visitor.user && ownsPremium(visitor.user) && <PremiumEntry owner={visitor.user} />}
       />
       <div className="relative flex flex-1 flex-col rail:min-h-dvh">
         <TopBar visitor={visitor} />

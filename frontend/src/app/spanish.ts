@@ -12,8 +12,8 @@ import { landing } from '@/features/landing/words';
 import { landingInSpanish } from '@/features/landing/words.es';
 import { psalmCard } from '@/features/psalm/card-words';
 import { psalmCardInSpanish } from '@/features/psalm/card-words.es';
-import { upgrade } from '@/features/subscription/words';
-import { upgradeInSpanish } from '@/features/subscription/words.es';
+import { premium, upgrade } from '@/features/subscription/words';
+import { premiumInSpanish, upgradeInSpanish } from '@/features/subscription/words.es';
 import { support } from '@/features/support/reaching-words';
 import { supportInSpanish } from '@/features/support/reaching-words.es';
 import { help } from '@/features/support/words';
@@ -49,6 +49,7 @@ export const spanish: Translations = new Map([
   translated(help, helpInSpanish),
   translated(support, supportInSpanish),
   translated(upgrade, upgradeInSpanish),
+  translated(premium, premiumInSpanish),
   translated(account, accountInSpanish),
   translated(farewell, farewellInSpanish),
   translated(installation, installationInSpanish),

@@ -9,6 +9,7 @@ export const shellInSpanish: typeof shell = {
   helpNow: 'Ayuda ahora',
   mine: 'Lo mío',
   upgrade: 'Premium',
+  premium: 'Premium',
   resources: 'Recursos espirituales',
   terms: 'Términos',
   privacy: 'Privacidad',

@@ -8,6 +8,7 @@ export const shell = {
   helpNow: 'Help now',
   mine: 'Mine',
   upgrade: 'Upgrade',
+  premium: 'Premium',
   resources: 'Spiritual Resources',
   terms: 'Terms',
   privacy: 'Privacy',

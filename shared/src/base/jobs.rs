@@ -63,6 +63,17 @@ pub enum Job {
         /// The subscription. The job outlives the account of its user.
         id: Uuid,
     },
+    /// Refunds and ends the second subscription of somebody who pays twice. Safe to repeat: it changes only one that is
+    /// still marked, and Stripe repeats a refund with the same key.
+    EndDuplicate {
+        /// The subscription. The job outlives the account of its user.
+        id: Uuid,
+    },
+    /// Looks for subscriptions that were paid twice under the addresses of a user. Safe to repeat: each is found once.
+    FindDuplicates {
+        /// The user. Deleting an account finds and deletes jobs by this field.
+        user: Uuid,
+    },
     /// Ends and erases the checkouts that name an address of a deleted account, in batches. Safe to repeat: it continues
     /// with those that still name the address.
     EraseCheckouts {
@@ -108,6 +119,11 @@ pub enum Mail {
     },
     /// To a subscriber: a renewal was not paid, and where to pay it.
     PaymentFailed {
+        /// The row of the subscription.
+        subscription: Uuid,
+    },
+    /// To somebody who paid twice: what became of the second subscription, or the question whether it is theirs.
+    DuplicateSubscription {
         /// The row of the subscription.
         subscription: Uuid,
     },
@@ -234,8 +250,9 @@ impl Job {
                 failure_limit: 36,
                 ..payments
             },
+            Self::FindDuplicates { .. } => payments,
             // Giving up would leave somebody billed.
-            Self::EndSubscription { .. } => Policy {
+            Self::EndSubscription { .. } | Self::EndDuplicate { .. } => Policy {
                 failure_limit: i16::MAX,
                 ..payments
             },

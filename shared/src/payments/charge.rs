@@ -2,6 +2,8 @@
 
 use stripe_billing::invoice_payment::{ListInvoicePayment, ListInvoicePaymentPayment, ListInvoicePaymentPaymentType};
 use stripe_core::charge::RetrieveCharge;
+use stripe_core::dispute::ListDispute;
+use stripe_shared::DisputeStatus;
 
 use super::Payments;
 use super::problem::Problem;
@@ -20,11 +22,46 @@ pub struct RemoteCharge {
     pub currency: String,
     /// Whether all of it was refunded.
     pub is_refunded: bool,
-    /// Whether the cardholder disputes it.
+    /// Whether the cardholder disputes it, or their bank inquires. [`Payments::disputed`] says which.
     pub is_disputed: bool,
 }
 
+/// What became of a cardholder's question to the bank.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Disputed {
+    /// Nothing is open, and nothing was taken back.
+    No,
+    /// The bank inquires. Stripe has taken nothing back yet.
+    Inquiry,
+    /// It is or was a dispute: Stripe has taken the money back.
+    Dispute,
+}
+
+impl Disputed {
+    /// What a status means: <https://docs.stripe.com/api/disputes/object#dispute_object-status>.
+    fn of_status(status: &DisputeStatus) -> Self {
+        match status.as_str() {
+            // Closed without a dispute, or settled by a refund before one.
+            "warning_closed" | "prevented" => Self::No,
+            word if word.starts_with("warning_") => Self::Inquiry,
+            _ => Self::Dispute,
+        }
+    }
+}
+
 impl Payments {
+    /// Whether a charge is disputed, or its bank only inquires. The charge itself does not tell the two apart.
+    pub async fn disputed(&self, charge: &str) -> Result<Disputed, Problem> {
+        let found = ListDispute::new().charge(charge).send(&self.client).await?;
+        let all: Vec<Disputed> = found
+            .data
+            .iter()
+            .map(|found| Disputed::of_status(&found.status))
+            .collect();
+        let worst = [Disputed::Dispute, Disputed::Inquiry];
+        Ok(worst.into_iter().find(|one| all.contains(one)).unwrap_or(Disputed::No))
+    }
+
     /// A charge, and the id of the subscription that it paid; none if it paid none, or belongs to the other mode.
     pub async fn charge(&self, id: &str) -> Result<Option<(RemoteCharge, String)>, Problem> {
         let found = match RetrieveCharge::new(id).send(&self.client).await.map_err(Problem::from) {

@@ -24,10 +24,12 @@ use super::responses::{self, PayableSubscription, RemoteEvent, RemoteSubscriptio
 pub(super) const CUSTOMER_ROW: &str = "stillwater_customer";
 pub(super) const SUBSCRIPTION_ROW: &str = "stillwater_subscription";
 
-/// The kinds of events that concern subscriptions and what was paid for them.
-const EVENT_KINDS: [&str; 18] = [
+/// The kinds of events that concern subscriptions and what was paid for them. Stripe takes 20 at most.
+const EVENT_KINDS: [&str; 20] = [
     "charge.dispute.closed",
     "charge.dispute.created",
+    "charge.dispute.funds_withdrawn",
+    "charge.dispute.updated",
     "charge.refunded",
     "customer.subscription.created",
     "customer.subscription.updated",
@@ -247,7 +249,7 @@ impl Payments {
     }
 
     /// Sends a request with an idempotency key. Waits while another process sends the same request.
-    async fn send_once<R>(&self, request: &R, key: &str) -> ApiResult<R::Output>
+    pub(super) async fn send_once<R>(&self, request: &R, key: &str) -> ApiResult<R::Output>
     where
         R: StripeRequest,
         R::Output: Deserialize,

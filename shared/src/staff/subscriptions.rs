@@ -76,7 +76,7 @@ pub async fn hand_over(ctx: &Ctx, staff: &Staff, id: Uuid, email: &str) -> Resul
     if customer.user.is_some() || !customer.is_paid {
         return Err(Error::Conflict("It was never paid, or somebody has it already."));
     }
-    subscription::hand_over(&mut tx, customer.id, user).await?;
+    subscription::hand_over(ctx, &mut tx, customer.id, user).await?;
     let entry = Entry::new(staff.actor(), Action::SubscriptionHandedOver, Subject::User(user.0));
     audit::record(
         &mut tx,

@@ -8,8 +8,8 @@
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::CheckoutToken;
 use super::locked::{notify, refresh_and_notify};
+use super::{CheckoutToken, duplicate};
 use crate::audit::{self, Action, Actor, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::database;
@@ -101,18 +101,20 @@ pub async fn accept(ctx: &Ctx, user: UserId, browser: Option<&CheckoutToken>) ->
 pub async fn decline(ctx: &Ctx, user: UserId) -> Result<()> {
     let mut tx = database::begin(&ctx.db).await?;
     let addresses = verified_addresses(&mut tx, user).await?;
-    let declined = sqlx::query!(
+    let declined = sqlx::query_scalar!(
         "with offered as (
              select id from stripe_customer
              where user_id is null and first_paid_at is not null and lower(email) = any($1) and not is_declined
              order by id for update
          )
-         update stripe_customer set is_declined = true from offered where stripe_customer.id = offered.id",
+         update stripe_customer set is_declined = true from offered where stripe_customer.id = offered.id
+         returning stripe_customer.id",
         &addresses
     )
-    .execute(&mut *tx)
+    .fetch_all(&mut *tx)
     .await?;
-    if declined.rows_affected() > 0 {
+    if !declined.is_empty() {
+        duplicate::dismiss(&mut tx, &declined).await?;
         let entry = Entry::new(Actor::User(user), Action::SubscriptionDeclined, Subject::User(user.0));
         audit::record(&mut tx, &ctx.config.key_ring, &entry).await?;
     }
@@ -143,7 +145,8 @@ async fn note_claimed(ctx: &Ctx, tx: &mut PgConnection, user: UserId, claimed: &
             notify(tx, *other).await?;
         }
     }
+    let duplicates = duplicate::mark(tx, user).await?;
     let entry = Entry::new(Actor::User(user), Action::SubscriptionClaimed, Subject::User(user.0));
-    audit::record(tx, &ctx.config.key_ring, &entry).await?;
-    Ok(())
+    audit::record(&mut *tx, &ctx.config.key_ring, &entry).await?;
+    duplicate::note(ctx, tx, user, &duplicates).await
 }

@@ -1,7 +1,7 @@
-//! Disputes, refunds and early fraud warnings.
+//! Disputes, inquiries, refunds and early fraud warnings.
 //!
 //! Invariant: an event only names the charge to request. Each issue is recorded once, with a mail to staff. A dispute ends
-//! the subscription at once, and so does a full refund unless staff have decided otherwise.
+//! the subscription at once, and so does a full refund unless staff have decided otherwise. An inquiry ends nothing.
 
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -13,15 +13,19 @@ use crate::database;
 use crate::error::Result;
 use crate::jobs::{self, Job, Mail};
 use crate::mail::{self, Letter};
-use crate::payments::RemoteCharge;
+use crate::payments::{Disputed, RemoteCharge};
 
 /// The kind of event that warns of fraud. Stripe has no field of a charge for it.
 const FRAUD_WARNING: &str = "radar.early_fraud_warning.created";
+
+/// How the kinds of events about disputes and inquiries begin.
+const DISPUTE: &str = "charge.dispute.";
 
 /// What is wrong with a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Dispute,
+    Inquiry,
     Refund,
     FraudWarning,
 }
@@ -30,6 +34,7 @@ impl Kind {
     const fn as_str(self) -> &'static str {
         match self {
             Self::Dispute => "dispute",
+            Self::Inquiry => "inquiry",
             Self::Refund => "refund",
             Self::FraudWarning => "fraud_warning",
         }
@@ -38,6 +43,7 @@ impl Kind {
     const fn action(self) -> Action {
         match self {
             Self::Dispute => Action::PaymentDisputed,
+            Self::Inquiry => Action::PaymentInquired,
             Self::Refund => Action::PaymentRefunded,
             Self::FraudWarning => Action::PaymentSuspected,
         }
@@ -50,14 +56,21 @@ impl Kind {
 /// # Errors
 /// `PaymentsNotSetUp`, `PaymentsUnavailable`.
 pub(super) async fn sync_charge(ctx: &Ctx, charge: &str, event_kind: &str) -> Result<()> {
-    let Some((charge, subscription)) = Box::pin(payments(ctx)?.charge(charge)).await? else {
+    let payments = payments(ctx)?;
+    let Some((charge, subscription)) = Box::pin(payments.charge(charge)).await? else {
         return Ok(());
+    };
+    let disputed = if charge.is_disputed || event_kind.starts_with(DISPUTE) {
+        Box::pin(payments.disputed(&charge.id)).await?
+    } else {
+        Disputed::No
     };
     // Also adopts a subscription whose id is unknown.
     sync(ctx, &subscription).await?;
     let amount = charge.amount;
-    let kinds = [
-        (Kind::Dispute, charge.is_disputed, amount),
+    let kinds: [(Kind, bool, i64); 4] = [
+        (Kind::Dispute, disputed == Disputed::Dispute, amount),
+        (Kind::Inquiry, disputed == Disputed::Inquiry, amount),
         (Kind::Refund, charge.amount_refunded > 0, charge.amount_refunded),
         (Kind::FraudWarning, event_kind == FRAUD_WARNING, amount),
     ];
@@ -79,7 +92,9 @@ async fn record(
 ) -> Result<()> {
     let found = sqlx::query!(
         r#"select id, is_kept_after_refund,
-               coalesce(status, 'incomplete') in ('canceled', 'incomplete_expired') as "is_over!"
+               coalesce(status, 'incomplete') in ('canceled', 'incomplete_expired') as "is_over!",
+               exists (select from duplicate_subscription where subscription_id = subscription.id
+                   and state in ('ending', 'refunded')) as "is_duplicate!"
            from subscription where stripe_id = $1 for update"#,
         subscription
     )
@@ -88,10 +103,14 @@ async fn record(
     let Some(found) = found else {
         return Ok(());
     };
+    if found.is_duplicate && kind == Kind::Refund {
+        // Our own refund: staff see it among those who paid twice.
+        return Ok(());
+    }
     let ends = match kind {
         Kind::Dispute => true,
         Kind::Refund => charge.is_refunded && !found.is_kept_after_refund,
-        Kind::FraudWarning => false,
+        Kind::Inquiry | Kind::FraudWarning => false,
     };
     let id = Uuid::now_v7();
     // A partial refund may become a full one, which is news again.
@@ -115,17 +134,37 @@ async fn record(
         return Ok(());
     };
     if ends && !found.is_over {
-        sqlx::query!(
-            "update subscription set ending_since = coalesce(ending_since, now()) where id = $1",
-            found.id
-        )
-        .execute(&mut *tx)
-        .await?;
-        jobs::enqueue(tx, &Job::EndSubscription { id: found.id }).await?;
+        end(tx, found.id).await?;
+    }
+    if kind == Kind::Dispute {
+        answer_inquiry(tx, &charge.id).await?;
     }
     mail::enqueue(tx, Mail::PaymentIssue { id: issue }).await?;
     let entry = Entry::new(Actor::System, kind.action(), Subject::Subscription(found.id));
     audit::record(tx, &ctx.config.key_ring, &entry.with("cents", Detail::Number(amount))).await?;
+    Ok(())
+}
+
+/// Marks the subscription to end at once.
+async fn end(tx: &mut PgConnection, id: Uuid) -> Result<()> {
+    sqlx::query!(
+        "update subscription set ending_since = coalesce(ending_since, now()) where id = $1",
+        id
+    )
+    .execute(&mut *tx)
+    .await?;
+    jobs::enqueue(tx, &Job::EndSubscription { id }).await?;
+    Ok(())
+}
+
+/// Takes the inquiry that became a dispute from the list.
+async fn answer_inquiry(tx: &mut PgConnection, charge: &str) -> Result<()> {
+    sqlx::query!(
+        "update payment_issue set handled_at = now() where kind = 'inquiry' and charge_stripe_id = $1 and handled_at is null",
+        charge
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }
 
@@ -144,6 +183,11 @@ pub async fn issue_letter(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
         "dispute" => (
             "A payment is disputed",
             "Stripe has taken the money back. Do not refund it besides. Answer the dispute in Stripe's dashboard.",
+        ),
+        "inquiry" => (
+            "A bank inquires about a payment",
+            "The cardholder has asked their bank about it. Nothing was taken back, and the subscription goes on. Answer \
+             the inquiry in Stripe's dashboard, or refund the payment: otherwise a dispute may follow.",
         ),
         "refund" => (
             "A payment was refunded",

@@ -6,7 +6,8 @@ use sqlx::PgConnection;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::{Status, refresh_user};
+use super::{Status, duplicate, refresh_user};
+use crate::ctx::Ctx;
 use crate::error::{Error, Result};
 use crate::ids::UserId;
 use crate::notifications::{self, Notification};
@@ -126,11 +127,13 @@ pub(super) fn is_worth_claiming(status: Option<Status>) -> bool {
     status.is_some_and(|status| !matches!(status, Status::Incomplete | Status::IncompleteExpired | Status::Unknown))
 }
 
-/// Assigns a visitor's customer to a user, both locked, and updates the account. The visitor's cookie no longer gives
-/// access.
-pub async fn hand_over(tx: &mut PgConnection, customer: Uuid, user: UserId) -> Result<()> {
+/// Assigns a visitor's customer to a user, both locked, updates the account, and records what they pay twice now. The
+/// visitor's cookie no longer gives access.
+pub async fn hand_over(ctx: &Ctx, tx: &mut PgConnection, customer: Uuid, user: UserId) -> Result<()> {
     assign(tx, customer, user).await?;
-    refresh_and_notify(tx, customer, Some(user)).await
+    refresh_and_notify(tx, customer, Some(user)).await?;
+    let duplicates = duplicate::mark(tx, user).await?;
+    duplicate::note(ctx, tx, user, &duplicates).await
 }
 
 /// Assigns a visitor's customer to a user.

@@ -7,6 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use uuid::Uuid;
 
+use super::duplicate::find_all;
 use super::locked::LocalState;
 use super::sync::Synced;
 use super::{Status, payments, sync};
@@ -16,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::jobs::{self, Job};
 use crate::payments::RemoteSubscription;
 
-/// Compares local and remote state, syncs differences and records the drift. Runs as `Job::ReconcileSubscriptions`.
+/// Compares local and remote state, syncs differences, records the drift, and looks for what somebody pays twice. Runs as `Job::ReconcileSubscriptions`.
 ///
 /// # Errors
 /// `PaymentsUnavailable` while Stripe is unavailable.
@@ -53,7 +54,8 @@ pub async fn reconcile(ctx: &Ctx) -> Result<()> {
             "subscriptions were other than we believed, and no event had told us"
         );
     }
-    requeue_endings(ctx).await
+    requeue_endings(ctx).await?;
+    Box::pin(find_all(ctx)).await
 }
 
 async fn remote_subscriptions(ctx: &Ctx) -> Result<HashMap<String, RemoteSubscription>> {

@@ -36,6 +36,41 @@ pub struct SubscriptionStatus {
     pub grace_until: Option<OffsetDateTime>,
     /// The address of a visitor's paid subscription, which waits for somebody to claim it.
     pub waits_for: Option<String>,
+    /// A second subscription that was found lately.
+    pub paid_twice: Option<PaidTwice>,
+}
+
+/// What became of a second subscription of somebody who pays for another one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaidTwice {
+    /// `ending`, `refunded` or `not_renewed`.
+    pub state: String,
+    /// What was refunded, in the smallest unit of the currency.
+    pub amount: i64,
+    /// The currency, as three letters.
+    pub currency: Option<String>,
+    /// When it was found.
+    pub found_at: OffsetDateTime,
+    /// When it ends, if it could not be refunded.
+    pub ends_at: Option<OffsetDateTime>,
+}
+
+/// The newest second subscription of a caller that was found in the last 60 days.
+async fn paid_twice(ctx: &Ctx, user: Option<Uuid>, visitor_hash: Option<&[u8]>) -> Result<Option<PaidTwice>> {
+    let found = sqlx::query_as!(
+        PaidTwice,
+        "select state, amount, currency, found_at, ends_at from duplicate_subscription
+             join subscription on subscription.id = subscription_id
+             join stripe_customer on stripe_customer.id = subscription.customer_id
+         where (user_id = $1 or visitor_hash = $2) and state in ('ending', 'refunded', 'not_renewed')
+             and found_at > now() - interval '60 days'
+         order by found_at desc limit 1",
+        user,
+        visitor_hash
+    )
+    .fetch_optional(&ctx.db)
+    .await?;
+    Ok(found)
 }
 
 /// Reads the status of the caller's best subscription.
@@ -57,10 +92,11 @@ pub async fn status(ctx: &Ctx, caller: &Caller, now: OffsetDateTime) -> Result<S
                ends_at is not null, unpaid_since desc nulls last, period_end desc nulls last
            limit 1"#,
         user,
-        visitor_hash
+        visitor_hash.as_deref()
     )
     .fetch_optional(&ctx.db)
     .await?;
+    let paid_twice = paid_twice(ctx, user, visitor_hash.as_deref()).await?;
     let is_granted = match caller {
         Caller::User(user) => user.manual_premium_until.is_some_and(|until| until > now),
         Caller::Visitor(_) | Caller::Nobody => false,
@@ -68,6 +104,7 @@ pub async fn status(ctx: &Ctx, caller: &Caller, now: OffsetDateTime) -> Result<S
     let Some(best) = best else {
         return Ok(SubscriptionStatus {
             is_premium: is_granted,
+            paid_twice,
             ..SubscriptionStatus::default()
         });
     };
@@ -88,6 +125,7 @@ pub async fn status(ctx: &Ctx, caller: &Caller, now: OffsetDateTime) -> Result<S
         cancels_at: best.ends_at.filter(|_| runs && !best.goes_on),
         grace_until,
         waits_for: best.email.filter(|_| best.is_waiting),
+        paid_twice,
     })
 }
 

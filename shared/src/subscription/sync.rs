@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::late::tell_if_late;
 use super::locked::{Locked, RemoteAnswer, assign, is_worth_claiming, lock, refresh_and_notify};
-use super::{Status, payments, refresh_user};
+use super::{Status, duplicate, payments, refresh_user};
 use crate::audit::{self, Action, Actor, Detail, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::database;
@@ -263,6 +263,13 @@ async fn write_locked(
     if user.is_some() {
         entry = entry.with("subscription", Detail::Id(request.row));
     }
-    audit::record(tx, &ctx.config.key_ring, &entry).await?;
+    let duplicates = match user {
+        Some(user) => duplicate::mark(tx, user).await?,
+        None => Vec::new(),
+    };
+    audit::record(&mut *tx, &ctx.config.key_ring, &entry).await?;
+    if let Some(user) = user {
+        duplicate::note(ctx, tx, user, &duplicates).await?;
+    }
     Ok(Synced::Changed)
 }

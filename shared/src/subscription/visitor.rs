@@ -3,7 +3,7 @@
 //! Invariant: the cookie of the checkout gives access until somebody has claimed the subscription, and not longer.
 
 use super::buyer::{Buyer, CheckoutForm, CheckoutToken};
-use super::payments;
+use super::{duplicate, payments};
 use crate::audit::{self, Action, Actor, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::database;
@@ -29,6 +29,7 @@ pub async fn correct_address(ctx: &Ctx, browser: &CheckoutToken, form: &Checkout
     .fetch_optional(&mut *tx)
     .await?
     .ok_or(Error::NotFound)?;
+    duplicate::dismiss(&mut tx, &[customer.id]).await?;
     let subject = Subject::Subscription(customer.subscription.unwrap_or(customer.id));
     let entry = Entry::new(Actor::System, Action::SubscriptionReaddressed, subject);
     audit::record(&mut tx, &ctx.config.key_ring, &entry).await?;

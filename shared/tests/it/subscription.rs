@@ -1,6 +1,7 @@
 //! Subscriptions, with the Stripe stand-in over a real socket: checkout, premium and end.
 
 mod claim;
+mod duplicate;
 mod end;
 mod issues;
 mod late;
@@ -37,7 +38,8 @@ pub async fn run_due_jobs(ctx: &Ctx) -> usize {
     loop {
         let due: Vec<(uuid::Uuid, sqlx::types::Json<Job>)> = sqlx::query_as(
             "select id, payload from job where finished_at is null and dead_at is null
-                 and kind in ('process_stripe_event', 'end_subscription', 'sweep_stripe_events', 'compare_subscriptions')",
+                 and kind in ('process_stripe_event', 'end_subscription', 'sweep_stripe_events', 'compare_subscriptions',
+                     'end_duplicate', 'find_duplicates')",
         )
         .fetch_all(&ctx.db)
         .await
@@ -64,6 +66,8 @@ async fn run(ctx: &Ctx, job: &Job) -> Result<()> {
     match job {
         Job::ProcessStripeEvent { id } => process(ctx, *id).await,
         Job::EndSubscription { id } => end(ctx, *id).await,
+        Job::EndDuplicate { id } => subscription::end_duplicate(ctx, *id).await,
+        Job::FindDuplicates { user } => subscription::find_duplicates(ctx, UserId(*user)).await,
         Job::SweepStripeEvents => subscription::sweep(ctx).await,
         Job::ReconcileSubscriptions => subscription::reconcile(ctx).await,
         other => panic!("{other:?} is no job of Stripe's"),

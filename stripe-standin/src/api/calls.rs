@@ -6,12 +6,13 @@ use serde_json::Value;
 use super::ApiRequest;
 use crate::PRICE;
 use crate::form::Form;
-use crate::objects::{self, Refusal};
-use crate::world::{Portal, World};
+use crate::objects::{self, Expanded, Refusal};
+use crate::world::{Invoice, Portal, World};
 
 const MAX_PAGE_SIZE: usize = 100;
-/// The object that `expand` may include instead of its id.
+/// The objects that `expand` may include instead of their ids.
 const FIRST_INVOICE: &str = "latest_invoice.confirmation_secret";
+const PAYMENT_METHOD: &str = "default_payment_method";
 
 type Answer = Result<Value, Refusal>;
 
@@ -43,7 +44,11 @@ pub(super) fn call(world: &mut World, asked: &ApiRequest) -> Answer {
                 .customers
                 .get(*id)
                 .ok_or_else(|| Refusal::missing("customer", id))?;
-            Ok(objects::customer(found))
+            Ok(if found.is_deleted {
+                objects::deleted_customer(found)
+            } else {
+                objects::customer(found)
+            })
         }
         (&Method::GET, ["customers", id, "payment_methods"]) => list_cards(world, id, form),
         (&Method::POST, ["invoices", id, "pay"]) => pay_invoice(world, id, form),
@@ -54,6 +59,8 @@ pub(super) fn call(world: &mut World, asked: &ApiRequest) -> Answer {
             let found = world.charges.get(*id).ok_or_else(|| Refusal::missing("charge", id))?;
             Ok(objects::charge(found))
         }
+        (&Method::GET, ["disputes"]) => list_disputes(world, form),
+        (&Method::POST, ["refunds"]) => refund(world, form),
         (&Method::POST, ["billing_portal", "sessions"]) => open_portal(world, form),
         (&Method::GET, ["events"]) => list_events(world, form),
         _ => Err(Refusal::new(
@@ -85,6 +92,7 @@ fn change_customer(world: &mut World, id: &str, form: &Form) -> Answer {
     let found = world
         .customers
         .get_mut(id)
+        .filter(|found| !found.is_deleted)
         .ok_or_else(|| Refusal::missing("customer", id))?;
     found.email = address.or_else(|| found.email.take());
     found.name = form.get("name").map(str::to_owned).or_else(|| found.name.take());
@@ -93,7 +101,7 @@ fn change_customer(world: &mut World, id: &str, form: &Form) -> Answer {
 
 /// An unknown customer in a parameter is a bad request. Only one in the path is not found.
 fn known_customer(world: &World, customer: &str) -> Result<(), Refusal> {
-    if world.customers.contains_key(customer) {
+    if world.customers.get(customer).is_some_and(|found| !found.is_deleted) {
         return Ok(());
     }
     let words = format!("No such customer: '{customer}'");
@@ -127,14 +135,21 @@ fn make_subscription(world: &mut World, form: &Form) -> Answer {
 
 fn read_subscription(world: &World, id: &str, form: &Form) -> Answer {
     let wanted = form.list("expand");
-    if wanted.iter().any(|wanted| *wanted != FIRST_INVOICE) {
+    if wanted
+        .iter()
+        .any(|wanted| ![FIRST_INVOICE, PAYMENT_METHOD].contains(wanted))
+    {
         let words = "This property cannot be expanded.";
         return Err(Refusal::new(StatusCode::BAD_REQUEST, "property_unknown", words).about("expand"));
     }
     let found = world
         .subscription(id)
         .ok_or_else(|| Refusal::missing("subscription", id))?;
-    Ok(objects::subscription(world, found, !wanted.is_empty()))
+    let expanded = Expanded {
+        first_invoice: wanted.contains(&FIRST_INVOICE),
+        payment_method: wanted.contains(&PAYMENT_METHOD),
+    };
+    Ok(objects::subscription(world, found, expanded))
 }
 
 fn change_subscription(world: &mut World, id: &str, form: &Form) -> Answer {
@@ -202,7 +217,7 @@ fn list_subscriptions(world: &World, form: &Form) -> Answer {
         form,
         &newest_first,
         |found| &found.id,
-        |found| objects::subscription(world, found, false),
+        |found| objects::subscription(world, found, Expanded::default()),
     )
 }
 
@@ -213,7 +228,7 @@ fn list_invoices(world: &World, form: &Form) -> Answer {
         .invoices
         .values()
         .rev()
-        .filter(|found| wanted("subscription", &found.subscription) && wanted("status", found.status))
+        .filter(|found| wanted("subscription", &found.subscription) && wanted("status", &found.status))
         .collect();
     page(
         "/v1/invoices",
@@ -259,10 +274,17 @@ fn pay_invoice(world: &mut World, id: &str, form: &Form) -> Answer {
 }
 
 fn list_invoice_payments(world: &World, form: &Form) -> Answer {
-    form.only(&["limit", "payment[type]", "payment[payment_intent]", "expand[*]"])?;
-    let wanted = form.required("payment[payment_intent]")?;
+    form.only(&[
+        "limit",
+        "invoice",
+        "payment[type]",
+        "payment[payment_intent]",
+        "expand[*]",
+    ])?;
+    let wanted = |name: &str, value: &str| form.get(name).is_none_or(|wanted| wanted == value);
     let with_invoice = form.list("expand").contains(&"data.invoice");
-    let found: Vec<_> = world.invoices.values().filter(|found| found.intent == wanted).collect();
+    let of_these = |found: &&Invoice| wanted("invoice", &found.id) && wanted("payment[payment_intent]", &found.intent);
+    let found: Vec<_> = world.invoices.values().filter(of_these).collect();
     page(
         "/v1/invoice_payments",
         form,
@@ -270,6 +292,46 @@ fn list_invoice_payments(world: &World, form: &Form) -> Answer {
         |found| &found.id,
         |found| objects::invoice_payment(world, found, with_invoice),
     )
+}
+
+fn list_disputes(world: &World, form: &Form) -> Answer {
+    form.only(&["limit", "charge"])?;
+    let charge = form.required("charge")?;
+    let of_charge = world.disputes.values().rev().filter(|found| found.charge == charge);
+    let newest_first: Vec<_> = of_charge.collect();
+    page(
+        "/v1/disputes",
+        form,
+        &newest_first,
+        |found| &found.id,
+        |found| objects::dispute(world, found),
+    )
+}
+
+/// Refunds all of a charge that is not refunded yet.
+fn refund(world: &mut World, form: &Form) -> Answer {
+    form.only(&["payment_intent", "reason", "metadata[*]"])?;
+    let intent = form.required("payment_intent")?;
+    let Some(charge) = world.charges.values().find(|charge| charge.intent == intent).cloned() else {
+        let words = format!("No such payment_intent: '{intent}'");
+        return Err(Refusal::new(StatusCode::NOT_FOUND, "resource_missing", &words).about("payment_intent"));
+    };
+    let refused = |code, words: &str| Err(Refusal::new(StatusCode::BAD_REQUEST, code, words));
+    if world.has_dispute(&charge.id) {
+        return refused(
+            "charge_disputed",
+            "Charge has been charged back; cannot issue a refund.",
+        );
+    }
+    if charge.refunded == charge.amount {
+        return refused("charge_already_refunded", "Charge has already been refunded.");
+    }
+    if world.faults.no_refunds {
+        return refused("balance_insufficient", "Insufficient funds in your account.");
+    }
+    let amount = world.refund_charge(&charge.id, None);
+    let (id, now) = (world.id("re"), world.now());
+    Ok(objects::refund(&id, &charge, amount, now))
 }
 
 fn list_events(world: &World, form: &Form) -> Answer {
@@ -283,7 +345,7 @@ fn list_events(world: &World, form: &Form) -> Answer {
         .events
         .iter()
         .rev()
-        .filter(|happened| kinds.is_empty() || kinds.contains(&happened.kind))
+        .filter(|happened| kinds.is_empty() || kinds.contains(&happened.kind.as_str()))
         .collect();
     page(
         "/v1/events",

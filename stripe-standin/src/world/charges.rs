@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Charge, World};
+use super::{Charge, Dispute, World};
 use crate::objects;
 
 impl World {
@@ -34,30 +34,87 @@ impl World {
 
     /// The cardholder disputes the newest charge at their bank.
     pub fn dispute(&mut self, subscription: &str) {
-        let Some(id) = self.last_charge(subscription) else {
+        self.open_dispute(subscription, "needs_response");
+    }
+
+    /// The cardholder's bank asks about the newest charge, as before a dispute. No money is taken back.
+    pub fn inquire(&mut self, subscription: &str) {
+        self.open_dispute(subscription, "warning_needs_response");
+    }
+
+    fn open_dispute(&mut self, subscription: &str, status: &str) {
+        let Some(charge) = self.last_charge(subscription) else {
             return;
         };
-        if let Some(charge) = self.charges.get_mut(&id) {
+        if let Some(charge) = self.charges.get_mut(&charge) {
             charge.is_disputed = true;
         }
-        let dispute = self.id("du");
-        let amount = self.charges[&id].amount;
-        let object = json!({"id": dispute, "object": "dispute", "charge": id, "amount": amount, "currency": "usd",
-            "payment_intent": self.charges[&id].intent, "reason": "fraudulent", "status": "needs_response"});
-        self.push_event("charge.dispute.created", object);
+        let (id, created) = (self.id("du"), self.now());
+        let dispute = Dispute {
+            id: id.clone(),
+            amount: self.charges[&charge].amount,
+            charge,
+            status: status.to_owned(),
+            created,
+        };
+        let opened = objects::dispute(self, &dispute);
+        self.disputes.insert(id, dispute);
+        self.push_event("charge.dispute.created", opened);
+    }
+
+    /// The newest dispute of a subscription gets another status: an inquiry becomes a dispute (`needs_response`) or is
+    /// closed (`warning_closed`), a dispute is `won` or `lost`.
+    pub fn move_dispute(&mut self, subscription: &str, status: &str) {
+        let Some(charge) = self.last_charge(subscription) else {
+            return;
+        };
+        let Some(dispute) = self.disputes.values_mut().rfind(|found| found.charge == charge) else {
+            return;
+        };
+        status.clone_into(&mut dispute.status);
+        let moved = dispute.clone();
+        let kind = match status {
+            "won" | "lost" | "warning_closed" => "charge.dispute.closed",
+            _ => "charge.dispute.updated",
+        };
+        let object = objects::dispute(self, &moved);
+        self.push_event(kind, object);
     }
 
     /// Staff refund so many cents of the newest charge in the dashboard; all of it if none are given.
     pub fn refund(&mut self, subscription: &str, cents: Option<i64>) {
-        let Some(id) = self.last_charge(subscription) else {
-            return;
-        };
-        if let Some(charge) = self.charges.get_mut(&id) {
-            let left = charge.amount - charge.refunded;
-            charge.refunded += cents.unwrap_or(left).min(left);
+        if let Some(id) = self.last_charge(subscription) {
+            self.refund_charge(&id, cents);
         }
-        let object = objects::charge(&self.charges[&id]);
+    }
+
+    /// Refunds so many cents of a charge, or all that is left, and returns how many were refunded.
+    pub(crate) fn refund_charge(&mut self, id: &str, cents: Option<i64>) -> i64 {
+        let Some(charge) = self.charges.get_mut(id) else {
+            return 0;
+        };
+        let left = charge.amount - charge.refunded;
+        let refunded = cents.unwrap_or(left).min(left);
+        charge.refunded += refunded;
+        let object = objects::charge(charge);
         self.push_event("charge.refunded", object);
+        refunded
+    }
+
+    /// Whether a charge is disputed, which an inquiry is not.
+    pub(crate) fn has_dispute(&self, charge: &str) -> bool {
+        let mut all = self.disputes.values();
+        all.any(|found| found.charge == charge && !found.status.starts_with("warning_"))
+    }
+
+    /// How many cents of the charges for a subscription were refunded.
+    pub fn refunded(&self, subscription: &str) -> i64 {
+        let is_theirs = |charge: &&Charge| {
+            let invoice = self.invoices.get(&charge.invoice);
+            invoice.is_some_and(|invoice| invoice.subscription == subscription)
+        };
+        let theirs = self.charges.values().filter(is_theirs);
+        theirs.map(|charge| charge.refunded).sum()
     }
 
     /// The bank warns that the newest charge may be fraud.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::objects;
+
 use super::{Customer, FIRST_PAYMENT, Invoice, MONTH, Subscription, World};
 
 impl World {
@@ -20,6 +22,7 @@ impl World {
             metadata,
             created: self.now(),
             default_card: None,
+            is_deleted: false,
         };
         self.customers.insert(id.clone(), customer);
         id
@@ -63,9 +66,9 @@ impl World {
             id: id.clone(),
             subscription: subscription.to_owned(),
             customer: found.customer.clone(),
-            status: "open",
+            status: "open".to_owned(),
             intent,
-            intent_status: "requires_payment_method",
+            intent_status: "requires_payment_method".to_owned(),
             created: now,
             amount: found.other_price.as_ref().map_or(usual, |(amount, _)| *amount),
             period: (found.period_start, found.period_end),
@@ -104,10 +107,10 @@ impl World {
             .collect()
     }
 
-    pub(crate) fn mark(&mut self, invoice: &str, status: &'static str, intent_status: &'static str) {
+    pub(crate) fn mark(&mut self, invoice: &str, status: &str, intent_status: &str) {
         if let Some(invoice) = self.invoices.get_mut(invoice) {
-            invoice.status = status;
-            invoice.intent_status = intent_status;
+            status.clone_into(&mut invoice.status);
+            intent_status.clone_into(&mut invoice.intent_status);
         }
     }
 
@@ -207,7 +210,11 @@ impl World {
         for subscription in theirs {
             self.cancel(&subscription);
         }
-        self.customers.remove(customer);
+        if let Some(found) = self.customers.get_mut(customer) {
+            found.is_deleted = true;
+            let deleted = objects::customer(found);
+            self.push_event("customer.deleted", deleted);
+        }
     }
 
     /// Forgets a subscription: Stripe has none by this id.

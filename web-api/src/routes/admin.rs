@@ -3,6 +3,7 @@
 pub mod audit;
 pub mod bulk;
 pub mod document;
+pub mod duplicate_subscription;
 pub mod job;
 pub mod letter;
 pub mod payment_issue;

@@ -14,7 +14,7 @@ use shared::error::Error;
 use shared::notifications::Notification;
 use shared::payments::FirstPayment;
 use shared::session::{self, SessionToken};
-use shared::subscription::{self, Caller, CheckoutForm, CheckoutToken, SubscriptionStatus};
+use shared::subscription::{self, Caller, CheckoutForm, CheckoutToken, PaidTwice, SubscriptionStatus};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
@@ -63,8 +63,43 @@ pub struct SubscriptionAnswer {
     /// For the browser that paid as a visitor: the address that the subscription waits for, until somebody claims it.
     #[schema(required)]
     pub waits_for: Option<String>,
+    /// A second subscription, found in the last 60 days, of somebody who pays for another one.
+    #[schema(required)]
+    pub paid_twice: Option<PaidTwiceAnswer>,
     /// For a user: whether a paid subscription waits to be accepted, under their address or paid in this browser.
     pub is_offered: bool,
+}
+
+/// What became of a second subscription.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PaidTwiceAnswer {
+    /// `ending` for a moment, then `refunded`; `not_renewed` if it could not be refunded.
+    pub state: String,
+    /// What was refunded, in the smallest unit of the currency: cents of a dollar.
+    pub amount: i64,
+    /// The currency, as three letters.
+    #[schema(required)]
+    pub currency: Option<String>,
+    /// When it was found.
+    #[serde(with = "time::serde::rfc3339")]
+    pub found_at: OffsetDateTime,
+    /// When it ends or ended.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    pub ends_at: Option<OffsetDateTime>,
+}
+
+impl From<PaidTwice> for PaidTwiceAnswer {
+    fn from(found: PaidTwice) -> Self {
+        Self {
+            state: found.state,
+            amount: found.amount,
+            currency: found.currency,
+            found_at: found.found_at,
+            ends_at: found.ends_at,
+        }
+    }
 }
 
 impl SubscriptionAnswer {
@@ -80,6 +115,7 @@ impl SubscriptionAnswer {
             cancels_at: status.cancels_at,
             grace_until: status.grace_until,
             waits_for: status.waits_for,
+            paid_twice: status.paid_twice.map(PaidTwiceAnswer::from),
             is_offered,
         }
     }

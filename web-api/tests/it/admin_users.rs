@@ -49,6 +49,14 @@ async fn users_are_found_by_the_literal_search_text(db: PgPool) {
     ] {
         assert_eq!(find(&admin, query).await, (vec![found.to_owned()], 1), "{query}");
     }
+    // The reference that people with Premium give when they write to support.
+    let id: uuid::Uuid = sqlx::query_scalar("select id from app_user where email = 'accent@example.org'")
+        .fetch_one(&app.db)
+        .await
+        .expect("there");
+    let reference = id.to_string().to_uppercase()[28..].to_owned();
+    let found = find(&admin, &format!("query={reference}")).await;
+    assert_eq!(found, (vec!["accent@example.org".to_owned()], 1));
     assert_eq!(find(&admin, "query=nobody").await, (Vec::new(), 0));
     assert_eq!(find(&admin, "query=example.org").await.1, 4);
 }

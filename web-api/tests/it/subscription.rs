@@ -52,13 +52,17 @@ pub fn form(email: &str) -> Value {
 
 /// Begins a subscription and pays it.
 pub async fn pay(app: &TestApp, stand_in: &StandIn, who: &Client) {
+    pay_with(app, stand_in, who, CARD).await;
+}
+
+pub async fn pay_with(app: &TestApp, stand_in: &StandIn, who: &Client, card: &str) {
     let begun = who
         .post("/api/create-subscription", &form("a@mail.example"))
         .await
         .expect(200)
         .json;
     let secret = begun["clientSecret"].as_str().expect("a secret").to_owned();
-    stand_in.world().confirm(&secret, CARD);
+    stand_in.world().confirm(&secret, card);
     deliver(app, stand_in).await;
 }
 
@@ -71,7 +75,7 @@ async fn a_user_subscribes_watches_cancels_and_sees_their_billing(db: PgPool) {
         before,
         json!({"available": true, "standIn": true, "publishableKey": "pk_test_standin", "isPremium": false,
             "status": null, "renewsAt": null, "cancelsAt": null, "graceUntil": null, "waitsFor": null,
-            "isOffered": false})
+            "paidTwice": null, "isOffered": false})
     );
     user.post("/api/create-portal-session", &json!({}))
         .await

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
-use super::subscription::{form, pay, with_stand_in};
+use super::subscription::{form, pay, pay_with, with_stand_in};
 
 #[sqlx::test(migrations = "../migrations")]
 async fn a_payer_corrects_the_address_opens_the_receipt_and_cancels(db: PgPool) {
@@ -101,4 +101,33 @@ async fn staff_find_hand_over_and_end_a_subscription(db: PgPool) {
         .get("/api/admin/subscriptions?query=x")
         .await
         .expect_error(401, "ADMIN_SIGN_IN_REQUIRED");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn staff_see_what_was_paid_twice_and_decide_about_it(db: PgPool) {
+    let (app, stand_in) = with_stand_in(db).await;
+    let app = app.leaving(&["end_duplicate", "send_mail"]);
+    let staff = app.admin().await;
+    for card in ["4242424242424242", "5555555555554444"] {
+        pay_with(&app, &stand_in, &app.guest(), card).await;
+    }
+    shared::subscription::reconcile(&app.ctx).await.expect("compared");
+    let list = "/api/admin/duplicate-subscriptions";
+    let found = staff.get(list).await.expect(200).json;
+    assert_eq!(
+        (&found[0]["state"], &found[0]["isClaimed"]),
+        (&json!("asked"), &json!(false)),
+        "{found}"
+    );
+    let path = |what: &str| format!("{list}/{}/{what}", found[0]["id"].as_str().expect("an id"));
+    for (what, again) in [("refund", 409), ("handled", 404)] {
+        staff.post(&path(what), &json!({})).await.expect(204);
+        staff.post(&path(what), &json!({})).await.expect(again);
+        app.guest()
+            .post(&path(what), &json!({}))
+            .await
+            .expect_error(401, "ADMIN_SIGN_IN_REQUIRED");
+    }
+    assert_eq!(staff.get(list).await.expect(200).json, json!([]));
+    app.guest().get(list).await.expect_error(401, "ADMIN_SIGN_IN_REQUIRED");
 }

@@ -141,7 +141,16 @@ export const endSubscription = (id: string) =>
 export const keepSubscription = (id: string) =>
   change('post', '/api/admin/subscriptions/{id}/keep', { id });
 
-/** Disputes, refunds and early fraud warnings that nobody has handled. */
+/** Subscriptions that were paid twice, or perhaps were. */
+export const duplicatesQuery = apiQuery('/api/admin/duplicate-subscriptions');
+
+export const refundDuplicate = (id: string) =>
+  change('post', '/api/admin/duplicate-subscriptions/{id}/refund', { id });
+
+export const handleDuplicate = (id: string) =>
+  change('post', '/api/admin/duplicate-subscriptions/{id}/handled', { id });
+
+/** Disputes, inquiries, refunds and early fraud warnings that nobody has handled. */
 export const paymentIssuesQuery = apiQuery('/api/admin/payment-issues');
 
 export const handlePaymentIssue = (id: string) =>

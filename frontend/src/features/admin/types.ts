@@ -26,6 +26,8 @@ export type Document = Answer<'/api/admin/uploads', 'get'>['files'][number];
 
 export type StaffSubscription = Answer<'/api/admin/subscriptions', 'get'>[number];
 
+export type DuplicateSubscription = Answer<'/api/admin/duplicate-subscriptions', 'get'>[number];
+
 export type PaymentIssue = Answer<'/api/admin/payment-issues', 'get'>[number];
 
 export type StaffPrayer = Answer<'/api/admin/prayers', 'get'>['prayers'][number];

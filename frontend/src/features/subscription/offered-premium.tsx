@@ -7,8 +7,14 @@ import { Notice } from '@/ui/notice';
 import { offered as offeredWords } from './payment-words';
 import { acceptPaid, declinePaid } from './queries';
 
+interface OfferedPremiumProps {
+  /** Whether the user pays for another subscription already. */
+  again: boolean;
+  onDeclined(): void;
+}
+
 /** A subscription that somebody paid under the user's address. It says nothing about who that was. */
-export function OfferedPremium({ onDeclined }: { onDeclined(): void }) {
+export function OfferedPremium({ again, onDeclined }: OfferedPremiumProps) {
   const words = useWords(offeredWords);
   const accepting = useMutation({ mutationFn: acceptPaid, onSuccess: () => page.go('/profile') });
   const declining = useMutation({ mutationFn: declinePaid, onSuccess: onDeclined });
@@ -17,7 +23,7 @@ export function OfferedPremium({ onDeclined }: { onDeclined(): void }) {
   return (
     <section className="rounded-card bg-surface p-6 sm:p-8">
       <h2 className="display text-h3 text-ink">{words.title}</h2>
-      <p className="mt-2">{words.text}</p>
+      <p className="mt-2">{again ? words.again : words.text}</p>
       <p className="mt-2 text-muted">{words.otherwise}</p>
       <div className="mt-6 flex flex-wrap gap-3 max-sm:*:w-full">
         <Button disabled={busy} onClick={() => accepting.mutate()}>

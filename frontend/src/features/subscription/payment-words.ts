@@ -33,8 +33,10 @@ export const offer = {
   closed: 'Payments are not set up here',
   closedText:
     'Premium cannot be bought at the moment, and nothing can be charged. Everything else works as usual.',
-  given:
-    'Our team has given you Premium. You do not need to pay while it lasts. Your profile shows when it ends.',
+  given: (day: string | null) =>
+    day
+      ? `Our team has given you Premium until ${day}. Until then, buying it adds nothing: you would pay from today, and Premium would go on after ${day}. You can also wait; it ends on its own.`
+      : 'Our team has given you Premium. You do not need to pay while it lasts. Your profile shows when it ends.',
 
   standIn: 'Test payments only',
   standInText:
@@ -62,12 +64,24 @@ export const waiting = {
   failed: 'That did not work. Please try again in a moment.',
 };
 
+/** What became of a second subscription. */
+export const twice = {
+  title: 'You had paid twice',
+  refunded: (amount: string) =>
+    `Another subscription was paid with the same address and card. We ended the second one and refunded ${amount} to the card, which can take up to ten days.`,
+  other:
+    'Another subscription was paid with the same address and card. The second one ends, and is not charged again.',
+};
+
 /** A paid subscription that waits for a user to accept it. */
 export const offered = {
   title: 'Somebody paid for Premium with your email address',
   text: 'If that was you, take it: Premium starts at once, and you can cancel it in your profile.',
   otherwise:
     'If it was not you, somebody has probably mistyped their address. Say so, and nothing changes for you. You are charged nothing either way.',
+  /** For somebody who has Premium already. */
+  again:
+    'If that was you, say so: you have Premium already, so we end this second subscription and refund it.',
   accept: 'It was me',
   decline: 'It was not me',
   failed: 'That did not work. Please try again in a moment.',

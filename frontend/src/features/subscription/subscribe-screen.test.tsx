@@ -21,6 +21,7 @@ const none: Subscription = {
   cancelsAt: null,
   graceUntil: null,
   waitsFor: null,
+  paidTwice: null,
   isOffered: false,
 };
 const begun = (body: object) => ({ '/api/create-subscription': () => answer(200, body) });

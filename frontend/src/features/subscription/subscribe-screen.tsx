@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { User } from '@/lib/api/types';
+import { dateInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
 import { supportEmail } from '@/lib/product';
 import { buttonClass } from '@/ui/button';
@@ -10,6 +11,7 @@ import { Notice } from '@/ui/notice';
 import { Page } from '@/ui/page';
 import { EmailForm } from './email-form';
 import { OfferedPremium } from './offered-premium';
+import { PaidTwice } from './paid-twice';
 import { PaymentForm } from './payment-form';
 import { offer } from './payment-words';
 import { Plan } from './plan';
@@ -41,6 +43,7 @@ export function SubscribeScreen({ user, unreached, onPaid }: SubscribeScreenProp
   return (
     <Page title={owns ? words.own : words.title} width="cards" above={<BackHome />}>
       {data?.standIn && <StandIn />}
+      {data?.paidTwice && <PaidTwice found={data.paidTwice} />}
       <div
         className={
           owns
@@ -92,6 +95,7 @@ function Offer({ subscription, user, onPaid }: OfferProps) {
   const client = useQueryClient();
   const refetch = () => void client.invalidateQueries({ queryKey: subscriptionQuery.queryKey });
   const { available, standIn, publishableKey, isPremium, status } = subscription;
+  const until = user?.manualPremiumUntil ?? null;
   if (user?.blocked) {
     return (
       <Instead title={words.blocked}>
@@ -106,7 +110,7 @@ function Offer({ subscription, user, onPaid }: OfferProps) {
       </Instead>
     );
   }
-  if (subscription.isOffered) return <OfferedPremium onDeclined={refetch} />;
+  if (subscription.isOffered) return <OfferedPremium again={isPaid(status)} onDeclined={refetch} />;
   if (subscription.waitsFor && isPaid(status)) {
     return <WaitingPremium paid={subscription} onChange={refetch} />;
   }
@@ -140,7 +144,7 @@ function Offer({ subscription, user, onPaid }: OfferProps) {
   }
   return (
     <>
-      {isPremium && <Notice className="mb-5">{words.given}</Notice>}
+      {isPremium && <Notice className="mb-5">{words.given(until && dateInWords(until))}</Notice>}
       <EmailForm form={form} signedIn={user !== null} />
     </>
   );

@@ -1,4 +1,4 @@
-import type { upgrade } from './words';
+import type { premium, upgrade } from './words';
 
 /** One o'clock is the only hour that is not plural. */
 const at = (time: string) => `${/^0?1\D/.test(time) ? 'a la' : 'a las'} ${time}`;
@@ -25,4 +25,17 @@ export const upgradeInSpanish: typeof upgrade = {
     'Biblioteca de enseñanzas más amplia',
     'Atención preferente y nunca anuncios',
   ],
+};
+
+export const premiumInSpanish: typeof premium = {
+  title: 'Tu Premium',
+  close: 'Cerrar',
+  on: 'Premium está activo.',
+  renews: (day) => `Premium está activo. Se renueva el ${day}.`,
+  until: (day) => `Premium sigue activo hasta el ${day}.`,
+  given: (day) => `Un regalo de nuestro equipo, válido hasta el ${day}.`,
+  paused: 'Premium está en pausa. Tu perfil dice por qué y qué puedes hacer.',
+  prayers: 'Tus oraciones',
+  library: 'La biblioteca de enseñanzas',
+  profile: 'Tu plan, en tu perfil',
 };

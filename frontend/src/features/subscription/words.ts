@@ -22,3 +22,17 @@ export const upgrade = {
     'Priority support, and no ads, ever',
   ] as readonly string[],
 };
+
+/** Text of the dialog for people who have Premium. */
+export const premium = {
+  title: 'Your Premium',
+  close: 'Close',
+  on: 'Premium is on.',
+  renews: (day: string) => `Premium is on. It renews on ${day}.`,
+  until: (day: string) => `Premium stays on until ${day}.`,
+  given: (day: string) => `A gift from our team, good until ${day}.`,
+  paused: 'Premium is paused. Your profile says why, and what you can do.',
+  prayers: 'Your prayers',
+  library: 'The teaching library',
+  profile: 'Your plan, in your profile',
+};

@@ -20,6 +20,7 @@ const standing = (change = {}) => ({
       cancelsAt: null,
       graceUntil: null,
       waitsFor: null,
+      paidTwice: null,
       isOffered: false,
       ...change,
     }),
@@ -70,4 +71,22 @@ test('a payment offered to the user is announced without a word about the payer'
     await screen.findByText('Somebody paid for Premium with your email address'),
   ).toBeVisible();
   expect(screen.getByRole('link', { name: 'Was it you?' })).toHaveAttribute('href', '/subscribe');
+});
+
+test.each([
+  [{ state: 'refunded', amount: 2000, currency: 'usd' }, /refunded \$20\.00 to its card/],
+  [{ state: 'refunded', amount: 0, currency: null }, /Nothing was paid twice/],
+  [{ state: 'ending', amount: 0, currency: null }, /We are ending the second subscription/],
+  [{ state: 'not_renewed', amount: 0, currency: null }, /ends on December 21, 2026.*write to us/],
+])('a second subscription is explained: %j', async (found, words) => {
+  const paidTwice = { ...found, foundAt: '2026-11-21T12:00:00Z', endsAt: '2026-12-21T12:00:00Z' };
+  await planOf(subscriber, standing({ paidTwice }));
+  expect(await screen.findByText('You had paid twice')).toBeVisible();
+  expect(screen.getByText(words)).toBeVisible();
+});
+
+test('nobody who paid once reads of a second subscription', async () => {
+  await planOf(subscriber, standing());
+  await screen.findByText(/Renews on/);
+  expect(screen.queryByText('You had paid twice')).not.toBeInTheDocument();
 });

@@ -12,6 +12,7 @@ import { SubscribeLink } from '@/ui/subscribe-link';
 import { CancelSubscription } from './cancel-subscription';
 import { Card } from './card';
 import { OfferedNotice } from './offered-notice';
+import { PaidTwiceNotice } from './paid-twice-notice';
 import { isSubscribed } from './plan';
 import { PlanTerms } from './plan-terms';
 import { billingPortal } from './queries';
@@ -45,6 +46,7 @@ export function PlanCard({ user }: { user: User }) {
       <p className="display mt-1 text-h1 text-ink">{user.isPremium ? words.premium : words.free}</p>
       <PlanTerms user={user} />
       {!user.blocked && <OfferedNotice />}
+      <PaidTwiceNotice />
       {subscribed && !billed && (
         <Notice className="mt-5">
           <strong className="block text-ink">{words.noPortal}</strong>

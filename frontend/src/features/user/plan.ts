@@ -6,6 +6,10 @@ const LIVE = ['active', 'trialing', 'past_due', 'unpaid', 'paused'];
 export const isSubscribed = ({ subscriptionStatus }: Pick<User, 'subscriptionStatus'>) =>
   subscriptionStatus !== null && LIVE.includes(subscriptionStatus);
 
+/** Whether somebody has Premium or pays for it. They are shown no price. */
+export const ownsPremium = (user: Pick<User, 'isPremium' | 'subscriptionStatus'> | null) =>
+  user !== null && (user.isPremium || isSubscribed(user));
+
 /** Whether the last payment failed. Premium continues for the grace period, and returns with a working card. */
 export const isPastDue = ({ subscriptionStatus }: Pick<User, 'subscriptionStatus'>) =>
   subscriptionStatus === 'past_due' || subscriptionStatus === 'unpaid';

@@ -114,9 +114,25 @@ const standing = (change = {}) => ({
       cancelsAt: null,
       graceUntil: null,
       waitsFor: null,
+      paidTwice: null,
       isOffered: false,
       ...change,
     }),
+});
+
+test('with Premium the link to support carries it, and the page says how soon somebody answers', async () => {
+  await profileOf(subscriber, standing());
+  const href = (await screen.findByRole('link', { name: 'Contact Support' })).getAttribute('href');
+  const subject = new URL(href ?? '').searchParams.get('subject');
+  expect(subject).toMatch(/^Premium support \(reference \S+\)$/);
+  expect(screen.getByText(/within one working day/)).toBeVisible();
+});
+
+test('without Premium the link to support carries no subject', async () => {
+  await profileOf(unpaid, standing({ status: 'past_due' }));
+  const link = await screen.findByRole('link', { name: 'Contact Support' });
+  expect(link.getAttribute('href')).not.toContain('subject');
+  expect(screen.queryByText(/within one working day/)).not.toBeInTheDocument();
 });
 
 test('a subscriber sees the renewal date', async () => {

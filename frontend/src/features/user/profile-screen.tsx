@@ -14,11 +14,12 @@ import { nameOf } from './naming';
 import { PlanCard } from './plan-card';
 import { userQuery } from './queries';
 import { SupportLink } from './support-link';
-import { profile } from './words';
+import { priority, profile } from './words';
 
 /** The profile: the user, the plan, and all account actions. */
 export function ProfileScreen() {
   const words = useWords(profile);
+  const first = useWords(priority);
   const { data: user } = useQuery(userQuery);
   if (!user) return null;
   return (
@@ -41,7 +42,11 @@ export function ProfileScreen() {
         </Card>
         <Card title={words.questions}>
           <p className="mt-2">{words.questionsText}</p>
-          <SupportLink className="mt-2 inline-flex min-h-11 items-center">
+          {user.isPremium && <p className="mt-2">{first.text}</p>}
+          <SupportLink
+            subject={user.isPremium ? first.subject(user.id.slice(-8)) : undefined}
+            className="mt-2 inline-flex min-h-11 items-center"
+          >
             {words.support}
           </SupportLink>
         </Card>

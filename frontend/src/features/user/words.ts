@@ -41,6 +41,24 @@ export const plan = {
     "You don't have any billing information yet. Upgrade to Premium to access billing details.",
 };
 
+/** What became of a second subscription. */
+export const paidTwice = {
+  title: 'You had paid twice',
+  ending: 'We are ending the second subscription and refunding it. The first one goes on.',
+  refunded: (amount: string | null) =>
+    `${amount ? `We ended the second subscription and refunded ${amount} to its card, which can take up to ten days.` : 'We ended the second subscription. Nothing was paid twice.'} The first one goes on.`,
+  notRenewed: (day: string) =>
+    `The second subscription could not be refunded on its own. It ends on ${day} and is not charged again. Please write to us about the refund:`,
+  notRenewedSoon:
+    'The second subscription could not be refunded on its own. It is not charged again. Please write to us about the refund:',
+};
+
+/** Support for people with Premium. */
+export const priority = {
+  text: 'You have Premium, so your message comes first. We answer within one working day.',
+  subject: (reference: string) => `Premium support (reference ${reference})`,
+};
+
 /** The terms of the plan: price and dates. Dates are emphasised, so the text is split around them. */
 export const terms = {
   givenBefore: 'A gift from our team, good until ',

@@ -47,6 +47,73 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/duplicate-subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The subscriptions that were paid twice, or perhaps were, and that nobody has handled.
+         * @description At most 100, newest first.
+         *
+         *     # Errors
+         *     401 for everybody but staff.
+         */
+        get: operations["listDuplicateSubscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/duplicate-subscriptions/{id}/handled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes one from the list.
+         * @description # Errors
+         *     401 for everybody but staff; 404 if it is unknown or handled already.
+         */
+        post: operations["handleDuplicateSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/duplicate-subscriptions/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends and refunds one whose payer may be another person.
+         * @description A job goes on until it is done. The others end by themselves.
+         *
+         *     # Errors
+         *     401 for everybody but staff; 404; 409 if nobody has to decide about it any more.
+         */
+        post: operations["refundDuplicateSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/jobs": {
         parameters: {
             query?: never;
@@ -1872,6 +1939,34 @@ export interface components {
          * @enum {string}
          */
         DocumentStatus: "pending" | "processing" | "completed" | "failed";
+        /** @description A second subscription of somebody who pays for another one, or perhaps does. */
+        DuplicateSubscription: {
+            /**
+             * Format: int64
+             * @description What was refunded, in the smallest unit of the currency: cents of a dollar.
+             */
+            amount: number;
+            /** @description The currency, as three letters. */
+            currency: string | null;
+            /**
+             * Format: date-time
+             * @description When it was found.
+             */
+            foundAt: string;
+            /**
+             * Format: uuid
+             * @description Its id here.
+             */
+            id: string;
+            /** @description Whether an account has it. */
+            isClaimed: boolean;
+            /** @description The id at Stripe of the one that goes on. */
+            keptStripeId: string | null;
+            /** @description `asked`: its payer may be another person; `ending`, `refunded`, `not_renewed`. */
+            state: string;
+            /** @description Its id at Stripe. */
+            stripeId: string | null;
+        };
         /** @description What is to change in a story; what is left out stays. */
         EditRequest: {
             /** @description Staff's own note, up to 2,000 characters; empty to take it away. */
@@ -2247,6 +2342,28 @@ export interface components {
             /** @description Its paragraphs, which an empty line parts. */
             text: string;
         };
+        /** @description What became of a second subscription. */
+        PaidTwiceAnswer: {
+            /**
+             * Format: int64
+             * @description What was refunded, in the smallest unit of the currency: cents of a dollar.
+             */
+            amount: number;
+            /** @description The currency, as three letters. */
+            currency: string | null;
+            /**
+             * Format: date-time
+             * @description When it ends or ended.
+             */
+            endsAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was found.
+             */
+            foundAt: string;
+            /** @description `ending` for a moment, then `refunded`; `not_renewed` if it could not be refunded. */
+            state: string;
+        };
         /** @description A passage that was found. */
         PassageAnswer: {
             /**
@@ -2274,7 +2391,7 @@ export interface components {
             passages: components["schemas"]["PassageAnswer"][];
             resources: components["schemas"]["CrisisResources"] | null;
         };
-        /** @description A dispute, a refund or an early fraud warning. */
+        /** @description A dispute, an inquiry, a refund or an early fraud warning. */
         PaymentIssue: {
             /**
              * Format: int64
@@ -2297,7 +2414,7 @@ export interface components {
              * @description Its id here.
              */
             id: string;
-            /** @description `dispute`, `refund` or `fraud_warning`. */
+            /** @description `dispute`, `inquiry`, `refund` or `fraud_warning`. */
             kind: string;
             /** @description The state of the subscription, in Stripe's word. */
             status: string | null;
@@ -2692,6 +2809,7 @@ export interface components {
              *     address they typed.
              */
             isPremium: boolean;
+            paidTwice: components["schemas"]["PaidTwiceAnswer"] | null;
             /** @description What Stripe's script is told. */
             publishableKey: string | null;
             /**
@@ -3057,6 +3175,182 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listDuplicateSubscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DuplicateSubscription"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    handleDuplicateSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the second subscription */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    refundDuplicateSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the second subscription */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

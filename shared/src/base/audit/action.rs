@@ -82,7 +82,17 @@ actions! {
     PaymentRefunded = "payment.refunded",
     /// A bank warned that a payment may be fraud.
     PaymentSuspected = "payment.suspected",
-    /// Staff have handled a dispute, a refund or a warning.
+    /// A bank inquires about a payment.
+    PaymentInquired = "payment.inquired",
+    /// Somebody pays for two subscriptions: one of them is ended and refunded.
+    SubscriptionPaidTwice = "subscription.paid_twice",
+    /// Two subscriptions name one address: its owner is asked whether both are theirs.
+    SubscriptionAskedTwice = "subscription.asked_twice",
+    /// A second subscription was refunded, or does not renew.
+    SubscriptionDuplicateSettled = "subscription.duplicate_settled",
+    /// Staff have handled a second subscription.
+    SubscriptionDuplicateHandled = "subscription.duplicate_handled",
+    /// Staff have handled a dispute, an inquiry, a refund or a warning.
     PaymentHandled = "payment.handled",
     /// A user exported their data.
     UserExported = "user.exported",

@@ -81,14 +81,15 @@ pub struct Found {
     pub total: i64,
 }
 
-/// Finds users by a part of their name or email address.
+/// Finds users by a part of their name or email address, or by the last eight characters of their id, which people with
+/// Premium give as a reference when they write to support.
 pub async fn search(db: &PgPool, search: &Search) -> Result<Found> {
     let users = sqlx::query_as!(
         User,
         r#"select id as "id: UserId", first_name, last_name, email, blocked_at, manual_premium_until,
              stripe_customer_id, subscription_status, subscription_grace_until, null::text as picture, created_at
          from app_user
-         where strpos(lower(concat_ws(' ', first_name, last_name, email)), lower($1)) > 0
+         where (strpos(lower(concat_ws(' ', first_name, last_name, email)), lower($1)) > 0 or right(id::text, 8) = lower($1))
              and ($2::boolean is null or (blocked_at is not null) = $2)
          order by created_at desc, id limit $3 offset $4"#,
         search.text,
@@ -100,7 +101,7 @@ pub async fn search(db: &PgPool, search: &Search) -> Result<Found> {
     .await?;
     let total = sqlx::query_scalar!(
         r#"select count(*) as "total!" from app_user
-           where strpos(lower(concat_ws(' ', first_name, last_name, email)), lower($1)) > 0
+           where (strpos(lower(concat_ws(' ', first_name, last_name, email)), lower($1)) > 0 or right(id::text, 8) = lower($1))
                and ($2::boolean is null or (blocked_at is not null) = $2)"#,
         search.text,
         search.blocked

@@ -96,3 +96,35 @@ async fn a_dispute_whose_event_was_lost_is_found_by_the_sweep(db: PgPool) {
     assert!(!status_of(&ctx, who).await.is_premium);
     assert_eq!(count(&ctx, "select count(*) from payment_issue").await, 1);
 }
+
+#[sqlx::test(migrations = "../migrations")]
+async fn an_inquiry_is_told_and_ends_nothing_until_it_becomes_a_dispute(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let (who, id) = subscriber(&ctx, &stand_in, 1).await;
+    stand_in.world().inquire(&id);
+    assert_eq!(issues(&ctx, &stand_in).await, [("inquiry".to_owned(), 2000, false)]);
+    stand_in.world().move_dispute(&id, "warning_under_review");
+    assert_eq!(issues(&ctx, &stand_in).await, [("inquiry".to_owned(), 2000, false)]);
+    assert_eq!(count(&ctx, MAILS).await, 1);
+    assert!(status_of(&ctx, who).await.is_premium);
+    assert_eq!(stand_in.world().subscription(&id).expect("there").status, "active");
+
+    stand_in.world().move_dispute(&id, "needs_response");
+    assert_eq!(issues(&ctx, &stand_in).await, [("dispute".to_owned(), 2000, true)]);
+    assert!(!status_of(&ctx, who).await.is_premium);
+    assert_eq!(stand_in.world().subscription(&id).expect("there").status, "canceled");
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_closed_inquiry_and_one_whose_events_were_lost_end_nothing(db: PgPool) {
+    let (ctx, stand_in) = with_stand_in(db).await;
+    let (who, id) = subscriber(&ctx, &stand_in, 1).await;
+    stand_in.world().inquire(&id);
+    drop(stand_in.world().take_events());
+    sweep(&ctx).await.expect("swept");
+    run_due_jobs(&ctx).await;
+    assert_eq!(issues(&ctx, &stand_in).await, [("inquiry".to_owned(), 2000, false)]);
+    stand_in.world().move_dispute(&id, "warning_closed");
+    deliver(&ctx, &stand_in).await;
+    assert!(status_of(&ctx, who).await.is_premium);
+}

@@ -14,13 +14,13 @@ use crate::extract::body::Path;
 use crate::extract::staff::StaffOnly;
 use crate::state::AppState;
 
-/// A dispute, a refund or an early fraud warning.
+/// A dispute, an inquiry, a refund or an early fraud warning.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentIssue {
     /// Its id here.
     pub id: Uuid,
-    /// `dispute`, `refund` or `fraud_warning`.
+    /// `dispute`, `inquiry`, `refund` or `fraud_warning`.
     pub kind: String,
     /// The charge at Stripe.
     pub charge_stripe_id: String,

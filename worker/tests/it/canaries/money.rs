@@ -16,7 +16,11 @@ pub async fn subscribe(product: &Product, payer: &mut Browser, email: &str, secr
     let begun = payer.post("/api/create-subscription", &wanted).await.json();
     let secret = begun["clientSecret"].as_str().expect("a secret");
     secrets.tokens.push(secret.to_owned());
-    let card = json!({ "secret": secret, "number": "4242424242424242" });
+    confirm(product, secret, "4242424242424242").await;
+}
+
+async fn confirm(product: &Product, secret: &str, number: &str) {
+    let card = json!({ "secret": secret, "number": number });
     ask_stripe(product, &Call::post("/browser/confirm", &card)).await;
 }
 
@@ -54,6 +58,8 @@ pub async fn accept_and_dispute(product: &Product, people: &mut People, secrets:
     user.post("/api/subscription/accept", &json!({})).await;
     assert_eq!(status(user).await, "active");
 
+    pay_twice(product, people, secrets).await;
+    let People { user, staff, .. } = people;
     change(product, &paid, "renewal_failed").await;
     until_it_is(user, "past_due").await;
     let led = user.get("/api/subscription/pay").await;
@@ -69,6 +75,36 @@ pub async fn accept_and_dispute(product: &Product, people: &mut People, secrets:
     change(product, &paid, "disputed").await;
     handle_issue(staff, &paid, "dispute").await;
     until_it_is(user, "canceled").await;
+}
+
+/// A visitor pays with the address of a subscriber. Staff decide that one person paid twice.
+async fn pay_twice(product: &Product, people: &mut People, secrets: &mut Secrets) {
+    let mut visitor = Browser::new(product.web.port);
+    let wanted = json!({ "email": ADDRESS, "name": PAYER });
+    let begun = visitor.post("/api/create-subscription", &wanted).await.json();
+    let secret = begun["clientSecret"].as_str().expect("a secret");
+    secrets.tokens.push(secret.to_owned());
+    confirm(product, secret, "5555555555554444").await;
+    until("the payment has arrived", async || {
+        visitor.get("/api/subscription").await.json()["waitsFor"] == ADDRESS
+    })
+    .await;
+    secrets.tokens.extend(visitor.secrets.iter().cloned());
+    product.look_for_duplicates(ADDRESS).await;
+    let list = "/api/admin/duplicate-subscriptions";
+    let mut id = String::new();
+    until("staff are told", async || {
+        let found = people.staff.get(list).await.json();
+        id = found[0]["id"].as_str().unwrap_or_default().to_owned();
+        found[0]["state"] == "asked"
+    })
+    .await;
+    people.staff.post(&format!("{list}/{id}/refund"), &json!({})).await;
+    until("it is refunded", async || {
+        people.staff.get(list).await.json()[0]["state"] == "refunded"
+    })
+    .await;
+    people.staff.post(&format!("{list}/{id}/handled"), &json!({})).await;
 }
 
 /// A new visitor, once their payment has arrived.

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use shared::jobs::{self, Job};
 use shared::testing::STAFF_PASSWORD_HASH;
 use sqlx::PgPool;
 use tempfile::TempDir;
@@ -113,6 +114,20 @@ impl Product {
             .execute(&self.db)
             .await
             .expect("written");
+    }
+
+    /// Has the worker look for what the owner of an address pays twice, as at their next sign-in.
+    pub async fn look_for_duplicates(&self, address: &str) {
+        let mut tx = self.db.begin().await.expect("begun");
+        let user = sqlx::query_scalar("select id from app_user where lower(email) = lower($1)")
+            .bind(address)
+            .fetch_one(&mut *tx)
+            .await
+            .expect("known");
+        jobs::enqueue(&mut tx, &Job::FindDuplicates { user })
+            .await
+            .expect("enqueued");
+        tx.commit().await.expect("committed");
     }
 
     /// Waits until no job is open, stops both programs, and returns their output.

@@ -57,7 +57,7 @@ export const gate = {
 
 export const users = {
   search: 'Search',
-  searchHint: 'Name or email',
+  searchHint: 'Name, email, or the reference of a message to support',
   show: 'Show',
   shown: [
     ['', 'Everybody'],

@@ -36,6 +36,7 @@ function open(found: unknown = [unclaimed], handlers = {}) {
   const { sent } = fakeStaff([], {
     '/api/admin/subscriptions': () => answer(200, found),
     '/api/admin/payment-issues': () => answer(200, []),
+    '/api/admin/duplicate-subscriptions': () => answer(200, []),
     ...handlers,
   });
   return { sent, ...renderScreen(<MoneyTab />) };
@@ -133,6 +134,59 @@ test('what needs attention is listed with advice, and is gone once it is done', 
   await waitFor(() => expect(screen.queryByText(/Disputed/)).not.toBeInTheDocument());
   expect(screen.getByText(/Perhaps fraud/)).toBeVisible();
   expect(sent.some((one) => one.path === path)).toBe(true);
+});
+
+const twice = {
+  id: 'd1',
+  state: 'asked',
+  stripeId: 'sub_2',
+  keptStripeId: 'sub_1',
+  isClaimed: false,
+  amount: 0,
+  currency: null,
+  foundAt: '2026-11-20T12:00:00Z',
+};
+
+test('what was perhaps paid twice is refunded after a question', async () => {
+  let listed: object[] = [twice];
+  const path = '/api/admin/duplicate-subscriptions/d1/refund';
+  const { user, sent } = open([], {
+    '/api/admin/duplicate-subscriptions': () => answer(200, listed),
+    [path]: () => {
+      listed = [{ ...twice, state: 'refunded', amount: 2000, currency: 'usd' }];
+      return noContent();
+    },
+  });
+  expect(await screen.findByText('Perhaps paid twice')).toBeVisible();
+  expect(screen.getByText('second: sub_2')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'End and refund' }));
+  expect(sent.some((one) => one.path === path)).toBe(false);
+  await user.click(screen.getAllByRole('button', { name: 'End and refund' }).at(-1) as HTMLElement);
+  expect(await screen.findByText('Refunded: $20.00')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'End and refund' })).not.toBeInTheDocument();
+});
+
+test('what was paid twice is taken from the list', async () => {
+  let listed: object[] = [{ ...twice, state: 'not_renewed' }];
+  const { user } = open([], {
+    '/api/admin/duplicate-subscriptions': () => answer(200, listed),
+    '/api/admin/duplicate-subscriptions/d1/handled': () => {
+      listed = [];
+      return noContent();
+    },
+  });
+  expect(await screen.findByText('Could not be refunded')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  expect(await screen.findByText('Nobody is known to pay twice.')).toBeVisible();
+});
+
+test('an inquiry is told apart from a dispute', async () => {
+  open([], {
+    '/api/admin/payment-issues': () =>
+      answer(200, [{ ...dispute, kind: 'inquiry', ends: false, status: 'active' }]),
+  });
+  expect(await screen.findByText('Inquiry: $20.00')).toBeVisible();
+  expect(screen.getByText(/Nothing was taken back/)).toBeVisible();
 });
 
 test('nothing needs attention', async () => {

@@ -1,4 +1,5 @@
 import { around } from '../frame/staff-words';
+import { Duplicates } from './duplicates';
 import { FindSubscription } from './find-subscription';
 import { PaymentIssues } from './payment-issues';
 
@@ -9,6 +10,7 @@ export function MoneyTab() {
       <h2 className="sr-only">{around.tabs.money}</h2>
       <div className="grid gap-9">
         <PaymentIssues />
+        <Duplicates />
         <FindSubscription />
       </div>
     </>

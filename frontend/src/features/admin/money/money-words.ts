@@ -1,14 +1,13 @@
 /** Text of the tab *Money*. English only, like all staff pages. */
+import { amountInWords } from '@/lib/money';
 import { counted } from '../words';
 
 export const isOver = (status: string | null) =>
   status === 'canceled' || status === 'incomplete_expired';
 
-/** An amount at Stripe, in words: its smallest unit is a hundredth in most currencies, and the whole in some. */
-export function amountOf({ amount, currency }: { amount: number; currency: string }): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-}
+/** The amount of a payment in words. */
+export const amountOf = ({ amount, currency }: { amount: number; currency: string }) =>
+  amountInWords(amount, currency);
 
 export const issues = {
   title: 'Needs attention',
@@ -19,6 +18,11 @@ export const issues = {
       title: 'Disputed',
       advice:
         'The cardholder disputes the payment, and Stripe has taken the money back. Do not refund it besides. Answer the dispute in Stripe’s dashboard.',
+    },
+    inquiry: {
+      title: 'Inquiry',
+      advice:
+        'The cardholder has asked their bank about the payment. Nothing was taken back, and the subscription goes on. Answer the inquiry in Stripe’s dashboard, or refund the payment: otherwise a dispute may follow.',
     },
     refund: {
       title: 'Refunded',
@@ -33,6 +37,38 @@ export const issues = {
   } as Readonly<Record<string, { title: string; advice: string }>>,
   ends: 'Ended the subscription',
   status: (status: string) => `Stripe: ${status.replaceAll('_', ' ')}`,
+  handled: 'Done',
+};
+
+export const twice = {
+  title: 'Paid twice',
+  what: 'What was paid twice',
+  none: 'Nobody is known to pay twice.',
+  states: {
+    asked: {
+      title: 'Perhaps paid twice',
+      advice:
+        'Two subscriptions name one address, and different cards pay them. Its owner got a mail and is asked in the profile. If you know that one person paid both, end the second one here.',
+    },
+    ending: { title: 'Being refunded', advice: 'A job ends and refunds the second subscription.' },
+    refunded: {
+      title: 'Refunded',
+      advice:
+        'The second subscription has ended. The person got a mail, and the first one goes on.',
+    },
+    not_renewed: {
+      title: 'Could not be refunded',
+      advice:
+        'The second subscription does not renew. The person got a mail and may write to us: look at the payment in Stripe’s dashboard.',
+    },
+  } as Readonly<Record<string, { title: string; advice: string }>>,
+  second: (id: string) => `second: ${id}`,
+  first: (id: string) => `first: ${id}`,
+  refund: 'End and refund',
+  askRefund: 'End and refund the second subscription?',
+  refundText:
+    'What was paid for it is refunded to its card, and it ends at once. If another person paid it, they lose Premium.',
+  refunding: 'It is being refunded. A job goes on until Stripe confirms it.',
   handled: 'Done',
 };
 

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import type { User } from '@/lib/api/types';
+import { dateInWords } from '@/lib/dates';
+import { useWords } from '@/lib/language';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { Icon, type IconName } from '@/ui/icon';
+import { Link } from '@/ui/link';
+import { subscriptionQuery } from './queries';
+import { premium } from './words';
+
+type PremiumOwner = Pick<User, 'isPremium' | 'manualPremiumUntil' | 'subscriptionStatus'>;
+
+export interface PremiumDialogProps {
+  owner: PremiumOwner;
+  onClose(): void;
+}
+
+/** What somebody with Premium has: until when, and the ways to prayers, library and profile. It shows no price. */
+export function PremiumDialog({ owner, onClose }: PremiumDialogProps) {
+  const words = useWords(premium);
+  return (
+    <Dialog
+      title={words.title}
+      onClose={onClose}
+      footer={
+        <Button variant="outline" onClick={onClose}>
+          {words.close}
+        </Button>
+      }
+    >
+      <p className="mt-2 text-body">
+        <Until owner={owner} />
+      </p>
+      <ul className="-mx-2 mt-3">
+        <Way to="/prayers" icon="quote" name={words.prayers} onClose={onClose} />
+        <Way to="/library" icon="book" name={words.library} onClose={onClose} />
+        <Way to="/profile" icon="people" name={words.profile} onClose={onClose} />
+      </ul>
+    </Dialog>
+  );
+}
+
+/** The date up to which Premium is sure, as far as it is known. */
+function Until({ owner }: { owner: PremiumOwner }) {
+  const words = useWords(premium);
+  const { data } = useQuery(subscriptionQuery);
+  const { manualPremiumUntil: given } = owner;
+  if (!owner.isPremium) return words.paused;
+  if (data?.cancelsAt) return words.until(dateInWords(data.cancelsAt));
+  if (data?.renewsAt) return words.renews(dateInWords(data.renewsAt));
+  if (data?.graceUntil) return words.until(dateInWords(data.graceUntil));
+  if (given && new Date(given) > new Date()) return words.given(dateInWords(given));
+  return words.on;
+}
+
+interface WayProps {
+  to: string;
+  icon: IconName;
+  name: string;
+  onClose(): void;
+}
+
+function Way({ to, icon, name, onClose }: WayProps) {
+  return (
+    <li>
+      <Link
+        to={to}
+        onClick={onClose}
+        className="flex min-h-11 items-center gap-3 rounded-field px-2 font-semibold text-water no-underline hover:bg-sunk"
+      >
+        <Icon name={icon} className="size-5" />
+        {name}
+      </Link>
+    </li>
+  );
+}
