@@ -8,6 +8,7 @@ import { adminStates } from './admin-states';
 import { ask, askButton, enterAsGuest, expect, struggle } from './journey';
 import { mineStates } from './mine-states';
 import { premiumStates } from './premium-states';
+import { psalmStates } from './psalm-states';
 import { staffStates } from './staff-states';
 
 type Open = (page: Page) => Promise<unknown>;
@@ -356,35 +357,7 @@ export const states: Record<string, Open> = {
   'resources-filtered': at('/resources?category=grief&search=god'),
   'resources-empty': at('/resources?search=nothing+like+this'),
   guidelines: at('/guidelines'),
-  today: at('/today'),
-  'today-reminder': async (page) => {
-    await at('/today')(page);
-    await page.getByRole('button', { name: 'Remind me each day' }).click();
-    await expect(page.getByLabel('At what time?')).toBeVisible();
-  },
-  'today-send': async (page) => {
-    await at('/today')(page);
-    await page.getByRole('button', { name: 'Send to a friend' }).click();
-    await expect(page.getByRole('button', { name: 'Save the picture' })).toBeVisible();
-  },
-  'today-breath': async (page) => {
-    await at('/today')(page);
-    await page.getByRole('button', { name: 'Pray with this' }).click();
-    await page.getByRole('button', { name: 'Pause' }).click();
-    await expect(page.getByText('Breathe in')).toBeVisible();
-  },
-  'today-silence': async (page) => {
-    await at('/today')(page);
-    await page.getByRole('button', { name: 'Pray with this' }).click();
-    const silence = page.getByText('Stay with it, in silence');
-    const next = page.getByRole('button', { name: 'Next' });
-    while (!(await silence.isVisible())) await next.click();
-  },
-  passage: at('/passage/Psalm%20121'),
-  'passage-unknown': async (page) => {
-    await at('/passage/Hesitations%203:16')(page);
-    await expect(page.getByText('names no passage that we know')).toBeVisible();
-  },
+  ...psalmStates,
   terms: at('/terms'),
   privacy: at('/privacy'),
   'not-found': at('/no-such-page'),

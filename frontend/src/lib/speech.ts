@@ -52,7 +52,7 @@ export function useSpeech(): Speech | null {
     },
     setSleepAfter(minutes) {
       setSleepAfter(minutes);
-      reader.sleepAt = minutes === null ? null : Date.now() + minutes * MS_PER_MINUTE;
+      reader.sleepIn(minutes);
     },
   };
 }
@@ -75,7 +75,8 @@ function useVoice(): SpeechSynthesisVoice | null {
 
 /** Where the reading is, outside React: the browser's events come in any order. */
 class Reader {
-  sleepAt: number | null = null;
+  private sleepAfter: number | null = null;
+  private sleepAt: number | null = null;
   private rate = USUAL_RATE;
   private sentences: string[] = [];
   private at = 0;
@@ -90,12 +91,19 @@ class Reader {
     this.sentences = sentencesOf(text);
     this.voice = voice;
     this.at = 0;
+    this.sleepIn(this.sleepAfter);
     this.lockScreen ??= showOnLockScreen({
       play: () => this.resume(),
       pause: () => this.pause(),
       stop: () => this.stop(),
     });
     this.resume();
+  }
+
+  /** Counts from now, and again from each start. */
+  sleepIn(minutes: number | null) {
+    this.sleepAfter = minutes;
+    this.sleepAt = minutes === null ? null : Date.now() + minutes * MS_PER_MINUTE;
   }
 
   pause() {
@@ -151,7 +159,6 @@ class Reader {
   private next() {
     this.utterance = null;
     if (this.sleepAt !== null && Date.now() >= this.sleepAt) {
-      this.sleepAt = null;
       this.stop();
       return;
     }
