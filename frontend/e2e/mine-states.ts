@@ -22,6 +22,7 @@ const letter = (title: string, reference: string) => ({
 });
 
 const onDevice = {
+  'stillwater:was-signed-in': 1,
   'stillwater:letters': [
     {
       id: 'b',
@@ -38,6 +39,7 @@ const onDevice = {
     book: '0193b2a4-0000-7000-8000-0000000000b2',
     title: 'The Quiet Hour: Morning and Evening Readings for People Who Are Tired',
     page: 42,
+    session: '1',
   },
 };
 

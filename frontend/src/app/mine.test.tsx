@@ -22,6 +22,7 @@ const story = {
 const place = { book: 'b1', title: 'Letters on Rest', page: 12 };
 
 beforeEach(() => {
+  localStorage.setItem('stillwater:was-signed-in', '1');
   keepOnDevice({ ...guidance, offline: false });
   noteReadingPlace(place);
 });
@@ -109,7 +110,15 @@ test('the reading place can be forgotten', async () => {
   expect(screen.queryByText('Letters on Rest')).not.toBeInTheDocument();
 });
 
+test('the next user of the browser does not see what the former one read', async () => {
+  localStorage.setItem('stillwater:was-signed-in', '2');
+  visit('/mine');
+  expect(await screen.findByText(/this device remembers the page/)).toBeVisible();
+  expect(screen.queryByText('Letters on Rest')).not.toBeInTheDocument();
+});
+
 test('a guest sees the kept letters, and asks for nothing of an account', async () => {
+  localStorage.removeItem('stillwater:was-signed-in');
   sessionStorage.setItem('stillwater:guest', '1');
   const { sent } = visit('/mine', { '/api/auth/user': () => answer(401, {}) });
   expect(await region('Letters you kept')).toBeVisible();

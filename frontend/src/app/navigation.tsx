@@ -52,7 +52,7 @@ export function Navigation({
     <nav
       ref={bar}
       aria-label={words.main}
-      className="sticky bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] transition-transform duration-200 data-aside:not-focus-within:translate-y-full max-rail:order-last max-rail:[@media(height<20rem)]:static rail:bottom-auto rail:top-0 rail:flex rail:h-dvh rail:translate-none! rail:flex-col rail:border-t-0 rail:border-r rail:px-4 rail:py-7 rail:pb-7"
+      className="sticky bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] transition-transform duration-200 low:data-aside:not-focus-within:translate-y-full max-rail:order-last max-rail:[@media(height<20rem)]:static rail:bottom-auto rail:top-0 rail:flex rail:h-dvh rail:translate-none! rail:flex-col rail:border-t-0 rail:border-r rail:px-4 rail:py-7 rail:pb-7"
     >
       <Anchor
         to="/"

@@ -60,10 +60,11 @@ export function Shell() {
   const visitor = useVisitor();
   const language = useLanguage();
   const { pathname, state } = useLocation();
-  const { receipt, signOutFailed, endedElsewhere }: Farewell = state ?? {};
+  const { receipt, signOutFailed, endedElsewhere: endedBefore }: Farewell = state ?? {};
+  const isReported = useSignedInElsewhere();
+  const endedElsewhere = isReported || endedBefore;
   const signInAsked = useSignInAsked();
   const dialogs = useDialogs();
-  useSignedInElsewhere();
 
   const outside = visitor.kind === 'stranger' || visitor.kind === 'unknown';
   const atTheFront = outside && pathname === '/';
@@ -81,9 +82,11 @@ export function Shell() {
           <LandingScreen
             above={
               endedElsewhere && (
-                <Suspense fallback={null}>
-                  <SignedInElsewhere className="mt-5 max-w-[34rem]" />
-                </Suspense>
+                <div className="mt-5 min-h-30 max-w-[34rem]">
+                  <Suspense fallback={null}>
+                    <SignedInElsewhere className="" />
+                  </Suspense>
+                </div>
               )
             }
             psalm={<PsalmOfTheHour />}

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Farewell } from '@/features/user/use-farewell';
 
-/** Moves the report of a session that ended elsewhere from the URL into the history's state. */
-export function useSignedInElsewhere(): void {
+/** Moves the report of a session that ended elsewhere from the URL into the history's state. Returns whether it is there. */
+export function useSignedInElsewhere(): boolean {
   const [params, setParams] = useSearchParams();
   const here = params.get('logged_out') === 'elsewhere';
 
@@ -18,4 +18,5 @@ export function useSignedInElsewhere(): void {
       { replace: true, state: { endedElsewhere: true } satisfies Farewell },
     );
   }, [here, setParams]);
+  return here;
 }

@@ -78,7 +78,9 @@ function Hero({ above, notice }: LandingProps) {
           {words.headline}
         </h1>
         <div className="mt-auto">
-          <div className="flex min-h-64 flex-col justify-end pt-8">{notice}</div>
+          <div className={`flex flex-col justify-end pt-8 ${above ? 'min-h-24' : 'min-h-64'}`}>
+            {notice}
+          </div>
           <div className="flex flex-wrap gap-3.5 max-sm:*:w-full">
             <SignInLink className={buttonClass('accent', 'min-h-14 px-7')}>
               {words.start}

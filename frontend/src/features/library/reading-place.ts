@@ -1,5 +1,9 @@
-/** The last page that somebody read in the library. Only this device has it; signing out deletes it. */
+/**
+ * The last page that somebody read in the library. Only this device has it; signing out deletes it. It belongs to one
+ * session, so that the next user of this browser does not see it.
+ */
 import { useSyncExternalStore } from 'react';
+import { sessionMark } from '@/lib/remembered';
 import { read, remove, write } from '@/lib/storage';
 
 const KEY = 'stillwater:reading';
@@ -16,7 +20,7 @@ function changed() {
 }
 
 export function noteReadingPlace(place: ReadingPlace): void {
-  write('local', KEY, JSON.stringify(place));
+  write('local', KEY, JSON.stringify({ ...place, session: sessionMark() }));
   changed();
 }
 
@@ -38,8 +42,9 @@ export const useReadingPlace = (): ReadingPlace | null =>
 
 function parsed(kept: string | null): ReadingPlace | null {
   try {
-    const place: ReadingPlace | null = JSON.parse(kept ?? 'null');
-    return place?.book && place.title && place.page > 0 ? place : null;
+    const place: (ReadingPlace & { session?: unknown }) | null = JSON.parse(kept ?? 'null');
+    const isOfThisSession = place?.session === sessionMark();
+    return place?.book && place.title && place.page > 0 && isOfThisSession ? place : null;
   } catch {
     return null;
   }
