@@ -95,7 +95,7 @@ async fn pay_twice(product: &Product, people: &mut People, secrets: &mut Secrets
     let mut id = String::new();
     until("staff are told", async || {
         let found = people.staff.get(list).await.json();
-        id = found[0]["id"].as_str().unwrap_or_default().to_owned();
+        found[0]["id"].as_str().unwrap_or_default().clone_into(&mut id);
         found[0]["state"] == "asked"
     })
     .await;
