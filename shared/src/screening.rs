@@ -33,7 +33,7 @@ pub const REDACTION: &str = "redaction.mpk";
 
 /// In shorter texts there is nothing to find that words do not say.
 const MIN_WORDS_FOR_SECOND_READING: usize = 5;
-/// From this severity a second reading changes nothing.
+/// From this severity on a second reading changes nothing.
 const PLAIN_STATEMENT: u8 = 3;
 
 /// How many characters of a text are screened. Longer texts are refused anyway.
@@ -73,6 +73,11 @@ impl Danger {
     /// Whether the helplines are shown at once.
     pub const fn is_crisis(self) -> bool {
         self.severity >= 2
+    }
+
+    /// Whether it stands whatever a second reading says.
+    pub const fn is_plain(self) -> bool {
+        self.severity >= PLAIN_STATEMENT
     }
 
     /// The worst of several dangers; `is_done_by_others` if it holds for any of them.
@@ -187,7 +192,7 @@ impl Care {
     pub fn may_change(&self, text: &str, first: Danger) -> bool {
         let words = text.split_whitespace().take(MIN_WORDS_FOR_SECOND_READING).count();
         self.encoder.is_some()
-            && first.severity < PLAIN_STATEMENT
+            && !first.is_plain()
             && words == MIN_WORDS_FOR_SECOND_READING
             && language(text) == Language::English
     }

@@ -96,8 +96,13 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
     let texts: Vec<(String, Danger)> = texts.into_iter().map(screen).collect();
     let mut danger = Danger::worst(texts.iter().map(|(_, danger)| *danger));
     let mut second = None;
-    if !danger.is_crisis() && arrived.problem.is_none() {
-        // What patterns and models leave open is read again, if there is time for it.
+    // A struggle gets the verdict of all readers. Stories and prayers, which people look at, keep an alarm of the first.
+    let is_open = match screened {
+        Screened::Struggle | Screened::Form => !danger.is_plain(),
+        Screened::Testimony | Screened::Preview | Screened::Prayer | Screened::Search => !danger.is_crisis(),
+    };
+    if is_open && arrived.problem.is_none() {
+        // If there is time for it.
         (danger, second) = read_again(&state, texts, danger).await;
     }
     metrics::screened(label(screened), danger.severity);
