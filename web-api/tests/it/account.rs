@@ -148,6 +148,7 @@ async fn the_export_is_a_file_with_the_authors_own_words(db: PgPool) {
         [
             "emailSignIns",
             "identities",
+            "prayedFor",
             "prayers",
             "profile",
             "reports",
@@ -181,6 +182,7 @@ async fn authors_see_the_status_of_their_testimonies(db: PgPool) {
             "moderatedAt",
             "moderationNotes",
             "piiRiskLevel",
+            "prayers",
             "redactedText",
             "status"
         ]

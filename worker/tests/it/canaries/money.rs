@@ -72,12 +72,15 @@ pub async fn accept_and_dispute(product: &Product, people: &mut People, secrets:
     ask_stripe(product, &Call::new("POST", page, "")).await;
     until_it_is(user, "active").await;
 
+    change(product, &paid, "inquired").await;
+    handle_issue(staff, &paid, "inquiry").await;
+    change(product, &paid, "inquiry_closed").await;
     change(product, &paid, "disputed").await;
     handle_issue(staff, &paid, "dispute").await;
     until_it_is(user, "canceled").await;
 }
 
-/// A visitor pays with the address of a subscriber. Staff decide that one person paid twice.
+/// Visitors pay with the address of a subscriber. Staff decide that the first paid twice; the second has the same card.
 async fn pay_twice(product: &Product, people: &mut People, secrets: &mut Secrets) {
     let mut visitor = Browser::new(product.web.port);
     let wanted = json!({ "email": ADDRESS, "name": PAYER });
@@ -105,6 +108,17 @@ async fn pay_twice(product: &Product, people: &mut People, secrets: &mut Secrets
     })
     .await;
     people.staff.post(&format!("{list}/{id}/handled"), &json!({})).await;
+
+    let mut again = Browser::new(product.web.port);
+    subscribe(product, &mut again, ADDRESS, secrets).await;
+    secrets.tokens.extend(again.secrets.iter().cloned());
+    until("what the same card has paid again is refunded", async || {
+        product.look_for_duplicates(ADDRESS).await;
+        let found = people.staff.get(list).await.json();
+        let listed = found.as_array().expect("a list");
+        listed.iter().any(|one| one["id"] != *id && one["state"] == "refunded")
+    })
+    .await;
 }
 
 /// A new visitor, once their payment has arrived.
