@@ -47,7 +47,7 @@ function Hero({ above, notice }: LandingProps) {
   const words = useWords(landing);
   return (
     <section
-      className="on-scene relative flex min-h-dvh flex-col overflow-hidden text-white rail:min-h-[min(100dvh,52rem)]"
+      className="on-scene relative flex min-h-dvh flex-col overflow-hidden text-white rail:min-h-[min(100dvh,52rem)] min-[100rem]:min-h-[min(100dvh,64rem)]"
       style={{ backgroundColor: nearWater(hour) }}
     >
       <StillWater hour={hour} id="landing" className="absolute inset-0 size-full" />
@@ -74,7 +74,7 @@ function Hero({ above, notice }: LandingProps) {
           </nav>
         </header>
         {above}
-        <h1 className="display mt-[clamp(2rem,7vh,4.5rem)] max-w-[17ch] text-[clamp(2.35rem,9.4vw,2.9rem)] leading-[1.08] rail:text-[clamp(2.9rem,4.9vw,4.6rem)]">
+        <h1 className="display mt-[clamp(2rem,7vh,4.5rem)] max-w-[17ch] text-[clamp(2.35rem,9.4vw,2.9rem)] leading-[1.08] rail:text-[clamp(2.9rem,4.9vw,4.6rem)] min-[100rem]:mt-8">
           {words.headline}
         </h1>
         <div className="mt-auto">

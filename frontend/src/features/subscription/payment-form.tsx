@@ -81,7 +81,7 @@ function Fields({ failed, onRetry, onPaid, onBack }: LoadedFieldsProps) {
       {problem && (
         <Notice tone="danger">
           <strong className="block">{words.failed}</strong>
-          {problem}
+          <p>{problem}</p>
         </Notice>
       )}
       <Button type="submit" disabled={broken || phase !== 'ready'} className="w-full">
