@@ -4,7 +4,8 @@
  */
 import type { Page } from '@playwright/test';
 import { enterAsGuest, expect, test } from './journey';
-import { long, states } from './states';
+import { long } from './long-states';
+import { states } from './states';
 
 /** Early evening, when the scene has the most detail. */
 const DUSK = '2026-11-20T18:30:00-05:00';

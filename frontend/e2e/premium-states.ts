@@ -1,11 +1,11 @@
-/** Every state of the library, prayers and payment pages, with a mocked API. */
+/** Every state of the library and prayers, with a mocked API. */
 import type { Page } from '@playwright/test';
 import { answers, signedInAs } from './account-states';
 import { expect } from './journey';
 
-type Open = (page: Page) => Promise<unknown>;
+export type Open = (page: Page) => Promise<unknown>;
 
-const premium = { isPremium: true, subscriptionStatus: 'active', stripeCustomerId: 'cus_1' };
+export const premium = { isPremium: true, subscriptionStatus: 'active', stripeCustomerId: 'cus_1' };
 
 const books = [
   { id: '0193b2a4-0000-7000-8000-0000000000b1', title: 'Letters on Rest', pages: 214 },
@@ -42,9 +42,9 @@ const passages = [
 const text =
   'Rest is not what is left over when the work is done. It is the ground on which the work can stand.\n\nAnyone who has carried a load up a hill knows it: the pause at half the way is not the opposite of the climb. It belongs to the climb, as the silence between two words belongs to the sentence.\n\nSo let nobody tell you that you must have earned it first.';
 
-const never = (page: Page, path: string) => page.route(`**${path}`, () => {});
+export const never = (page: Page, path: string) => page.route(`**${path}`, () => {});
 
-const at = async (page: Page, path: string, title: string | RegExp) => {
+export const at = async (page: Page, path: string, title: string | RegExp) => {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 };
@@ -118,93 +118,6 @@ const writing =
     await at(page, '/prayers', 'Prayer Requests');
     await page.getByRole('textbox').fill('For rain.');
     await page.getByRole('button', { name: 'Save this prayer' }).click();
-  };
-
-const standing = {
-  available: true,
-  standIn: false,
-  publishableKey: 'pk_test_1',
-  isPremium: false,
-  status: null,
-  renewsAt: null,
-  cancelsAt: null,
-  graceUntil: null,
-  waitsFor: null,
-  paidTwice: null,
-  isOffered: false,
-};
-
-const visitor = (page: Page) => answers(page, '/api/auth/user', 401, { code: 'SIGN_IN_REQUIRED' });
-
-const subscribe =
-  (change: object = {}, user?: object): Open =>
-  async (page) => {
-    if (user) await signedInAs(page, user);
-    else await visitor(page);
-    await answers(page, '/api/subscription', 200, { ...standing, ...change });
-    const owns = 'status' in change || 'isOffered' in change;
-    await at(page, '/subscribe', owns ? 'Your Premium' : 'Upgrade to Premium');
-  };
-
-const waiting = { isPremium: true, status: 'active', waitsFor: 'ana.rodriguez@gmial.example' };
-
-const submitting =
-  (status: number, body: object): Open =>
-  async (page) => {
-    await subscribe({ standIn: true })(page);
-    await answers(page, '/api/create-subscription', status, body);
-    await page.getByLabel('Email').fill('ruth@example.org');
-    await page.getByRole('button', { name: 'Continue to Payment' }).click();
-  };
-
-/** A double of the Stripe stand-in's script: its field is a plain box, and its payment has the given outcome. */
-const stripe = (page: Page, result: string) =>
-  page.route('**/stripe-standin.js', (route) =>
-    route.fulfill({
-      contentType: 'text/javascript',
-      body: `window.Stripe = () => ({
-        elements: () => ({
-          update() {},
-          create: () => ({
-            on(event, tell) { if (event === 'ready') setTimeout(tell); },
-            off() {},
-            update() {},
-            mount(place) {
-              place.innerHTML = '<label>Card number <input size="8" class="min-h-11"></label>';
-            },
-            destroy() {},
-          }),
-        }),
-        createToken() {},
-        createPaymentMethod() {},
-        confirmCardPayment() {},
-        confirmPayment: () => ${result},
-      });`,
-    }),
-  );
-
-const paying =
-  (result = 'new Promise(() => {})'): Open =>
-  async (page) => {
-    await stripe(page, result);
-    await submitting(200, { clientSecret: 'pi_1_secret_2' })(page);
-    await expect(page.getByRole('button', { name: 'Subscribe Now - $20/month' })).toBeEnabled();
-  };
-
-const pay = (page: Page) => page.getByRole('button', { name: 'Subscribe Now - $20/month' }).click();
-
-/** After payment the stream sends this event and then nothing. */
-const success =
-  (status: string | null, title: string, query = ''): Open =>
-  async (page) => {
-    await visitor(page);
-    await page.route('**/api/subscription/events', (route) =>
-      route.fulfill({
-        contentType: 'text/event-stream',
-        body: `retry: 600000\nevent: subscription\ndata: ${JSON.stringify({ ...standing, status })}\n\n`,
-      }),
-    );
-    await at(page, `/subscribe/success${query}`, title);
   };
 
 export const premiumStates: Record<string, Open> = {
@@ -318,88 +231,4 @@ export const premiumStates: Record<string, Open> = {
       .click();
     await expect(page.getByRole('alertdialog')).toBeVisible();
   },
-
-  subscribe: subscribe(),
-  'subscribe-signed-in': subscribe({}, {}),
-  'subscribe-stand-in': subscribe({ standIn: true }),
-  'subscribe-not-set-up': subscribe({ available: false, publishableKey: null }),
-  'subscribe-premium': subscribe({ isPremium: true, status: 'active' }, premium),
-  'subscribe-waiting': subscribe(waiting),
-  'subscribe-correct-address': async (page) => {
-    await subscribe(waiting)(page);
-    await page.getByRole('button', { name: 'That’s wrong' }).click();
-    await expect(page.getByLabel('Your right email address')).toBeFocused();
-  },
-  'subscribe-offered': subscribe({ isOffered: true }, {}),
-  'subscribe-offered-again': subscribe(
-    { isOffered: true, isPremium: true, status: 'active' },
-    premium,
-  ),
-  'subscribe-paid-twice': subscribe({
-    paidTwice: {
-      state: 'refunded',
-      amount: 2000,
-      currency: 'usd',
-      foundAt: '2026-11-20T12:00:00Z',
-      endsAt: null,
-    },
-  }),
-  'subscribe-given': subscribe(
-    { isPremium: true },
-    { isPremium: true, manualPremiumUntil: '2099-04-05T12:00:00Z' },
-  ),
-  'subscribe-blocked': subscribe({}, { blocked: true }),
-  'subscribe-loading': async (page) => {
-    await visitor(page);
-    await never(page, '/api/subscription');
-    await at(page, '/subscribe', 'Upgrade to Premium');
-  },
-  'subscribe-unreachable': async (page) => {
-    await visitor(page);
-    await page.route('**/api/subscription', (route) => route.abort());
-    await at(page, '/subscribe', 'Upgrade to Premium');
-    await expect(page.getByText('Payments could not be reached')).toBeVisible();
-  },
-  'subscribe-wrong-address': async (page) => {
-    await subscribe()(page);
-    await page.getByLabel('Email').fill('ruth');
-    await page.getByRole('button', { name: 'Continue to Payment' }).click();
-    await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
-  },
-  'subscribe-failed': async (page) => {
-    await submitting(200, {})(page);
-    await expect(page.getByRole('alert')).toBeVisible();
-  },
-  payment: paying(),
-  'payment-opening': async (page) => {
-    await page.route('**/stripe-standin.js', () => {});
-    await submitting(200, { clientSecret: 'pi_1_secret_2' })(page);
-    await expect(page.getByText('Opening the secure payment form…')).toBeVisible();
-  },
-  'payment-broken': async (page) => {
-    await page.route('**/stripe-standin.js', (route) => route.abort());
-    await submitting(200, { clientSecret: 'pi_1_secret_2' })(page);
-    await expect(page.getByText('The payment form could not be opened')).toBeVisible();
-  },
-  'payment-processing': async (page) => {
-    await paying()(page);
-    await pay(page);
-    await expect(page.getByRole('button', { name: 'Processing…' })).toBeVisible();
-  },
-  'payment-failed': async (page) => {
-    await paying('Promise.resolve({ error: { message: "Your card was declined." } })')(page);
-    await pay(page);
-    await expect(page.getByRole('alert')).toBeVisible();
-  },
-  'success-waiting': success('incomplete', 'Confirming your payment…'),
-  success: async (page) => {
-    await success('active', 'Welcome to Premium!')(page);
-    await page.getByRole('button', { name: 'Stay here' }).click();
-  },
-  'success-failed': success(
-    'incomplete',
-    'The payment did not go through',
-    '?redirect_status=failed',
-  ),
-  'success-none': success(null, 'There is no payment to confirm'),
 };

@@ -7,6 +7,7 @@ import { accountStates, signedInAs } from './account-states';
 import { adminStates } from './admin-states';
 import { ask, askButton, enterAsGuest, expect, struggle } from './journey';
 import { mineStates } from './mine-states';
+import { paymentStates } from './payment-states';
 import { premiumStates } from './premium-states';
 import { psalmStates } from './psalm-states';
 import { staffStates } from './staff-states';
@@ -119,6 +120,7 @@ export const states: Record<string, Open> = {
   'signed-in-elsewhere': at('/?logged_out=elsewhere'),
   ...accountStates,
   ...premiumStates,
+  ...paymentStates,
   ...mineStates,
   ...staffStates,
   ...adminStates,
@@ -371,31 +373,3 @@ export const states: Record<string, Open> = {
     await at('/guidelines')(page);
   },
 };
-
-/** Screens taller than the window, captured as full-page screenshots. */
-export const long = new Set([
-  'landing',
-  'home-user',
-  'result',
-  'result-situation',
-  'result-around',
-  'result-testimonies',
-  'result-not-understood',
-  'result-refuge',
-  'result-offline',
-  'testimony',
-  'testimony-errors',
-  'instant-support',
-  'resources',
-  'guidelines',
-  'today',
-  'today-reminder',
-  'passage',
-  'terms',
-  'privacy',
-  'reading',
-  'prayers',
-  'subscribe',
-  'payment',
-  'uploads',
-]);

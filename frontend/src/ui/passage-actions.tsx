@@ -23,7 +23,7 @@ interface PassageActionsProps {
   passage: Passage;
   hour: Hour;
   prayer?: string | null;
-  /** What *Listen* reads; the passage if there is no more. */
+  /** What *Listen* reads aloud; by default the passage. */
   text?: string;
   className?: string;
 }

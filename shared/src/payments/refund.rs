@@ -26,8 +26,8 @@ pub struct Refunded {
 }
 
 impl Payments {
-    /// Stripe's fingerprint of the card that pays a subscription: the same for one card, whoever uses it. None if it is no
-    /// card.
+    /// Stripe's fingerprint of the card that pays a subscription: the same for one card, also when somebody else uses it.
+    /// None if something other than a card pays.
     pub async fn card_fingerprint(&self, subscription: &str) -> Result<Option<String>, Problem> {
         let request = RetrieveSubscription::new(subscription).expand(vec!["default_payment_method".to_owned()]);
         let found = match request.send(&self.client).await.map_err(Problem::from) {
