@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { isDraftKept } from '@/lib/draft-on-device';
 import { draft, dropAllDrafts, dropDraft } from '@/lib/drafts';
@@ -76,6 +76,19 @@ test('a draft is kept only if its author chooses, and is back after the tab was 
   expect(field()).toHaveValue('');
   expect(screen.getByRole('checkbox', KEEP)).not.toBeChecked();
   await waitFor(() => expect(databases.size).toBe(0));
+});
+
+test('the browser asks from the first letter that is not stored yet', async () => {
+  fakeApi();
+  fakeIndexedDb();
+  const { user } = open();
+  await user.click(screen.getByRole('checkbox', KEEP));
+  await waitFor(async () => expect(await stored()).not.toBeNull());
+  expect(asks()).toBe(false);
+  fireEvent.change(field(), { target: { value: STORY } });
+  expect(asks()).toBe(true);
+  await waitFor(() => expect(asks()).toBe(false));
+  expect((await stored())?.values.whatHappened).toBe(STORY);
 });
 
 test('the key of a draft cannot be read out', async () => {

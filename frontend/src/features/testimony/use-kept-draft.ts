@@ -48,10 +48,10 @@ export function useKeptDraft(name: string, form: Form, empty: () => void): KeptD
       () => !isDraftStored() && length(draft<TestimonyFields>(name)) > MIN_LENGTH_TO_ASK,
     );
   const save = async () => {
-    const isStored = await keepDraftOnDevice({
-      writer: writer() ?? null,
-      values: form.getValues(),
-    });
+    const storing = keepDraftOnDevice({ writer: writer() ?? null, values: form.getValues() });
+    // Closing the tab now would lose what is not stored yet.
+    watch();
+    const isStored = await storing;
     setKept(isStored);
     setRefused(!isStored);
     watch();
