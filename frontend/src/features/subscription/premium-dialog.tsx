@@ -4,9 +4,8 @@ import { dateInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
-import { Icon, type IconName } from '@/ui/icon';
-import { Link } from '@/ui/link';
 import { subscriptionQuery } from './queries';
+import { Way } from './way';
 import { premium } from './words';
 
 type PremiumOwner = Pick<User, 'isPremium' | 'manualPremiumUntil' | 'subscriptionStatus'>;
@@ -52,26 +51,4 @@ function Until({ owner }: { owner: PremiumOwner }) {
   if (data?.graceUntil) return words.until(dateInWords(data.graceUntil));
   if (given && new Date(given) > new Date()) return words.given(dateInWords(given));
   return words.on;
-}
-
-interface WayProps {
-  to: string;
-  icon: IconName;
-  name: string;
-  onClose(): void;
-}
-
-function Way({ to, icon, name, onClose }: WayProps) {
-  return (
-    <li>
-      <Link
-        to={to}
-        onClick={onClose}
-        className="flex min-h-11 items-center gap-3 rounded-field px-2 font-semibold text-water no-underline hover:bg-sunk"
-      >
-        <Icon name={icon} className="size-5" />
-        {name}
-      </Link>
-    </li>
-  );
 }

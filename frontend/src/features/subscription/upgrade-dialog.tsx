@@ -3,9 +3,8 @@ import { useWords } from '@/lib/language';
 import { page } from '@/lib/page';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
-import { Icon, type IconName } from '@/ui/icon';
-import { Link } from '@/ui/link';
 import { Benefits } from './benefits';
+import { Way } from './way';
 import { upgrade } from './words';
 
 export interface UpgradeDialogProps {
@@ -41,9 +40,9 @@ export function UpgradeDialog({ resetsAt, hasLetter, onClose }: UpgradeDialogPro
           <p className="mt-2 text-body">{words.used(whenInWords(new Date(resetsAt), words))}</p>
           <h3 className="mt-4 font-semibold text-ink">{words.freeNow}</h3>
           <ul className="-mx-2">
-            {hasLetter && <Free to="/result" icon="book" name={words.letter} onClose={onClose} />}
-            <Free to="/resources" icon="rise" name={words.readings} onClose={onClose} />
-            <Free to="/instant-support" icon="help" name={words.help} onClose={onClose} />
+            {hasLetter && <Way to="/result" icon="book" name={words.letter} onClose={onClose} />}
+            <Way to="/resources" icon="rise" name={words.readings} onClose={onClose} />
+            <Way to="/instant-support" icon="help" name={words.help} onClose={onClose} />
           </ul>
           <h3 className="mt-4 border-t border-line pt-4 font-semibold text-ink">{words.without}</h3>
         </>
@@ -54,29 +53,6 @@ export function UpgradeDialog({ resetsAt, hasLetter, onClose }: UpgradeDialogPro
       <p className="text-label text-muted">{words.renews}</p>
       <Benefits className="mt-5" />
     </Dialog>
-  );
-}
-
-interface FreeProps {
-  to: string;
-  icon: IconName;
-  name: string;
-  onClose(): void;
-}
-
-/** Something that is free now. */
-function Free({ to, icon, name, onClose }: FreeProps) {
-  return (
-    <li>
-      <Link
-        to={to}
-        onClick={onClose}
-        className="flex min-h-11 items-center gap-3 rounded-field px-2 font-semibold text-water no-underline hover:bg-sunk"
-      >
-        <Icon name={icon} className="size-5" />
-        {name}
-      </Link>
-    </li>
   );
 }
 
