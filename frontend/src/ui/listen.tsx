@@ -1,8 +1,8 @@
-import { useId } from 'react';
 import { useWords } from '@/lib/language';
 import { type Speech, USUAL_RATE, useSpeech } from '@/lib/speech';
 import { Button } from './button';
 import { passageWords } from './passage-words';
+import { Select } from './select';
 
 const RATES = ['slow', 'usual', 'fast'] as const;
 const rateOf = { slow: 0.75, usual: USUAL_RATE, fast: 1.15 };
@@ -43,13 +43,15 @@ function Player({ speech }: { speech: Speech }) {
         </Button>
       </div>
       <div className="mt-3 flex flex-wrap gap-x-5 gap-y-3">
-        <Choice
+        <Select
+          look="pill"
           label={words.speed}
           value={RATES.find((name) => rateOf[name] === speech.rate) ?? 'usual'}
           options={RATES.map((name) => [name, words.rates[name]])}
-          onChange={(name) => speech.setRate(rateOf[name as (typeof RATES)[number]])}
+          onChange={(name) => speech.setRate(rateOf[name])}
         />
-        <Choice
+        <Select
+          look="pill"
           label={words.sleep}
           value={String(speech.sleepAfter ?? '')}
           options={[['', words.once], ...SLEEP.map((n) => [String(n), words.minutes(n)] as const)]}
@@ -57,35 +59,5 @@ function Player({ speech }: { speech: Speech }) {
         />
       </div>
     </fieldset>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string;
-  options: readonly (readonly [string, string])[];
-  onChange(value: string): void;
-}
-
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div>
-      <label htmlFor={id} className="block text-label text-muted">
-        {label}
-      </label>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className="mt-1 min-h-11 max-w-full rounded-full border border-line-strong bg-surface px-4 text-label text-body"
-      >
-        {options.map(([one, name]) => (
-          <option key={one} value={one}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }

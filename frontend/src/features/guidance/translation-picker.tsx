@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useWords } from '@/lib/language';
 import { showToast } from '@/lib/toasts';
 import { chooseTranslation, translations, useTranslation } from '@/lib/translation';
+import { Select } from '@/ui/select';
 import { type Letter, versesQuery } from './queries';
 import { result } from './result-words';
 
@@ -16,7 +17,6 @@ interface TranslationPickerProps {
 
 /** The translation of this passage and of later ones. The choice stays on this device. */
 export function TranslationPicker({ scripture, onTranslated }: TranslationPickerProps) {
-  const id = useId();
   const words = useWords(result);
   const client = useQueryClient();
   const chosen = useTranslation();
@@ -37,23 +37,13 @@ export function TranslationPicker({ scripture, onTranslated }: TranslationPicker
   };
 
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-      <label htmlFor={id} className="text-label text-muted">
-        {words.translation}
-      </label>
-      <select
-        id={id}
-        value={chosen}
-        aria-busy={busy}
-        onChange={(event) => void choose(event.target.value)}
-        className="min-h-11 max-w-full rounded-full border border-line-strong bg-surface px-4 text-label text-body"
-      >
-        {translations.map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Select
+      look="pill"
+      label={words.translation}
+      value={chosen}
+      options={translations}
+      isBusy={busy}
+      onChange={(translation) => void choose(translation)}
+    />
   );
 }

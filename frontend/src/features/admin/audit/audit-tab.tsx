@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Notice } from '@/ui/notice';
+import { Select } from '@/ui/select';
 import { Field } from '../frame/field';
-import { Select } from '../frame/select';
 import { SmallButton } from '../frame/small-button';
 import { around, audit } from '../frame/staff-words';
 import { Empty, explain, Failed, Loading } from '../frame/states';

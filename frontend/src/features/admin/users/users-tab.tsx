@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Select } from '@/ui/select';
 import { Field } from '../frame/field';
-import { Select } from '../frame/select';
 import { SmallButton } from '../frame/small-button';
 import { around, users as words } from '../frame/staff-words';
 import { Empty, Failed, Loading } from '../frame/states';
