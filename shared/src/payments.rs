@@ -3,6 +3,7 @@
 //! Invariant: Stripe's types stay inside this folder, and its responses are never logged. A request that creates
 //! something carries an idempotency key from a row of ours, so that repeating it creates nothing more.
 
+mod amount;
 mod charge;
 mod client;
 mod late;
@@ -12,6 +13,7 @@ mod refund;
 mod responses;
 mod signature;
 
+pub use amount::amount_in_words;
 pub use charge::{Disputed, RemoteCharge};
 pub use client::{NewCustomer, NewSubscription};
 pub use late::OpenInvoice;

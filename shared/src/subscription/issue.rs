@@ -13,7 +13,7 @@ use crate::database;
 use crate::error::Result;
 use crate::jobs::{self, Job, Mail};
 use crate::mail::{self, Letter};
-use crate::payments::{Disputed, RemoteCharge};
+use crate::payments::{Disputed, RemoteCharge, amount_in_words};
 
 /// The kind of event that warns of fraud. Stripe has no field of a charge for it.
 const FRAUD_WARNING: &str = "radar.early_fraud_warning.created";
@@ -199,12 +199,7 @@ pub async fn issue_letter(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
         ),
     };
     let end = if issue.ends { " The subscription ends." } else { "" };
-    let amount = format!(
-        "{}.{:02} {}",
-        issue.amount / 100,
-        issue.amount % 100,
-        issue.currency.to_uppercase()
-    );
+    let amount = amount_in_words(issue.amount, &issue.currency);
     let text = format!("{subject}: {amount}, {}.{end}\n\n{advice}", issue.charge_stripe_id);
     Ok(mail::to_staff(
         ctx,

@@ -189,6 +189,26 @@ impl TestApp {
         client
     }
 
+    /// A published testimony, and as many copies of it as asked for.
+    pub async fn with_copies(&self, first: Uuid, copies: i32) -> Vec<Uuid> {
+        sqlx::query(
+            "insert into testimony (id, owner_id, status, sealed, consent_at, crisis_severity, redacted_at, redacted_text,
+                 pii_risk_level, moderated_at, idempotency_key)
+             select gen_random_uuid(), owner_id, status, sealed, consent_at, 0, now(), 'A story.', 'low', now(), gen_random_uuid()
+             from testimony, generate_series(1, $2) where id = $1",
+        )
+        .bind(first)
+        .bind(copies)
+        .execute(&self.db)
+        .await
+        .expect("published");
+        sqlx::query_scalar("select id from testimony order by id = $1 desc")
+            .bind(first)
+            .fetch_all(&self.db)
+            .await
+            .expect("readable")
+    }
+
     /// A redacted testimony of low risk that waits for review.
     pub async fn prepared_testimony(&self, what_happened: &str) -> Uuid {
         self.jobs_left.name_by_helper(&["prepare_testimony"]);

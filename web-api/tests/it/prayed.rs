@@ -134,20 +134,7 @@ async fn the_prayers_of_a_user_are_exported_and_deleted_with_the_account(db: PgP
 async fn prayers_are_limited_per_reader_and_address(db: PgPool) {
     let app = TestApp::new(db).await.leaving(&["prepare_testimony"]);
     let (first, ..) = published(&app).await;
-    sqlx::query(
-        "insert into testimony (id, owner_id, status, sealed, consent_at, crisis_severity, redacted_at, redacted_text,
-             pii_risk_level, moderated_at, idempotency_key)
-         select gen_random_uuid(), owner_id, status, sealed, consent_at, 0, now(), 'A story.', 'low', now(), gen_random_uuid()
-         from testimony, generate_series(1, 60)",
-    )
-    .execute(&app.db)
-    .await
-    .expect("published");
-    let testimonies: Vec<Uuid> = sqlx::query_scalar("select id from testimony order by id = $1 desc")
-        .bind(first)
-        .fetch_all(&app.db)
-        .await
-        .expect("readable");
+    let testimonies = app.with_copies(first, 60).await;
     let reader = app.user().await;
     for id in &testimonies[..60] {
         pray(&reader, *id).await.expect(204);

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use crate::ctx::Ctx;
 use crate::error::Result;
 use crate::mail::{self, Letter};
+use crate::payments::amount_in_words;
 
 /// The mail about a second subscription; none if it turned out to be none, or nobody is known whom to write to.
 pub async fn duplicate_letter(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
@@ -72,13 +73,11 @@ pub async fn duplicate_letter(ctx: &Ctx, id: Uuid) -> Result<Option<Letter>> {
 }
 
 fn refunded(amount: i64, currency: Option<&str>) -> String {
-    if amount == 0 {
-        return "Nothing was paid twice.".to_owned();
+    match currency {
+        Some(currency) if amount > 0 => format!(
+            "We refunded {} to the card that paid it. Banks can take up to ten days to show it.",
+            amount_in_words(amount, currency)
+        ),
+        _ => "Nothing was paid twice.".to_owned(),
     }
-    format!(
-        "We refunded {}.{:02} {} to the card that paid it. Banks can take up to ten days to show it.",
-        amount / 100,
-        amount % 100,
-        currency.unwrap_or_default().to_uppercase()
-    )
 }
