@@ -122,6 +122,14 @@ test('a new screen starts at the top, and going back restores the scroll positio
   await page.goto('/privacy');
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
+
+  // Opened anew by its address, a screen starts at the top, too.
+  await page.evaluate(() => window.scrollTo(0, 300));
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(300);
+  await page.goto('/terms');
+  await page.goto('/privacy');
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
 test('a topic preselected by a link is in view', async ({ page }) => {

@@ -19,14 +19,26 @@ function known(): Record<string, number> {
   } catch {
     places = {};
   }
+  if (isOpenedAnew()) delete places[entryName(window.location.pathname, FIRST_KEY)];
   return places;
 }
+
+/** Whether this document was opened by a link, a shortcut or its address, not by reloading or going back. */
+function isOpenedAnew(): boolean {
+  const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return loaded?.type === 'navigate';
+}
+
+/** The router's key of the first entry of every document. */
+const FIRST_KEY = 'default';
+
+/** The path is part of the name, because the first entries of all documents have the same key. */
+const entryName = (pathname: string, key: string) => `${pathname} ${key}`;
 
 export function useScrollAndFocus(): void {
   const { key, pathname } = useLocation();
   const cameBack = useNavigationType() === 'POP';
-  // The first entry of every document has the same key, so the path is part of the name.
-  const entry = `${pathname} ${key}`;
+  const entry = entryName(pathname, key);
   const shown = useRef<string | null>(null);
 
   useEffect(() => {
