@@ -8,8 +8,9 @@ import { FAR, NEAR, path, stars } from './still-water';
 export const WIDTH = 1080;
 export const HEIGHT = 1350;
 const MARGIN = 96;
-/** The passage stands between the top and this height. */
-const TEXT_END = 960;
+/** The passage stands between the top and this height, where the scene is dark at every hour. */
+const TEXT_END = 810;
+const HORIZON = 960;
 const MAX_FONT = 76;
 const MIN_FONT = 36;
 const LINE_HEIGHT = 1.34;
@@ -115,11 +116,11 @@ function drawScene(context: CanvasRenderingContext2D, hour: Hour) {
     return gradient;
   };
   context.save();
-  context.translate(-90, TEXT_END - 521);
-  const top = 521 - TEXT_END;
+  context.translate(-90, HORIZON - 521);
+  const top = 521 - HORIZON;
   const width = 1400;
   context.fillStyle = down(light.sky, [0, 0.62, 0.86, 1], top, 521);
-  context.fillRect(0, top, width, TEXT_END);
+  context.fillRect(0, top, width, HORIZON);
   context.fillStyle = '#fff';
   if (hour === 'night' || hour === 'dusk') {
     context.globalAlpha = hour === 'night' ? 0.75 : 0.4;
@@ -131,7 +132,7 @@ function drawScene(context: CanvasRenderingContext2D, hour: Hour) {
   glow.addColorStop(1, `${light.glow}00`);
   context.globalAlpha = light.strength * 0.8;
   context.fillStyle = glow;
-  context.fillRect(0, top, width, TEXT_END);
+  context.fillRect(0, top, width, HORIZON);
   context.globalAlpha = 1;
   context.fillStyle = light.disc;
   dot(context, light.x, light.y, hour === 'night' ? 26 : 46);
@@ -139,7 +140,7 @@ function drawScene(context: CanvasRenderingContext2D, hour: Hour) {
   context.fill(new Path2D(FAR));
   context.fillStyle = light.near;
   context.fill(new Path2D(NEAR));
-  context.fillStyle = down(light.sea, [0, 0.16, 0.72], 521, 521 + HEIGHT - TEXT_END);
+  context.fillStyle = down(light.sea, [0, 0.16, 0.72], 521, 521 + HEIGHT - HORIZON);
   context.fillRect(0, 521, width, HEIGHT);
   context.fillStyle = light.disc;
   for (const [y, half, shift, opacity] of path) {
@@ -156,7 +157,7 @@ function drawScene(context: CanvasRenderingContext2D, hour: Hour) {
       'rgb(4 32 43 / .1)',
       'rgb(4 32 43 / .7)',
     ],
-    [0, 0.6, 0.7, 0.8, 1],
+    [0, TEXT_END / HEIGHT, 0.7, 0.8, 1],
     0,
     HEIGHT,
   );
