@@ -2,10 +2,10 @@
 //!
 //! Invariant: total, in linear time. A text of a few words, or without any sign, counts as English.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::normalise::{Normalised, normalise, words};
+use crate::word_map::WordMap;
 
 /// A language that people write here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,17 +62,17 @@ const OTHERS: [(&str, &str); 8] = [
 ];
 const HINDI_IN_LATIN: &str = "hai nahi mera mujhe main kya bahut aur meri kar raha rahi ki ka ke";
 
-static SIGNS: LazyLock<HashMap<&'static str, Signs>> = LazyLock::new(|| {
-    let mut signs: HashMap<&str, Signs> = HashMap::new();
+static SIGNS: LazyLock<WordMap<Signs>> = LazyLock::new(|| {
+    let mut signs: WordMap<Signs> = WordMap::default();
     for word in ENGLISH.split_whitespace() {
-        signs.entry(word).or_default().english = true;
+        signs.entry(word.into()).or_default().english = true;
     }
     for word in SPANISH.split_whitespace() {
-        signs.entry(word).or_default().spanish = true;
+        signs.entry(word.into()).or_default().spanish = true;
     }
     let others = OTHERS.iter().map(|(_, words)| *words).chain([HINDI_IN_LATIN]);
     for word in others.flat_map(str::split_whitespace) {
-        signs.entry(word).or_default().other = true;
+        signs.entry(word.into()).or_default().other = true;
     }
     signs
 });

@@ -9,6 +9,7 @@ pub mod normalise;
 pub mod number_words;
 mod simd;
 pub mod vectors;
+mod word_map;
 
 pub mod crisis;
 pub mod encoder;

@@ -3,11 +3,11 @@
 //! The table is distilled once, at development time (`tools/distil.py`), and passed in as bytes.
 //! Invariant: [`Vectors::from_bytes`] validates the whole table, so that embedding a text cannot fail.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 use super::normalise::{normalise, words_of};
 use super::simd;
+use super::word_map::WordMap;
 
 pub use super::simd::similarity;
 
@@ -25,31 +25,6 @@ impl std::fmt::Display for BadModel {
 }
 
 impl std::error::Error for BadModel {}
-
-/// A map whose keys come from our own files. Input cannot cause collisions, so a fast unkeyed hash is safe.
-pub(crate) type WordMap<Value> = HashMap<Box<str>, Value, BuildHasherDefault<Fnv1a>>;
-
-/// The FNV-1a hash, 64 bits.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Fnv1a(u64);
-
-impl Default for Fnv1a {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Hasher for Fnv1a {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
 
 /// The embedding table, quantised: a row of small integers and a scale for each entry.
 #[derive(Debug, Clone)]

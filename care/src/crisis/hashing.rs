@@ -1,34 +1,6 @@
-//! Hash maps keyed by words, a bit set, and the stable word hash of the model's features.
+//! A bit set, and the stable word hash of the model's features.
 //!
 //! Invariant: [`hash`] never changes; a stored model depends on it.
-
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
-/// A map keyed by words. The keys come from our own files, so a fast unkeyed hash is safe.
-pub(super) type Table<V> = HashMap<Box<str>, V, BuildHasherDefault<Fnv1a>>;
-
-/// The FNV-1a hash, 64 bits: faster than the standard hash on short words.
-#[derive(Clone, Copy)]
-pub(super) struct Fnv1a(u64);
-
-impl Default for Fnv1a {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Hasher for Fnv1a {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
 
 /// A set of 16-bit numbers.
 #[derive(Clone, Debug)]

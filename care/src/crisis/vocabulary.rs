@@ -4,9 +4,10 @@
 
 use unicode_normalization::char::is_combining_mark;
 
-use super::hashing::{BitSet, Table, hash};
+use super::hashing::{BitSet, hash};
 use super::obfuscation::{deletions, letter_sum, transpositions};
 use crate::normalise::{Normalised, ascii_stretch, deobfuscate, normalise};
+use crate::word_map::WordMap;
 
 /// The id of a word that no pattern mentions.
 pub(super) const UNKNOWN: u32 = 0;
@@ -58,13 +59,13 @@ struct Position {
 /// The words that patterns mention, with their ids, spellings and misspellings.
 #[derive(Debug, Default)]
 pub(super) struct Vocabulary {
-    pub ids: Table<u32>,
+    pub ids: WordMap<u32>,
     pub hashes: Vec<u32>,
-    spelling: Table<Vec<u32>>,
+    spelling: WordMap<Vec<u32>>,
     /// Exact forms: spellings, words and transpositions.
-    pub exact: Table<Box<[u32]>>,
+    pub exact: WordMap<Box<[u32]>>,
     /// Tolerated words by each of their forms with one letter deleted.
-    pub by_deletion: Table<u32>,
+    pub by_deletion: WordMap<u32>,
     /// A filter for fuzzy matches: the first and last letters of the tolerated words.
     pub ends: BitSet,
     /// A filter for fuzzy matches: the letter sums of the keys of `by_deletion`.

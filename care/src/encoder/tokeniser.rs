@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::normalise::normalise;
-use crate::vectors::WordMap;
+use crate::word_map::WordMap;
 
 /// The pieces with their numbers.
 #[derive(Debug, Clone, Serialize, Deserialize)]

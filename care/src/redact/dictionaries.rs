@@ -2,7 +2,6 @@
 //!
 //! A finite-state map (FST) from the folded word to a bit set of facts, used in its serialised form.
 
-use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use fst::{Map, Streamer as _};
@@ -10,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 pub(super) mod facts;
 
+use crate::word_map::{WordMap, WordSet};
 use facts::Facts;
 
 /// Begins the key of a Spanish word in the map.
@@ -21,11 +21,11 @@ const MAGIC: &[u8; 8] = b"redact01";
 pub struct Dictionaries {
     words: Map<Vec<u8>>,
     /// The facts of the most common words again, in a hash map that is ten times as fast.
-    common: HashMap<String, Facts>,
+    common: WordMap<Facts>,
     pub(super) tables: SmallTables,
-    pub(super) phrases: HashMap<String, Vec<Vec<String>>>,
+    pub(super) phrases: WordMap<Vec<Vec<String>>>,
     /// By name of a person of the Bible: the words that co-occur with it there.
-    pub(super) cooccurrence: HashMap<String, HashSet<String>>,
+    pub(super) cooccurrence: WordMap<WordSet>,
 }
 
 /// The tables that are deserialised at start. MessagePack stores the fields by position: keep their order.
@@ -81,10 +81,10 @@ impl Dictionaries {
         let (words, rest) = body.split_at_checked(length).ok_or(Unreadable)?;
         let words = Map::new(words.to_vec()).map_err(|_damaged| Unreadable)?;
         let tables: SmallTables = rmp_serde::from_slice(rest).map_err(|_damaged| Unreadable)?;
-        let mut phrases: HashMap<String, Vec<Vec<String>>> = HashMap::new();
+        let mut phrases: WordMap<Vec<Vec<String>>> = WordMap::default();
         for phrase in &tables.kept_phrases {
             if let Some((first, ending)) = phrase.split_first() {
-                phrases.entry(first.clone()).or_default().push(ending.to_vec());
+                phrases.entry(first.as_str().into()).or_default().push(ending.to_vec());
             }
         }
         for list in phrases.values_mut() {
@@ -93,12 +93,17 @@ impl Dictionaries {
         let cooccurrence = tables
             .cooccurrence
             .iter()
-            .map(|(name, words)| (name.clone(), words.iter().cloned().collect()))
+            .map(|(name, words)| {
+                (
+                    name.as_str().into(),
+                    words.iter().map(|word| word.as_str().into()).collect(),
+                )
+            })
             .collect();
         let common = tables
             .common
             .iter()
-            .map(|word| (word.clone(), Facts(words.get(word).unwrap_or(0))))
+            .map(|word| (word.as_str().into(), Facts(words.get(word).unwrap_or(0))))
             .collect();
         Ok(Self {
             words,

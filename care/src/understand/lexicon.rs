@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::vectors::WordMap;
+use super::super::word_map::WordMap;
 use super::entry::{Atom, Part, compile, matches_around, weight};
 use super::plain_words::PlainWords;
 

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::super::normalise::{normalise, words_of};
-use super::super::vectors::WordMap;
+use super::super::word_map::WordMap;
 
 /// Converts words to the canonical spelling.
 #[derive(Debug, Clone, Default)]
