@@ -1,7 +1,8 @@
 //! The second reader off the async threads, for as many texts at once as there are cores.
 //!
-//! Invariant: nobody waits longer for it than 300 ms, and in a crowd nobody waits: then the first readers answer
-//! alone. A crowd is never refused.
+//! Invariant: nobody waits longer than 300 ms until it begins, and in a crowd nobody waits: then the first readers
+//! answer alone. A crowd is never refused. What has begun is waited for, as quiet danger is seen by it alone; on a slow
+//! machine that takes longer, but not without end.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -12,8 +13,10 @@ use shared::metrics;
 use shared::screening::{Danger, Reading};
 use tokio::sync::Semaphore;
 
-/// How long a request waits for its second reading.
+/// How long a request waits until its second reading begins.
 const PATIENCE: Duration = Duration::from_millis(300);
+/// How long it waits for the end. A reading takes tens of milliseconds, on a core that others use as well a multiple.
+const MAX_READING_TIME: Duration = Duration::from_secs(2);
 /// How many requests may wait for each core. A long text takes some tens of milliseconds, so that more could hardly be
 /// read in time.
 const MAX_WAITING: usize = 8;
@@ -69,7 +72,8 @@ pub async fn read(ctx: &Ctx, texts: Vec<(String, Danger)>) -> Option<Vec<(Danger
     }
     let reading = async {
         let _place = QUEUE.enter()?;
-        let permit = QUEUE.permits.clone().acquire_owned().await.ok()?;
+        let permit = QUEUE.permits.clone().acquire_owned();
+        let permit = tokio::time::timeout(PATIENCE, permit).await.ok()?.ok()?;
         let care = ctx.care.clone();
         let again = move |(text, first): &(String, Danger)| {
             let (danger, second) = care.read_again(text, *first);
@@ -81,9 +85,10 @@ pub async fn read(ctx: &Ctx, texts: Vec<(String, Danger)>) -> Option<Vec<(Danger
             drop(permit);
             read
         };
-        tokio::task::spawn_blocking(work).await.ok()
+        let read = tokio::task::spawn_blocking(work);
+        tokio::time::timeout(MAX_READING_TIME, read).await.ok()?.ok()
     };
-    let read = tokio::time::timeout(PATIENCE, reading).await.ok().flatten();
+    let read: Option<Vec<_>> = reading.await;
     metrics::second_reading(read.is_some());
     read
 }
