@@ -5,6 +5,7 @@
 
 mod answer;
 mod asked;
+mod described;
 mod letter;
 mod matching;
 mod testimonies;

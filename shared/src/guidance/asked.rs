@@ -2,6 +2,7 @@
 //!
 //! Invariant: a text that says anything else is none, however many references it quotes.
 
+use super::described;
 use crate::content::{Passage, Reference, Scripture};
 
 /// What stands above the passage.
@@ -112,6 +113,9 @@ const REQUESTS: [&str; 12] = [
     "find", "give", "hear", "leer", "lee", "please", "quiero", "read", "see", "send", "show", "want",
 ];
 
+/// Words that ask which passage it is, if one is described.
+const QUESTIONS: [&str; 6] = ["looking", "need", "remember", "tell", "what", "which"];
+
 /// Passages that people ask for by name.
 const NAMED: [(&str, &str); 22] = [
     ("lord's prayer", "Matthew 6:9-13"),
@@ -149,18 +153,24 @@ pub(super) fn passage_within(scripture: &Scripture, text: &str) -> Option<Passag
 }
 
 fn requested(text: &str) -> Option<Reference> {
-    let sentences = text
+    let mut sentences = text
         .split_inclusive(['?', '!', '\n'])
         .flat_map(|part| part.split_inclusive(". "));
-    sentences.filter(|sentence| is_request(sentence)).find_map(reference)
+    sentences.find_map(in_sentence)
 }
 
-/// Whether a sentence asks to be given or read something.
-fn is_request(sentence: &str) -> bool {
+/// The passage that a sentence asks for by name or place, or by what its writer remembers of it.
+fn in_sentence(sentence: &str) -> Option<Reference> {
+    let named = has_word_of(sentence, &REQUESTS).then(|| reference(sentence)).flatten();
+    let is_asked = || sentence.contains('?') || has_word_of(sentence, &REQUESTS) || has_word_of(sentence, &QUESTIONS);
+    named.or_else(|| described::reference(sentence).filter(|_| is_asked()))
+}
+
+fn has_word_of(sentence: &str, list: &[&str]) -> bool {
     let mut words = sentence
         .split(|letter: char| !letter.is_alphabetic())
         .map(str::to_lowercase);
-    words.any(|word| REQUESTS.contains(&word.as_str()))
+    words.any(|word| list.contains(&word.as_str()))
 }
 
 fn of_reference(scripture: &Scripture, reference: &Reference) -> Option<Passage> {
@@ -285,6 +295,11 @@ mod tests {
             ),
             ("Psalm 88 is the only one as dark as me. I read it each night.", None),
             ("He read Psalm 23 at the grave. I felt nothing.", None),
+            (
+                "What is the one about the sparrows? My nan had it on a tea towel.",
+                Some("Matthew 10:29-31"),
+            ),
+            ("The sermon was the one about the sparrows. I cried.", None),
             ("please help me", None),
         ] {
             let found = requested(text).map(|reference| reference.to_string());
