@@ -1,4 +1,5 @@
--- What wrk sends for bench/guidance: new guests at new addresses, in different words, and a check of every answer.
+-- What wrk sends for bench/guidance: new guests at new addresses, with different words or topics (the first argument says
+-- which), and a check of every answer.
 local struggles = {
   "I cannot sleep, my thoughts race about the exam tomorrow and I am so tired.",
   "My mother died in spring and the house is too quiet without her.",
@@ -7,6 +8,7 @@ local struggles = {
   "I keep going back to the bottle every evening and I hate myself for it.",
   "the doctor says we must wait for the results and every day is long",
 }
+local topics = { "anxiety", "grief", "finances", "family-conflict", "addiction", "waiting" }
 local count, seed = 0, os.time()
 local threads = {}
 bad = 0
@@ -24,6 +26,11 @@ done = function()
   io.write("not good: ", all, "\n")
 end
 
+local by_words
+init = function(arguments)
+  by_words = arguments[1] == "words"
+end
+
 request = function()
   count = count + 1
   local n = seed * 7919 + count * 104729
@@ -34,7 +41,9 @@ request = function()
     ["X-Time-Zone"] = "America/New_York",
     ["X-Forwarded-For"] = address,
   }
-  return wrk.format("POST", "/api/guidance", headers, '{"struggle":"' .. struggles[count % #struggles + 1] .. '"}')
+  local body = by_words and '{"struggle":"' .. struggles[count % #struggles + 1] .. '"}'
+    or '{"topicId":"' .. topics[count % #topics + 1] .. '"}'
+  return wrk.format("POST", "/api/guidance", headers, body)
 end
 
 response = function(status, headers, body)
