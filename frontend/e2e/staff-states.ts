@@ -119,6 +119,29 @@ export const staffStates: Record<string, Open> = {
     await choose(page, ['one.pdf']);
     await expect(page.getByText('Upload failed with status 502').first()).toBeVisible();
   },
+  'upload-refused-by-proxy': async (page) => {
+    await uploads(200, { files: [] })(page);
+    await page.route('**/api/admin/uploads', (route) =>
+      route.request().method() === 'GET'
+        ? route.fallback()
+        : route.fulfill({ status: 413, body: '<h1>413 Request Entity Too Large</h1>' }),
+    );
+    await choose(page, ['one.pdf'], 2_000_000);
+    await expect(page.getByText('Your proxy takes at most').first()).toBeVisible();
+  },
+  'upload-finished': async (page) => {
+    await uploads(200, { files: [] })(page);
+    await page.route('**/api/admin/uploads', (route) =>
+      route.request().method() === 'GET'
+        ? route.fallback()
+        : route.fulfill({
+            status: 201,
+            json: { files: [{ name: 'one.pdf', status: 'pending', unchanged: false }] },
+          }),
+    );
+    await choose(page, ['one.pdf', 'two.pdf', 'notes.txt']);
+    await expect(page.getByText('1 failed, 2 uploaded')).toBeVisible();
+  },
   'upload-delete-asks': async (page) => {
     await uploads(200, { files })(page);
     await page.getByRole('button', { name: 'Delete Letters on Rest.pdf' }).click();

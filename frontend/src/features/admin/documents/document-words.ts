@@ -28,6 +28,16 @@ export const uploads = {
   sending: (sent: string, size: string) => `${sent} of ${size}`,
   unchanged: 'Unchanged: the same content is already here. Nothing was added.',
   done: (size: string) => `Uploaded, ${size}`,
+  cutOff: (size: string) =>
+    `The connection ended while ${size} were being sent. Please try again. If only large files fail, a proxy before this server may refuse their size.`,
+  proxyTooSmall: (size: string) =>
+    `Your proxy takes at most files below ${size}, so this one did not reach us. Set its limit for uploads to 101 MB; the README says how.`,
+  sum: (parts: string[]) => parts.join(', '),
+  sumFailed: (count: number) => `${count} failed`,
+  sumOpen: (count: number) => `${count} on the way`,
+  sumStored: (count: number) => `${count} uploaded`,
+  sumUnchanged: (count: number) => `${count} unchanged`,
+  finished: (count: number) => (count === 1 ? '1 finished file' : `${count} finished files`),
 };
 
 export const documents = {

@@ -248,6 +248,50 @@ test('a failed deletion shows an error and keeps the document', async () => {
   expect(rows()).toHaveLength(1);
 });
 
+test('a file that a proxy refuses names its limit and cannot be retried', async () => {
+  const { uploads } = open();
+  choose(pdf('a.pdf', 52_400_000));
+  await uploads[0]?.answer(413, '<html><h1>413 Request Entity Too Large</h1></html>');
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'Your proxy takes at most files below 52.4 MB, so this one did not reach us.',
+  );
+  expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+});
+
+test('our own refusal of a size is no matter of a proxy', async () => {
+  const { uploads } = open();
+  choose(pdf('a.pdf', 2_000_000));
+  await uploads[0]?.answer(413, { code: 'TOO_LARGE', message: 'File too large: a.pdf.' });
+  expect(screen.getByRole('alert')).toHaveTextContent('File too large: a.pdf.');
+});
+
+test('a large file whose connection ends may be too large for a proxy, and can be retried', async () => {
+  const { uploads } = open();
+  choose(pdf('a.pdf', 52_400_000));
+  await uploads[0]?.lose();
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    /ended while 52.4 MB were being sent.*a proxy before this server may refuse their size/,
+  );
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
+test('failures come first, finished files are folded, and one line sums up', async () => {
+  const { uploads, user } = open();
+  choose(pdf('one.pdf'), pdf('two.pdf'), pdf('three.pdf'), pdf('notes.txt'), pdf('four.pdf'));
+  await uploads[0]?.answer(201, stored('one.pdf'));
+  await uploads[1]?.answer(201, stored('two.pdf', true));
+  await uploads[2]?.answer(502, '');
+  expect(screen.getByText('2 failed, 1 on the way, 1 uploaded, 1 unchanged')).toBeVisible();
+  const names = within(screen.getByRole('list', { name: 'Uploads' }))
+    .getAllByRole('listitem')
+    .map((row) => row.querySelector('bdi')?.textContent);
+  expect(names).toEqual(['three.pdf', 'notes.txt', 'four.pdf']);
+  const finished = screen.getByText('2 finished files');
+  expect(finished.closest('details')).not.toHaveAttribute('open');
+  await user.click(finished);
+  expect(screen.getByRole('list', { name: '2 finished files' })).toHaveTextContent(/one.*two/);
+});
+
 test('a failed document can be processed again', async () => {
   const path = '/api/admin/uploads/a.pdf/retry';
   const { user, sent } = open(

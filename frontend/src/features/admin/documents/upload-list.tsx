@@ -1,3 +1,4 @@
+import { Icon } from '@/ui/icon';
 import { IconButton } from '@/ui/icon-button';
 import { Notice } from '@/ui/notice';
 import { SmallButton } from '../frame/small-button';
@@ -15,15 +16,19 @@ import {
 /** Uploads with their progress and result. */
 export function UploadList() {
   const { uploads, round } = useUploads();
+  const open = [...uploads.filter(hasFailed), ...uploads.filter(isUnfinished)];
+  const finished = uploads.filter((upload) => !hasFailed(upload) && !isUnfinished(upload));
   return (
     <div className="mt-4 grid gap-2 empty:hidden">
-      {uploads.length > 0 && (
+      {uploads.length > 1 && <p className="text-label text-ink">{sumOf(uploads)}</p>}
+      {open.length > 0 && (
         <ul aria-label={words.list} className="grid gap-2">
-          {uploads.map((upload) => (
+          {open.map((upload) => (
             <UploadRow key={upload.id} upload={upload} />
           ))}
         </ul>
       )}
+      {finished.length > 0 && <Finished uploads={finished} />}
       {round && round.stored > 0 && (
         <Notice icon="check">
           <strong className="block text-ink">{words.uploaded(round.stored)}</strong>
@@ -41,6 +46,41 @@ export function UploadList() {
         </Notice>
       )}
     </div>
+  );
+}
+
+const hasFailed = ({ state }: Upload) => state === 'failed' || state === 'refused';
+
+/** What became of all files, in one line. */
+function sumOf(uploads: readonly Upload[]): string {
+  const count = (is: (upload: Upload) => boolean) => uploads.filter(is).length;
+  const parts: [number, (count: number) => string][] = [
+    [count(hasFailed), words.sumFailed],
+    [count(isUnfinished), words.sumOpen],
+    [count(({ state }) => state === 'stored'), words.sumStored],
+    [count(({ state }) => state === 'unchanged'), words.sumUnchanged],
+  ];
+  return words.sum(parts.filter(([number]) => number > 0).map(([number, say]) => say(number)));
+}
+
+/** Files that are done. Several are folded. */
+function Finished({ uploads }: { uploads: readonly Upload[] }) {
+  const list = (
+    <ul aria-label={words.finished(uploads.length)} className="grid gap-2">
+      {uploads.map((upload) => (
+        <UploadRow key={upload.id} upload={upload} />
+      ))}
+    </ul>
+  );
+  if (uploads.length === 1) return list;
+  return (
+    <details className="group">
+      <summary className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-full px-2 text-label font-semibold text-water hover:underline">
+        {words.finished(uploads.length)}
+        <Icon name="down" className="size-4 group-open:rotate-180" />
+      </summary>
+      {list}
+    </details>
   );
 }
 

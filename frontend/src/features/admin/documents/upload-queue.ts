@@ -3,12 +3,15 @@
  * of a hundred megabytes.
  */
 import { useSyncExternalStore } from 'react';
-import { isApiError } from '@/lib/api/error';
+import { type ApiError, isApiError } from '@/lib/api/error';
 import { showToast } from '@/lib/toasts';
 import { ingestDocuments, uploadDocument } from '../queries';
+import { sizeInWords } from '../words';
 import { uploads as words } from './document-words';
 
 const MAX_FILE_SIZE = 100 * 1024 * 1024;
+/** Every proxy takes this much: the least limit in use is that of nginx. */
+const SMALL_FILE_SIZE = 1024 * 1024;
 
 export interface Upload {
   id: number;
@@ -111,8 +114,8 @@ async function send({ id, file }: Upload, signal: AbortSignal): Promise<boolean>
     return !unchanged;
   } catch (error) {
     if (signal.aborted) return false;
-    const problem = reasonOf(error);
-    change(id, { state: 'failed', problem });
+    const problem = reasonOf(error, file);
+    change(id, { state: mayHelpToRetry(error) ? 'failed' : 'refused', problem });
     showToast({ title: words.failed, description: problem, tone: 'destructive' });
     return false;
   }
@@ -131,11 +134,21 @@ function problemOf({ name, size }: File): string | null {
   return null;
 }
 
-function reasonOf(error: unknown): string {
-  if (!isApiError(error)) return words.unexpected;
+function reasonOf(error: unknown, { size }: File): string {
+  if (!isApiError(error)) {
+    return size > SMALL_FILE_SIZE ? words.cutOff(sizeInWords(size)) : words.unexpected;
+  }
+  if (isOfProxy(error)) return words.proxyTooSmall(sizeInWords(size));
   const [field] = Object.values(error.fields);
   return field ?? error.humanMessage ?? words.failedWith(error.status);
 }
+
+/** Whether a proxy refused the size: our own refusal has a code. */
+const isOfProxy = (error: ApiError) => error.status === 413 && error.code === null;
+
+/** Whether the same file can be accepted later: not if it was refused for what it is. */
+const mayHelpToRetry = (error: unknown) =>
+  !isApiError(error) || (error.status !== 413 && error.status !== 422);
 
 const firstWaiting = () => queue.uploads.find(({ state }) => state === 'waiting');
 
