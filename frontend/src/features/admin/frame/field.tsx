@@ -1,4 +1,4 @@
-import { type ComponentProps, type Ref, useId } from 'react';
+import { type ComponentProps, type KeyboardEventHandler, type Ref, useId } from 'react';
 
 type FieldProps = Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'ref'> & {
   label: string;
@@ -49,6 +49,8 @@ interface TextAreaProps {
   error?: string | undefined;
   rows?: number;
   maxLength?: number;
+  ref?: Ref<HTMLTextAreaElement>;
+  onKeyDown?: KeyboardEventHandler<HTMLTextAreaElement>;
 }
 
 /** A multi-line field. Each paragraph has the direction of its own script. */
@@ -60,6 +62,8 @@ export function TextArea({
   onChange,
   rows = 4,
   maxLength,
+  ref,
+  onKeyDown,
 }: TextAreaProps) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -74,6 +78,7 @@ export function TextArea({
         </p>
       )}
       <textarea
+        ref={ref}
         id={id}
         dir="auto"
         rows={rows}
@@ -83,6 +88,7 @@ export function TextArea({
         aria-invalid={error !== undefined}
         aria-describedby={describedBy || undefined}
         onChange={(event) => onChange(event.target.value)}
+        onKeyDown={onKeyDown}
         className="mt-1.5 block max-h-[60vh] min-h-24 w-full resize-y rounded-small border border-line-strong bg-surface px-4 py-3 text-body field-sizing-content aria-invalid:border-2 aria-invalid:border-danger"
       />
       {error && (

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { AlertDialog } from '@/ui/dialog';
 import { Failed, Loading } from '../frame/states';
-import { ADMIN, countsQuery, testimoniesQuery } from '../queries';
+import { ADMIN, countsQuery, testimoniesQuery, testimonyQuery } from '../queries';
 import type { Status } from '../types';
 import { statuses } from '../words';
 import { useShortcuts } from './shortcuts';
@@ -59,6 +59,11 @@ export function TestimoniesTab() {
     const next = testimonies[here === -1 ? 0 : here + by];
     if (next) show(next.id);
   };
+  // The story that comes after this one is loaded ahead, so that it stands there at once.
+  const ahead = selected === null ? null : neighbour(selected);
+  useEffect(() => {
+    if (ahead) void client.prefetchQuery(testimonyQuery(ahead));
+  }, [ahead, client]);
   const moderation = useModeration({ status, selected, neighbour, show });
 
   useShortcuts({

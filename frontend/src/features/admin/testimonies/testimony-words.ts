@@ -135,7 +135,7 @@ export const actions = {
     ['J', 'Next story'],
     ['K', 'Previous story'],
     ['A', 'Approve'],
-    ['R', 'Reject, with a reason'],
+    ['R', 'Reject, with a reason: 1 to 5 choose a template, Ctrl+Enter or ⌘+Enter sends'],
     ['E', 'Escalate'],
     ['Z', 'Undo the last step'],
     ['?', 'This list'],
@@ -153,6 +153,8 @@ export const reasons = {
   reason: 'Reason',
   authorReads: 'The author will read this. If you leave it blank, nothing happens.',
   staffReads: 'Only staff will read this. If you leave it blank, nothing happens.',
+  keys: 'Ctrl+Enter or ⌘+Enter sends, Escape leaves.',
+  keysOfRejection: '1 to 5 choose a template, Ctrl+Enter or ⌘+Enter sends, Escape leaves.',
   /** Templates of rejection notes: thanks, the obstacle, and what would help. */
   templates: [
     [
