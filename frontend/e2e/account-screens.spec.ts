@@ -1,5 +1,5 @@
 /** Screens of a signed-in user: keyboard use and layout shift. `states.spec.ts` covers their states. */
-import { accountStates, signedInAs } from './account-states';
+import { accountStates, signedInAs, standing, subscriber } from './account-states';
 import { drawn, expect, test } from './journey';
 
 // The mocked API must answer instead of the service worker. Layout shift is measured with full motion.
@@ -35,6 +35,29 @@ test('keyboard: open the menu, go to the profile and cancel the deletion dialog'
 test('after a withdrawal focus is on the confirmation', async ({ page }) => {
   await accountStates.withdrawn?.(page);
   await expect(page.getByRole('status').filter({ hasText: 'withdrawn' })).toBeFocused();
+});
+
+test('nothing on the profile moves away under a finger when the dates of the plan arrive', async ({
+  page,
+}) => {
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await signedInAs(page, subscriber);
+  await page.route('**/api/subscription', async (route) => {
+    await arrival;
+    await route.fulfill({ json: standing });
+  });
+  await page.goto('/profile');
+  await expect(page.getByText('Renews until you cancel')).toBeVisible();
+  const manage = page.getByRole('button', { name: 'Manage Subscription' });
+  await expect(manage).toBeHidden();
+  const below = page.getByRole('button', { name: 'Download my data' });
+  const before = await below.boundingBox();
+  arrive();
+  await expect(manage).toBeVisible();
+  expect(await below.boundingBox()).toEqual(before);
 });
 
 for (const [width, height] of [

@@ -6,9 +6,13 @@ import { enterAsGuest, expect } from './journey';
 type Open = (page: Page) => Promise<unknown>;
 
 const signedInUser = userFixture();
-const subscriber = { isPremium: true, subscriptionStatus: 'active', stripeCustomerId: 'cus_1' };
+export const subscriber = {
+  isPremium: true,
+  subscriptionStatus: 'active',
+  stripeCustomerId: 'cus_1',
+};
 
-const standing = {
+export const standing = {
   status: 'active',
   renewsAt: '2026-12-21T12:00:00Z',
   cancelsAt: null,

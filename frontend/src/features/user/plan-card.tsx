@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isApiError } from '@/lib/api/error';
 import type { User } from '@/lib/api/types';
@@ -15,7 +15,7 @@ import { OfferedNotice } from './offered-notice';
 import { PaidTwiceNotice } from './paid-twice-notice';
 import { isSubscribed } from './plan';
 import { PlanTerms } from './plan-terms';
-import { billingPortal } from './queries';
+import { billingPortal, subscriptionQuery } from './queries';
 import { SupportLink } from './support-link';
 import { cancelling, plan } from './words';
 
@@ -25,6 +25,8 @@ export function PlanCard({ user }: { user: User }) {
   const { done } = useWords(cancelling);
   const subscribed = isSubscribed(user);
   const isHere = useIsHere();
+  // What is loaded may need more lines above the buttons. A button that moves between press and release loses the press.
+  const { isPending: unknown } = useQuery(subscriptionQuery);
   const billed = user.stripeCustomerId !== null;
   const [trouble, setTrouble] = useState<{ title: string; text: string } | null>(null);
   const [cancelled, setCancelled] = useState(false);
@@ -55,7 +57,7 @@ export function PlanCard({ user }: { user: User }) {
           {words.noPortalAfter}
         </Notice>
       )}
-      <div className="mt-6 flex flex-wrap gap-3 max-sm:*:w-full">
+      <div className={`mt-6 flex flex-wrap gap-3 max-sm:*:w-full ${unknown ? 'invisible' : ''}`}>
         {!subscribed && !user.blocked && (
           <SubscribeLink className={buttonClass()}>{words.upgrade}</SubscribeLink>
         )}
@@ -82,7 +84,9 @@ export function PlanCard({ user }: { user: User }) {
         subscribed &&
         billed &&
         !user.blocked && (
-          <CancelSubscription isPremium={user.isPremium} onDone={() => setCancelled(true)} />
+          <div className={unknown ? 'invisible' : ''}>
+            <CancelSubscription isPremium={user.isPremium} onDone={() => setCancelled(true)} />
+          </div>
         )
       )}
       {portal.isPending && (

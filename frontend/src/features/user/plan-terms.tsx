@@ -39,9 +39,10 @@ interface SubscribedProps {
 /** The date of the next payment, or the end. */
 function Subscribed({ user, given }: SubscribedProps) {
   const words = useWords(terms);
-  const { data, error } = useQuery(subscriptionQuery);
+  const { data, error, isPending } = useQuery(subscriptionQuery);
   const { renewsAt = null, cancelsAt = null, graceUntil = null } = data ?? {};
   const pastDue = isPastDue(user);
+  if (isPending && !pastDue && !isPaused(user)) return <Unknown />;
   if (isPaused(user)) return <Paused until={user.isPremium && !given ? graceUntil : null} />;
   if (pastDue && !user.isPremium) {
     return (
@@ -78,6 +79,23 @@ function Subscribed({ user, given }: SubscribedProps) {
       )}
       {error && !data && <p>{words.noDate}</p>}
     </>
+  );
+}
+
+/** The terms without a date, in the room of the sentence with one: what stands below must not move away under a finger. */
+function Unknown() {
+  const words = useWords(terms);
+  const dated = `${words.renewsOn}${dateInWords(new Date().toISOString())}${words.renewsOnAfter}`;
+  return (
+    <p
+      data-room={dated + words.renewsAfter}
+      className="grid *:[grid-area:1/1] after:invisible after:[grid-area:1/1] after:content-[attr(data-room)]"
+    >
+      <span>
+        {words.renews}
+        {words.renewsAfter}
+      </span>
+    </p>
   );
 }
 
