@@ -42,6 +42,19 @@ export function RedactedText({ text, ...marks }: RedactedTextProps) {
   );
 }
 
+/** A part of a redacted text in one line, with the same marks. Paragraphs run on. */
+export function RedactedExcerpt({ text, start, end, ...marks }: RedactedTextProps & Mark) {
+  return (
+    <>
+      {start > 0 && '… '}
+      {pieces(text, { start, end }, marks).map((piece) => (
+        <Written key={piece.start} {...piece} />
+      ))}
+      {end < text.length && '…'}
+    </>
+  );
+}
+
 function Written({ kind, words }: Piece) {
   switch (kind) {
     case 'plain':

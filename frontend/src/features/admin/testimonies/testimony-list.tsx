@@ -4,8 +4,10 @@ import { SmallButton } from '../frame/small-button';
 import { around } from '../frame/staff-words';
 import { Empty, explain } from '../frame/states';
 import type { StaffTestimony, Status } from '../types';
-import { age, moment, tail } from '../words';
+import { age, moment, tail, topicName } from '../words';
 import { BulkBar, isBulkEligible } from './bulk';
+import { excerptOf, firstWords } from './first-words';
+import { RedactedExcerpt } from './redacted-text';
 import { TestimonyTags } from './testimony-tags';
 import { list } from './testimony-words';
 
@@ -82,6 +84,7 @@ interface ItemProps {
 }
 
 function Item({ testimony, current, onSelect }: ItemProps) {
+  const { redactedText: text } = testimony;
   return (
     <button
       type="button"
@@ -90,21 +93,32 @@ function Item({ testimony, current, onSelect }: ItemProps) {
       className="grid min-w-0 flex-1 gap-1.5 rounded-field border border-line bg-surface px-4 py-3 text-left hover:border-line-strong aria-current:border-water aria-current:shadow-[inset_4px_0_0_var(--water)]"
     >
       <span className="flex items-baseline justify-between gap-3">
-        <span className="font-semibold text-ink tabular-nums">…{tail(testimony.id)}</span>
+        <span dir="auto" className="min-w-0 truncate font-semibold text-ink">
+          {text === null ? list.untitled : firstWords(text)}
+        </span>
         <time
           dateTime={testimony.createdAt}
           title={moment(testimony.createdAt)}
-          className="text-small text-muted"
+          className="shrink-0 text-small text-muted"
         >
           {list.ago(age(testimony.createdAt))}
         </time>
       </span>
       <TestimonyTags testimony={testimony} />
-      {testimony.redactedText !== null && (
+      {text !== null && (
         <span dir="auto" className="line-clamp-2 text-label text-muted wrap-anywhere">
-          {testimony.redactedText}
+          <RedactedExcerpt
+            text={text}
+            danger={testimony.dangerMarks}
+            readable={testimony.leftReadable}
+            {...excerptOf(testimony)}
+          />
         </span>
       )}
+      <span className="flex flex-wrap justify-between gap-x-3 text-small text-muted">
+        <span>{testimony.topics.map(topicName).join(', ')}</span>
+        <span className="tabular-nums">…{tail(testimony.id)}</span>
+      </span>
     </button>
   );
 }

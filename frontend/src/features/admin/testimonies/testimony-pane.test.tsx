@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { dropAllDrafts } from '@/lib/drafts';
 import { answer, unreachable } from '@/testing/fake-api';
@@ -34,10 +34,11 @@ test('words that are still readable are marked, and another language is named', 
   });
   fakeStaff([one]);
   renderTestimony(one);
-  const marked = await screen.findByText('0612345678');
+  const story = within(await screen.findByRole('article'));
+  const marked = await story.findByText('0612345678');
   expect(marked.tagName).toBe('MARK');
   expect(marked).toHaveTextContent('still readable: 0612345678');
-  expect(screen.getByText('name').closest('p')).toHaveTextContent(
+  expect(story.getByText('name').closest('p')).toHaveTextContent(
     'Call hidden [name] on still readable: 0612345678.',
   );
   expect(screen.getByText(/They are marked in the text/)).toBeVisible();
@@ -303,7 +304,28 @@ test('staff read why a story is marked for a check', async () => {
   fakeStaff([told, testimony(2, { crisisSeverity: 1 })]);
   renderTestimony(told);
   expect(await screen.findByText('The underlined words may speak of danger.')).toBeVisible();
-  expect(screen.getByText('wanted to die')).toBeVisible();
+  expect(within(screen.getByRole('article')).getByText('wanted to die')).toBeVisible();
+});
+
+test('the card and the heading say what the story says, and the card shows what speaks for danger', async () => {
+  const redactedText = `${'Every evening was long and quiet. '.repeat(12)}I wanted to die. Today I sing.`;
+  const start = redactedText.indexOf('wanted to die');
+  const told = testimony(1, {
+    redactedText,
+    crisisSeverity: 1,
+    topics: ['grief', 'hope'],
+    dangerMarks: [{ start, end: start + 13 }],
+  });
+  fakeStaff([told]);
+  renderScreen(<TestimoniesTab />, { path: '/admin', at: '/admin' });
+  const card = await screen.findByRole('button', { name: /00000001/ });
+  const title = 'Every evening was long and quiet. Every evening was long and…';
+  expect(card).toHaveTextContent(new RegExp(`^${title}`));
+  const mark = within(card).getByText('wanted to die');
+  expect(mark.tagName).toBe('MARK');
+  expect(mark).toHaveTextContent('may speak of danger: wanted to die');
+  fireEvent.click(card);
+  expect(await screen.findByRole('heading', { name: `${title} Story …00000001` })).toHaveFocus();
 });
 
 test('a story of which no single phrase speaks of danger is to be read whole', async () => {

@@ -9,6 +9,7 @@ import { testimonyQuery } from '../queries';
 import type { StaffTestimony } from '../types';
 import { moment, statusInWords, tail } from '../words';
 import { DeleteTestimony } from './delete-testimony';
+import { firstWords } from './first-words';
 import { Flood } from './flood';
 import { InternalNote } from './internal-note';
 import { Original } from './original';
@@ -51,14 +52,15 @@ export function TestimonyPane({ id, listed, moderation, takesFocus, onBack }: Te
           {pane.back}
         </SmallButton>
       )}
-      <h2
-        id="story-heading"
-        ref={heading}
-        tabIndex={-1}
-        className="display scroll-mt-6 text-h2 text-ink outline-none"
-      >
-        {pane.story}
-        <span className="tabular-nums">…{tail(id)}</span>
+      <h2 id="story-heading" ref={heading} tabIndex={-1} className="scroll-mt-6 outline-none">
+        {testimony?.redactedText && (
+          <span dir="auto" className="display block text-h3 text-ink wrap-anywhere">
+            {firstWords(testimony.redactedText)}
+          </span>
+        )}{' '}
+        <span className="block text-label font-semibold text-muted tabular-nums">
+          {pane.story}…{tail(id)}
+        </span>
       </h2>
       {!testimony && !error && <Loading />}
       {!testimony && error && <NoTestimony error={error} onRetry={refetch} />}

@@ -19,6 +19,8 @@ export const list = {
   ago: (age: string) => `${age} ago`,
 
   preparing: 'Being prepared',
+  /** The title of a story that cannot be read yet. */
+  untitled: 'A new story',
   reports: (count: number) => counted(count, 'report', 'reports'),
   lookedAt: ', reviewed',
   hidden: 'Hidden until you decide',
