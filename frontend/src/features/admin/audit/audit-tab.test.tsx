@@ -26,7 +26,7 @@ test('loading, then the entries, newest first, and more on demand', async () => 
   const [, first] = screen.getAllByRole('row');
   if (!first) throw new Error('a line should be there');
   expect(within(first).getByText('Ruth')).toBeVisible();
-  expect(first).toHaveTextContent('from: pending, to: approved');
+  expect(first).toHaveTextContent('Pending → Approved');
   await user.click(screen.getByRole('button', { name: 'Show more' }));
   expect(await screen.findByText('3 lines shown')).toBeVisible();
 });

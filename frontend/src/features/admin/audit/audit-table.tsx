@@ -1,6 +1,7 @@
 import { audit } from '../frame/staff-words';
 import type { AuditLine } from '../types';
 import { actorInWords, deedInWords, moment, number, plain, tail } from '../words';
+import { factsInWords } from './facts';
 
 /** Entries of the audit trail. On phones each entry is a block of its own. */
 export function AuditTable({ lines }: { lines: readonly AuditLine[] }) {
@@ -37,15 +38,10 @@ export function AuditTable({ lines }: { lines: readonly AuditLine[] }) {
                 </span>
               )}
             </td>
-            <td className="text-muted wrap-anywhere">{facts(line.details)}</td>
+            <td className="text-muted wrap-anywhere">{factsInWords(line)}</td>
           </tr>
         ))}
       </tbody>
     </table>
   );
 }
-
-const facts = (details: AuditLine['details']) =>
-  Object.entries(details)
-    .map(([name, value]) => `${plain(name)}: ${plain(String(value))}`)
-    .join(', ');
