@@ -1,5 +1,5 @@
 /** Premium from purchase to cancellation, at the Stripe stand-in with Stripe's test cards. */
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from './journey';
 import { signInByEmail, someone } from './sign-in';
 
@@ -144,14 +144,79 @@ test('a payment under somebody’s address is theirs only once they accept it', 
   await expect(plan(page)).toBeVisible();
 });
 
+/** The subscriptions of an address at the stand-in, oldest first. */
+async function subscriptionsOf(request: APIRequestContext, address: string) {
+  const answer = await request.get(`${process.env.STRIPE_URL}/standin/subscriptions`);
+  const all: { id: string; email: string | null; status: string }[] = await answer.json();
+  return all.filter(({ email }) => email === address);
+}
+
+test('somebody who pays twice gets the second payment back, and reads it in the profile', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const address = someone();
+  await signInByEmail(page, address, '/subscribe');
+  await giveAddress(page, address);
+  await payWith(page, GOOD);
+  await confirmed(page);
+
+  const other = await browser.newPage();
+  await payAsVisitor(other, address);
+  await signInByEmail(other, address, '/profile');
+  await expect(async () => {
+    await other.goto('/profile');
+    await expect(other.getByText(/refunded \$20\.00/)).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(plan(other)).toBeVisible();
+  await expect(other.getByText(/Renews on/)).toBeVisible();
+  await expect
+    .poll(async () => (await subscriptionsOf(request, address)).map(({ status }) => status))
+    .toEqual(['active', 'canceled']);
+  await other.close();
+});
+
+test('before paying there is a price, and afterwards nowhere', async ({ page }) => {
+  const address = someone();
+  await signInByEmail(page, address, '/');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('button', { name: 'Upgrade' }).click();
+  await expect(page.getByRole('dialog')).toContainText('$20/month');
+
+  await page.goto('/subscribe');
+  await giveAddress(page, address);
+  await payWith(page, GOOD);
+  await confirmed(page);
+  await expect(page.getByText('$')).toHaveCount(0);
+
+  await page.goto('/profile');
+  await expect(page.getByText(/Renews on/)).toBeVisible();
+  await expect(page.getByText('$')).toHaveCount(0);
+  const support = page.getByRole('link', { name: 'Contact Support' });
+  await expect(support).toHaveAttribute('href', /subject=Premium%20support/);
+
+  await menu.getByRole('button', { name: 'Premium' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(/It renews on/);
+  await expect(dialog).not.toContainText('$');
+  await dialog.getByRole('link', { name: 'The teaching library' }).click();
+  await expect(page).toHaveURL(/\/library$/);
+  await expect(page.getByText('$')).toHaveCount(0);
+
+  await page.goto('/subscribe');
+  await expect(page.getByRole('heading', { name: 'Your Premium' })).toBeVisible();
+  await expect(page.getByText('You already have Premium')).toBeVisible();
+  await expect(page.getByText('$')).toHaveCount(0);
+});
+
 test('a late payment is paid from the banner, and Premium goes on', async ({ page, request }) => {
   const address = someone();
   await signInByEmail(page, address, '/subscribe');
   await giveAddress(page, address);
   await payWith(page, GOOD);
   await confirmed(page);
-  const all = await (await request.get(`${process.env.STRIPE_URL}/standin/subscriptions`)).json();
-  const { id } = all.find(({ email }: { email: string }) => email === address);
+  const [{ id } = { id: 'none' }] = await subscriptionsOf(request, address);
   await request.post(`${process.env.STRIPE_URL}/standin/subscriptions/${id}`, {
     data: { becomes: 'renewal_failed' },
   });
