@@ -95,6 +95,28 @@ test('a testimony is rejected with a reason', async ({ page }) => {
   await expect(page.getByText('What the author was told')).toBeVisible();
 });
 
+test('by keys alone: three presses reject a story, and one approves the next', async ({ page }) => {
+  await enterAsStaff(page);
+  const [first, second] = [
+    await handIn(page, 'I was tired for a whole winter and told nobody.'),
+    await handIn(page, 'My brother and I did not speak for years.'),
+  ];
+  await page.goto(`/admin?story=${first}`);
+  await expect(act(page, 'Reject')).toBeVisible();
+  await page.keyboard.press('r');
+  await expect(dialog(page).getByLabel('Reason')).toBeFocused();
+  await page.keyboard.press('4');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText(`Story …${first.slice(-8)} rejected.`)).toBeVisible();
+  expect((await testimony(first))?.moderation_notes).toContain('Thank you for writing to us.');
+  // Another test's story may come next in the list.
+  await page.goto(`/admin?story=${second}`);
+  await expect(act(page, 'Approve')).toBeVisible();
+  await page.keyboard.press('a');
+  await expect(page.getByText(`Story …${second.slice(-8)} approved.`)).toBeVisible();
+  expect(await statusOf(second)).toBe('approved');
+});
+
 test('a testimony is escalated, then reopened with a reason', async ({ page }) => {
   await enterAsStaff(page);
   const id = await handIn(page, 'My marriage was cold for many years.');
