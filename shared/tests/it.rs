@@ -7,6 +7,7 @@ mod it {
     mod carry_over;
     mod document;
     mod jobs;
+    mod jobs_delayed;
     mod jobs_outbox;
     mod mail;
     mod picture;

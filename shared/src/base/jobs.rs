@@ -4,21 +4,21 @@
 //! reason, or due again at a known time. Redis carries ids as a wake-up signal and may lose them.
 
 mod claim;
+mod enqueue;
 mod lease;
 mod outbox;
 
 pub use claim::{Claim, ClaimMode, claim, defer, due};
+pub use enqueue::{enqueue, enqueue_all, enqueue_delayed, enqueue_scheduled};
 pub use lease::{Failed, LEASE_TIMEOUT, Lease, delete_finished, extend, fail, finish, release};
 pub use outbox::{IN_REDIS, Leases, Outbox, recheck_all};
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use sqlx::{PgConnection, PgExecutor};
 use uuid::Uuid;
 
 use crate::base::error::{Error, Result};
-use crate::base::trace;
 
 /// The jobs: all work outside requests. Payloads hold ids, never confidential text.
 ///
@@ -326,68 +326,3 @@ impl Job {
 
 /// How many times a worker may die while holding a job before the job is dead.
 pub const DEATH_LIMIT: i16 = 3;
-
-/// Writes a job with the current trace id in the caller's transaction. The commit notifies the relay.
-pub async fn enqueue(tx: &mut PgConnection, job: &Job) -> Result<Uuid> {
-    let id = Uuid::now_v7();
-    let Row { lane, kind, payload } = job.row()?;
-    sqlx::query!(
-        "insert into job (id, lane, kind, payload, trace_id) values ($1, $2, $3, $4, $5)",
-        id,
-        lane,
-        kind,
-        payload,
-        trace::current()
-    )
-    .execute(&mut *tx)
-    .await?;
-    sqlx::query!("select pg_notify('job', $1)", lane).execute(tx).await?;
-    Ok(id)
-}
-
-/// Writes any number of jobs with the current trace id in the caller's transaction, in one statement.
-pub async fn enqueue_all(tx: &mut PgConnection, jobs: &[Job]) -> Result<()> {
-    let mut lanes = Vec::with_capacity(jobs.len());
-    let mut kinds = Vec::with_capacity(jobs.len());
-    let mut payloads = Vec::with_capacity(jobs.len());
-    for job in jobs {
-        let row = job.row()?;
-        lanes.push(row.lane.to_owned());
-        kinds.push(row.kind);
-        payloads.push(row.payload);
-    }
-    let ids: Vec<Uuid> = jobs.iter().map(|_| Uuid::now_v7()).collect();
-    sqlx::query!(
-        "with written as (
-             insert into job (id, lane, kind, payload, trace_id)
-                 select id, lane, kind, payload, $5 from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[])
-                     as job (id, lane, kind, payload)
-             returning lane
-         )
-         select pg_notify('job', lane) from (select distinct lane from written) as lanes",
-        &ids,
-        &lanes,
-        &kinds,
-        &payloads,
-        trace::current()
-    )
-    .fetch_all(tx)
-    .await?;
-    Ok(())
-}
-
-/// Writes a scheduled job once, however many workers try: `schedule_key` names the schedule and its hour.
-pub async fn enqueue_scheduled(db: impl PgExecutor<'_>, job: &Job, schedule_key: &str) -> Result<()> {
-    let Row { lane, kind, payload } = job.row()?;
-    sqlx::query!(
-        "insert into job (id, lane, kind, payload, schedule_key) values ($1, $2, $3, $4, $5) on conflict (schedule_key) do nothing",
-        Uuid::now_v7(),
-        lane,
-        kind,
-        payload,
-        schedule_key
-    )
-    .execute(db)
-    .await?;
-    Ok(())
-}

@@ -1,5 +1,7 @@
 //! Chunking: turns the read pages of a document into passages for search.
 
+use std::time::Duration;
+
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -14,6 +16,8 @@ use crate::notifications::{self, Notification};
 
 /// A document with fewer letters counts as having no text.
 const MIN_LETTERS: usize = 20;
+/// How long a read document waits for others before it is indexed. Publishing an index costs more than reading a sermon.
+const INDEX_DELAY: Duration = Duration::from_secs(3);
 const PAGE_BATCH_SIZE: i64 = 250;
 /// Pages are read together until they have this many bytes. One page has at most 2 MiB.
 const MAX_BATCH_BYTES: i64 = 1024 * 1024;
@@ -62,9 +66,25 @@ pub async fn chunk(ctx: &Ctx, id: Uuid) -> Result<()> {
     }
     position = write_passages(&mut tx, id, position, &prose.finish()).await?;
     write_passages(&mut tx, id, position, &notes.finish()).await?;
-    jobs::enqueue(&mut tx, &Job::IndexPassages).await?;
+    enqueue_indexing(&mut tx, id).await?;
     notifications::notify(&mut tx, &Notification::Document(id)).await?;
     tx.commit().await?;
+    Ok(())
+}
+
+/// Enqueues indexing: at once for the last document that is being read, else together with those that follow.
+async fn enqueue_indexing(tx: &mut PgConnection, id: Uuid) -> Result<()> {
+    let others_follow = sqlx::query_scalar!(
+        r#"select exists (select from document where id <> $1 and cut_at is null and status in ('pending', 'processing'))
+               as "follow!""#,
+        id
+    )
+    .fetch_one(&mut *tx)
+    .await?;
+    if others_follow {
+        return jobs::enqueue_delayed(tx, &Job::IndexPassages, INDEX_DELAY).await;
+    }
+    jobs::enqueue(tx, &Job::IndexPassages).await?;
     Ok(())
 }
 

@@ -109,3 +109,25 @@ async fn old_unfinished_index_files_of_a_killed_worker_are_deleted(db: PgPool) {
     let left = std::fs::read_dir(folder.path().join("search")).expect("a folder");
     assert_eq!(left.count(), 0);
 }
+
+#[sqlx::test(migrations = "../migrations")]
+async fn documents_that_follow_each_other_are_indexed_together(db: PgPool) {
+    let ctx = testing::ctx(db.clone());
+    let delays = async || -> Vec<bool> {
+        sqlx::query_scalar("select run_at > now() from job where kind = 'index_passages' order by id")
+            .fetch_all(&db)
+            .await
+            .expect("readable")
+    };
+    let mut books = Vec::new();
+    for name in ["one.pdf", "two.pdf", "three.pdf"] {
+        books.push(upload(&ctx, name).await.expect("accepted"));
+    }
+    read(&ctx, books[0], "The sparrow has found a house for herself.").await;
+    read(&ctx, books[1], "The swallow has found a nest for herself.").await;
+    assert_eq!(delays().await, [true], "one job for both, and it waits for the third");
+    read(&ctx, books[2], "The heron stands and waits beside the river.").await;
+    assert_eq!(delays().await, [true, false], "nothing follows the third");
+    search::index_passages(&ctx).await.expect("published");
+    assert_eq!(["sparrow", "swallow", "heron"].map(|word| found(&ctx, word)), [1; 3]);
+}
