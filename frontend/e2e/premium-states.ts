@@ -8,13 +8,19 @@ export type Open = (page: Page) => Promise<unknown>;
 export const premium = { isPremium: true, subscriptionStatus: 'active', stripeCustomerId: 'cus_1' };
 
 const books = [
-  { id: '0193b2a4-0000-7000-8000-0000000000b1', title: 'Letters on Rest', pages: 214 },
+  {
+    id: '0193b2a4-0000-7000-8000-0000000000b1',
+    title: 'Letters on Rest',
+    author: null,
+    pages: 214,
+  },
   {
     id: '0193b2a4-0000-7000-8000-0000000000b2',
     title: 'The Quiet Hour: Morning and Evening Readings for People Who Are Tired',
+    author: 'Anna Lindqvist',
     pages: 366,
   },
-  { id: '0193b2a4-0000-7000-8000-0000000000b3', title: 'رسائل في السلام', pages: 1 },
+  { id: '0193b2a4-0000-7000-8000-0000000000b3', title: 'رسائل في السلام', author: null, pages: 1 },
 ];
 const [book] = books;
 
@@ -22,6 +28,7 @@ const passages = [
   {
     bookId: book?.id,
     title: book?.title,
+    heading: 'Of the Ground on Which the Work Can Stand',
     page: 12,
     snippet:
       'Rest is not what is left over when the work is done. It is the ground on which the work can stand, and he that has no rest has no ground.',
@@ -33,10 +40,21 @@ const passages = [
   {
     bookId: books[1]?.id,
     title: books[1]?.title,
+    heading: null,
     page: 200,
     snippet: 'He who cannot rest in the evening will not wake in the morning.',
     marks: [[14, 18]],
   },
+];
+
+const headings = [
+  { title: 'Part One: Of Rest', level: 1, page: 1 },
+  {
+    title: 'Of the Pause at Half the Way up a Long Hill, and of Those Who Carry',
+    level: 2,
+    page: 9,
+  },
+  { title: 'Of the Evening', level: 2, page: 120 },
 ];
 
 const text =
@@ -73,6 +91,8 @@ const reading =
   async (page) => {
     await signedInAs(page, premium);
     await answers(page, '/api/library/*/pages/*', status, body);
+    await answers(page, '/api/library/*/contents', 200, { headings });
+    await answers(page, '/api/library', 200, { books, premium: true });
     await page.goto(`/library/${book?.id}${query}`);
   };
 
@@ -156,6 +176,12 @@ export const premiumStates: Record<string, Open> = {
   reading: async (page) => {
     await reading(200, { book, page: 12, text }, '?page=12')(page);
     await expect(page.getByText('Page 12 of 214')).toBeVisible();
+  },
+  'reading-contents': async (page) => {
+    await reading(200, { book, page: 12, text }, '?page=12')(page);
+    await expect(page.getByRole('article')).toBeVisible();
+    await page.getByText('Contents').click();
+    await expect(page.getByRole('link', { name: /Of the Evening/ })).toBeVisible();
   },
   'reading-found': async (page) => {
     await answers(page, '/api/library/search?*', 200, { passages: passages.slice(0, 1) });

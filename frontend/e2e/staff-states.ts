@@ -7,6 +7,8 @@ type Open = (page: Page) => Promise<unknown>;
 
 const document = {
   name: 'Letters on Rest.pdf',
+  title: 'Letters on Rest',
+  author: 'Anna Lindqvist',
   path: 'documents/1.pdf',
   status: 'completed',
   addedAt: '2026-11-20T12:00:00Z',
@@ -14,6 +16,7 @@ const document = {
   pages: 214,
   pagesRead: 214,
   reason: null,
+  retryHelps: false,
   waitsForStorage: false,
 };
 const files = [
@@ -28,8 +31,23 @@ const files = [
     pages: null,
     pagesRead: 0,
     reason: 'No readable text found. Is it a scan?',
+    retryHelps: true,
   },
 ];
+
+const preview = {
+  pages: [
+    {
+      page: 3,
+      text: 'The keeper climbed the stairs at dusk, as he had done for thirty years.\n\nHe lit the lamp for ships that he would never see.',
+    },
+    { page: 4, text: 'In the long nights he mended nets and wrote letters to his sister.' },
+  ],
+  headings: [
+    { title: 'Part One: Of Rest', level: 1, page: 3 },
+    { title: 'Of the Pause at Half the Way up a Long Hill', level: 2, page: 9 },
+  ],
+};
 
 const letters = [
   {
@@ -141,6 +159,19 @@ export const staffStates: Record<string, Open> = {
     );
     await choose(page, ['one.pdf', 'two.pdf', 'notes.txt']);
     await expect(page.getByText('1 failed, 2 uploaded')).toBeVisible();
+  },
+  'upload-edit': async (page) => {
+    await uploads(200, { files })(page);
+    await page
+      .getByRole('button', { name: 'Edit title and author of Letters on Rest.pdf' })
+      .click();
+    await expect(page.getByRole('dialog', { name: 'Title and author' })).toBeVisible();
+  },
+  'upload-preview': async (page) => {
+    await uploads(200, { files })(page);
+    await answers(page, '/api/admin/uploads/*/preview', 200, preview);
+    await page.getByRole('button', { name: 'Preview Letters on Rest.pdf' }).click();
+    await expect(page.getByText('The keeper climbed')).toBeVisible();
   },
   'upload-delete-asks': async (page) => {
     await uploads(200, { files })(page);

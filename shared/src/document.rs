@@ -4,21 +4,28 @@
 //! `failed` with a reason, whichever process dies in between.
 
 mod chunk;
+mod edit;
+mod headings;
 mod name;
 mod pages;
+mod preview;
 mod text;
 mod title;
 mod upload;
 
 pub use chunk::chunk;
+pub use edit::{Edit, edit};
+pub(crate) use headings::of as headings_of;
+pub use headings::{Heading, MAX_HEADING_LEN, MAX_HEADINGS};
 pub use name::{FileName, NotPdf};
 pub use pages::{
     Failure, Page, ResumePoint, begin, count_reader_death, fail, mark_waiting_for_storage, reader_is_sandboxed,
-    report_sandbox, store_pages,
+    report_sandbox, retry_helps, store_pages,
 };
+pub use preview::{Preview, preview};
 pub use text::NOTE;
 pub(crate) use text::{ends_sentence, is_unspaced, sentences};
-pub use title::set_title_from_metadata;
+pub use title::set_metadata;
 pub use upload::{Accepted, Incoming, MAX_FILE_SIZE, MAX_FILES, Received, accept};
 
 use sqlx::{PgConnection, PgPool};
@@ -54,6 +61,10 @@ pub struct Document {
     pub id: Uuid,
     /// The name of its file.
     pub name: String,
+    /// Its title.
+    pub title: String,
+    /// Who wrote it, if that is known.
+    pub author: Option<String>,
     /// Its status.
     pub status: Status,
     /// When it was uploaded.
@@ -82,7 +93,7 @@ const STORAGE_PREFIX: &str = "documents";
 pub async fn list(db: &PgPool) -> Result<Vec<Document>> {
     let documents = sqlx::query_as!(
         Document,
-        r#"select id, name, status as "status: Status", added_at, size, pages, pages_read, reason, waits_for_storage
+        r#"select id, name, title, author, status as "status: Status", added_at, size, pages, pages_read, reason, waits_for_storage
            from document order by added_at desc, id desc"#
     )
     .fetch_all(db)
@@ -94,7 +105,7 @@ pub async fn list(db: &PgPool) -> Result<Vec<Document>> {
 pub async fn find_many(db: &PgPool, ids: &[Uuid]) -> Result<Vec<Document>> {
     let documents = sqlx::query_as!(
         Document,
-        r#"select id, name, status as "status: Status", added_at, size, pages, pages_read, reason, waits_for_storage
+        r#"select id, name, title, author, status as "status: Status", added_at, size, pages, pages_read, reason, waits_for_storage
            from document where id = any($1)"#,
         ids
     )

@@ -7,6 +7,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::ctx::Ctx;
+use crate::document::{Heading, headings_of};
 use crate::error::{Error, Result};
 use crate::search::{Hit, Query};
 use crate::user::User;
@@ -18,6 +19,8 @@ pub struct LibraryDocument {
     pub id: Uuid,
     /// Its title.
     pub title: String,
+    /// Who wrote it, if that is known.
+    pub author: Option<String>,
     /// How many pages it has.
     pub pages: i32,
 }
@@ -37,7 +40,7 @@ pub struct Page {
 pub async fn documents(db: &PgPool) -> Result<Vec<LibraryDocument>> {
     let documents = sqlx::query_as!(
         LibraryDocument,
-        r#"select id, title, coalesce(pages, 0) as "pages!" from document where status = 'completed' order by lower(title), id"#
+        r#"select id, title, author, coalesce(pages, 0) as "pages!" from document where status = 'completed' order by lower(title), id"#
     )
     .fetch_all(db)
     .await?;
@@ -63,7 +66,7 @@ pub async fn search(ctx: &Ctx, reader: &User, query: Query, now: OffsetDateTime)
 pub async fn page(ctx: &Ctx, reader: &User, document: Uuid, number: i32, now: OffsetDateTime) -> Result<Page> {
     require_premium(reader, now)?;
     let row = sqlx::query!(
-        r#"select d.title, coalesce(d.pages, 0) as "pages!", coalesce(p.text, '') as "text!"
+        r#"select d.title, d.author, coalesce(d.pages, 0) as "pages!", coalesce(p.text, '') as "text!"
            from document d join document_page p on p.document_id = d.id
            where d.id = $1 and p.number = $2 and d.status = 'completed'"#,
         document,
@@ -76,11 +79,29 @@ pub async fn page(ctx: &Ctx, reader: &User, document: Uuid, number: i32, now: Of
         document: LibraryDocument {
             id: document,
             title: row.title,
+            author: row.author,
             pages: row.pages,
         },
         number,
         text: row.text,
     })
+}
+
+/// The headings of a document, in order.
+///
+/// # Errors
+/// `PremiumRequired` without premium; `NotFound` if there is no such document.
+pub async fn contents(ctx: &Ctx, reader: &User, document: Uuid, now: OffsetDateTime) -> Result<Vec<Heading>> {
+    require_premium(reader, now)?;
+    let mut connection = ctx.db.acquire().await?;
+    sqlx::query_scalar!(
+        "select id from document where id = $1 and status = 'completed'",
+        document
+    )
+    .fetch_optional(&mut *connection)
+    .await?
+    .ok_or(Error::NotFound)?;
+    headings_of(&mut connection, document).await
 }
 
 fn require_premium(reader: &User, now: OffsetDateTime) -> Result<()> {

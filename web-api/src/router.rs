@@ -54,6 +54,7 @@ pub fn people() -> Routes {
         .calls(Policy::CALL, routes!(testimony::prayed::pray))
         .calls(Policy::CALL, routes!(library::list))
         .calls(Policy::screened(Screened::Search), routes!(library::search))
+        .calls(Policy::CALL, routes!(library::contents))
         .calls(Policy::CALL, routes!(library::page))
         .calls(Policy::CALL, routes!(testimony::own::list))
         .calls(Policy::CALL, routes!(testimony::own::withdraw))
@@ -117,7 +118,8 @@ pub fn staff() -> Routes {
         .calls(Policy::CALL, routes!(admin::document::ingest))
         .calls(Policy::CALL, routes!(admin::document::watch))
         .calls(Policy::CALL, routes!(admin::document::retry))
-        .calls(Policy::CALL, routes!(admin::document::delete))
+        .calls(Policy::CALL, routes!(admin::document::preview))
+        .calls(Policy::CALL, routes!(admin::document::edit, admin::document::delete))
         .calls(Policy::CALL, routes!(admin::audit::list))
         .calls(Policy::CALL, routes!(admin::audit::verify))
 }

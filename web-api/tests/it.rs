@@ -26,6 +26,7 @@ mod it {
     mod idempotency;
     mod letters;
     mod library;
+    mod library_structure;
     mod limits;
     mod login_blocked;
     mod login_by_email;

@@ -10,6 +10,7 @@ mod it {
     mod documents_hostile;
     mod documents_real;
     mod documents_scans;
+    mod documents_structure;
     mod http;
     mod jobs_that_fail;
     mod ledger;

@@ -6,7 +6,8 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::fail;
-use super::pages::{Failure, Page};
+use super::headings::{self, Headings};
+use super::pages::Failure;
 use super::text::{Chunker, Cleaned, Passage, RunningLines, Spelling, clean};
 use crate::ctx::Ctx;
 use crate::database;
@@ -19,7 +20,7 @@ const MIN_LETTERS: usize = 20;
 /// How long a read document waits for others before it is indexed. Publishing an index costs more than reading a sermon.
 const INDEX_DELAY: Duration = Duration::from_secs(3);
 const PAGE_BATCH_SIZE: i64 = 250;
-/// Pages are read together until they have this many bytes. One page has at most 2 MiB.
+/// Pages are read together until they have this many bytes. One page has at most 512 KiB.
 const MAX_BATCH_BYTES: i64 = 1024 * 1024;
 
 /// Cleans the pages of a completely read document, chunks them into passages, and enqueues indexing.
@@ -45,6 +46,7 @@ pub async fn chunk(ctx: &Ctx, id: Uuid) -> Result<()> {
         return Ok(());
     }
     let (mut prose, mut notes) = (Chunker::new(&spelling), Chunker::new(&spelling));
+    let mut headings = Headings::new(headings::of(&mut tx, id).await?);
     let (mut position, mut last) = (0, 0);
     loop {
         let pages = pages_after(&mut tx, id, last).await?;
@@ -62,10 +64,10 @@ pub async fn chunk(ctx: &Ctx, id: Uuid) -> Result<()> {
             }
         }
         write_texts(&mut tx, id, &pages, &cleaned).await?;
-        position = write_passages(&mut tx, id, position, &passages).await?;
+        position = write_passages(&mut tx, id, position, &passages, &mut headings).await?;
     }
-    position = write_passages(&mut tx, id, position, &prose.finish()).await?;
-    write_passages(&mut tx, id, position, &notes.finish()).await?;
+    position = write_passages(&mut tx, id, position, &prose.finish(), &mut headings).await?;
+    write_passages(&mut tx, id, position, &notes.finish(), &mut headings).await?;
     enqueue_indexing(&mut tx, id).await?;
     notifications::notify(&mut tx, &Notification::Document(id)).await?;
     tx.commit().await?;
@@ -119,10 +121,16 @@ async fn scan_pages(ctx: &Ctx, id: Uuid) -> Result<Scanned> {
     Ok(scanned)
 }
 
+/// A stored page.
+struct Lines {
+    number: i32,
+    lines: String,
+}
+
 /// The next pages, as many as may be held in memory at once.
-async fn pages_after(connection: &mut PgConnection, id: Uuid, last: i32) -> Result<Vec<Page>> {
+async fn pages_after(connection: &mut PgConnection, id: Uuid, last: i32) -> Result<Vec<Lines>> {
     let pages = sqlx::query_as!(
-        Page,
+        Lines,
         r#"select number as "number!", lines as "lines!" from (
                select number, lines, sum(octet_length(lines)) over (order by number) - octet_length(lines) as before
                from (select number, lines from document_page where document_id = $1 and number > $2
@@ -138,7 +146,7 @@ async fn pages_after(connection: &mut PgConnection, id: Uuid, last: i32) -> Resu
     Ok(pages)
 }
 
-async fn write_texts(tx: &mut PgConnection, id: Uuid, pages: &[Page], texts: &[Cleaned]) -> Result<()> {
+async fn write_texts(tx: &mut PgConnection, id: Uuid, pages: &[Lines], texts: &[Cleaned]) -> Result<()> {
     let texts: Vec<String> = texts.iter().map(Cleaned::whole).collect();
     let numbers: Vec<i32> = pages.iter().map(|page| page.number).collect();
     sqlx::query!(
@@ -155,19 +163,27 @@ async fn write_texts(tx: &mut PgConnection, id: Uuid, pages: &[Page], texts: &[C
 }
 
 /// Inserts passages from a position on, and returns the next position.
-async fn write_passages(tx: &mut PgConnection, id: Uuid, position: i32, passages: &[Passage]) -> Result<i32> {
+async fn write_passages(
+    tx: &mut PgConnection,
+    id: Uuid,
+    position: i32,
+    passages: &[Passage],
+    headings: &mut Headings,
+) -> Result<i32> {
     let positions: Vec<i32> = (position..).take(passages.len()).collect();
     let pages: Vec<i32> = passages.iter().map(|passage| passage.page).collect();
     let last_pages: Vec<i32> = passages.iter().map(|passage| passage.last_page).collect();
     let texts: Vec<&str> = passages.iter().map(|passage| passage.text.as_str()).collect();
+    let headings: Vec<Option<String>> = passages.iter().map(|passage| headings.of(passage)).collect();
     sqlx::query!(
-        "insert into passage (document_id, position, page, last_page, text)
-         select $1, * from unnest($2::int[], $3::int[], $4::int[], $5::text[])",
+        "insert into passage (document_id, position, page, last_page, text, heading)
+         select $1, * from unnest($2::int[], $3::int[], $4::int[], $5::text[], $6::text[])",
         id,
         &positions,
         &pages,
         &last_pages,
-        &texts as &[&str]
+        &texts as &[&str],
+        &headings as &[Option<String>]
     )
     .execute(tx)
     .await?;

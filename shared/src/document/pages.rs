@@ -6,6 +6,7 @@
 use sqlx::PgPool;
 use uuid::Uuid;
 
+use super::headings::{self, Heading};
 use super::system_entry;
 use crate::audit::{self, Action, Detail};
 use crate::ctx::Ctx;
@@ -16,7 +17,7 @@ use crate::notifications::{self, Notification};
 /// How often the reading process may be killed before the document counts as the cause.
 const MAX_READER_DEATHS: i16 = 3;
 
-/// Why a document cannot be read. A retry helps only after `StorageAway`.
+/// Why a document cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
     /// It needs a password.
@@ -36,6 +37,25 @@ pub enum Failure {
 }
 
 impl Failure {
+    const ALL: [Self; 7] = [
+        Self::PasswordProtected,
+        Self::NoText,
+        Self::Damaged,
+        Self::TookTooLong,
+        Self::TooLarge,
+        Self::Missing,
+        Self::StorageAway,
+    ];
+
+    /// Whether another attempt may end otherwise: storage is back, the machine is less busy, limits were raised, or OCR
+    /// was switched on.
+    const fn may_end_otherwise(self) -> bool {
+        match self {
+            Self::NoText | Self::TookTooLong | Self::TooLarge | Self::StorageAway => true,
+            Self::PasswordProtected | Self::Damaged | Self::Missing => false,
+        }
+    }
+
     /// The reason, for staff.
     pub const fn reason(self) -> &'static str {
         match self {
@@ -50,6 +70,12 @@ impl Failure {
     }
 }
 
+/// Whether a retry can help after this reason, as staff see it.
+pub fn retry_helps(reason: &str) -> bool {
+    let failure = Failure::ALL.into_iter().find(|failure| failure.reason() == reason);
+    failure.is_none_or(Failure::may_end_otherwise)
+}
+
 /// A page of extracted text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
@@ -57,6 +83,8 @@ pub struct Page {
     pub number: i32,
     /// Its lines in reading order. An empty line separates paragraphs.
     pub lines: String,
+    /// The headings that were found with it: on this page, or of the whole outline.
+    pub headings: Vec<Heading>,
 }
 
 /// Where reading resumes.
@@ -83,6 +111,9 @@ pub async fn begin(ctx: &Ctx, id: Uuid) -> Result<ResumePoint> {
             .execute(&mut *tx)
             .await?;
         sqlx::query!("delete from passage where document_id = $1", id)
+            .execute(&mut *tx)
+            .await?;
+        sqlx::query!("delete from document_heading where document_id = $1", id)
             .execute(&mut *tx)
             .await?;
         notifications::notify(&mut tx, &Notification::Document(id)).await?;
@@ -130,6 +161,7 @@ pub async fn store_pages(ctx: &Ctx, id: Uuid, total: i32, pages: &[Page]) -> Res
     )
     .execute(&mut *tx)
     .await?;
+    headings::store(&mut tx, id, pages.iter().flat_map(|page| &page.headings)).await?;
     notifications::notify(&mut tx, &Notification::Document(id)).await?;
     tx.commit().await?;
     Ok(true)

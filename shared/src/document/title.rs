@@ -1,4 +1,5 @@
-//! The title of a document: from its metadata if that names a book, else from the name of its file.
+//! The title and the author of a document: from its metadata if that names a book and a person; else the title comes from
+//! the name of its file.
 
 use uuid::Uuid;
 
@@ -7,7 +8,7 @@ use crate::error::Result;
 
 /// The lengths of a title, in characters.
 const MIN_LEN: usize = 3;
-const MAX_LEN: usize = 200;
+pub(super) const MAX_LEN: usize = 200;
 /// What programs write where nobody wrote a title. In lower case.
 const NO_TITLES: [&str; 9] = [
     "untitled",
@@ -20,6 +21,18 @@ const NO_TITLES: [&str; 9] = [
     "no title",
     "none",
 ];
+/// What programs write where nobody is named. In lower case.
+const NO_AUTHORS: [&str; 9] = [
+    "unknown",
+    "unknown author",
+    "author",
+    "user",
+    "admin",
+    "administrator",
+    "owner",
+    "microsoft office user",
+    "anonymous user",
+];
 /// What programs write before the name of a file.
 const PROGRAMS: [&str; 3] = [
     "Microsoft Word - ",
@@ -31,31 +44,58 @@ const FILE_ENDINGS: [&str; 14] = [
     ".pdf", ".doc", ".docx", ".odt", ".rtf", ".txt", ".tex", ".dvi", ".qxd", ".qxp", ".indd", ".pub", ".htm", ".html",
 ];
 
-/// Gives a document that is being read the title in its metadata, if that is one.
+/// Gives a document that is being read the title and the author in its metadata, if they are some and staff have not
+/// written others.
 ///
 /// # Errors
 /// `Unavailable` if the database fails.
-pub async fn set_title_from_metadata(ctx: &Ctx, id: Uuid, metadata: &str) -> Result<()> {
-    let Some(title) = from_metadata(metadata) else {
+pub async fn set_metadata(ctx: &Ctx, id: Uuid, title: Option<&str>, author: Option<&str>) -> Result<()> {
+    let (title, author) = (title.and_then(title_in), author.and_then(author_in));
+    if title.is_none() && author.is_none() {
         return Ok(());
-    };
+    }
     sqlx::query!(
-        "update document set title = $2 where id = $1 and status = 'processing' and cut_at is null",
+        "update document set title = coalesce($2, title), author = coalesce($3, author)
+         where id = $1 and status = 'processing' and cut_at is null and edits = 0",
         id,
-        title
+        title,
+        author
     )
     .execute(&ctx.db)
     .await?;
     Ok(())
 }
 
-/// The title in metadata; none if it is the name of a file, or of nothing.
-fn from_metadata(metadata: &str) -> Option<String> {
-    let shown: String = metadata
+/// On one line, without control characters.
+pub(super) fn on_one_line(text: &str) -> String {
+    let shown = text
         .chars()
-        .map(|letter| if letter.is_control() { ' ' } else { letter })
-        .collect();
-    let title = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+        .map(|letter| if letter.is_control() { ' ' } else { letter });
+    shown
+        .collect::<String>()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// The author in metadata; none if it is the name of a program, of an account, or of nobody.
+fn author_in(metadata: &str) -> Option<String> {
+    let author = on_one_line(metadata);
+    let length = author.chars().count();
+    let lower = author.to_lowercase();
+    let is_account =
+        !author.contains(' ') && (lower == author || author.contains(|letter: char| letter.is_ascii_digit()));
+    let is_author = (MIN_LEN..=MAX_LEN).contains(&length)
+        && author.chars().filter(|letter| letter.is_alphabetic()).count() * 2 > length
+        && !author.contains(['\\', '/', '_', '@', '\u{fffd}'])
+        && !NO_AUTHORS.contains(&lower.as_str())
+        && !is_account;
+    is_author.then_some(author)
+}
+
+/// The title in metadata; none if it is the name of a file, or of nothing.
+fn title_in(metadata: &str) -> Option<String> {
+    let title = on_one_line(metadata);
     let length = title.chars().count();
     let lower = title.to_lowercase();
     let words = lower.split_whitespace().count();
@@ -88,7 +128,24 @@ mod tests {
             ("12345 678", None),
             ("", None),
         ] {
-            assert_eq!(from_metadata(metadata).as_deref(), title, "{metadata}");
+            assert_eq!(title_in(metadata).as_deref(), title, "{metadata}");
+        }
+    }
+
+    #[test]
+    fn only_the_name_of_a_person_is_taken() {
+        for (metadata, author) in [
+            ("Charles H. Spurgeon", Some("Charles H. Spurgeon")),
+            (" Teresa\u{0}of Ávila ", Some("Teresa of Ávila")),
+            ("Augustine", Some("Augustine")),
+            ("jsmith", None),
+            ("HP4", None),
+            ("Administrator", None),
+            ("info@example.org", None),
+            ("C:\\users\\me", None),
+            ("", None),
+        ] {
+            assert_eq!(author_in(metadata).as_deref(), author, "{metadata}");
         }
     }
 }

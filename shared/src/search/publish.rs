@@ -3,6 +3,8 @@
 //! Invariant: an advisory lock allows one writer at a time. The row of a generation is inserted after all its files are
 //! in storage, in the transaction that completes its documents.
 
+mod steps;
+
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -11,28 +13,23 @@ use std::time::Duration;
 use sqlx::pool::PoolConnection;
 use sqlx::types::Json;
 use sqlx::{PgConnection, Postgres};
-use tantivy::{Index, IndexWriter, TantivyDocument, Term};
 use time::OffsetDateTime;
 use tokio::io::AsyncReadExt as _;
-use tokio::sync::mpsc;
 use uuid::Uuid;
 
+use self::steps::{Added, write};
 use super::folder::Folder;
 use super::follow::open_newest;
-use super::generation::{File, Generation, Manifest, Published, STORAGE_PREFIX, build_manifest, newest};
-use super::quotable;
-use super::schema::{Fields, VERSION, register_tokenizer, schema};
+use super::generation::{File, Generation, Manifest, Published, STORAGE_PREFIX, newest};
+use super::schema::VERSION;
 use crate::audit::{self, Action, Actor, Entry, Subject};
 use crate::ctx::Ctx;
 use crate::database;
 use crate::document;
 use crate::error::{Error, Result};
 use crate::notifications::{self, Notification};
-use crate::screening::Care;
 use crate::storage::Storage;
 
-/// The memory budget of the tantivy writer, which requires at least 15 MB.
-const WRITER_MEMORY: usize = 20_000_000;
 const LOCK_RETRY_PAUSE: Duration = Duration::from_millis(100);
 const LOCK_TRIES: u32 = 50;
 /// The size of the upload buffer, in bytes.
@@ -102,7 +99,8 @@ async fn publish_once(ctx: &Ctx, source: Source) -> Result<()> {
         .fetch_one(&ctx.db)
         .await?;
     let rows = sqlx::query!(
-        "select id, status from document where status in ('processing', 'completed') and cut_at is not null"
+        "select id, status, edits, indexed_edits from document
+         where status in ('processing', 'completed') and cut_at is not null"
     )
     .fetch_all(&ctx.db)
     .await?;
@@ -115,13 +113,21 @@ async fn publish_once(ctx: &Ctx, source: Source) -> Result<()> {
         .as_ref()
         .map(|before| before.documents.clone())
         .unwrap_or_default();
-    // An unfinished document may be in the index with the passages of an earlier reading, so it is indexed again.
+    // An unfinished document may be in the index with the passages of an earlier reading, so it is indexed again. So is one
+    // whose title has changed.
     let kept: HashSet<Uuid> = rows
         .iter()
-        .filter(|row| row.status == "completed" && indexed.contains(&row.id))
+        .filter(|row| row.status == "completed" && row.edits == row.indexed_edits && indexed.contains(&row.id))
         .map(|row| row.id)
         .collect();
-    let added: Vec<Uuid> = wanted.difference(&kept).copied().collect();
+    let added: Vec<Added> = rows
+        .iter()
+        .filter(|row| !kept.contains(&row.id))
+        .map(|row| Added {
+            document: row.id,
+            edits: row.edits,
+        })
+        .collect();
     let removed: Vec<Uuid> = indexed.difference(&kept).copied().collect();
     let is_current = before.is_some() && added.is_empty() && removed.is_empty();
     let is_first_and_empty = wanted.is_empty() && before.is_none() && newest(&ctx.db).await?.is_none();
@@ -161,113 +167,6 @@ async fn intact_newest(ctx: &Ctx) -> Result<Option<Arc<Generation>>> {
     Ok(open.manifest.files.iter().all(is_intact).then_some(open))
 }
 
-/// A change to the index, applied in order.
-enum Step {
-    Remove(Uuid),
-    Add {
-        document: Uuid,
-        title: Arc<str>,
-        page: u64,
-        text: String,
-    },
-}
-
-/// Writes the next generation into a new folder.
-async fn write(ctx: &Ctx, before: Option<&Generation>, removed: &[Uuid], added: &[Uuid]) -> Result<(Folder, Manifest)> {
-    let folder = match before {
-        Some(before) => before.copy(&ctx.storage).await?,
-        None => Folder::new()?,
-    };
-    let previous = before.map(|before| before.manifest.clone());
-    let (steps, received) = mpsc::channel(64);
-    let care = ctx.care.clone();
-    let writer_task = tokio::task::spawn_blocking(move || write_steps(folder, previous.as_ref(), &care, received));
-    let sent = send_steps(ctx, &steps, removed, added).await;
-    drop(steps);
-    let written = writer_task.await.map_err(Error::internal)?;
-    // If the writer failed, its error matters more than the closed channel.
-    let written = written?;
-    sent?;
-    Ok(written)
-}
-
-async fn send_steps(ctx: &Ctx, steps: &mpsc::Sender<Step>, removed: &[Uuid], added: &[Uuid]) -> Result<()> {
-    let writer_ended = |_| Error::internal(anyhow::anyhow!("the writer of the index ended"));
-    for &document in removed {
-        steps.send(Step::Remove(document)).await.map_err(writer_ended)?;
-    }
-    for &document in added {
-        let passages = sqlx::query!(
-            "select d.title, p.page, p.text from passage p join document d on d.id = p.document_id
-             where p.document_id = $1 order by p.position",
-            document
-        )
-        .fetch_all(&ctx.db)
-        .await?;
-        let title: Arc<str> = passages.first().map_or("", |passage| passage.title.as_str()).into();
-        for passage in passages {
-            let step = Step::Add {
-                document,
-                title: title.clone(),
-                page: u64::try_from(passage.page).unwrap_or(1),
-                text: passage.text,
-            };
-            steps.send(step).await.map_err(writer_ended)?;
-        }
-    }
-    Ok(())
-}
-
-fn write_steps(
-    folder: Folder,
-    previous: Option<&Manifest>,
-    care: &Care,
-    mut steps: mpsc::Receiver<Step>,
-) -> Result<(Folder, Manifest)> {
-    let (schema, fields) = schema();
-    let index = match previous {
-        Some(_) => Index::open_in_dir(folder.path()),
-        None => Index::create_in_dir(folder.path(), schema),
-    }
-    .map_err(Error::internal)?;
-    register_tokenizer(&index);
-    let mut writer: IndexWriter = index
-        .writer_with_num_threads(1, WRITER_MEMORY)
-        .map_err(Error::internal)?;
-    while let Some(step) = steps.blocking_recv() {
-        apply_step(&writer, fields, care, step)?;
-    }
-    writer.commit().map_err(Error::internal)?;
-    writer.wait_merging_threads().map_err(Error::internal)?;
-    let manifest = build_manifest(folder.path(), &index, previous)?;
-    Ok((folder, manifest))
-}
-
-fn apply_step(writer: &IndexWriter, fields: Fields, care: &Care, step: Step) -> Result<()> {
-    match step {
-        Step::Remove(document) => {
-            writer.delete_term(Term::from_field_text(fields.document, &document.to_string()));
-        }
-        Step::Add {
-            document,
-            title,
-            page,
-            text,
-        } => {
-            let mut passage = TantivyDocument::default();
-            passage.add_text(fields.document, document.to_string());
-            passage.add_text(fields.title, title);
-            passage.add_u64(fields.page, page);
-            if let Some(topic) = quotable::topic_of(care, &text) {
-                passage.add_text(fields.topic, topic);
-            }
-            passage.add_text(fields.body, text);
-            writer.add_document(passage).map_err(Error::internal)?;
-        }
-    }
-    Ok(())
-}
-
 /// Uploads the files that storage does not have yet.
 async fn upload(ctx: &Ctx, folder: &Folder, manifest: &Manifest) -> Result<()> {
     let stored: HashSet<(String, u64)> = ctx
@@ -305,7 +204,7 @@ async fn write_rows(
     base_number: Option<i64>,
     manifest: &Manifest,
     wanted: &HashSet<Uuid>,
-    added: &[Uuid],
+    added: &[Added],
 ) -> Result<i64> {
     let documents: Vec<Uuid> = wanted.iter().copied().collect();
     let mut tx = database::begin(&ctx.db).await?;
@@ -341,11 +240,21 @@ async fn write_rows(
     Ok(number)
 }
 
-async fn complete(ctx: &Ctx, tx: &mut PgConnection, added: &[Uuid]) -> Result<()> {
+async fn complete(ctx: &Ctx, tx: &mut PgConnection, added: &[Added]) -> Result<()> {
+    let ids: Vec<Uuid> = added.iter().map(|added| added.document).collect();
+    let edits: Vec<i32> = added.iter().map(|added| added.edits).collect();
+    sqlx::query!(
+        "update document d set indexed_edits = added.edits from unnest($1::uuid[], $2::int[]) as added (id, edits)
+         where d.id = added.id and d.indexed_edits <> added.edits",
+        &ids,
+        &edits
+    )
+    .execute(&mut *tx)
+    .await?;
     let completed = sqlx::query_scalar!(
         "update document set status = 'completed', completed_at = now(), waits_for_storage = false
          where id = any($1) and status = 'processing' returning id",
-        added
+        &ids
     )
     .fetch_all(&mut *tx)
     .await?;

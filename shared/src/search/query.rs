@@ -2,6 +2,8 @@
 //!
 //! Invariant: user input is plain words. It is never parsed as a query language.
 
+use std::collections::HashSet;
+
 use tantivy::collector::TopDocs;
 use tantivy::query::{BooleanQuery, BoostQuery, Occur, PhraseQuery, Query as IndexQuery, TermQuery};
 use tantivy::schema::{IndexRecordOption, Value as _};
@@ -54,6 +56,8 @@ pub struct Hit {
     pub document: Uuid,
     /// The title of its document.
     pub title: String,
+    /// The heading under which it begins.
+    pub heading: Option<String>,
     /// The page on which it starts.
     pub page: i32,
     /// The part that matches best.
@@ -65,6 +69,7 @@ pub struct Hit {
 pub(super) struct StoredPassage {
     document: Uuid,
     title: String,
+    heading: Option<String>,
     page: i32,
     pub text: String,
 }
@@ -84,14 +89,15 @@ impl Search {
             let index_query = build_query(&generation, &words, query.document, occurs);
             let found = top_hits(&searcher, &*index_query)?;
             if !found.is_empty() {
-                let shown = found.into_iter().map(|place| {
+                let mut passages = Vec::with_capacity(found.len());
+                for place in found {
                     let passage: TantivyDocument = searcher.doc(place).map_err(Error::internal)?;
-                    let passage = parse_stored(generation.fields, &passage)?;
-                    let sentences = sentence_ranges(&passage.text);
-                    let snippet = Snippet::of(&passage.text, &hits(&words, &passage.text), &sentences);
-                    Ok(passage.to_hit(snippet))
-                });
-                return shown.collect();
+                    passages.push(parse_stored(generation.fields, &passage)?);
+                }
+                return Ok(without_doubles(passages)
+                    .iter()
+                    .map(|passage| shown(passage, &words))
+                    .collect());
             }
         }
         Ok(Vec::new())
@@ -104,6 +110,7 @@ impl StoredPassage {
         Hit {
             document: self.document,
             title: self.title.clone(),
+            heading: self.heading.clone(),
             page: self.page,
             snippet,
         }
@@ -113,6 +120,23 @@ impl StoredPassage {
     pub fn is_near(&self, other: &Self) -> bool {
         self.document == other.document && self.page.abs_diff(other.page) <= 1
     }
+}
+
+/// A hit with the part of a passage that matches best.
+fn shown(passage: &StoredPassage, words: &[(String, bool)]) -> Hit {
+    let sentences = sentence_ranges(&passage.text);
+    passage.to_hit(Snippet::of(&passage.text, &hits(words, &passage.text), &sentences))
+}
+
+/// The passages without those whose words an earlier one has, too: several books contain the same sermon, and a book is
+/// uploaded in two files.
+fn without_doubles(mut passages: Vec<StoredPassage>) -> Vec<StoredPassage> {
+    let mut seen = HashSet::new();
+    passages.retain(|passage| {
+        let letters = passage.text.chars().filter(|letter| letter.is_alphanumeric());
+        seen.insert(letters.flat_map(char::to_lowercase).collect::<String>())
+    });
+    passages
 }
 
 /// The occurrences of the query words in a passage.
@@ -183,6 +207,7 @@ pub(super) fn parse_stored(fields: Fields, passage: &TantivyDocument) -> Result<
     Ok(StoredPassage {
         document: Uuid::try_parse(text(fields.document)).map_err(Error::internal)?,
         title: text(fields.title).to_owned(),
+        heading: Some(text(fields.heading).to_owned()).filter(|heading| !heading.is_empty()),
         page: page.and_then(|page| i32::try_from(page).ok()).unwrap_or(1),
         text: text(fields.body).to_owned(),
     })
@@ -191,6 +216,24 @@ pub(super) fn parse_stored(fields: Fields, passage: &TantivyDocument) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_same_words_in_two_books_are_found_once() {
+        let passage = |title: &str, text: &str| StoredPassage {
+            document: Uuid::nil(),
+            title: title.to_owned(),
+            heading: None,
+            page: 1,
+            text: text.to_owned(),
+        };
+        let found = without_doubles(vec![
+            passage("Sermons", "Be still, and wait."),
+            passage("Collected Works", "Be  still – and wait"),
+            passage("Collected Works", "Be still, and pray."),
+        ]);
+        let titles: Vec<&str> = found.iter().map(|passage| passage.title.as_str()).collect();
+        assert_eq!(titles, ["Sermons", "Collected Works"]);
+    }
 
     #[test]
     fn a_query_has_at_most_two_hundred_characters() {

@@ -6,7 +6,7 @@ use tantivy::schema::{Field, INDEXED, IndexRecordOption, STORED, STRING, Schema,
 use super::tokenizer::analyzer;
 
 /// The version of this file, of `tokenizer` and of `quotable`. An older generation is rebuilt.
-pub const VERSION: i32 = 4;
+pub const VERSION: i32 = 5;
 
 const TOKENIZER: &str = "words";
 
@@ -17,6 +17,8 @@ pub struct Fields {
     pub document: Field,
     /// The title of its document.
     pub title: Field,
+    /// The heading under which it begins, if there is one.
+    pub heading: Field,
     /// The page on which it starts.
     pub page: Field,
     /// Its text.
@@ -34,6 +36,7 @@ pub fn schema() -> (Schema, Fields) {
     let fields = Fields {
         document: builder.add_text_field("document", STRING | STORED),
         title: builder.add_text_field("title", STORED),
+        heading: builder.add_text_field("heading", STORED),
         page: builder.add_u64_field("page", INDEXED | STORED),
         body: builder.add_text_field("body", TextOptions::default().set_indexing_options(words).set_stored()),
         topic: builder.add_text_field("topic", STRING),

@@ -27,7 +27,8 @@ pub(super) struct TermHit {
 }
 
 impl Snippet {
-    /// The snippet with the highest total weight of hits. It starts at a sentence if there is room.
+    /// The snippet with the highest total weight of hits among those that begin with a sentence. It begins within one only if
+    /// no hit is near the beginning of its sentence.
     ///
     /// The hits are in the order of the text.
     pub(super) fn of(text: &str, hits: &[TermHit], sentences: &[Range<usize>]) -> Self {
@@ -36,17 +37,14 @@ impl Snippet {
 
     /// The byte range of that snippet.
     pub(super) fn part_of(text: &str, hits: &[TermHit], sentences: &[Range<usize>]) -> Range<usize> {
-        let mut best = (0.0, 0..0);
-        for (at, first) in hits.iter().enumerate() {
-            let limit = advance(text, first.place.start, MAX_LEN);
-            let near = hits[at..].iter().take_while(|hit| hit.place.end <= limit);
-            let weight: f32 = near.clone().map(|hit| hit.weight).sum();
-            if weight > best.0 {
-                let end = near.last().map_or(first.place.end, |last| last.place.end);
-                best = (weight, first.place.start..end);
-            }
-        }
-        widen(text, &best.1, sentences)
+        let of_sentences = hits.iter().map(|hit| {
+            let starts = sentences.iter().map(|sentence| sentence.start);
+            starts.take_while(|&start| start <= hit.place.start).last().unwrap_or(0)
+        });
+        // A part that begins with a sentence is understood. The others are for sentences without an end.
+        let part =
+            heaviest(text, hits, of_sentences).or_else(|| heaviest(text, hits, hits.iter().map(|hit| hit.place.start)));
+        widen(text, &part.unwrap_or(0..0), sentences)
     }
 
     /// The snippet of a given byte range.
@@ -56,6 +54,23 @@ impl Snippet {
         let marks: Vec<_> = within.cloned().collect();
         excerpt(text, part, &marks)
     }
+}
+
+/// The part with the highest weight of hits among those that begin at one of these places, each at or before the hit of the
+/// same index. It ends with its last hit. None if no place has its hit within the length of a snippet.
+fn heaviest(text: &str, hits: &[TermHit], starts: impl Iterator<Item = usize>) -> Option<Range<usize>> {
+    let mut best: Option<(f32, Range<usize>)> = None;
+    for (first, start) in starts.enumerate() {
+        let limit = advance(text, start, MAX_LEN);
+        let within = hits[first..].iter().take_while(|hit| hit.place.end <= limit);
+        let weight: f32 = within.clone().map(|hit| hit.weight).sum();
+        if let Some(last) = within.last()
+            && best.as_ref().is_none_or(|(heaviest, _)| weight > *heaviest)
+        {
+            best = Some((weight, start..last.place.end));
+        }
+    }
+    best.map(|(_, part)| part)
 }
 
 /// The byte ranges of sentences.
@@ -212,6 +227,17 @@ mod tests {
         assert!(snippet.text.ends_with("after …"), "{}", snippet.text);
         let start = shown(&text, &[]);
         assert!(start.text.starts_with("before before") && start.text.ends_with("before …"));
+    }
+
+    #[test]
+    fn a_snippet_begins_with_a_sentence_even_if_more_words_are_found_within_one() {
+        let long = format!(
+            "She told them of {}her worry and her peace and her worry.",
+            "one more thing and ".repeat(16)
+        );
+        let text = format!("Worry came at night. {long} It went.");
+        let snippet = shown(&text, &hits(&text, &[("Worry", 1.0), ("worry", 1.0), ("peace", 1.0)]));
+        assert!(snippet.text.starts_with("Worry came at night."), "{}", snippet.text);
     }
 
     #[test]

@@ -28,6 +28,7 @@ pub async fn read(ctx: &Ctx, id: Uuid, words: &str) {
     let page = Page {
         number: 1,
         lines: words.to_owned(),
+        headings: Vec::new(),
     };
     document::store_pages(ctx, id, 1, &[page]).await.expect("stored");
     document::chunk(ctx, id).await.expect("cut");

@@ -173,7 +173,10 @@ pub struct StoryAnswer<'a> {
 
 /// A passage from a teaching document.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct SourceAnswer<'a> {
+    /// The document: a book of the library.
+    pub book_id: Uuid,
     /// The document's title.
     pub title: &'a str,
     /// The page.
@@ -187,6 +190,7 @@ pub struct SourceAnswer<'a> {
 impl<'a> From<&'a Hit> for SourceAnswer<'a> {
     fn from(hit: &'a Hit) -> Self {
         Self {
+            book_id: hit.document,
             title: &hit.title,
             page: hit.page,
             snippet: &hit.snippet.text,

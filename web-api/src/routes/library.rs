@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
+use shared::document::Heading;
 use shared::library::{self, LibraryDocument};
 use shared::search::{Hit, Query as SearchQuery};
 use utoipa::{IntoParams, ToSchema};
@@ -22,6 +23,9 @@ pub struct BookAnswer {
     pub id: Uuid,
     /// Its title.
     pub title: String,
+    /// Who wrote it, if that is known.
+    #[schema(required)]
+    pub author: Option<String>,
     /// How many pages it has.
     pub pages: i32,
 }
@@ -31,6 +35,7 @@ impl From<LibraryDocument> for BookAnswer {
         Self {
             id: document.id,
             title: document.title,
+            author: document.author,
             pages: document.pages,
         }
     }
@@ -64,6 +69,9 @@ pub struct PassageAnswer {
     pub book_id: Uuid,
     /// The title of its book.
     pub title: String,
+    /// The heading under which it begins, if there is one.
+    #[schema(required)]
+    pub heading: Option<String>,
     /// The page it begins on.
     pub page: i32,
     /// The part of it that fits.
@@ -77,6 +85,7 @@ impl From<Hit> for PassageAnswer {
         Self {
             book_id: hit.document,
             title: hit.title,
+            heading: hit.heading,
             page: hit.page,
             snippet: hit.snippet.text,
             marks: hit.snippet.marks,
@@ -119,6 +128,34 @@ pub struct PageAnswer {
     pub text: String,
 }
 
+/// A heading of a book.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HeadingAnswer {
+    /// Its words.
+    pub title: String,
+    /// Its level, from 1 (a part or chapter) to 6.
+    pub level: i16,
+    /// The page on which it stands.
+    pub page: i32,
+}
+
+impl From<Heading> for HeadingAnswer {
+    fn from(heading: Heading) -> Self {
+        Self {
+            title: heading.title,
+            level: heading.level,
+            page: heading.page,
+        }
+    }
+}
+
+/// The contents of a book.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ContentsAnswer {
+    /// Its headings, in order. Some books have none.
+    pub headings: Vec<HeadingAnswer>,
+}
+
 /// Lists the books.
 ///
 /// Everybody who is signed in sees the titles.
@@ -156,6 +193,27 @@ pub async fn search(
         crisis: false,
         resources: None,
         passages: hits.into_iter().map(PassageAnswer::from).collect(),
+    }))
+}
+
+/// Lists the headings of a book.
+///
+/// Premium.
+///
+/// # Errors
+/// 403 without premium; 404 if there is no such book.
+#[utoipa::path(get, operation_id = "listLibraryContents", path = "/library/{id}/contents", tag = "library",
+    params(("id" = Uuid, Path, description = "the book")),
+    responses((status = 200, body = ContentsAnswer), Changes, NotFound))]
+pub async fn contents(
+    State(state): State<AppState>,
+    SignedIn(user): SignedIn,
+    Now(now): Now,
+    Path(id): Path<Uuid>,
+) -> Result<Json<ContentsAnswer>, ApiError> {
+    let headings = library::contents(&state.ctx, &user, id, now).await?;
+    Ok(Json(ContentsAnswer {
+        headings: headings.into_iter().map(HeadingAnswer::from).collect(),
     }))
 }
 

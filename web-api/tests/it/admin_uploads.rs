@@ -135,7 +135,12 @@ async fn only_failed_documents_are_retried(db: PgPool) {
     document::begin(&app.ctx, id).await.expect("begun");
     document::fail(&app.ctx, id, Failure::Damaged).await.expect("failed");
     let list = admin.get("/api/admin/uploads").await.expect(200);
-    assert_eq!(list.json["files"][0]["reason"], "This file is damaged.");
+    let failed = &list.json["files"][0];
+    assert_eq!(
+        (&failed["reason"], &failed["retryHelps"]),
+        (&json!("This file is damaged."), &json!(false))
+    );
+    assert!(document::retry_helps(Failure::StorageAway.reason()));
     admin.call("POST", path, &Value::Null).await.expect(202);
     admin
         .call("POST", path, &Value::Null)
@@ -212,8 +217,11 @@ async fn only_staff_have_access_to_documents(db: PgPool) {
             .get("/api/admin/uploads")
             .await
             .expect_error(401, "ADMIN_SIGN_IN_REQUIRED");
+        for path in ["/api/admin/uploads/events", "/api/admin/uploads/a.pdf/preview"] {
+            client.get(path).await.expect_error(401, "ADMIN_SIGN_IN_REQUIRED");
+        }
         client
-            .get("/api/admin/uploads/events")
+            .call("PATCH", "/api/admin/uploads/a.pdf", &json!({ "title": "A" }))
             .await
             .expect_error(401, "ADMIN_SIGN_IN_REQUIRED");
     }

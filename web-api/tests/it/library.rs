@@ -14,20 +14,20 @@ use uuid::Uuid;
 
 use super::app::{Client, TestApp};
 
-const COMFORT: &str = "Cast all your worry on God, for he cares for you. When anxious thoughts keep you awake at night \
+pub const COMFORT: &str = "Cast all your worry on God, for he cares for you. When anxious thoughts keep you awake at night \
     and worry will not let you rest, bring them to him in prayer, one by one. Anxiety grows in the dark; peace comes \
     when a worried heart is poured out before God. Nobody ever added an hour to life by worry. He who feeds the birds \
     will not forget his children, and the peace of God guards the mind that prays.";
-const REST: &str = "At night the anxious mind counts its worries like a watchman who may not go home. Lay your head on \
+pub const REST: &str = "At night the anxious mind counts its worries like a watchman who may not go home. Lay your head on \
     the pillow and give the watch to God, who neither slumbers nor sleeps. Tell him each fear by its name. Worry about \
     tomorrow adds nothing to tomorrow; it only takes tonight's peace. You may rest, because somebody else is awake.";
-const CHEESE: &str = "Cheese is made of milk, which is warmed slowly and stirred. After an hour the rennet is added \
+pub const CHEESE: &str = "Cheese is made of milk, which is warmed slowly and stirred. After an hour the rennet is added \
     and the curd is cut into small cubes. The whey is drained, the curd is pressed into moulds, and the young cheese \
     is salted, turned and washed every second day. In a cool cellar it ripens for some months until its rind is firm \
     and its taste is round. Good cellars smell of hay and of stone.";
 
 /// A document of these pages, read and indexed as a worker would.
-async fn indexed_document(app: &TestApp, name: &str, pages: &[&str]) -> Uuid {
+pub async fn indexed_document(app: &TestApp, name: &str, pages: &[&str]) -> Uuid {
     let admin = app.admin().await;
     admin.enqueues(&["index_passages", "ingest_document"]);
     let file = format!("%PDF-1.7\n{name}{pages:?}");
@@ -43,6 +43,7 @@ async fn indexed_document(app: &TestApp, name: &str, pages: &[&str]) -> Uuid {
         .map(|(number, lines)| Page {
             number,
             lines: (*lines).to_owned(),
+            headings: Vec::new(),
         })
         .collect();
     let of = i32::try_from(pages.len()).expect("few");
@@ -52,7 +53,7 @@ async fn indexed_document(app: &TestApp, name: &str, pages: &[&str]) -> Uuid {
     id
 }
 
-async fn premium(app: &TestApp) -> Client {
+pub async fn premium(app: &TestApp) -> Client {
     let client = app.user().await;
     sqlx::query("update app_user set manual_premium_until = now() + interval '1 month' where id = $1")
         .bind(client.user.expect("signed in").0)
@@ -70,7 +71,7 @@ async fn signed_in_users_see_titles_and_premium_opens_the_documents(db: PgPool) 
         .get("/api/library")
         .await
         .expect_error(401, "SIGN_IN_REQUIRED");
-    let books = json!([{ "id": id, "title": "On worry", "pages": 2 }]);
+    let books = json!([{ "id": id, "title": "On worry", "author": null, "pages": 2 }]);
     let free = app.user().await;
     assert_eq!(
         free.get("/api/library").await.expect(200).json,

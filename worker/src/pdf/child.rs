@@ -15,13 +15,13 @@ use super::frame::{Frame, MAX_PAGE_LEN, Refusal, Scan, send};
 use super::layout::{Layout, Turn, Word};
 use super::legible::Legibility;
 use super::picture::{self, Picture};
-use super::{form, sandbox, words};
+use super::{form, outline, sandbox, words};
 
 /// A document with more pages is refused.
 const MAX_PAGES: i32 = 20_000;
 
-/// No title has more characters.
-const MAX_TITLE_LEN: usize = 500;
+/// No title and no name has more characters.
+const MAX_METADATA_LEN: usize = 500;
 
 /// Reads the document on standard input, starting after a page. With `scans`, scanned pages are sent as pictures.
 ///
@@ -56,10 +56,13 @@ fn read(document: &PdfDocument<'_>, after: i32, scans: bool, out: &mut impl Writ
     if number_of_pages < 1 {
         return Ok(Frame::Refused(Refusal::Damaged));
     }
-    if let Some(title) = document.metadata().get(PdfDocumentMetadataTagType::Title) {
-        send(out, &Frame::Title(title.value().chars().take(MAX_TITLE_LEN).collect()))?;
-    }
+    send(out, &metadata(document))?;
     send(out, &Frame::Opened(number_of_pages))?;
+    let outline = outline::of(document);
+    let has_outline = !outline.is_empty();
+    if has_outline {
+        send(out, &Frame::Headings(outline))?;
+    }
     let mut any_page_opened = after > 0;
     let (mut layout, mut legibility) = (Layout::default(), Legibility::default());
     for index in after..number_of_pages {
@@ -79,9 +82,12 @@ fn read(document: &PdfDocument<'_>, after: i32, scans: bool, out: &mut impl Writ
             send_picture(out, number, &picture)?;
             continue;
         }
-        let lines = layout.page(words, upright);
+        let (lines, headings) = layout.page(words, upright);
         if lines.len() > MAX_PAGE_LEN {
             return Ok(Frame::Refused(Refusal::TooLarge));
+        }
+        if !has_outline && !headings.is_empty() {
+            send(out, &Frame::Headings(outline::on_page(number, &headings)))?;
         }
         send(out, &Frame::Page { number, lines })?;
     }
@@ -90,6 +96,17 @@ fn read(document: &PdfDocument<'_>, after: i32, scans: bool, out: &mut impl Writ
     } else {
         Frame::Refused(Refusal::Damaged)
     })
+}
+
+fn metadata(document: &PdfDocument<'_>) -> Frame {
+    let of = |tag| {
+        let tag = document.metadata().get(tag)?;
+        Some(tag.value().chars().take(MAX_METADATA_LEN).collect())
+    };
+    Frame::Metadata {
+        title: of(PdfDocumentMetadataTagType::Title),
+        author: of(PdfDocumentMetadataTagType::Author),
+    }
 }
 
 /// The words that are printed on a page, and those that were typed onto it.

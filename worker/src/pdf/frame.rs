@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 
 /// The most text of a page in bytes. A document with a longer page is refused.
-pub const MAX_PAGE_LEN: usize = 2 * 1024 * 1024;
+pub const MAX_PAGE_LEN: usize = 512 * 1024;
 /// The longest frame: a page and its header.
 const MAX_FRAME_LEN: usize = MAX_PAGE_LEN + 1024;
 
@@ -30,8 +30,21 @@ pub enum Frame {
     Done,
     /// The document cannot be read.
     Refused(Refusal),
-    /// The title in the metadata of the document.
-    Title(String),
+    /// What the metadata of the document says.
+    Metadata {
+        title: Option<String>,
+        author: Option<String>,
+    },
+    /// The headings of the outline, or those of the next page.
+    Headings(Vec<Heading>),
+}
+
+/// A heading of the document. The child is not trusted: it may name any page and level.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heading {
+    pub page: i32,
+    pub level: i16,
+    pub title: String,
 }
 
 /// A picture of a page: `height` rows of `width` bytes follow, each a grey value.

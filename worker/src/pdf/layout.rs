@@ -4,6 +4,7 @@
 //! notes.
 
 mod columns;
+mod headings;
 mod line_numbers;
 mod lines;
 mod notes;
@@ -89,35 +90,36 @@ pub struct Layout {
     line_numbers: LineNumbers,
     /// The letters in each size, in half points.
     sizes: HashMap<i64, usize>,
+    headings: headings::Found,
 }
 
 impl Layout {
-    /// The lines of a page, joined by newlines; an empty line separates paragraphs. Lines of notes begin with `NOTE`.
+    /// The lines of a page, joined by newlines, and its headings. An empty line separates paragraphs. Lines of notes begin
+    /// with `NOTE`.
     ///
     /// The text is read in the direction of most letters. Text in another direction becomes a note.
-    pub fn page(&mut self, words: Vec<Word>, upright: Turn) -> String {
+    pub fn page(&mut self, words: Vec<Word>, upright: Turn) -> (String, Vec<String>) {
         let mut groups = by_direction(words, upright).into_iter();
         let Some((_, mut main)) = groups.next() else {
-            return String::new();
+            return (String::new(), Vec::new());
         };
         let body = self.body_size(&main);
         drop_marks_of_notes(&mut main, body);
         let main = self.line_numbers.strip(main);
         let Ok(blocks) = blocks(runs(&main)) else {
-            return in_order(main);
+            return (in_order(main), Vec::new());
         };
         let mut blocks: Vec<Vec<Line>> = blocks.into_iter().map(lines).collect();
         let notes = notes::take(&mut blocks, body);
+        let headings = self.headings.on_page(&blocks, body);
         let texts = blocks.iter().map(|lines| block_text(lines));
         let notes = notes.iter().map(|lines| as_note(&block_text(lines)));
         let asides = groups.map(|(turn, words)| as_note(&aside(turn, words)));
         let texts: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
         let notes: Vec<String> = notes.chain(asides).filter(|text| !text.is_empty()).collect();
-        [texts.join("\n"), notes.join("\n\n")]
-            .into_iter()
-            .filter(|part| !part.is_empty())
-            .collect::<Vec<_>>()
-            .join("\n\n")
+        let parts = [texts.join("\n"), notes.join("\n\n")];
+        let parts = parts.into_iter().filter(|part| !part.is_empty());
+        (parts.collect::<Vec<_>>().join("\n\n"), headings)
     }
 
     /// The size of the text: of most letters in the document so far, or on this page if it has hardly any of that.
@@ -154,7 +156,7 @@ fn half_points(size: f32) -> i64 {
 
 /// The lines of a page without what only a document tells.
 pub fn in_reading_order(words: Vec<Word>) -> String {
-    Layout::default().page(words, Turn::Upright)
+    Layout::default().page(words, Turn::Upright).0
 }
 
 /// Words by direction, that of most letters first.

@@ -9,7 +9,6 @@ use std::io::{Seek as _, Write as _};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
-use std::sync::Arc;
 use std::time::Duration;
 
 use futures::TryStreamExt as _;
@@ -18,21 +17,17 @@ use shared::document::{self, Failure, Page, ResumePoint};
 use shared::error::{Error, Result};
 use shared::storage::Content;
 use tokio::process::{Child, ChildStdout, Command};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
 use uuid::Uuid;
 
 use super::frame::{Frame, Refusal, Sandbox, Scan, receive};
-use super::memory;
 use super::scan::{self, OcrResult};
+use super::waiting::{self, Waiting, hand_over, store_pages};
+use super::{memory, outline};
 
 /// How long the child may take to enter the sandbox; this does not depend on the file.
 const START_TIMEOUT: Duration = Duration::from_secs(30);
-/// Pages that arrive within this time are stored together.
-const BATCH_WINDOW: Duration = Duration::from_millis(40);
-const MAX_BATCH: usize = 256;
-/// The most text that waits to be stored, in KiB. The child waits when there is more.
-const MAX_WAITING: usize = 8 * 1024;
 /// The most text of a document in bytes.
 const MAX_TEXT_LEN: usize = 200 * 1024 * 1024;
 
@@ -91,7 +86,7 @@ async fn read(ctx: &Ctx, id: Uuid, after: i32) -> Result<Read> {
         .stdout
         .take()
         .ok_or_else(|| Error::internal(anyhow::anyhow!("the child has no output")))?;
-    let (sender, receiver) = mpsc::channel(MAX_BATCH);
+    let (sender, receiver) = mpsc::channel(waiting::MAX_BATCH);
     let receiving = async {
         let ending = receive_pages(ctx, id, &mut child, out, tesseract.as_deref(), sender).await;
         // The child has nothing more to send.
@@ -200,14 +195,6 @@ async fn receive_pages(
     }
 }
 
-/// A page that waits to be stored.
-struct Waiting {
-    page_count: i32,
-    page: Page,
-    /// Its share of the memory for waiting pages.
-    room: OwnedSemaphorePermit,
-}
-
 async fn forward_pages(
     ctx: &Ctx,
     id: Uuid,
@@ -215,30 +202,32 @@ async fn forward_pages(
     tesseract: Option<&Path>,
     pages: mpsc::Sender<Waiting>,
 ) -> Result<Ending> {
-    let room = Arc::new(Semaphore::new(MAX_WAITING));
+    let room = waiting::room();
     let Some(sandbox) = wait_until_ready(&mut out).await? else {
         return Ok(Ending::NotReady);
     };
     report_sandbox(ctx, sandbox).await?;
-    let (mut page_count, mut text_len) = (0, 0);
+    let (mut page_count, mut text_len, mut heading_count) = (0, 0, 0);
+    let mut headings = Vec::new();
     let page_timeout = ctx.config.documents.page_timeout;
     loop {
-        let frame = match timeout(page_timeout, receive(&mut out)).await {
-            Ok(Ok(Some(frame))) => frame,
-            Ok(Ok(None)) => return Ok(Ending::Silent),
-            Ok(Err(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
-                return Ok(Ending::Failed(Failure::Damaged));
-            }
-            Ok(Err(error)) => return Err(Error::internal(error)),
-            Err(_) => return Ok(Ending::Failed(Failure::TookTooLong)),
+        let frame = match next_frame(&mut out, page_timeout).await? {
+            Ok(frame) => frame,
+            Err(ending) => return Ok(ending),
         };
         let (number, lines) = match frame {
             Frame::Opened(number) => {
                 page_count = number;
                 continue;
             }
-            Frame::Title(title) => {
-                document::set_title_from_metadata(ctx, id, &title).await?;
+            Frame::Metadata { title, author } => {
+                document::set_metadata(ctx, id, title.as_deref(), author.as_deref()).await?;
+                continue;
+            }
+            Frame::Headings(sent) => {
+                let sent = outline::sound(sent, heading_count, page_count);
+                heading_count += sent.len();
+                headings.extend(sent);
                 continue;
             }
             Frame::Page { number, lines } => (number, lines),
@@ -256,22 +245,26 @@ async fn forward_pages(
         }
         // Postgres rejects NUL in text.
         let lines = lines.replace('\0', "");
-        if !hand_over(&room, &pages, page_count, Page { number, lines }).await? {
+        let page = Page {
+            number,
+            lines,
+            headings: std::mem::take(&mut headings),
+        };
+        if !hand_over(&room, &pages, page_count, page).await? {
             return Ok(Ending::NotStored);
         }
     }
 }
 
-/// Hands a page over to be stored, once there is room. Returns false if pages are not stored any more.
-async fn hand_over(room: &Arc<Semaphore>, pages: &mpsc::Sender<Waiting>, page_count: i32, page: Page) -> Result<bool> {
-    let kibibytes = u32::try_from((page.lines.len() / 1024 + 1).min(MAX_WAITING)).map_err(Error::internal)?;
-    let room = room
-        .clone()
-        .acquire_many_owned(kibibytes)
-        .await
-        .map_err(Error::internal)?;
-    let waiting = Waiting { page_count, page, room };
-    Ok(pages.send(waiting).await.is_ok())
+/// The next frame, or how the output ended without one.
+async fn next_frame(out: &mut ChildStdout, page_timeout: Duration) -> Result<std::result::Result<Frame, Ending>> {
+    Ok(match timeout(page_timeout, receive(out)).await {
+        Ok(Ok(Some(frame))) => Ok(frame),
+        Ok(Ok(None)) => Err(Ending::Silent),
+        Ok(Err(error)) if error.kind() == std::io::ErrorKind::InvalidData => Err(Ending::Failed(Failure::Damaged)),
+        Ok(Err(error)) => return Err(Error::internal(error)),
+        Err(_) => Err(Ending::Failed(Failure::TookTooLong)),
+    })
 }
 
 /// Reads the lines of a scan, whose picture follows on the output.
@@ -330,29 +323,6 @@ async fn report_sandbox(ctx: &Ctx, sandbox: Sandbox) -> Result<()> {
         );
     }
     document::report_sandbox(&ctx.db, locked_in).await
-}
-
-/// Stores pages in batches as they arrive. Returns false if the document was deleted.
-async fn store_pages(ctx: &Ctx, id: Uuid, mut receiver: mpsc::Receiver<Waiting>) -> Result<bool> {
-    let mut batch = Vec::with_capacity(MAX_BATCH);
-    while let Some(first) = receiver.recv().await {
-        batch.push(first);
-        let window = Instant::now() + BATCH_WINDOW;
-        while batch.len() < MAX_BATCH {
-            // None also when the last page is there, which a short document does not wait for.
-            let Ok(Some(another)) = timeout_at(window, receiver.recv()).await else {
-                break;
-            };
-            batch.push(another);
-        }
-        let page_count = batch[0].page_count;
-        let (pages, room): (Vec<Page>, Vec<_>) = batch.drain(..).map(|Waiting { page, room, .. }| (page, room)).unzip();
-        if !document::store_pages(ctx, id, page_count, &pages).await? {
-            return Ok(false);
-        }
-        drop(room);
-    }
-    Ok(true)
 }
 
 #[cfg(test)]

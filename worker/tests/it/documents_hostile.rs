@@ -17,6 +17,9 @@ const DAMAGED: &str = "This file is damaged.";
 const TOO_LONG: &str = "This took too long to read.";
 const TOO_LARGE: &str = "This file is too large once unpacked.";
 
+/// What a document may add to the 86 MB of a release build: together at most 120 MB.
+const MAX_GROWTH: u64 = 34 * 1024 * 1024;
+
 /// A file and its allowed outcomes: read, or failed for one of these reasons.
 struct Case {
     name: &'static str,
@@ -132,6 +135,42 @@ async fn five_thousand_pages_are_read_without_growing(db: PgPool) {
     let grown = worker.memory().saturating_sub(before);
     assert!(grown < 100 * 1024 * 1024, "the worker grew by {grown} bytes");
     assert!(library.page(id, 5000).await.contains("on page 5000"));
+}
+
+/// Twelve pages of 400 kB, each in the same deflated stream: the file has less than 100 kB.
+fn huge_pages() -> Vec<u8> {
+    let line = "(and he went on along the river and over the hills of that land) Tj 0 -10 Td\n";
+    let contents = format!("BT /F1 8 Tf 20 64000 Td {} ET", line.repeat(6400));
+    let contents = deflated(|encoder| encoder.write_all(contents.as_bytes()));
+    let mut pdf = Pdf::new();
+    let contents = pdf.add_stream("/Filter /FlateDecode", &contents);
+    let pages: Vec<usize> = (0..12)
+        .map(|_| pdf.add_page(contents, "/MediaBox [0 0 595 64100]"))
+        .collect();
+    pdf.write(&pages)
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_small_file_of_huge_pages_takes_little_memory(db: PgPool) {
+    let library = Library::new(&db).await;
+    let worker = library.worker(&[]);
+    // After the first document the worker has loaded everything it needs.
+    let first = library.upload("first.pdf", &pdf_writer::text(&[page_about(8)])).await;
+    library.until_processed(first).await;
+    let before = worker.memory();
+    worker.forget_peak_memory();
+    let file = huge_pages();
+    assert!(file.len() < 100 * 1024, "{} bytes", file.len());
+    let id = library.upload("huge.pdf", &file).await;
+    let document = library.until_processed(id).await;
+    assert_eq!((document.status, document.reason), (Status::Completed, None));
+    let text: i64 = sqlx::query_scalar("select sum(octet_length(text)) from passage")
+        .fetch_one(&db)
+        .await
+        .expect("counted");
+    assert!(text > 4_500_000, "{text} bytes were cut and indexed");
+    let grown = worker.peak_memory().saturating_sub(before);
+    assert!(grown < MAX_GROWTH, "the worker grew by {grown} bytes");
 }
 
 #[sqlx::test(migrations = "../migrations")]

@@ -51,12 +51,23 @@ impl Program {
 
     /// Its resident memory, in bytes.
     pub fn memory(&self) -> u64 {
+        self.told("VmRSS:")
+    }
+
+    /// The most resident memory that it ever had, in bytes.
+    pub fn peak_memory(&self) -> u64 {
+        self.told("VmHWM:")
+    }
+
+    /// Counts its peak memory from now on.
+    pub fn forget_peak_memory(&self) {
+        std::fs::write(format!("/proc/{}/clear_refs", self.child.id()), "5").expect("it runs");
+    }
+
+    fn told(&self, name: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("it runs");
-        let resident = status
-            .lines()
-            .find_map(|line| line.strip_prefix("VmRSS:"))
-            .expect("told");
-        let kibibytes: u64 = resident.trim().trim_end_matches(" kB").parse().expect("a number");
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).expect("told");
+        let kibibytes: u64 = line.trim().trim_end_matches(" kB").parse().expect("a number");
         kibibytes * 1024
     }
 

@@ -175,6 +175,13 @@ export const ingestDocuments = () => change('post', '/api/admin/uploads/ingest')
 export const retryDocument = (name: string) =>
   change('post', '/api/admin/uploads/{fileName}/retry', { id: name });
 
+export const editDocument = (name: string, body: { title: string; author: string }) =>
+  change('patch', '/api/admin/uploads/{fileName}', { id: name, body });
+
+/** The first pages of a document as they were read. */
+export const previewQuery = (fileName: string) =>
+  apiQuery('/api/admin/uploads/{fileName}/preview', { fileName });
+
 export const deleteDocument = (name: string) =>
   change('delete', '/api/admin/uploads/{fileName}', { id: name });
 

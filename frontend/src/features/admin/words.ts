@@ -87,6 +87,7 @@ const done: Record<string, string> = {
   'document.completed': 'finished reading a document',
   'document.failed': 'could not read a document',
   'document.retried': 'retried a document',
+  'document.edited': 'changed the title or author of a document',
   'document.deleted': 'deleted a document',
   'prayer.written': 'wrote a prayer',
   'prayer.shared': 'shared a prayer',

@@ -244,8 +244,20 @@ test('context offline: the passage stays', async () => {
 test('library passages name book and page, mark matches, and are not styled as scripture', () => {
   fakeApi();
   renderLetter({
-    sources: [{ title: 'On Peace', page: 12, snippet: 'A friend in the boat.', marks: [[2, 8]] }],
+    sources: [
+      {
+        bookId: 'b1',
+        title: 'On Peace',
+        page: 12,
+        snippet: 'A friend in the boat.',
+        marks: [[2, 8]],
+      },
+    ],
   });
+  expect(screen.getByRole('link', { name: 'On Peace, p. 12' })).toHaveAttribute(
+    'href',
+    '/library/b1?page=12',
+  );
   expect(screen.getByText(/^From the library:/)).toHaveTextContent(
     'From the library: On Peace, p. 12',
   );

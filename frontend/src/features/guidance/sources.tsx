@@ -1,5 +1,6 @@
 import { useWords } from '@/lib/language';
 import { Highlighted } from '@/ui/highlighted';
+import { Link } from '@/ui/link';
 import type { Letter } from './queries';
 import { result } from './result-words';
 
@@ -13,7 +14,7 @@ export function Sources({ sources }: { sources: Letter['sources'] }) {
         {words.sources}
       </h2>
       <ul className="mt-3 grid gap-4">
-        {sources.map(({ title, page, snippet, marks }) => (
+        {sources.map(({ bookId, title, page, snippet, marks }) => (
           <li
             key={`${title}-${page}-${snippet}`}
             className="rounded-field border border-line px-6 py-5 print:border-0 print:p-0"
@@ -23,8 +24,21 @@ export function Sources({ sources }: { sources: Letter['sources'] }) {
             </p>
             <p className="mt-2 text-label wrap-anywhere text-muted">
               {words.sourceBefore}
-              <bdi>{title}</bdi>
-              {words.sourceAfter(page)}
+              {bookId ? (
+                <Link
+                  to={`/library/${encodeURIComponent(bookId)}?page=${page}`}
+                  className="inline-block py-1 font-semibold text-water underline-offset-4 hover:underline"
+                >
+                  <bdi>{title}</bdi>
+                  {words.sourceAfter(page)}
+                </Link>
+              ) : (
+                // A letter that was kept by an earlier version.
+                <>
+                  <bdi>{title}</bdi>
+                  {words.sourceAfter(page)}
+                </>
+              )}
             </p>
           </li>
         ))}

@@ -4,14 +4,16 @@ import { page } from '@/lib/page';
 import { answer, fakeApi, unreachable, waiting } from '@/testing/fake-api';
 import { renderScreen } from '@/testing/render-screen';
 import { LibraryScreen } from './library-screen';
+import { noteReadingPlace } from './reading-place';
 
 const books = [
-  { id: 'b1', title: 'Letters on Rest', pages: 214 },
-  { id: 'b2', title: 'The Quiet Hour', pages: 1 },
+  { id: 'b1', title: 'Letters on Rest', author: 'Anna Lindqvist', pages: 214 },
+  { id: 'b2', title: 'The Quiet Hour', author: null, pages: 1 },
 ];
 const passage = {
   bookId: 'b1',
   title: 'Letters on Rest',
+  heading: 'Of Work' as string | null,
   page: 12,
   snippet: 'Rest is the ground on which the work can stand.',
   marks: [[0, 4]],
@@ -34,6 +36,7 @@ test('every title shows its page count and links to its first page', async () =>
   const link = await screen.findByRole('link', { name: /Letters on Rest/ });
   expect(link).toHaveAttribute('href', '/library/b1');
   expect(link).toHaveTextContent('214 pages');
+  expect(link).toHaveTextContent('by Anna Lindqvist');
   expect(screen.getByText('1 page')).toBeVisible();
 });
 
@@ -77,7 +80,8 @@ test('a search is in the URL, marks matches and links to their pages', async () 
   expect(await screen.findByText('1 passage found for “rest”')).toBeVisible();
   const results = within(screen.getByRole('region', { name: 'Search results' }));
   expect(results.getByText('Rest').tagName).toBe('MARK');
-  expect(results.getByRole('link', { name: 'Letters on Rest, p. 12' })).toHaveAttribute(
+  expect(results.getByRole('heading', { name: 'Letters on Rest' })).toBeVisible();
+  expect(results.getByRole('link', { name: 'Of Work, p. 12' })).toHaveAttribute(
     'href',
     '/library/b1?page=12&q=rest',
   );
@@ -87,6 +91,49 @@ test('a search is in the URL, marks matches and links to their pages', async () 
       .find(({ path }) => path === '/api/library/search')
       ?.search.get('q'),
   ).toBe('rest');
+});
+
+test('what is found is grouped by book, that of the best passage first', async () => {
+  const at = (bookId: string, title: string, page: number) => ({
+    ...passage,
+    bookId,
+    title,
+    heading: null,
+    page,
+    snippet: `Rest on page ${page}.`,
+  });
+  const passages = [
+    at('b2', 'The Quiet Hour', 1),
+    at('b1', 'Letters on Rest', 90),
+    at('b2', 'The Quiet Hour', 7),
+  ];
+  open({ '/api/library/search': () => answer(200, { ...found, passages }) }, '/library?q=rest');
+  await screen.findByText('3 passages found for “rest”');
+  const results = within(screen.getByRole('region', { name: 'Search results' }));
+  expect(results.getAllByRole('heading').map((one) => one.textContent)).toEqual([
+    'The Quiet Hour',
+    'Letters on Rest',
+  ]);
+  expect(results.getAllByRole('link').map((one) => one.textContent)).toEqual([
+    'Page 1',
+    'Page 7',
+    'Page 90',
+  ]);
+});
+
+test('the page that was read last on this device is one press away', async () => {
+  noteReadingPlace({ book: 'b1', title: 'An older title', page: 12 });
+  open();
+  const link = await screen.findByRole('link', { name: 'Letters on Rest, p. 12' });
+  expect(link).toHaveAttribute('href', '/library/b1?page=12');
+  expect(link.closest('p')).toHaveTextContent('Continue reading: Letters on Rest, p. 12');
+});
+
+test('a book that was taken away cannot be continued', async () => {
+  noteReadingPlace({ book: 'gone', title: 'Gone', page: 12 });
+  open();
+  await screen.findByText('The Quiet Hour');
+  expect(screen.queryByText(/Continue reading/)).not.toBeInTheDocument();
 });
 
 test('a URL with a query searches at once, and Back restores an earlier query', async () => {

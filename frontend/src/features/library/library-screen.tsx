@@ -7,9 +7,10 @@ import { LoadFailed } from '@/ui/load-failed';
 import { Page } from '@/ui/page';
 import { PremiumHint } from '@/ui/premium-hint';
 import { libraryQuery } from './queries';
+import { linkTo, useReadingPlace } from './reading-place';
 import { SearchForm } from './search-form';
 import { SearchResults } from './search-results';
-import { library as libraryWords, search } from './words';
+import { library as libraryWords, place as placeWords, search } from './words';
 
 /** The teaching library: all titles, and full-text search for subscribers. */
 export function LibraryScreen() {
@@ -40,6 +41,7 @@ export function LibraryScreen() {
             </PremiumHint>
           )}
           {library.premium && words && <SearchResults words={words} />}
+          {library.premium && !words && <ContinueReading books={library.books} />}
           <Books books={library.books} open={library.premium} />
         </div>
       )}
@@ -62,18 +64,18 @@ function Books({ books, open }: { books: readonly Book[]; open: boolean }) {
         {said.books}
       </h2>
       <ul className="grid gap-3">
-        {books.map(({ id, title, pages }) => (
+        {books.map(({ id, ...book }) => (
           <li key={id} className="rounded-field bg-surface">
             {open ? (
               <Link
                 to={`/library/${id}`}
                 className="flex min-h-16 flex-wrap items-center justify-between gap-x-6 rounded-field px-6 py-4 no-underline hover:bg-sunk"
               >
-                <Title title={title} pages={pages} />
+                <Title {...book} />
               </Link>
             ) : (
               <div className="flex min-h-16 flex-wrap items-center justify-between gap-x-6 px-6 py-4">
-                <Title title={title} pages={pages} />
+                <Title {...book} />
               </div>
             )}
           </li>
@@ -83,11 +85,33 @@ function Books({ books, open }: { books: readonly Book[]; open: boolean }) {
   );
 }
 
-function Title({ title, pages }: Omit<Book, 'id'>) {
+/** The page that was read last on this device, if its book is still here. */
+function ContinueReading({ books }: { books: readonly Book[] }) {
+  const words = useWords(placeWords);
+  const place = useReadingPlace();
+  const book = books.find(({ id }) => id === place?.book);
+  if (!place || !book) return null;
+  return (
+    <p className="rounded-field border border-line px-6 py-3">
+      {words.title}:{' '}
+      <Link
+        to={linkTo(place)}
+        className="inline-flex min-h-11 items-center font-semibold wrap-anywhere text-water underline-offset-4 hover:underline"
+      >
+        <bdi>{words.goOn(book.title, place.page)}</bdi>
+      </Link>
+    </p>
+  );
+}
+
+function Title({ title, author, pages }: Omit<Book, 'id'>) {
   const said = useWords(libraryWords);
   return (
     <>
-      <bdi className="min-w-0 font-semibold wrap-anywhere text-ink">{title}</bdi>
+      <span className="min-w-0 wrap-anywhere">
+        <bdi className="font-semibold text-ink">{title}</bdi>
+        {author && <span className="block text-label text-muted">{said.by(author)}</span>}
+      </span>
       <span className="text-label text-muted">{said.pages(pages)}</span>
     </>
   );

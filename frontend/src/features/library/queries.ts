@@ -12,3 +12,6 @@ export const searchQuery = (q: string, book?: string) =>
 
 export const pageQuery = (id: string, page: number) =>
   apiQuery('/api/library/{id}/pages/{page}', { id, page: String(page) });
+
+/** The headings of a book. */
+export const contentsQuery = (id: string) => apiQuery('/api/library/{id}/contents', { id });

@@ -4,7 +4,7 @@ import { answer, fakeApi, unreachable, waiting } from '@/testing/fake-api';
 import { renderScreen } from '@/testing/render-screen';
 import { ReadingScreen } from './reading-screen';
 
-const book = { id: 'b1', title: 'Letters on Rest', pages: 3 };
+const book = { id: 'b1', title: 'Letters on Rest', author: null, pages: 3 };
 const onPage = (page: number, text = `Words of page ${page}.`) => ({
   [`/api/library/b1/pages/${page}`]: () => answer(200, { book, page, text }),
 });
@@ -57,7 +57,16 @@ test('find in this book: results from its other pages, without leaving the curre
       ...onPage(3),
       '/api/library/search': () =>
         answer(200, {
-          passages: [{ bookId: 'b1', title: book.title, page: 3, snippet: 'words', marks: [] }],
+          passages: [
+            {
+              bookId: 'b1',
+              title: book.title,
+              heading: null,
+              page: 3,
+              snippet: 'words',
+              marks: [],
+            },
+          ],
         }),
     },
     '/library/b1?page=2',
@@ -77,12 +86,41 @@ test('find in this book: results from its other pages, without leaving the curre
   );
 });
 
-test('free: says that reading is part of Premium', async () => {
+test('the contents lead to their pages, and tell where the reader is', async () => {
+  const headings = [
+    { title: 'Of Patience', level: 1, page: 1 },
+    { title: 'Of Rain', level: 2, page: 2 },
+    { title: 'Of Hope', level: 1, page: 3 },
+  ];
+  const { user } = open(
+    {
+      ...onPage(2),
+      ...onPage(3),
+      '/api/library/b1/contents': () => answer(200, { headings }),
+    },
+    '/library/b1?page=2',
+  );
+  await user.click(await screen.findByText('Contents'));
+  expect(screen.getByRole('link', { name: /Of Rain/ })).toHaveAttribute('aria-current', 'location');
+  await user.click(screen.getByRole('link', { name: /Of Hope/ }));
+  expect(await screen.findByText('Words of page 3.')).toBeVisible();
+  expect(screen.getByRole('link', { name: /Of Hope/ })).toHaveAttribute('aria-current', 'location');
+});
+
+test('a book without headings has no contents', async () => {
+  open({ ...onPage(1), '/api/library/b1/contents': () => answer(200, { headings: [] }) });
+  await screen.findByText('Words of page 1.');
+  expect(screen.queryByText('Contents')).not.toBeInTheDocument();
+});
+
+test('free: names the book and says that reading is part of Premium', async () => {
   open({
+    '/api/library': () => answer(200, { books: [book], premium: false }),
     '/api/library/b1/pages/1': () =>
       answer(403, { code: 'PREMIUM_REQUIRED', message: 'Premium only.' }),
   });
   expect(await screen.findByRole('heading', { name: 'Reading is part of Premium' })).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Letters on Rest' })).toBeVisible();
 });
 
 test('a missing page shows an error', async () => {

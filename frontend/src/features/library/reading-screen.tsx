@@ -8,8 +8,9 @@ import { BackLink } from '@/ui/button';
 import { LoadFailed } from '@/ui/load-failed';
 import { Page } from '@/ui/page';
 import { PremiumHint } from '@/ui/premium-hint';
+import { Contents } from './contents';
 import { PageNavigation } from './page-navigation';
-import { pageQuery } from './queries';
+import { libraryQuery, pageQuery } from './queries';
 import { forgetReadingPlace, noteReadingPlace } from './reading-place';
 import { SearchForm } from './search-form';
 import { SearchResults } from './search-results';
@@ -35,10 +36,11 @@ export function ReadingScreen() {
   // A failed page must not show the previous text under its number.
   const shown = error ? undefined : data;
   useNotedPlace(id, isPlaceholderData ? undefined : shown, error);
+  const closed = useClosedBook(id, needsPremium(error));
 
   return (
     <Page
-      title={shown?.book.title ?? (error ? said.notOpen : said.opening)}
+      title={(shown?.book ?? closed)?.title ?? (error ? said.notOpen : said.opening)}
       above={
         <BackLink to={words ? `/library?${new URLSearchParams({ q: words })}` : '/library'}>
           {shelves}
@@ -51,6 +53,7 @@ export function ReadingScreen() {
         <div className="grid gap-7">
           <SearchForm label={thisBook} asked={words} onAsk={(q) => go({ q })} />
           {words && <SearchResults words={words} book={id} />}
+          {!words && <Contents book={id} page={asked} />}
           <Reading
             page={shown.page}
             pages={shown.book.pages}
@@ -62,6 +65,15 @@ export function ReadingScreen() {
       )}
     </Page>
   );
+}
+
+const needsPremium = (error: Error | null) =>
+  isApiError(error) && error.code === 'PREMIUM_REQUIRED';
+
+/** The book whose pages are closed to this reader: everybody who is signed in sees its title. */
+function useClosedBook(id: string, isClosed: boolean) {
+  const { data } = useQuery({ ...libraryQuery, enabled: isClosed });
+  return isClosed ? data?.books.find((book) => book.id === id) : undefined;
 }
 
 /** Remembers the page on this device, for *Continue reading*. */
@@ -134,7 +146,7 @@ interface TroubleProps {
 function Trouble({ error, busy, onRetry }: TroubleProps) {
   const said = useWords(reading);
   const { premium } = useWords(library);
-  if (isApiError(error) && error.code === 'PREMIUM_REQUIRED') {
+  if (needsPremium(error)) {
     return (
       <PremiumHint title={premium}>
         <p>{said.premiumText}</p>

@@ -40,16 +40,7 @@ export function SearchResults({ words, book }: SearchResultsProps) {
         {passages ? foundInWords(passages.length) : said.searching}
       </p>
       {passages && passages.length > 0 && (
-        <ol className="mt-3 grid gap-3">
-          {passages.map((passage) => (
-            <Found
-              key={`${passage.bookId} ${passage.page} ${passage.snippet}`}
-              passage={passage}
-              words={words}
-              name={book ? said.place(passage.page) : said.placeInBook(passage.title, passage.page)}
-            />
-          ))}
-        </ol>
+        <Books passages={passages} words={words} isOneBook={book !== undefined} />
       )}
     </section>
   );
@@ -63,13 +54,35 @@ function Danger({ resources }: { resources: CrisisResources | null }) {
   return <Notice>{said.danger}</Notice>;
 }
 
-interface FoundProps {
-  passage: LibraryPassage;
+interface BooksProps {
+  passages: readonly LibraryPassage[];
   words: string;
-  name: string;
+  isOneBook: boolean;
 }
 
-function Found({ passage: { bookId, page, snippet, marks }, words, name }: FoundProps) {
+/** The passages by book: the book with the best one first, and its best one first. */
+function Books({ passages, words, isOneBook }: BooksProps) {
+  const books = [...new Set(passages.map(({ bookId }) => bookId))];
+  const inOrder = books.map((id) => passages.filter(({ bookId }) => bookId === id));
+  return inOrder.map((ofBook) => (
+    <section key={ofBook[0]?.bookId} className="mt-5">
+      {!isOneBook && (
+        <h3 className="font-semibold wrap-anywhere text-ink">
+          <bdi>{ofBook[0]?.title}</bdi>
+        </h3>
+      )}
+      <ol className="mt-3 grid gap-3">
+        {ofBook.map((passage) => (
+          <Found key={`${passage.page} ${passage.snippet}`} passage={passage} words={words} />
+        ))}
+      </ol>
+    </section>
+  ));
+}
+
+function Found({ passage, words }: { passage: LibraryPassage; words: string }) {
+  const { bookId, heading, page, snippet, marks } = passage;
+  const said = useWords(searchWords);
   const search = new URLSearchParams({ page: String(page), q: words });
   return (
     <li className="rounded-field bg-surface p-6">
@@ -80,7 +93,7 @@ function Found({ passage: { bookId, page, snippet, marks }, words, name }: Found
         to={`/library/${bookId}?${search}`}
         className="-mb-2 inline-flex min-h-11 items-center font-semibold wrap-anywhere text-water underline-offset-4 hover:underline"
       >
-        {name}
+        {heading ? said.placeUnder(heading, page) : said.place(page)}
       </Link>
     </li>
   );

@@ -9,6 +9,7 @@ export const library = {
   failed: 'The library could not be loaded',
   empty: 'The shelves are still empty. The first books are coming soon.',
   books: 'Books',
+  by: (author: string) => `by ${author}`,
   pages: (count: number) => (count === 1 ? '1 page' : `${numberInWords(count)} pages`),
   premium: 'Reading is part of Premium',
   premiumText:
@@ -29,7 +30,7 @@ export const search = {
   found: (count: number, words: string) =>
     `${count} ${count === 1 ? 'passage' : 'passages'} found for “${words}”`,
   place: (page: number) => `Page ${page}`,
-  placeInBook: (title: string, page: number) => `${title}, p. ${page}`,
+  placeUnder: (heading: string, page: number) => `${heading}, p. ${page}`,
 };
 
 export const reading = {
@@ -41,6 +42,7 @@ export const reading = {
   premiumText: 'Search every book and read it page by page.',
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   blank: 'There are no words on this page.',
+  contents: 'Contents',
 
   pages: 'Pages',
   previous: 'Previous',
@@ -57,4 +59,5 @@ export const place = {
   page: (page: number) => `Page ${page}`,
   forget: 'Forget this place',
   none: 'Open a book, and this device remembers the page.',
+  goOn: (title: string, page: number) => `${title}, p. ${page}`,
 };

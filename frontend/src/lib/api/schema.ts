@@ -700,7 +700,7 @@ export interface paths {
         delete: operations["deleteUpload"];
         options?: never;
         head?: never;
-        patch?: never;
+        patch: operations["editUpload"];
         trace?: never;
     };
     "/api/admin/uploads/{fileName}/retry": {
@@ -1628,6 +1628,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/library/{id}/contents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLibraryContents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/uploads/{fileName}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["previewUpload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1808,6 +1840,7 @@ export interface components {
             pages: number;
             /** @description Its title. */
             title: string;
+            author: string | null;
         };
         /** @description When it ends. */
         CancelAnswer: {
@@ -2074,6 +2107,9 @@ export interface components {
             status: components["schemas"]["DocumentStatus"];
             /** @description Whether it waits for storage, which does not answer. It goes on by itself. */
             waitsForStorage: boolean;
+            title: string;
+            author: string | null;
+            retryHelps: boolean;
         };
         /** @description All teaching documents, newest first. */
         FilesAnswer: {
@@ -2382,6 +2418,7 @@ export interface components {
             snippet: string;
             /** @description The title of its book. */
             title: string;
+            heading: string | null;
         };
         /** @description Passages that were found, best first. */
         PassagesAnswer: {
@@ -2691,6 +2728,8 @@ export interface components {
             snippet: string;
             /** @description The document's title. */
             title: string;
+            /** Format: uuid */
+            bookId: string;
         };
         /** @description A subscription as staff see it. */
         StaffSubscription: {
@@ -3071,6 +3110,27 @@ export interface components {
             reference: string;
             /** @description Its words. */
             text: string;
+        };
+        HeadingAnswer: {
+            title: string;
+            /** Format: int32 */
+            level: number;
+            /** Format: int32 */
+            page: number;
+        };
+        ContentsAnswer: {
+            headings: components["schemas"]["HeadingAnswer"][];
+        };
+        EditUploadRequest: {
+            title?: string | null;
+            author?: string | null;
+        };
+        UploadPreviewAnswer: {
+            pages: {
+                page: number;
+                text: string;
+            }[];
+            headings: components["schemas"]["HeadingAnswer"][];
         };
     };
     responses: never;
@@ -5211,6 +5271,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    editUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                fileName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditUploadRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileAnswer"];
                 };
             };
         };
@@ -7922,6 +8007,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    listLibraryContents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentsAnswer"];
+                };
+            };
+        };
+    };
+    previewUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                fileName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadPreviewAnswer"];
                 };
             };
         };

@@ -108,6 +108,8 @@ actions! {
     DocumentFailed = "document.failed",
     /// A failed document is retried.
     DocumentRetried = "document.retried",
+    /// Staff changed the title or the author of a document.
+    DocumentEdited = "document.edited",
     /// A document was deleted.
     DocumentDeleted = "document.deleted",
     /// A prayer was written.

@@ -9,23 +9,24 @@ use axum::extract::multipart::{Field, MultipartError};
 use axum::extract::{DefaultBodyLimit, FromRequest as _, Multipart, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use shared::ctx::Ctx;
-use shared::document::{self, Accepted, FileName, Incoming, MAX_FILES, Received};
+use shared::document::{self, Accepted, Edit, FileName, Incoming, MAX_FILES, Received};
 use shared::error::Error;
 use shared::staff;
 use tokio::time::timeout;
 use utoipa::ToSchema;
 
 use crate::error::ApiError;
-use crate::error::refusals::{BadRequest, Changes, Conflict, Invalid, LargeBody, NotFound, Reads};
-use crate::extract::body::Path;
+use crate::error::refusals::{BadRequest, Changes, Conflict, Invalid, JsonBody, LargeBody, NotFound, Reads};
+use crate::extract::body::{self, Path};
 use crate::extract::staff::StaffOnly;
+use crate::routes::library::HeadingAnswer;
 use crate::state::AppState;
 use crate::states::DocumentStatus;
 use crate::streams::events::{answer, while_allowed};
 use crate::streams::slots::Slot;
-use crate::streams::upload_events::FilesAnswer;
+use crate::streams::upload_events::{FileAnswer, FilesAnswer};
 
 /// How long an upload may stall.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
@@ -191,6 +192,76 @@ pub async fn retry(
 ) -> Result<(StatusCode, Json<QueuedAnswer>), ApiError> {
     document::retry(&state.ctx, &staff, &name).await?;
     Ok((StatusCode::ACCEPTED, Json(QueuedAnswer { queued: 1 })))
+}
+
+/// What is changed of a document.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct EditUploadRequest {
+    /// Its title, at most 200 characters; the title stays without it.
+    title: Option<String>,
+    /// Who wrote it, at most 200 characters, or nothing; the author stays without it.
+    author: Option<String>,
+}
+
+/// Changes the title or the author of a document.
+///
+/// Library and guidance show them; search follows with the next generation of the index.
+///
+/// # Errors
+/// 404 without such a document; 422 for an empty title, or for more than 200 characters.
+#[utoipa::path(patch, operation_id = "editUpload", path = "/admin/uploads/{fileName}", tag = "staff",
+    request_body = EditUploadRequest,
+    params(("fileName" = String, Path, description = "the name of its file")),
+    responses((status = 200, body = FileAnswer), Changes, JsonBody, LargeBody, NotFound))]
+pub async fn edit(
+    StaffOnly { staff, .. }: StaffOnly,
+    State(state): State<AppState>,
+    Path(name): Path<String>,
+    body::Json(request): body::Json<EditUploadRequest>,
+) -> Result<Json<FileAnswer>, ApiError> {
+    let edit = Edit::parse(request.title.as_deref(), request.author.as_deref())?;
+    let document = document::edit(&state.ctx, &staff, &name, &edit).await?;
+    Ok(Json(document.into()))
+}
+
+/// A page of a document, as it was read.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct UploadPageAnswer {
+    /// The number of the page, from 1 on.
+    pub page: i32,
+    /// Its first 4,000 characters; an empty line parts paragraphs.
+    pub text: String,
+}
+
+/// What was read of a document.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct UploadPreviewAnswer {
+    /// The first three pages that have text.
+    pub pages: Vec<UploadPageAnswer>,
+    /// The headings, in order.
+    pub headings: Vec<HeadingAnswer>,
+}
+
+/// Shows the first pages of a document as they were read.
+///
+/// Empty until they are.
+///
+/// # Errors
+/// 404 without such a document.
+#[utoipa::path(get, operation_id = "previewUpload", path = "/admin/uploads/{fileName}/preview", tag = "staff",
+    params(("fileName" = String, Path, description = "the name of its file")),
+    responses((status = 200, body = UploadPreviewAnswer), Reads, NotFound))]
+pub async fn preview(
+    _: StaffOnly,
+    State(state): State<AppState>,
+    Path(name): Path<String>,
+) -> Result<Json<UploadPreviewAnswer>, ApiError> {
+    let preview = document::preview(&state.ctx.db, &name).await?;
+    let pages = preview.pages.into_iter();
+    Ok(Json(UploadPreviewAnswer {
+        pages: pages.map(|(page, text)| UploadPageAnswer { page, text }).collect(),
+        headings: preview.headings.into_iter().map(HeadingAnswer::from).collect(),
+    }))
 }
 
 /// Deletes a document, its text, and its place in search.

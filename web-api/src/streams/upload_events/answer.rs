@@ -2,7 +2,7 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
-use shared::document::Document;
+use shared::document::{Document, retry_helps};
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
@@ -14,6 +14,11 @@ use crate::states::DocumentStatus;
 pub struct FileAnswer {
     /// The name of its file.
     pub name: String,
+    /// Its title in the library.
+    pub title: String,
+    /// Who wrote it, if that is known.
+    #[schema(required)]
+    pub author: Option<String>,
     /// Where it is: the address of its calls.
     pub path: String,
     /// Where it stands.
@@ -31,6 +36,8 @@ pub struct FileAnswer {
     /// Why it failed.
     #[schema(required)]
     pub reason: Option<String>,
+    /// Whether a retry can help after it failed.
+    pub retry_helps: bool,
     /// Whether it waits for storage, which does not answer. It goes on by itself.
     pub waits_for_storage: bool,
 }
@@ -40,11 +47,14 @@ impl From<Document> for FileAnswer {
         Self {
             path: format!("/api/admin/uploads/{}", utf8_percent_encode(&document.name, SEGMENT)),
             name: document.name,
+            title: document.title,
+            author: document.author,
             status: document.status.into(),
             added_at: document.added_at,
             size: document.size,
             pages: document.pages,
             pages_read: document.pages_read,
+            retry_helps: document.reason.as_deref().is_some_and(retry_helps),
             reason: document.reason,
             waits_for_storage: document.waits_for_storage,
         }

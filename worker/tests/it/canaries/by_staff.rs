@@ -85,8 +85,13 @@ pub async fn process_documents(people: &mut People) {
     let retry = format!("/api/admin/uploads/{unreadable}/retry");
     staff.post(&retry, &json!({})).await;
     until_documents_are_processed(staff).await;
+    let edit = json!({ "title": format!("A title of {CANARY}"), "author": CANARY });
+    staff.patch(&format!("/api/admin/uploads/{FILE}"), &edit).await;
+    let preview = staff.get(&format!("/api/admin/uploads/{FILE}/preview")).await;
+    assert!(preview.text.contains(CANARY), "{}", preview.text);
     let books = user.get("/api/library").await.json();
     let id = books["books"][0]["id"].as_str().expect("a book");
+    user.get(&format!("/api/library/{id}/contents")).await;
     until("the book is found", async || {
         let found = user
             .get(&format!("/api/library/search?q={CANARY}&book={id}"))

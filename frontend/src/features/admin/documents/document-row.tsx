@@ -10,7 +10,9 @@ import { Tag } from '../frame/tag';
 import { ADMIN, deleteDocument, retryDocument } from '../queries';
 import type { Document } from '../types';
 import { counted, day, number, sizeInWords } from '../words';
+import { DocumentPreview } from './document-preview';
 import { documents as words } from './document-words';
+import { EditDocument } from './edit-document';
 
 const { pending, processing, completed, failed } = words.statuses;
 const statuses = {
@@ -27,8 +29,8 @@ interface DocumentRowProps {
 
 /** One document: its processing state and the actions on it. */
 export function DocumentRow({ file, onDeleted }: DocumentRowProps) {
-  const { name, status, size, pages, addedAt, reason, waitsForStorage } = file;
-  const [asking, setAsking] = useState(false);
+  const { name, title, author, status, size, pages, addedAt, reason, waitsForStorage } = file;
+  const [open, setOpen] = useState<'delete' | 'edit' | 'preview' | null>(null);
   const retry = useMutation({
     mutationKey: [...ADMIN, 'document'],
     mutationFn: () => retryDocument(name),
@@ -49,6 +51,9 @@ export function DocumentRow({ file, onDeleted }: DocumentRowProps) {
           <bdi className="font-semibold wrap-anywhere text-ink">{name}</bdi>
           <Tag tone={tone}>{text}</Tag>
         </p>
+        <p className="text-label wrap-anywhere text-ink">
+          <bdi>{author ? words.by(title, author) : title}</bdi>
+        </p>
         <p className="text-small text-muted">
           {[sizeInWords(size), pages !== null && counted(pages, 'page', 'pages')]
             .filter(Boolean)
@@ -62,8 +67,26 @@ export function DocumentRow({ file, onDeleted }: DocumentRowProps) {
           <p className="mt-1 wrap-anywhere text-danger">{reason}</p>
         )}
       </div>
-      <div className="flex gap-2">
-        {status === 'failed' && (
+      <div className="flex flex-wrap gap-2">
+        {status === 'completed' && (
+          <SmallButton
+            variant="outline"
+            aria-label={words.lookOf(name)}
+            onClick={() => setOpen('preview')}
+          >
+            {words.look}
+          </SmallButton>
+        )}
+        {status !== 'failed' && (
+          <SmallButton
+            variant="outline"
+            aria-label={words.editOf(name)}
+            onClick={() => setOpen('edit')}
+          >
+            {words.edit}
+          </SmallButton>
+        )}
+        {status === 'failed' && file.retryHelps && (
           <SmallButton
             variant="outline"
             aria-label={words.retryOf(name)}
@@ -79,7 +102,7 @@ export function DocumentRow({ file, onDeleted }: DocumentRowProps) {
           variant="danger"
           aria-label={words.deleteOf(name)}
           disabled={removal.isPending}
-          onClick={() => setAsking(true)}
+          onClick={() => setOpen('delete')}
         >
           {removal.isPending ? words.deleting : words.delete}
         </SmallButton>
@@ -95,12 +118,14 @@ export function DocumentRow({ file, onDeleted }: DocumentRowProps) {
           {words.notDeletedText(name)}
         </Notice>
       )}
-      {asking && (
+      {open === 'edit' && <EditDocument file={file} onClose={() => setOpen(null)} />}
+      {open === 'preview' && <DocumentPreview file={file} onClose={() => setOpen(null)} />}
+      {open === 'delete' && (
         <ConfirmDialog
           title={words.askDelete}
           confirm={words.delete}
           variant="danger"
-          onClose={() => setAsking(false)}
+          onClose={() => setOpen(null)}
           onConfirm={() => removal.mutate()}
         >
           <span className="wrap-anywhere">{words.deleteText(name)}</span>

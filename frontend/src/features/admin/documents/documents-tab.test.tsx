@@ -12,6 +12,8 @@ import { emptyUploads } from './upload-queue';
 
 const document = (name: string, change: Partial<Document> = {}): Document => ({
   name,
+  title: 'Letters on Rest',
+  author: null,
   path: `documents/${name}`,
   status: 'completed',
   addedAt: '2026-11-20T12:00:00Z',
@@ -19,6 +21,7 @@ const document = (name: string, change: Partial<Document> = {}): Document => ({
   pages: 312,
   pagesRead: 312,
   reason: null,
+  retryHelps: false,
   waitsForStorage: false,
   ...change,
 });
@@ -292,10 +295,61 @@ test('failures come first, finished files are folded, and one line sums up', asy
   expect(screen.getByRole('list', { name: '2 finished files' })).toHaveTextContent(/one.*two/);
 });
 
+test('only a failure that may end otherwise offers a retry', async () => {
+  open([
+    document('a.pdf', { status: 'failed', reason: 'This file is damaged.' }),
+    document('b.pdf', { status: 'failed', reason: 'This took too long.', retryHelps: true }),
+  ]);
+  expect(await screen.findByRole('button', { name: 'Retry b.pdf' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Retry a.pdf' })).not.toBeInTheDocument();
+});
+
+test('title and author can be changed', async () => {
+  const path = '/api/admin/uploads/a.pdf';
+  let works = false;
+  const { user, sent } = open([document('a.pdf', { author: 'Anna Lindqvist' })], {
+    [path]: () =>
+      works
+        ? answer(200, document('a.pdf'))
+        : answer(422, { message: 'Wrong.', fields: { title: 'Please enter a title.' } }),
+  });
+  expect(await screen.findByText('Letters on Rest, by Anna Lindqvist')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Edit title and author of a.pdf' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Title and author' }));
+  const title = dialog.getByRole('textbox', { name: 'Title' });
+  expect(title).toHaveValue('Letters on Rest');
+  await user.clear(title);
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Please enter a title.');
+  works = true;
+  await user.type(title, 'On Rest');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Title and author saved')).toBeVisible();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(sent.at(-1)).toMatchObject({
+    method: 'PATCH',
+    body: { title: 'On Rest', author: 'Anna Lindqvist' },
+  });
+});
+
+test('the preview shows the first pages and the headings as they were read', async () => {
+  const { user } = open([document('a.pdf')], {
+    '/api/admin/uploads/a.pdf/preview': () =>
+      answer(200, {
+        pages: [{ page: 3, text: 'The keeper climbed the stairs.' }],
+        headings: [{ title: 'Of Patience', level: 1, page: 3 }],
+      }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Preview a.pdf' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Letters on Rest, as it was read' }));
+  expect(await dialog.findByText('The keeper climbed the stairs.')).toBeVisible();
+  expect(dialog.getByText('Of Patience')).toBeVisible();
+});
+
 test('a failed document can be processed again', async () => {
   const path = '/api/admin/uploads/a.pdf/retry';
   const { user, sent } = open(
-    [document('a.pdf', { status: 'failed', reason: 'This took too long to read.' })],
+    [document('a.pdf', { status: 'failed', reason: 'This took too long.', retryHelps: true })],
     { [path]: waiting },
   );
   await user.click(await screen.findByRole('button', { name: 'Retry a.pdf' }));
