@@ -1,13 +1,14 @@
 //! Orders the positioned words of a page into lines in reading order. Pure.
 //!
-//! Invariant: every word comes out exactly once, whatever its position, except line numbers and the reference marks of
-//! notes.
+//! Invariant: every word comes out exactly once, whatever its position, except line numbers, the reference marks of notes,
+//! and what is drawn twice in one place.
 
 mod columns;
 mod headings;
 mod line_numbers;
 mod lines;
 mod notes;
+mod printing;
 
 use std::collections::HashMap;
 
@@ -98,12 +99,14 @@ impl Layout {
     /// with `NOTE`.
     ///
     /// The text is read in the direction of most letters. Text in another direction becomes a note.
-    pub fn page(&mut self, words: Vec<Word>, upright: Turn) -> (String, Vec<String>) {
+    pub fn page(&mut self, mut words: Vec<Word>, upright: Turn) -> (String, Vec<String>) {
+        printing::drop_overprinted(&mut words);
         let mut groups = by_direction(words, upright).into_iter();
         let Some((_, mut main)) = groups.next() else {
             return (String::new(), Vec::new());
         };
         let body = self.body_size(&main);
+        printing::join_initials(&mut main, body);
         drop_marks_of_notes(&mut main, body);
         let main = self.line_numbers.strip(main);
         let Ok(blocks) = blocks(runs(&main)) else {

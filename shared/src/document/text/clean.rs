@@ -54,7 +54,7 @@ pub fn clean(lines: &str, spelling: &Spelling) -> Cleaned {
 fn paragraphs(lines: &[&str], spelling: &Spelling) -> String {
     let mut paragraphs: Vec<String> = vec![String::new()];
     for line in lines {
-        let line = clean_line(line);
+        let line = clean_line(&without_leaders(line));
         if line.is_empty() {
             paragraphs.push(String::new());
         } else if let Some(paragraph) = paragraphs.last_mut() {
@@ -91,6 +91,25 @@ pub fn join_lines(text: &mut String, next: &str, spelling: &Spelling) {
 const fn is_wide(letter: char) -> bool {
     is_unspaced(letter)
         || matches!(letter, '\u{3000}'..='\u{303f}' | '\u{ff01}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}' | '\u{ff3b}'..='\u{ff40}' | '\u{ff5b}'..='\u{ff65}')
+}
+
+/// A row of more dots than end any sentence, with or without blanks, leads the eye to a page number.
+const MIN_LEADER_DOTS: usize = 5;
+
+/// A line without its dot leaders.
+fn without_leaders(line: &str) -> String {
+    let mut kept = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(start) = rest.find('.') {
+        let (before, from) = rest.split_at(start);
+        let row = from.len() - from.trim_start_matches(['.', ' ']).len();
+        let is_leader = from[..row].matches('.').count() >= MIN_LEADER_DOTS;
+        kept.push_str(if is_leader { before.trim_end() } else { before });
+        kept.push_str(if is_leader { " " } else { &from[..row] });
+        rest = &from[row..];
+    }
+    kept.push_str(rest);
+    kept
 }
 
 /// Normalises spaces, expands ligatures and presentation forms, and drops control and private-use characters.
@@ -141,6 +160,21 @@ mod tests {
 
     fn text(lines: &str) -> String {
         clean(lines, &Spelling::default()).text
+    }
+
+    #[test]
+    fn dot_leaders_are_dropped_and_other_dots_are_kept() {
+        for (line, clean) in [
+            ("Of Patience . . . . . . . . 3", "Of Patience 3"),
+            ("Of Hope ............... 90", "Of Hope 90"),
+            (
+                "He waited.... And then? Well... yes. See p. 4.",
+                "He waited.... And then? Well... yes. See p. 4.",
+            ),
+            ("...", "..."),
+        ] {
+            assert_eq!(clean_line(&without_leaders(line)), clean, "{line}");
+        }
     }
 
     #[test]
