@@ -229,6 +229,32 @@ export const accountStates: Record<string, Open> = {
   }),
   'profile-right-to-left': profile({ firstName: 'مريم عبد الرحمن', lastName: 'الخوري' }),
   'profile-no-history': async (page) => {
+  'profile-name': async (page) => {
+    await profile()(page);
+    await page.getByRole('button', { name: 'Edit name' }).click();
+    await expect(page.getByRole('textbox', { name: 'First name' })).toBeFocused();
+  },
+  'profile-name-saving': async (page) => {
+    await never(page, '/api/user/profile');
+    await profile()(page);
+    await page.getByRole('button', { name: 'Edit name' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible();
+  },
+  'profile-name-offline': async (page) => {
+    await page.route('**/api/user/profile', (route) => route.abort());
+    await profile()(page);
+    await page.getByRole('button', { name: 'Edit name' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Your name was not saved')).toBeVisible();
+  },
+  'profile-name-too-long': async (page) => {
+    await profile()(page);
+    await page.getByRole('button', { name: 'Edit name' }).click();
+    await page.getByRole('textbox', { name: 'Last name' }).fill(LONG.repeat(2));
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Please shorten this to 100 characters.')).toBeVisible();
+  },
     await profile()(page);
     await page.getByRole('button', { name: 'Billing history' }).click();
     await expect(page.getByText('No Billing History').first()).toBeVisible();

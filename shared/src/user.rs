@@ -4,6 +4,9 @@
 
 pub mod picture;
 
+mod name;
+
+pub use name::{NameChange, rename};
 pub use picture::save_offered_picture;
 
 use sqlx::PgPool;

@@ -64,6 +64,7 @@ pub fn people() -> Routes {
         .calls(Policy::CALL, routes!(prayer::delete))
         .calls(Policy::CALL, routes!(account::delete))
         .calls(Policy::CALL, routes!(account::export::export))
+        .calls(Policy::CALL, routes!(account::name::change))
         .calls(Policy::CALL, routes!(avatar::read))
         .calls(Policy::CALL, routes!(subscription::read))
         .calls(Policy::CALL, routes!(subscription::follow))

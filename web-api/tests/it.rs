@@ -2,6 +2,7 @@
 
 mod it {
     mod account;
+    mod account_name;
     mod admin_audit;
     mod admin_jobs;
     mod admin_sign_in;

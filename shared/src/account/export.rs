@@ -26,6 +26,8 @@ pub struct Export {
     /// The last name, if it is known.
     pub last_name: Option<String>,
     /// The email address, if it is known.
+    /// When they last chose their name themselves.
+    pub named_at: Option<OffsetDateTime>,
     pub email: Option<String>,
     /// Whether the address is verified.
     pub email_verified: bool,
@@ -191,7 +193,7 @@ pub struct Usage {
 pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
     let mut tx = database::snapshot(&ctx.db).await?;
     let row = sqlx::query!(
-        "select first_name, last_name, email, email_verified, created_at, blocked_at, manual_premium_until,
+        "select first_name, last_name, named_at, email, email_verified, created_at, blocked_at, manual_premium_until,
              stripe_customer_id, subscription_status, picture_url, picture_fetched_at, avatar
          from app_user where id = $1",
         user.0
@@ -206,6 +208,7 @@ pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
         email: row.email,
         email_verified: row.email_verified,
         created_at: row.created_at,
+        named_at: row.named_at,
         blocked_at: row.blocked_at,
         manual_premium_until: row.manual_premium_until,
         stripe_customer_id: row.stripe_customer_id,

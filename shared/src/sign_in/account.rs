@@ -116,14 +116,15 @@ async fn create(tx: &mut PgConnection, keys: &KeyRing, proof: &Proof) -> Result<
     Ok((id, is_blocked))
 }
 
-/// Sets the names of a user without any, for example one who signed in by email first.
+/// Sets the names of a user without any, for example one who signed in by email first. Somebody who chose to have none
+/// keeps none.
 async fn fill_in_names(tx: &mut PgConnection, id: Uuid, proof: &Proof) -> Result<()> {
     if proof.first_name.is_none() && proof.last_name.is_none() {
         return Ok(());
     }
     sqlx::query!(
         "update app_user set first_name = $2, last_name = $3
-         where id = $1 and first_name is null and last_name is null",
+         where id = $1 and first_name is null and last_name is null and named_at is null",
         id,
         proof.first_name,
         proof.last_name

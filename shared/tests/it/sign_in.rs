@@ -9,6 +9,7 @@ use shared::sign_in::email::{self, SignInRequest, TriedCode};
 use shared::sign_in::{Asker, KnownEmail, NotSignedIn, PriorIdentity, Proof, SignedIn, Verified, complete};
 use shared::testing::{ctx, ctx_with, guest, user};
 use shared::usage::{self, Caller, Counter, Plan};
+use shared::user::{self as account, NameChange};
 use sqlx::PgPool;
 use time::OffsetDateTime;
 use time::macros::datetime;
@@ -182,6 +183,37 @@ async fn an_account_follows_the_verified_addresses_of_its_owner(db: PgPool) {
             .await
             .expect("readable");
         assert_eq!(kept, address, "another way, or another account, has it");
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn a_chosen_name_outlives_that_of_a_provider_even_when_it_is_none(db: PgPool) {
+    let ctx = ctx(db);
+    let named = |first: &str| Proof {
+        first_name: Some(first.to_owned()),
+        ..proof("one", "ruth@mail.example", true)
+    };
+    let nameless = Proof {
+        first_name: None,
+        ..proof("one", "ruth@mail.example", true)
+    };
+    let name = async || {
+        let names = sqlx::query_scalar::<_, Option<String>>("select first_name from app_user");
+        names.fetch_one(&ctx.db).await.expect("one user")
+    };
+    let signed_in = complete(&ctx, &nameless, &as_guest(1)).await.expect("signed in");
+    let id = UserId(user_id(&ctx.db, &signed_in).await);
+    complete(&ctx, &named("Ruth"), &as_guest(1)).await.expect("signed in");
+    assert_eq!(
+        name().await.as_deref(),
+        Some("Ruth"),
+        "a provider fills in what is missing"
+    );
+    for (chosen, expected) in [("Miriam", Some("Miriam")), ("", None)] {
+        let change = NameChange::parse(Some(chosen), None).expect("a name");
+        account::rename(&ctx, id, &change).await.expect("renamed");
+        complete(&ctx, &named("Ruth"), &as_guest(1)).await.expect("signed in");
+        assert_eq!(name().await.as_deref(), expected);
     }
 }
 

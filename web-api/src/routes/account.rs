@@ -1,6 +1,7 @@
 //! Deletion and export of an account.
 
 pub mod export;
+pub mod name;
 
 use axum::Json;
 use axum::extract::State;

@@ -88,6 +88,7 @@ async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) 
             "patch /api/admin/users/{id}/block",
             "patch /api/prayers/{id}",
             "post /api/admin/duplicate-subscriptions/{id}/handled",
+            "patch /api/user/profile",
             "post /api/admin/duplicate-subscriptions/{id}/refund",
             "post /api/admin/jobs/{id}/retry",
             "post /api/admin/login",

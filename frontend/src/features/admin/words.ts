@@ -80,6 +80,7 @@ const done: Record<string, string> = {
   'subscription.duplicate_settled': 'settled a second subscription',
   'subscription.duplicate_handled': 'handled a second subscription',
   'payment.handled': 'handled a payment',
+  'user.renamed': 'changed their name',
   'user.exported': 'downloaded their data',
   'user.deleted': 'deleted their account',
   'document.uploaded': 'uploaded a document',

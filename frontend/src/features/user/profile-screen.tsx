@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { User } from '@/lib/api/types';
 import { dateInWords } from '@/lib/dates';
 import { useWords } from '@/lib/language';
+import { takeLostFocus } from '@/lib/take-lost-focus';
+import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
 import { Page } from '@/ui/page';
 import { Avatar } from './avatar';
@@ -10,11 +12,12 @@ import BlockedNotice from './blocked-notice';
 import { Card } from './card';
 import { DeleteAccount } from './delete-account';
 import { DownloadData } from './download-data';
+import { NameForm } from './name-form';
 import { nameOf } from './naming';
 import { PlanCard } from './plan-card';
 import { userQuery } from './queries';
 import { SupportLink } from './support-link';
-import { priority, profile } from './words';
+import { naming, priority, profile } from './words';
 
 /** The profile: the user, the plan, and all account actions. */
 export function ProfileScreen() {
@@ -58,21 +61,46 @@ export function ProfileScreen() {
 
 function Person({ user }: { user: User }) {
   const words = useWords(profile);
+  const { edit, saved } = useWords(naming);
+  const [state, setState] = useState<'shown' | 'edited' | 'cancelled' | 'saved'>('shown');
   return (
     <section
       aria-label={words.you}
-      className="flex flex-col gap-5 rounded-card bg-surface p-6 sm:flex-row sm:items-center sm:gap-7 sm:p-8"
+      className={`flex flex-col gap-5 rounded-card bg-surface p-6 sm:flex-row sm:gap-7 sm:p-8 ${state === 'edited' ? 'sm:items-start' : 'sm:items-center'}`}
     >
       <Avatar user={user} className="size-20 text-h3" />
       <div className="min-w-0 flex-1">
-        <dl className="grid gap-3">
-          <Fact name={words.name}>
-            <bdi className="display text-h3 text-ink">{nameOf(user) ?? words.notSet}</bdi>
-          </Fact>
+        {state === 'edited' && (
+          <NameForm
+            user={user}
+            onSaved={() => setState('saved')}
+            onCancel={() => setState('cancelled')}
+          />
+        )}
+        <dl className={state === 'edited' ? 'mt-5 grid gap-3' : 'grid gap-3'}>
+          {state !== 'edited' && (
+            <Fact name={words.name}>
+              <bdi className="display text-h3 text-ink">{nameOf(user) ?? words.notSet}</bdi>
+              {!user.blocked && (
+                <button
+                  ref={state === 'shown' ? null : takeLostFocus}
+                  type="button"
+                  onClick={() => setState('edited')}
+                  className="-my-1 ml-4 inline-flex min-h-11 items-center gap-2 font-semibold text-label text-water underline-offset-4 hover:underline"
+                >
+                  <Icon name="pen" className="size-4.5" />
+                  {edit}
+                </button>
+              )}
+            </Fact>
+          )}
           <Fact name={words.email}>
             <bdi>{user.email ?? words.notSet}</bdi>
           </Fact>
         </dl>
+        <p role="status" className="text-label text-muted">
+          {state === 'saved' && saved}
+        </p>
         <p className="mt-3 text-small text-muted">{words.since(dateInWords(user.createdAt))}</p>
       </div>
     </section>

@@ -43,6 +43,10 @@ export const logOut = () => call('POST', '/api/logout');
 export const deleteAccount = async (): Promise<Receipt> =>
   (await call('DELETE', '/api/user/account')).json();
 
+/** Changes the name; an empty part is cleared. */
+export const changeName = (name: { firstName: string; lastName: string }) =>
+  change('patch', '/api/user/profile', { body: name });
+
 /** All data of the user, as a file. */
 export const exportData = async (): Promise<Blob> => (await call('GET', '/api/user/export')).blob();
 

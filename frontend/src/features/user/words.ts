@@ -19,6 +19,21 @@ export const profile = {
   downloadFailed: 'Your data could not be downloaded. Check your connection and try again.',
 };
 
+/** Changing one's name. */
+export const naming = {
+  edit: 'Edit name',
+  hint: 'Only you and our team can see your name. You can leave both empty.',
+  first: 'First name',
+  last: 'Last name',
+  save: 'Save',
+  saving: 'Saving…',
+  cancel: 'Cancel',
+  saved: 'Your name is saved.',
+  failed: 'Your name was not saved',
+  stillHere: 'What you typed is still here.',
+  tooLong: (most: string) => `Please shorten this to ${most} characters.`,
+};
+
 export const plan = {
   title: 'Current plan',
   premium: 'Premium',

@@ -1562,6 +1562,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Changes the name of the signed-in user.
+         * @description What is left out stays. A name that was chosen here is not replaced when the user signs in by a provider with another.
+         *
+         *     # Errors
+         *     403 for people who are blocked; 422 for a name that is too long or cannot be shown on one line.
+         */
+        patch: operations["changeProfile"];
+        trace?: never;
+    };
     "/api/user/testimonies": {
         parameters: {
             query?: never;
@@ -1858,6 +1881,13 @@ export interface components {
             answered?: boolean | null;
             /** @description Whether the prayer team may read it. */
             shared?: boolean | null;
+        };
+        /** @description What changes about a name; what is left out stays. */
+        ChangeProfileRequest: {
+            /** @description The first name: up to 100 characters on one line, trimmed; an empty text clears it. */
+            firstName?: string | null;
+            /** @description The last name: up to 100 characters on one line, trimmed; an empty text clears it. */
+            lastName?: string | null;
         };
         /** @description How many stories there are. */
         CountsAnswer: {
@@ -2601,6 +2631,11 @@ export interface components {
             lastName: string | null;
             /** Format: date-time */
             manualPremiumUntil: string | null;
+            /**
+             * Format: date-time
+             * @description When they last chose their name themselves.
+             */
+            namedAt: string | null;
             /** Format: date-time */
             pictureFetchedAt: string | null;
             /** @description The picture as it is shown: JPEG in base64. */
@@ -7824,6 +7859,103 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    changeProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeProfileRequest"];
+            };
+        };
+        responses: {
+            /** @description the user as they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -54,6 +54,8 @@ actions! {
     TestimonyDeleted = "story.deleted",
     /// A user signed in for the first time.
     UserCreated = "user.created",
+    /// A user changed their name.
+    UserRenamed = "user.renamed",
     /// Staff blocked a user.
     UserBlocked = "user.blocked",
     /// Staff unblocked a user.

@@ -67,6 +67,10 @@ pub struct ProfileExport {
     #[schema(required)]
     email: Option<String>,
     email_verified: bool,
+    /// When they last chose their name themselves.
+    #[serde(with = "time::serde::rfc3339::option")]
+    #[schema(required)]
+    named_at: Option<OffsetDateTime>,
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
     #[serde(with = "time::serde::rfc3339::option")]
@@ -252,6 +256,7 @@ impl From<Export> for ExportAnswer {
                 email: export.email,
                 email_verified: export.email_verified,
                 created_at: export.created_at,
+                named_at: export.named_at,
                 blocked_at: export.blocked_at,
                 manual_premium_until: export.manual_premium_until,
                 stripe_customer_id: export.stripe_customer_id,

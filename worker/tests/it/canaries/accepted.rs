@@ -57,6 +57,8 @@ pub async fn walk(product: &Product, db: &PgPool) -> Sent {
     let grant = format!("/api/admin/users/{}/subscription/grant", people.id);
     people.staff.post(&grant, &json!({ "months": 1 })).await;
 
+    let named = json!({ "firstName": CANARY, "lastName": WORDS });
+    people.user.patch("/api/user/profile", &named).await;
     as_guest(&mut people.guest).await;
     let testimonies = write_testimonies(&mut people.user).await;
     let prayers = write_prayers(&mut people.user).await;
