@@ -1,5 +1,6 @@
 //! Extractors: body, path and query, the caller, the client's address and hints, cookies.
 
+pub mod appearance;
 pub mod body;
 pub mod checkout;
 pub mod client_address;

@@ -18,12 +18,12 @@ use shared::config::DEFAULT_COUNTRY;
 use shared::config::{DEFAULT_APP_NAME, DEFAULT_SUPPORT_EMAIL};
 use shared::country::ClientHints;
 use shared::ctx::Ctx;
-use shared::locale::Locale;
 use shared::payments::Payments;
 use tower::ServiceBuilder;
 use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 
+use crate::extract::appearance::Appearance;
 use crate::pages::escaped;
 use crate::pages::made_once::MadeOnce;
 use crate::pages::plain::Plain;
@@ -185,7 +185,7 @@ impl Installation {
             support_email: ctx.config.support_email.clone(),
             default_country: ctx.config.default_country.clone(),
             sign_in_ways: sign_in_ways.collect::<Vec<_>>().join(" "),
-            plain_part: Plain::new(ctx, Locale::English, &hints).part(),
+            plain_part: Plain::new(ctx, Appearance::default(), &hints).part(),
         }
     }
 

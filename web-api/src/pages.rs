@@ -16,18 +16,28 @@ use axum::response::{Html, IntoResponse, Response};
 use shared::locale::Locale;
 
 use crate::error::ApiError;
+use crate::extract::appearance::Appearance;
 
 /// The links at the foot of a page, as HTML.
-const FOOTER: &str =
-    r#"<a class="help" href="/instant-support">Help now</a><a href="/privacy">Privacy</a><a href="/terms">Terms</a>"#;
+const fn footer(locale: Locale) -> &'static str {
+    match locale {
+        Locale::English => {
+            r#"<a class="help" href="/instant-support">Help now</a><a href="/privacy">Privacy</a><a href="/terms">Terms</a>"#
+        }
+        Locale::Spanish => {
+            r#"<a class="help" href="/instant-support">Ayuda ahora</a><a href="/privacy">Privacidad</a><a href="/terms">Términos</a>"#
+        }
+    }
+}
 
 /// A page with one heading.
 pub struct Page {
     status: StatusCode,
     app_name: String,
     heading: &'static str,
-    locale: Locale,
-    notice: Option<String>,
+    appearance: Appearance,
+    /// The text of the notice, and its language.
+    notice: Option<(String, Locale)>,
     body: String,
     footer: String,
     class: &'static str,
@@ -37,24 +47,18 @@ pub struct Page {
 impl Page {
     /// An empty page under a heading.
     #[must_use]
-    pub fn new(app_name: &str, heading: &'static str) -> Self {
+    pub fn new(app_name: &str, heading: &'static str, appearance: Appearance) -> Self {
         Self {
             status: StatusCode::OK,
             app_name: app_name.to_owned(),
             heading,
-            locale: Locale::English,
+            appearance,
             notice: None,
             body: String::new(),
-            footer: FOOTER.to_owned(),
+            footer: footer(appearance.locale).to_owned(),
             class: "",
             retry_after: None,
         }
-    }
-
-    /// The page in this language. Notices are English.
-    #[must_use]
-    pub fn in_language(self, locale: Locale) -> Self {
-        Self { locale, ..self }
     }
 
     /// The page as a plain page: styled by `plain.css`, with these links at its foot, as HTML.
@@ -67,19 +71,23 @@ impl Page {
         }
     }
 
-    /// The page with the status and the message of a refusal.
+    /// The page with the status and the message of a refusal, which is English.
     #[must_use]
     pub fn with_refusal(self, error: &ApiError) -> Self {
-        self.with_error(error.status(), error.message())
-            .retry_after(error.retry_after())
+        Self {
+            status: error.status(),
+            notice: Some((error.message().to_owned(), Locale::English)),
+            ..self
+        }
+        .retry_after(error.retry_after())
     }
 
-    /// The page with an error notice and a status.
+    /// The page with an error notice in its own language, and a status.
     #[must_use]
     pub fn with_error(self, status: StatusCode, notice: impl Into<String>) -> Self {
         Self {
             status,
-            notice: Some(notice.into()),
+            notice: Some((notice.into(), self.appearance.locale)),
             ..self
         }
     }
@@ -118,8 +126,12 @@ impl Page {
 impl IntoResponse for Page {
     fn into_response(self) -> Response {
         let name = escaped(&self.app_name);
-        let notice = self.notice.map_or_else(String::new, |notice| {
-            format!(r#"<p class="notice" role="alert" lang="en">{}</p>"#, escaped(&notice))
+        let notice = self.notice.map_or_else(String::new, |(notice, locale)| {
+            let lang = locale.tag();
+            format!(
+                r#"<p class="notice" role="alert" lang="{lang}">{}</p>"#,
+                escaped(&notice)
+            )
         });
         let html = format!(
             r#"<!doctype html>
@@ -145,9 +157,9 @@ impl IntoResponse for Page {
 </html>
 "#,
             heading = escaped(self.heading),
-            scene = scene::SCENE,
+            scene = scene::scene(self.appearance.hour),
             mark = scene::MARK,
-            lang = self.locale.tag(),
+            lang = self.appearance.locale.tag(),
             body = self.body,
             footer = self.footer,
             class = self.class,

@@ -1,6 +1,7 @@
 /** Loads the catalogues of other languages. English comes with the screens. */
 import { speak, type Translations } from '@/lib/language';
 import { keepLanguage, type Language, preferredLanguage } from '@/lib/remembered';
+import { tellServerPages } from '@/lib/server-pages';
 
 const NONE: Translations = new Map();
 const loaders: Record<Language, () => Promise<Translations>> = {
@@ -12,6 +13,7 @@ const loaders: Record<Language, () => Promise<Translations>> = {
 export async function activatePreferredLanguage(): Promise<void> {
   const language = preferredLanguage();
   if (language !== 'en') await load(language).catch(() => speak('en', NONE));
+  tellServerPages();
 }
 
 /** Switches the language and remembers it on the device. */
@@ -19,6 +21,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   keepLanguage(language);
   // Offline the catalogues may be missing; then the choice takes effect on the next visit.
   await load(language).catch(() => {});
+  tellServerPages();
 }
 
 async function load(language: Language): Promise<void> {

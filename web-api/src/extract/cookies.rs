@@ -1,7 +1,7 @@
 //! Our cookies: names and attributes.
 //!
-//! Invariant: no cookie of ours can be read by a script, or set from another site or subdomain. In production none is
-//! sent without TLS.
+//! Invariant: no cookie that tells of a person can be read by a script, or set from another site or subdomain. In
+//! production none is sent without TLS.
 
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
@@ -25,6 +25,8 @@ pub enum Purpose {
     SignInMailed,
     /// Marks a browser that once held a session: strangers cannot use up its sign-in mails.
     KnownBrowser,
+    /// The language and the time of the day, for the pages that we render. The app's script sets it, and it names nobody.
+    Appearance,
 }
 
 impl Purpose {
@@ -45,6 +47,8 @@ impl Purpose {
             (Self::SignInMailed, Environment::Development) => "sign-in-mailed",
             (Self::KnownBrowser, Environment::Production) => "__Host-known",
             (Self::KnownBrowser, Environment::Development) => "known",
+            (Self::Appearance, Environment::Production) => "__Host-look",
+            (Self::Appearance, Environment::Development) => "look",
         }
     }
 
@@ -68,7 +72,8 @@ impl Purpose {
             | Self::PendingSignIn
             | Self::SignInMailed
             | Self::Checkout
-            | Self::KnownBrowser => SameSite::Lax,
+            | Self::KnownBrowser
+            | Self::Appearance => SameSite::Lax,
         }
     }
 

@@ -6,13 +6,15 @@ use std::time::Duration;
 
 use axum::extract::{Request, State};
 use axum::http::header::CONNECTION;
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
 use super::origin;
 use crate::connections::OfReserve;
 use crate::error::ApiError;
+use crate::extract::appearance::Appearance;
+use crate::extract::body::now;
 use crate::extract::client_address::network;
 use crate::policy::{Limited, Policy};
 use crate::routes::login;
@@ -73,8 +75,9 @@ fn limited(state: &AppState, policy: Policy, request: &Request) -> Option<Respon
     let config = &state.ctx.config;
     let network = network(config, request.headers(), request.extensions())?;
     let wait = state.rate_limiter.take(&network).err()?;
+    let appearance = |headers: &HeaderMap| Appearance::of(headers, config.environment, now());
     Some(match policy.limited {
-        Limited::AsPage => login::too_many_calls(config, wait).into_response(),
+        Limited::AsPage => login::too_many_calls(state, appearance(request.headers()), wait).into_response(),
         Limited::AsCall | Limited::Never => ApiError::too_many_calls(wait).into_response(),
     })
 }

@@ -205,8 +205,8 @@ fn answer_form(
         found.map(|(_, value)| value.clone())
     };
     let hints = client_hints(headers, None);
-    let locale = plain::locale(&field("lang").unwrap_or_default(), headers);
-    let page = Plain::new(&state.ctx, locale, &hints);
+    let appearance = plain::appearance(state, &field("lang").unwrap_or_default(), headers);
+    let page = Plain::new(&state.ctx, appearance, &hints);
     match &arrived.problem {
         Some(problem) if !danger.is_crisis() => page.refused(problem, "").into_response(),
         _ => {

@@ -11,12 +11,12 @@ use shared::content::UnreadLanguage;
 use shared::country::{self, ClientHints};
 use shared::ctx::Ctx;
 use shared::guidance::Guidance;
-use shared::locale::Locale;
 use shared::usage::Usage;
 
 use super::helplines::{First, helplines};
 use super::{Page, escaped};
 use crate::error::ApiError;
+use crate::extract::appearance::Appearance;
 use words::Words;
 
 /// Where the page is.
@@ -28,23 +28,23 @@ const NEUTRAL_PAGE: &str = "https://www.wikipedia.org/";
 /// The plain page for one reader.
 pub struct Plain<'a> {
     ctx: &'a Ctx,
-    locale: Locale,
+    appearance: Appearance,
     first: First<'a>,
     words: &'static Words,
 }
 
 impl<'a> Plain<'a> {
-    /// The page in this language, for the country that a browser without scripts tells of.
-    pub fn new(ctx: &'a Ctx, locale: Locale, hints: &'a ClientHints) -> Self {
+    /// The page with this appearance, for the country that a browser without scripts tells of.
+    pub fn new(ctx: &'a Ctx, appearance: Appearance, hints: &'a ClientHints) -> Self {
         let country = country::guess(&ctx.content.countries, hints, &ctx.config.default_country);
         Self {
             ctx,
-            locale,
+            appearance,
             first: First {
                 country,
                 category: None,
             },
-            words: Words::of(locale),
+            words: Words::of(appearance.locale),
         }
     }
 
@@ -120,9 +120,7 @@ impl<'a> Plain<'a> {
         let footer = format!(
             r##"<a class="help" href="#help">{help_now}</a><a href="{NEUTRAL_PAGE}" rel="noreferrer">{leave}</a>{other}"##
         );
-        Page::new(&self.ctx.config.app_name, heading)
-            .in_language(self.locale)
-            .plain(footer)
+        Page::new(&self.ctx.config.app_name, heading, self.appearance).plain(footer)
     }
 
     fn help_link(&self) -> String {
@@ -136,7 +134,7 @@ impl<'a> Plain<'a> {
     }
 
     fn helplines(&self) -> String {
-        let helplines = helplines(&self.ctx.content, self.first, self.locale);
+        let helplines = helplines(&self.ctx.content, self.first, self.appearance.locale);
         format!(
             r#"<section id="help"><h2>{}</h2>{helplines}</section>"#,
             self.words.people
@@ -159,7 +157,7 @@ impl<'a> Plain<'a> {
         }
         format!(
             r#"<form method="post" action="{PATH}" accept-charset="utf-8"><input type="hidden" name="lang" value="{lang}"><label for="plain-struggle">{question}</label><textarea id="plain-struggle" name="struggle" rows="5" maxlength="2000">{typed}</textarea><label for="plain-topic">{choose}</label><select id="plain-topic" name="topicId"><option value="">{no_topic}</option>{topics}</select><button class="button main">{ask}</button><p class="small">{never}</p></form>"#,
-            lang = self.locale.tag(),
+            lang = self.appearance.locale.tag(),
             typed = escaped(typed),
         )
     }

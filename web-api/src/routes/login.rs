@@ -8,6 +8,7 @@ pub mod pending;
 
 mod in_app;
 mod opened_link;
+mod words;
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -24,6 +25,7 @@ use shared::network::Network;
 use shared::sign_in::{Asker, KnownBrowser, NotSignedIn, PriorIdentity, SignedIn};
 use time::OffsetDateTime;
 
+use crate::extract::appearance::Appearance;
 use crate::extract::body::{Now, QueryOrDefault};
 use crate::extract::cookies::Purpose;
 use crate::extract::in_app_browser::InAppBrowser;
@@ -33,6 +35,7 @@ use crate::extract::{checkout, guest};
 use crate::pages::{Page, escaped};
 use crate::session::BrowserSession;
 use crate::state::AppState;
+use words::Words;
 
 /// The first sign-in page.
 pub const START: &str = "/api/login";
@@ -61,14 +64,16 @@ impl ReturnToQuery {
 /// The page that offers every way of signing in that is configured, and the way back to a code that was mailed.
 pub async fn choose(
     State(state): State<AppState>,
+    appearance: Appearance,
     browser: InAppBrowser,
     Now(now): Now,
     jar: CookieJar,
     QueryOrDefault(query): QueryOrDefault<ReturnToQuery>,
 ) -> Page {
-    let page = first_page(&state.ctx.config, &query.path(), &browser);
+    let frame = Frame::of(&state, appearance);
+    let page = first_page(frame, &query.path(), &browser);
     match pending::of(&state, &jar, now).await {
-        Ok(Some(pending)) => page.html_first(&pending::way_back(&pending)),
+        Ok(Some(pending)) => page.html_first(&pending::way_back(frame, &pending)),
         Ok(None) => page,
         Err(error) => {
             tracing::warn!(%error, "a pending sign-in could not be read");
@@ -83,33 +88,67 @@ pub async fn start_again() -> Redirect {
 }
 
 /// The page that tells a blocked user what is still possible.
-pub async fn blocked(State(state): State<AppState>, person: Result<SignedInEvenBlocked, Refused>) -> Response {
+pub async fn blocked(
+    State(state): State<AppState>,
+    appearance: Appearance,
+    person: Result<SignedInEvenBlocked, Refused>,
+) -> Response {
     let Ok(SignedInEvenBlocked(user)) = person else {
         return Redirect::to(START).into_response();
     };
     if user.blocked_at.is_none() {
         return Redirect::to("/").into_response();
     }
-    let config = &state.ctx.config;
-    let address = escaped(&config.support_email);
-    page(config, "Your account is blocked")
-        .paragraph("You cannot ask for guidance, share stories or subscribe with this account for now.")
+    let frame = Frame::of(&state, appearance);
+    let words = frame.words();
+    let address = escaped(&frame.config.support_email);
+    let address = format!("<a href=\"mailto:{address}\">{address}</a>");
+    frame
+        .page(words.blocked)
+        .paragraph(words.blocked_text)
         .html(&format!(
-            "<p>If you think this is a mistake, write to <a href=\"mailto:{address}\">{address}</a>. A person reads it.</p>"
+            "<p>{}</p>",
+            words.blocked_mistake.replace("{address}", &address)
         ))
-        .paragraph("Emergency help is still open to you. You can also manage your billing or delete your account.")
-        .html(r#"<ul class="ways"><li><a class="button" href="/profile">Billing and account</a></li></ul>"#)
+        .paragraph(words.blocked_open)
+        .html(&way("/profile", words.blocked_account))
         .into_response()
 }
 
-fn page(config: &Config, heading: &'static str) -> Page {
-    Page::new(&config.app_name, heading)
+/// What every page is made of: the settings, and its language and light.
+#[derive(Clone, Copy)]
+struct Frame<'a> {
+    config: &'a Config,
+    appearance: Appearance,
+}
+
+impl<'a> Frame<'a> {
+    fn of(state: &'a AppState, appearance: Appearance) -> Self {
+        Self {
+            config: &state.ctx.config,
+            appearance,
+        }
+    }
+
+    const fn words(self) -> &'static Words {
+        Words::of(self.appearance.locale)
+    }
+
+    fn page(self, heading: &'static str) -> Page {
+        Page::new(&self.config.app_name, heading, self.appearance)
+    }
+}
+
+/// The one way on, as HTML.
+fn way(path: &str, label: &str) -> String {
+    format!(r#"<ul class="ways"><li><a class="button" href="{path}">{label}</a></li></ul>"#)
 }
 
 /// The ways of signing in. Google's is left out where Google refuses it.
-fn first_page(config: &Config, return_to: &ReturnTo, InAppBrowser(in_app): &InAppBrowser) -> Page {
-    let welcome = page(config, "Welcome");
-    let sign_in = &config.sign_in;
+fn first_page(frame: Frame<'_>, return_to: &ReturnTo, InAppBrowser(in_app): &InAppBrowser) -> Page {
+    let words = frame.words();
+    let welcome = frame.page(words.welcome);
+    let sign_in = &frame.config.sign_in;
     let mut links = String::new();
     for (is_configured, path, name) in [
         (sign_in.google.is_some() && in_app.is_none(), "google", "Google"),
@@ -117,98 +156,98 @@ fn first_page(config: &Config, return_to: &ReturnTo, InAppBrowser(in_app): &InAp
     ] {
         if is_configured {
             let return_to = utf8_percent_encode(return_to.as_str(), IN_QUERY);
+            let label = words.continue_with.replace("{name}", name);
             let _ = write!(
                 links,
-                r#"<li><a class="button" href="{START}/{path}?returnTo={return_to}">Continue with {name}</a></li>"#
+                r#"<li><a class="button" href="{START}/{path}?returnTo={return_to}">{label}</a></li>"#
             );
         }
     }
     let refused_by_google = in_app.as_ref().filter(|_| sign_in.google.is_some());
-    let elsewhere = refused_by_google.map(|in_app| in_app::elsewhere(in_app, return_to));
+    let elsewhere = refused_by_google.map(|in_app| in_app::elsewhere(words, in_app, return_to));
     if links.is_empty() && sign_in.mail.is_none() && elsewhere.is_none() {
-        return welcome
-            .paragraph("Signing in is not set up here yet.")
-            .html(r#"<ul class="ways"><li><a class="button" href="/">Back to Home</a></li></ul>"#);
+        return welcome.paragraph(words.not_set_up).html(&way("/", words.home));
     }
-    let mut welcome = welcome.paragraph("Sign in or get started. It is free and needs no credit card.");
+    let mut welcome = welcome.paragraph(words.intro);
     if !links.is_empty() {
         welcome = welcome.html(&format!(r#"<ul class="ways">{links}</ul>"#));
     }
     if sign_in.mail.is_some() {
         if !links.is_empty() {
-            welcome = welcome.html(r#"<p class="or">or by email</p>"#);
+            welcome = welcome.html(&format!(r#"<p class="or">{}</p>"#, words.or_by_email));
         }
         welcome = welcome.html(&format!(
-            r#"<form method="post" action="{START}/email"><input type="hidden" name="returnTo" value="{return_to}"><label for="email">Your email address</label><input id="email" name="email" type="email" autocomplete="email" maxlength="254" required><button class="button main">Email me a link</button></form>"#,
+            r#"<form method="post" action="{START}/email"><input type="hidden" name="returnTo" value="{return_to}"><label for="email">{address}</label><input id="email" name="email" type="email" autocomplete="email" maxlength="254" required><button class="button main">{email_me}</button></form>"#,
             return_to = escaped(return_to.as_str()),
+            address = words.address,
+            email_me = words.email_me,
         ));
     }
-    welcome.html(&elsewhere.unwrap_or_default()).html(
-        r#"<p class="small">By signing in you agree to our <a href="/terms">terms</a>. What you confide stays yours: see <a href="/privacy">privacy</a>.</p>"#,
-    )
+    welcome
+        .html(&elsewhere.unwrap_or_default())
+        .html(&format!(r#"<p class="small">{}</p>"#, words.agreement))
 }
 
 /// The page for an `ip_prefix` over the rate limit.
-pub fn too_many_calls(config: &Config, wait: Duration) -> Page {
+pub fn too_many_calls(state: &AppState, appearance: Appearance, wait: Duration) -> Page {
     let error = Error::TooMany {
         limit: Limit::Attempts,
         retry_after: wait,
     };
-    refusal(page(config, "Please wait a moment"), NotSignedIn::Failed(error))
+    let frame = Frame::of(state, appearance);
+    refusal(frame, frame.page(frame.words().wait), NotSignedIn::Failed(error))
 }
 
 /// The page after a failed sign-in, with the reason.
-fn refusal(page: Page, refused: NotSignedIn) -> Page {
+fn refusal(frame: Frame<'_>, page: Page, refused: NotSignedIn) -> Page {
+    let words = &frame.words().refusals;
     match refused {
-        NotSignedIn::Cancelled => {
-            page.with_error(StatusCode::OK, "You went back before signing in. Nothing has changed.")
-        }
+        NotSignedIn::Cancelled => page.with_error(StatusCode::OK, words.cancelled),
         NotSignedIn::NotProven(reason) => {
             tracing::warn!(reason, "a sign-in was refused");
-            page.with_error(StatusCode::BAD_REQUEST, "That sign-in did not work. Please try again.")
+            page.with_error(StatusCode::BAD_REQUEST, words.not_proven)
         }
-        NotSignedIn::Expired => page.with_error(
-            StatusCode::GONE,
-            "This link or code was already used, or it is too old. Please ask for a new one.",
-        ),
+        NotSignedIn::Expired => page.with_error(StatusCode::GONE, words.expired),
+        NotSignedIn::WrongCode { tries_left: 1 } => {
+            page.with_error(StatusCode::UNPROCESSABLE_ENTITY, words.wrong_code_once)
+        }
         NotSignedIn::WrongCode { tries_left } => {
-            let tries = if tries_left == 1 { "try" } else { "tries" };
-            let notice = format!("That is not the code from our email. You have {tries_left} {tries} left.");
+            let notice = words.wrong_code.replace("{tries}", &tries_left.to_string());
             page.with_error(StatusCode::UNPROCESSABLE_ENTITY, notice)
         }
         // A provider's answer leads to a mail instead.
-        NotSignedIn::NoAddress | NotSignedIn::MailboxNotProven { .. } => page.with_error(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            "Please type your full email address, like name@example.org.",
-        ),
+        NotSignedIn::NoAddress | NotSignedIn::MailboxNotProven { .. } => {
+            page.with_error(StatusCode::UNPROCESSABLE_ENTITY, words.no_address)
+        }
         NotSignedIn::Failed(Error::TooMany { retry_after, .. }) => page
-            .with_error(
-                StatusCode::TOO_MANY_REQUESTS,
-                "There were too many tries. Please wait a while and try again.",
-            )
+            .with_error(StatusCode::TOO_MANY_REQUESTS, words.too_many)
             .retry_after(Some(retry_after.as_secs())),
         NotSignedIn::Failed(error) => {
             let is_temporary = matches!(error, Error::Unavailable(_));
             tracing::warn!(cause = format!("{error:#}"), "signing in failed");
             if is_temporary {
-                let notice = "Sign-in is not available right now. Please try again in a moment.";
-                page.with_error(StatusCode::SERVICE_UNAVAILABLE, notice)
+                page.with_error(StatusCode::SERVICE_UNAVAILABLE, words.unavailable)
                     .retry_after(Some(5))
             } else {
-                let notice = "Something went wrong on our side. Nothing of yours is lost. Please try again.";
-                page.with_error(StatusCode::INTERNAL_SERVER_ERROR, notice)
+                page.with_error(StatusCode::INTERNAL_SERVER_ERROR, words.internal)
             }
         }
     }
 }
 
 /// The answer after a proof: gives the browser its session, deletes cookies that are no longer needed, and redirects.
-async fn welcome(state: &AppState, session: &BrowserSession, signed_in: &SignedIn, return_to: &str) -> Response {
+async fn welcome(
+    (state, appearance): (&AppState, Appearance),
+    session: &BrowserSession,
+    signed_in: &SignedIn,
+    return_to: &str,
+) -> Response {
     let environment = state.ctx.config.environment;
     if let Err(error) = session.begin(&signed_in.token).await {
         let return_to = ReturnTo::parse(Some(return_to));
-        let again = first_page(&state.ctx.config, &return_to, &InAppBrowser(None));
-        return refusal(again, error.into()).into_response();
+        let frame = Frame::of(state, appearance);
+        let again = first_page(frame, &return_to, &InAppBrowser(None));
+        return refusal(frame, again, error.into()).into_response();
     }
     let mut cookies = CookieJar::new()
         .add(Purpose::PendingSignIn.removal(environment))

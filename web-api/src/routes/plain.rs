@@ -14,7 +14,8 @@ use shared::locale::Locale;
 
 use crate::crisis_help::PossibleDanger;
 use crate::error::ApiError;
-use crate::extract::body::{Now, QueryOrDefault};
+use crate::extract::appearance::Appearance;
+use crate::extract::body::{Now, QueryOrDefault, now};
 use crate::extract::client_hints::client_hints;
 use crate::extract::person::{Person, Refused};
 use crate::middleware::second_reader::SecondReading;
@@ -37,9 +38,13 @@ pub struct StruggleForm {
     lang: String,
 }
 
-/// The picked language, or else the browser's.
-pub fn locale(picked: &str, headers: &HeaderMap) -> Locale {
-    Locale::of_tag(picked).unwrap_or_else(|| Locale::preferred(client_hints(headers, None).languages.as_deref()))
+/// How the page looks: in the picked language, or else in that of the app or the browser.
+pub fn appearance(state: &AppState, picked: &str, headers: &HeaderMap) -> Appearance {
+    let told = Appearance::of(headers, state.ctx.config.environment, now());
+    Appearance {
+        locale: Locale::of_tag(picked).unwrap_or(told.locale),
+        ..told
+    }
 }
 
 /// The page.
@@ -49,7 +54,7 @@ pub async fn show(
     headers: HeaderMap,
 ) -> Response {
     let hints = client_hints(&headers, None);
-    let plain = Plain::new(&state.ctx, locale(&query.lang, &headers), &hints);
+    let plain = Plain::new(&state.ctx, appearance(&state, &query.lang, &headers), &hints);
     plain.page().into_response()
 }
 
@@ -66,7 +71,7 @@ pub async fn answer(
     let Form(form) = form.unwrap_or_default();
     let typed = Confided::new(form.struggle.clone().unwrap_or_default());
     let hints = client_hints(&headers, None);
-    let plain = Plain::new(&state.ctx, locale(&form.lang, &headers), &hints);
+    let plain = Plain::new(&state.ctx, appearance(&state, &form.lang, &headers), &hints);
     let Person { caller, cookies, .. } = match person {
         Ok(person) => person,
         Err(refused) => {

@@ -145,3 +145,104 @@ async fn a_form_of_another_site_is_refused(db: PgPool) {
     }
     assert_eq!(app.count("select count(*) from email_sign_in").await, 0);
 }
+
+#[sqlx::test(migrations = "../migrations")]
+async fn pages_speak_the_language_of_the_app_or_else_of_the_browser(db: PgPool) {
+    let double = Double::start().await;
+    let app = TestApp::with(db, &[&double.settings()[..], &MAIL].concat()).await;
+    for (look, languages, is_spanish) in [
+        ("", "es-419,es;q=0.9,en;q=0.8", true),
+        ("", "en-US,es;q=0.5", false),
+        ("es.-300", "en-US", true),
+        ("en.60", "es-ES", false),
+    ] {
+        let visitor = app.guest().sending("accept-language", languages);
+        visitor.keep_cookie("look", look);
+        let page = visitor.get("/api/login").await.expect(200);
+        let html = page.text();
+        let words: [[&str; 2]; 5] = [
+            ["<html lang=\"en\">", "<html lang=\"es\">"],
+            ["<h1>Welcome</h1>", "<h1>Te damos la bienvenida</h1>"],
+            ["Continue with Google", "Seguir con Google"],
+            ["Email me a link", "Envíame un enlace"],
+            [">Help now</a>", ">Ayuda ahora</a>"],
+        ];
+        for [english, spanish] in words {
+            let (said, unsaid) = if is_spanish {
+                (spanish, english)
+            } else {
+                (english, spanish)
+            };
+            assert!(
+                html.contains(said) && !html.contains(unsaid),
+                "{look} {languages}: {html}"
+            );
+        }
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn every_page_of_a_mailed_sign_in_is_spanish_with_its_notices(db: PgPool) {
+    let app = TestApp::with(db, &MAIL).await.leaving(&["send_mail"]);
+    let visitor = app.guest().sending("accept-language", "es-MX");
+    let form = |email| [("email", email)];
+    let refused = visitor.post_form("/api/login/email", &form("nobody")).await.expect(422);
+    assert!(
+        refused
+            .text()
+            .contains(r#"role="alert" lang="es">Escribe tu correo electrónico completo"#),
+        "{}",
+        refused.text()
+    );
+    visitor
+        .post_form("/api/login/email", &form("ruth@example.org"))
+        .await
+        .expect_redirect_to("/api/login/code");
+    let code = visitor.get("/api/login/code").await.expect(200);
+    assert!(
+        code.text()
+            .contains("Te enviamos un enlace y un código de seis dígitos a <bdi"),
+        "{}",
+        code.text()
+    );
+    let wrong = visitor
+        .post_form("/api/login/code", &[("code", "000000")])
+        .await
+        .expect(422);
+    assert!(wrong.text().contains("Te quedan 4 intentos."), "{}", wrong.text());
+    let first = visitor.get("/api/login").await.expect(200);
+    assert!(first.text().contains("Tengo un código"), "{}", first.text());
+    let expired = visitor.get("/api/login/link?token=x").await.expect(410);
+    assert!(
+        expired.text().contains("<h1>Ese enlace ya no sirve</h1>"),
+        "{}",
+        expired.text()
+    );
+    for page in [&refused, &code, &wrong, &first, &expired] {
+        for word in [" your ", " the ", " code", "Sign in", "{"] {
+            let html = page.text();
+            let body = html.split_once("<main").expect("a page").1;
+            assert!(!body.contains(word), "{word}: {body}");
+        }
+    }
+}
+
+#[sqlx::test(migrations = "../migrations")]
+async fn pages_are_lit_by_the_hour_of_the_visitor_or_by_their_theme(db: PgPool) {
+    let app = TestApp::with(db, &MAIL).await;
+    let scene = async |look: &'static str| {
+        let guest = app.guest();
+        guest.keep_cookie("look", look);
+        let page = guest.get("/api/login").await.expect(200);
+        let html = page.text();
+        let (_, scene) = html.split_once("<svg class=\"scene\"").expect("a scene");
+        scene.split_once("</svg>").expect("its end").0.to_owned()
+    };
+    // Somewhere it is noon, and on the other side of the earth midnight.
+    let [here, there] = [scene("en.0").await, scene("en.-720").await];
+    assert_ne!(here, there);
+    assert!(here.contains("stop-color=\"#") && there.contains("stop-color=\"#"));
+    for unknown in ["", "en.noon", "en.99999"] {
+        assert!(scene(unknown).await.contains("class=\"sky-1\""), "{unknown}");
+    }
+}

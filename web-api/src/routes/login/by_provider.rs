@@ -11,8 +11,9 @@ use shared::sign_in::provider::{self, Callback, Provider};
 use shared::sign_in::{self, NotSignedIn};
 
 use super::by_email::send_mail;
-use super::{ReturnToQuery, asker, before, first_page, refusal, welcome};
+use super::{Frame, ReturnToQuery, asker, before, first_page, refusal, welcome};
 use crate::error::ApiError;
+use crate::extract::appearance::Appearance;
 use crate::extract::body::{Now, QueryOrDefault};
 use crate::extract::client_address::CallerNetwork;
 use crate::extract::cookies::Purpose;
@@ -27,7 +28,7 @@ pub async fn begin(
     State(state): State<AppState>,
     Path(provider): Path<String>,
     Origin(origin): Origin,
-    browser: InAppBrowser,
+    (browser, appearance): (InAppBrowser, Appearance),
     Now(now): Now,
     QueryOrDefault(query): QueryOrDefault<ReturnToQuery>,
 ) -> Response {
@@ -47,14 +48,17 @@ pub async fn begin(
             let cookie = Purpose::PendingSignIn.cookie(config.environment, value, MAX_AGE);
             (CookieJar::new().add(cookie), Redirect::to(&address)).into_response()
         }
-        Err(refused) => refusal(first_page(config, &return_to, &browser), refused).into_response(),
+        Err(refused) => {
+            let frame = Frame::of(&state, appearance);
+            refusal(frame, first_page(frame, &return_to, &browser), refused).into_response()
+        }
     }
 }
 
 /// The callback of a provider.
 pub async fn callback(
     State(state): State<AppState>,
-    session: BrowserSession,
+    (session, appearance): (BrowserSession, Appearance),
     Path(provider): Path<String>,
     (Origin(origin), CallerNetwork(network), browser): (Origin, CallerNetwork, InAppBrowser),
     Now(now): Now,
@@ -79,7 +83,7 @@ pub async fn callback(
         Ok::<_, NotSignedIn>(signed_in)
     };
     match proven.await {
-        Ok(signed_in) => welcome(&state, &session, &signed_in, return_to.as_str()).await,
+        Ok(signed_in) => welcome((&state, appearance), &session, &signed_in, return_to.as_str()).await,
         Err(NotSignedIn::MailboxNotProven { address, join }) => {
             let request = SignInRequest {
                 address,
@@ -89,12 +93,13 @@ pub async fn callback(
                 join: Some(join),
             };
             let forget = CookieJar::new().add(Purpose::PendingSignIn.removal(config.environment));
-            (forget, send_mail(&state, request, &browser, now).await).into_response()
+            (forget, send_mail(&state, request, (&browser, appearance), now).await).into_response()
         }
         Err(refused) => {
             // A pending sign-in is used once.
             let forget = CookieJar::new().add(Purpose::PendingSignIn.removal(config.environment));
-            (forget, refusal(first_page(config, &return_to, &browser), refused)).into_response()
+            let frame = Frame::of(&state, appearance);
+            (forget, refusal(frame, first_page(frame, &return_to, &browser), refused)).into_response()
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use percent_encoding::utf8_percent_encode;
 
+use super::words::Words;
 use super::{IN_QUERY, START};
 use crate::extract::in_app_browser::InApp;
 use crate::extract::return_to::ReturnTo;
 use crate::pages::escaped;
 
 /// A section that leads to the device's own browser, as HTML: a link where one can do that, and the address to copy.
-pub fn elsewhere(in_app: &InApp, return_to: &ReturnTo) -> String {
+pub fn elsewhere(words: &Words, in_app: &InApp, return_to: &ReturnTo) -> String {
     let mut address = format!("{}{START}", in_app.origin);
     if return_to.as_str() != "/" {
         let return_to = utf8_percent_encode(return_to.as_str(), IN_QUERY);
@@ -16,14 +17,18 @@ pub fn elsewhere(in_app: &InApp, return_to: &ReturnTo) -> String {
     }
     let link = if in_app.is_android {
         format!(
-            r#"<ul class="ways"><li><a class="button" href="{}">Open it now</a></li></ul>"#,
-            escaped(&intent(&address))
+            r#"<ul class="ways"><li><a class="button" href="{}">{}</a></li></ul>"#,
+            escaped(&intent(&address)),
+            words.open_now
         )
     } else {
         String::new()
     };
     format!(
-        r#"<section class="elsewhere"><h2>Open in your browser</h2><p>You are inside another app, where signing in with Google does not work. In your own browser it does, and you stay signed in there.</p>{link}<p>Choose “Open in browser” in the menu of this app, or copy this address:</p><p class="address" translate="no">{address}</p></section>"#,
+        r#"<section class="elsewhere"><h2>{elsewhere}</h2><p>{inside_another_app}</p>{link}<p>{open_by_hand}</p><p class="address" translate="no">{address}</p></section>"#,
+        elsewhere = words.elsewhere,
+        inside_another_app = words.inside_another_app,
+        open_by_hand = words.open_by_hand,
         address = escaped(&address),
     )
 }
@@ -39,6 +44,8 @@ fn intent(address: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use shared::locale::Locale;
+
     use super::*;
 
     #[test]
@@ -47,13 +54,14 @@ mod tests {
             origin: "https://stillwater.test".to_owned(),
             is_android,
         };
+        let words = Words::of(Locale::English);
         let to = ReturnTo::parse(Some("/prayers?new=1&x=2"));
-        let android = elsewhere(&in_app(true), &to);
+        let android = elsewhere(words, &in_app(true), &to);
         assert!(android.contains(
             r#"href="intent://stillwater.test/api/login?returnTo=/prayers%3Fnew%3D1%26x%3D2#Intent;scheme=https;"#
         ));
         assert!(android.contains(">https://stillwater.test/api/login?returnTo=/prayers%3Fnew%3D1%26x%3D2<"));
-        let ios = elsewhere(&in_app(false), &ReturnTo::parse(None));
+        let ios = elsewhere(words, &in_app(false), &ReturnTo::parse(None));
         assert!(
             !ios.contains("intent:") && ios.contains(">https://stillwater.test/api/login<"),
             "{ios}"

@@ -16,9 +16,10 @@ use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use super::by_email::{code_page, expired_page};
-use super::{START, asker, refusal};
+use super::{Frame, START, asker, refusal};
 use crate::error::ApiError;
 use crate::error::refusals::Unavailable;
+use crate::extract::appearance::Appearance;
 use crate::extract::body::Now;
 use crate::extract::client_address::CallerNetwork;
 use crate::extract::cookies::Purpose;
@@ -58,10 +59,12 @@ pub async fn read(
 /// Sends the mail again.
 pub async fn send_again(
     State(state): State<AppState>,
+    appearance: Appearance,
     CallerNetwork(network): CallerNetwork,
     Now(now): Now,
     jar: CookieJar,
 ) -> Response {
+    let frame = Frame::of(&state, appearance);
     let environment = state.ctx.config.environment;
     let Some(browser) = Purpose::SignInMailed.value(environment, &jar) else {
         return Redirect::to(START).into_response();
@@ -74,21 +77,18 @@ pub async fn send_again(
         }
         Err(NotSignedIn::Expired) => {
             let requested = email::requested_by_browser(&state.ctx, browser, now).await;
-            expired_page(&state, requested.ok().flatten().as_ref()).into_response()
+            expired_page(frame, requested.ok().flatten().as_ref()).into_response()
         }
         Err(NotSignedIn::Failed(Error::TooMany { retry_after, .. })) if retry_after <= email::SEND_AGAIN_AFTER => {
             let pending = of(&state, &jar, now).await.ok().flatten();
-            code_page(&state, pending.as_ref())
-                .with_error(
-                    StatusCode::TOO_MANY_REQUESTS,
-                    "We have just sent it. Please give it half a minute before you ask again.",
-                )
+            code_page(frame, pending.as_ref())
+                .with_error(StatusCode::TOO_MANY_REQUESTS, frame.words().refusals.just_sent)
                 .retry_after(Some(retry_after.as_secs()))
                 .into_response()
         }
         Err(refused) => {
             let pending = of(&state, &jar, now).await.ok().flatten();
-            refusal(code_page(&state, pending.as_ref()), refused).into_response()
+            refusal(frame, code_page(frame, pending.as_ref()), refused).into_response()
         }
     }
 }
@@ -102,11 +102,13 @@ pub async fn of(state: &AppState, jar: &CookieJar, now: OffsetDateTime) -> share
 }
 
 /// The way back to the code, for the first page, as HTML.
-pub fn way_back(pending: &MailedSignIn) -> String {
+pub(super) fn way_back(frame: Frame<'_>, pending: &MailedSignIn) -> String {
+    let words = frame.words();
     format!(
-        r#"<section class="pending"><p>We sent a code to {address}.</p><ul class="ways"><li><a class="button main" href="{START}/code">I have a code</a></li></ul>{again}</section>"#,
-        address = shown(pending),
-        again = again(pending),
+        r#"<section class="pending"><p>{sent}</p><ul class="ways"><li><a class="button main" href="{START}/code">{have_code}</a></li></ul>{again}</section>"#,
+        sent = words.code_was_sent.replace("{address}", &shown(pending)),
+        have_code = words.have_code,
+        again = again(frame, pending),
     )
 }
 
@@ -117,10 +119,11 @@ pub fn shown(pending: &MailedSignIn) -> String {
 
 /// The form that sends the mail again, as HTML. The style sheet shows its button once the time has passed, without
 /// JavaScript; the server refuses an earlier press.
-pub fn again(pending: &MailedSignIn) -> String {
+pub(super) fn again(frame: Frame<'_>, pending: &MailedSignIn) -> String {
     let wait = seconds(pending).div_ceil(STEP) * STEP;
     format!(
-        r#"<form class="again after-{wait}" method="post" action="{START}/again"><button class="button">Send again</button></form>"#
+        r#"<form class="again after-{wait}" method="post" action="{START}/again"><button class="button">{}</button></form>"#,
+        frame.words().send_again
     )
 }
 

@@ -1,0 +1,23 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { speak } from './language';
+import { tellServerPages } from './server-pages';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  speak('en', new Map());
+});
+
+test.each([
+  ['en', 0, 'look=en.0'],
+  ['es', 360, 'look=es.-360'],
+  ['es', -330, 'look=es.330'],
+] as const)(
+  'the cookie has the language %s and, %s minutes behind UTC, the offset',
+  (language, behind, cookie) => {
+    speak(language, new Map());
+    vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(behind);
+    const written = vi.spyOn(document, 'cookie', 'set');
+    tellServerPages();
+    expect(written).toHaveBeenCalledExactlyOnceWith(`${cookie}; Path=/; SameSite=Lax`);
+  },
+);

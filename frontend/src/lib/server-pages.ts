@@ -1,0 +1,15 @@
+/**
+ * Tells the pages that the server renders, such as sign-in, which language to speak and which hour to show: they run no
+ * script. The cookie ends with the browser and names nobody.
+ */
+import { currentLanguage } from './language';
+
+export function tellServerPages(): void {
+  const isSecure = window.location.protocol === 'https:';
+  // Minutes ahead of UTC, so that the hour is right whenever the page is opened.
+  const look = `${currentLanguage()}.${-new Date().getTimezoneOffset()}`;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is newer than our oldest browsers.
+  document.cookie = isSecure
+    ? `__Host-look=${look}; Path=/; SameSite=Lax; Secure`
+    : `look=${look}; Path=/; SameSite=Lax`;
+}
