@@ -98,6 +98,7 @@ const never = (page: Page, path: string) => page.route(`**${path}`, () => {});
 /** Mocks a signed-in user. */
 export const signedInAs = async (page: Page, change: object = {}) => {
   await answers(page, '/api/auth/user', 200, { ...signedInUser, ...change });
+  await answers(page, '/api/push', 200, { key: null, devices: [] });
   await answers(page, '/api/usage', 200, {
     count: 1,
     limit: 3,
@@ -228,7 +229,6 @@ export const accountStates: Record<string, Open> = {
     email: `${'a'.repeat(64)}@${'long-domain-name.'.repeat(6)}example.org`,
   }),
   'profile-right-to-left': profile({ firstName: 'مريم عبد الرحمن', lastName: 'الخوري' }),
-  'profile-no-history': async (page) => {
   'profile-name': async (page) => {
     await profile()(page);
     await page.getByRole('button', { name: 'Edit name' }).click();
@@ -255,6 +255,7 @@ export const accountStates: Record<string, Open> = {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('Please shorten this to 100 characters.')).toBeVisible();
   },
+  'profile-no-history': async (page) => {
     await profile()(page);
     await page.getByRole('button', { name: 'Billing history' }).click();
     await expect(page.getByText('No Billing History').first()).toBeVisible();

@@ -69,7 +69,46 @@ const mine =
     await expect(page.getByRole('heading', { name: 'Stories', exact: true })).toBeVisible();
   };
 
+const ENDPOINT = 'https://push.example/browser';
+const device = { endpoint: ENDPOINT, stories: true, prayers: true, psalm: true };
+
+/** A browser that can show notices, or why it cannot; the browser of the tests has no push service. */
+const notices =
+  (permission: string | null, devices: readonly object[]): Open =>
+  async (page) => {
+    await page.addInitScript(
+      ([answer, endpoint]) => {
+        const replace = (on: object, name: string, value: unknown) =>
+          Object.defineProperty(on, name, { configurable: true, value });
+        if (answer === null) {
+          replace(navigator, 'userAgent', 'Mozilla/5.0 (iPhone)');
+          for (const name of ['PushManager', 'Notification']) Reflect.deleteProperty(window, name);
+          return;
+        }
+        const subscription = answer === 'granted' ? { endpoint } : null;
+        const pushManager = { getSubscription: async () => subscription };
+        replace(window, 'PushManager', class {});
+        replace(window, 'Notification', { permission: answer });
+        replace(navigator, 'serviceWorker', { getRegistration: async () => ({ pushManager }) });
+      },
+      [permission, ENDPOINT] as const,
+    );
+    await keeps(page);
+    await signedInAs(page, premium);
+    await answers(page, '/api/push', 200, { key: `B${'A'.repeat(86)}`, devices });
+    await answers(page, '/api/prayers', 200, { prayers: list, premium: true });
+    await answers(page, '/api/user/testimonies', 200, [story]);
+    await page.goto('/mine');
+    const section = page.getByRole('region', { name: 'Quiet notices on this device' });
+    await expect(section).toBeVisible();
+    await section.scrollIntoViewIfNeeded();
+  };
+
 export const mineStates: Record<string, Open> = {
+  'mine-notices-off': notices('default', []),
+  'mine-notices-on': notices('granted', [device]),
+  'mine-notices-blocked': notices('denied', []),
+  'mine-notices-install': notices(null, []),
   mine: async (page) => {
     await keeps(page);
     await mine(list, [story])(page);

@@ -3,6 +3,7 @@
  * because any of them may contain personal data.
  */
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
+import { noticeFor } from '@/features/push/notice-words';
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: { url: string; revision: string | null }[];
@@ -56,6 +57,31 @@ async function takeShare(request: Request): Promise<Response> {
   const words = ['title', 'text'].map((name) => form.get(name));
   shared = words.filter((part) => typeof part === 'string' && part.trim() !== '').join('\n');
   return Response.redirect('/?shared', 303);
+}
+
+/** Where a notice leads. */
+const MINE = '/mine';
+
+/**
+ * A message of Web Push is empty, so the worker does not know what it is about: every notice has the same words, and a lock
+ * screen tells nothing. A newer one takes the place of one that is still there.
+ */
+self.addEventListener('push', (event) => {
+  const { title, body, lang } = noticeFor(self.navigator.languages);
+  const shown = { body, lang, tag: 'waiting', icon: '/install/icon-192.png', data: MINE };
+  event.waitUntil(self.registration.showNotification(title, shown));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openMine());
+});
+
+/** Goes to the tab that shows it, or opens one: a tab in which somebody may be writing is left alone. */
+async function openMine(): Promise<void> {
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const tab = tabs.find(({ url }) => new URL(url).pathname === MINE);
+  await (tab ? tab.focus() : self.clients.openWindow(MINE));
 }
 
 let wasAsked = false;

@@ -97,7 +97,7 @@ pub async fn delete(ctx: &Ctx, user: UserId) -> Result<Receipt> {
     .execute(&mut *tx)
     .await?;
     block::record(&mut tx, &ctx.config.key_ring, user.0).await?;
-    // Cascades to sessions and identities.
+    // Cascades to sessions, identities and browsers of Web Push.
     sqlx::query!("delete from app_user where id = $1", user.0)
         .execute(&mut *tx)
         .await?;

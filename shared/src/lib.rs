@@ -66,6 +66,9 @@ pub mod moderation;
 // Prayers and the prayer team.
 pub mod prayer;
 
+// Web Push: browsers in which users are told that something waits.
+pub mod push;
+
 // Teaching documents: upload, pages, passages.
 pub mod document;
 

@@ -33,6 +33,7 @@ use crate::database;
 use crate::error::{Error, Moved, Result};
 use crate::jobs::Mail;
 use crate::mail;
+use crate::push;
 use crate::staff::Staff;
 use crate::testimony::{Risk, Status};
 
@@ -127,6 +128,9 @@ pub async fn apply(ctx: &Ctx, staff: &Staff, id: Uuid, command: &Command, now: O
     store(&mut tx, id, &after, command.internal_note.as_deref()).await?;
     if command.step == Step::Escalate {
         mail::enqueue(&mut tx, Mail::TestimonyEscalated { testimony: id }).await?;
+    }
+    if after.status != before.status && matches!(after.status, Status::Approved | Status::Rejected) {
+        push::tell_reviewed(&mut tx, id, now).await?;
     }
     let applied = AppliedStep {
         staff,

@@ -3,6 +3,7 @@
 pub mod bucket;
 pub mod http;
 pub mod mail_catcher;
+pub mod push_service;
 
 use std::collections::HashMap;
 use std::path::PathBuf;

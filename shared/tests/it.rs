@@ -13,6 +13,7 @@ mod it {
     mod picture;
     mod prayer;
     mod properties;
+    mod push;
     mod search;
     mod sign_in;
     mod staff;

@@ -134,6 +134,7 @@ fn settings(config: &Config) -> Vec<(&'static str, Finding)> {
                 "STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_PRICE_ID and STRIPE_WEBHOOK_SECRETS are not set",
             ),
         ),
+        ("web push", web_push(config)),
         (
             "rehearsals",
             if config.rehearsals && config.environment == Environment::Production {
@@ -143,6 +144,20 @@ fn settings(config: &Config) -> Vec<(&'static str, Finding)> {
             },
         ),
     ]
+}
+
+fn web_push(config: &Config) -> Finding {
+    let Some(push) = &config.web_push else {
+        return Finding::Off("WEB_PUSH_PRIVATE_KEY is not set");
+    };
+    let text = format!("key {}, push services {}", push.public_key(), push.hosts());
+    if !push.has_public_subject() {
+        let subject = &push.subject;
+        return Finding::Note(format!(
+            "{text}; Apple refuses messages from {subject}: set WEB_PUSH_SUBJECT"
+        ));
+    }
+    Finding::Good(text)
 }
 
 fn support(config: &Config) -> Finding {

@@ -17,7 +17,7 @@ use crate::pages::style;
 use crate::policy::{Policy, Routes, Screened};
 use crate::routes::{
     account, admin, auth, avatar, crisis_resources, guidance, leave, letter, library, login, nearness, plain, prayer,
-    probe, report, review_time, scripture, subscription, testimony, testimony_preview, topic, usage, webhook,
+    probe, push, report, review_time, scripture, subscription, testimony, testimony_preview, topic, usage, webhook,
 };
 use crate::state::AppState;
 
@@ -66,6 +66,8 @@ pub fn people() -> Routes {
         .calls(Policy::CALL, routes!(account::export::export))
         .calls(Policy::CALL, routes!(account::name::change))
         .calls(Policy::CALL, routes!(avatar::read))
+        .calls(Policy::CALL, routes!(push::read, push::subscribe))
+        .calls(Policy::CALL, routes!(push::end))
         .calls(Policy::CALL, routes!(subscription::read))
         .calls(Policy::CALL, routes!(subscription::follow))
         .calls(Policy::CALL, routes!(subscription::create))

@@ -14,6 +14,7 @@ pub mod nearness;
 pub mod plain;
 pub mod prayer;
 pub mod probe;
+pub mod push;
 pub mod report;
 pub mod review_time;
 pub mod scripture;

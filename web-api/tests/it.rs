@@ -47,6 +47,7 @@ mod it {
     mod possible_danger;
     mod prayed;
     mod prayers;
+    mod push;
     mod report;
     mod review_time;
     mod scripture;

@@ -22,6 +22,9 @@ pub fn listen(ctx: &Ctx, helpers: &mut JoinSet<()>) -> anyhow::Result<()> {
     metrics::set_global_recorder(recorder).context("metrics are kept already")?;
     tracing::info!(%address, "serving metrics");
     shared::metrics::init_job_deaths();
+    if ctx.config.web_push.is_some() {
+        shared::metrics::init_pushes();
+    }
     let ctx = ctx.clone();
     helpers.spawn(async move { shared::gauges::observe_process(&ctx).await });
     helpers.spawn(async move {

@@ -5,11 +5,14 @@ use std::time::Duration;
 use shared::ctx::Ctx;
 use shared::error::{Error, Result};
 use shared::ids::UserId;
-use shared::jobs::{self, Job, Rehearsal};
+use shared::jobs::{self, Job, Notice, Rehearsal};
 use shared::sign_in::email;
 use shared::user;
-use shared::{account, audit_head, document, mail, moderation, rate_limit, search, session, subscription, testimony};
+use shared::{
+    account, audit_head, document, mail, moderation, push, rate_limit, search, session, subscription, testimony,
+};
 use time::OffsetDateTime;
+use uuid::Uuid;
 
 use crate::pdf;
 
@@ -26,6 +29,13 @@ pub async fn run(ctx: &Ctx, job: &Job) -> Result<()> {
         Job::EndDuplicate { id } => subscription::end_duplicate(ctx, *id).await,
         Job::FindDuplicates { user } => subscription::find_duplicates(ctx, UserId(*user)).await,
         Job::EraseCheckouts { id } => subscription::erase_checkouts(ctx, *id).await,
+        Job::SendPush {
+            user,
+            subscription,
+            notice,
+            until,
+        } => send_push(ctx, (*user, *subscription), *notice, *until).await,
+        Job::SendEveningPushes => push::send_evening(ctx).await.map(drop),
         Job::SweepStripeEvents => subscription::sweep(ctx).await,
         Job::ReconcileSubscriptions => subscription::reconcile(ctx).await,
         Job::Cleanup => cleanup(ctx).await,
@@ -69,6 +79,21 @@ async fn cleanup(ctx: &Ctx) -> Result<()> {
         }
     }
     first_error.map_or(Ok(()), Err)
+}
+
+async fn send_push(ctx: &Ctx, (user, subscription): (Uuid, Uuid), notice: Notice, until: i64) -> Result<()> {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the time is read here and passed on as an argument"
+    )]
+    let now = OffsetDateTime::now_utc();
+    let message = push::Message {
+        user: UserId(user),
+        subscription,
+        notice,
+        until: OffsetDateTime::from_unix_timestamp(until).map_err(Error::internal)?,
+    };
+    push::send(ctx, message, now).await
 }
 
 async fn rehearse(act: Rehearsal) -> Result<()> {

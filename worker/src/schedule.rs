@@ -12,6 +12,8 @@ const CHECK_INTERVAL: Duration = Duration::from_mins(1);
 const DIGEST_HOUR: u64 = 7;
 /// The hour of the day (UTC) from which on subscriptions are reconciled with Stripe's.
 const RECONCILE_HOUR: u64 = 3;
+/// How often browsers are looked for where it is evening.
+const EVENING_INTERVAL: Duration = Duration::from_mins(15);
 /// How often Stripe's list of events is read.
 const SWEEP_INTERVAL: Duration = Duration::from_mins(15);
 
@@ -24,7 +26,12 @@ pub async fn run(ctx: Ctx) {
         } else {
             Vec::new()
         };
-        for (job, key) in due(now.as_secs() / HOUR.as_secs()).into_iter().chain(payments) {
+        let pushes = ctx.config.web_push.as_ref().map(|_| due_with_pushes(now));
+        for (job, key) in due(now.as_secs() / HOUR.as_secs())
+            .into_iter()
+            .chain(payments)
+            .chain(pushes)
+        {
             if let Err(error) = jobs::enqueue_scheduled(&ctx.db, &job, &key).await {
                 tracing::warn!(%error, "a scheduled job could not be enqueued");
             }
@@ -63,6 +70,12 @@ fn due_with_payments(now: Duration) -> Vec<(Job, String)> {
     due
 }
 
+/// The job that looks where it is evening, if Web Push is configured: time zones differ by quarters of an hour.
+fn due_with_pushes(now: Duration) -> (Job, String) {
+    let quarter = now.as_secs() / EVENING_INTERVAL.as_secs();
+    (Job::SendEveningPushes, format!("send_evening_pushes {quarter}"))
+}
+
 fn since_epoch() -> Duration {
     #[expect(
         clippy::disallowed_methods,
@@ -87,6 +100,13 @@ mod tests {
         assert_eq!((count("sweep"), count("compare")), (96, 1));
         let early = due_with_payments(day + Duration::from_mins(RECONCILE_HOUR * 60 - 1));
         assert_eq!(early.len(), 1, "not before its hour");
+    }
+
+    #[test]
+    fn evenings_are_looked_for_every_quarter_of_an_hour() {
+        let key = |minute| due_with_pushes(Duration::from_mins(minute)).1;
+        assert_eq!(key(30), key(44));
+        assert_ne!(key(44), key(45));
     }
 
     #[test]

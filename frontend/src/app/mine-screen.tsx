@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import { useOutletContext } from 'react-router';
 import { OwnLetters } from '@/features/guidance/own-letters';
 import { OwnReading } from '@/features/library/own-reading';
@@ -18,6 +18,7 @@ import { Waiting } from './shell';
 import type { Visitor } from './visitor';
 import { shell } from './words';
 
+const Notices = lazy(() => import('@/features/push/notices'));
 const SignedInOnly = lazy(async () => ({
   default: (await import('./signed-in-only')).SignedInOnly,
 }));
@@ -57,6 +58,10 @@ function OfTheAccount({ isPremium }: { isPremium: boolean }) {
         <>
           <OwnPrayers />
           <OwnStories />
+          {/* Last, because it arrives when the server has said that there are notices. */}
+          <Suspense fallback={null}>
+            <Notices />
+          </Suspense>
         </>
       ) : (
         <OwnLoading name={words.loading} />

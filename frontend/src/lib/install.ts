@@ -18,13 +18,14 @@ export const isInstalled = () =>
   window.matchMedia?.('(display-mode: standalone)').matches === true ||
   ('standalone' in navigator && navigator.standalone === true);
 
-/** Safari on iPhone and iPad has no install prompt. An iPad identifies itself as a Mac with a touch screen. */
-function isSafariOnIos(): boolean {
+/** Whether this is an iPhone or an iPad, which identifies itself as a Mac with a touch screen. */
+export function isOnIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
-  const isApple =
-    /iPad|iPhone/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
-  return isApple && 'standalone' in navigator;
+  return /iPad|iPhone/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 }
+
+/** Safari on iPhone and iPad has no install prompt. */
+const isSafariOnIos = () => isOnIos() && 'standalone' in navigator;
 
 function installWay(): InstallWay {
   if (isInstalled() || read('local', DISMISSED) !== null) return null;

@@ -13,6 +13,7 @@ use crate::database;
 use crate::error::{Error, Result};
 use crate::ids::UserId;
 use crate::prayer::{self, Prayer};
+use crate::push::{self, Device};
 use crate::screening::CrisisCategory;
 use crate::testimony::{self, Risk, Status};
 
@@ -25,9 +26,9 @@ pub struct Export {
     pub first_name: Option<String>,
     /// The last name, if it is known.
     pub last_name: Option<String>,
-    /// The email address, if it is known.
     /// When they last chose their name themselves.
     pub named_at: Option<OffsetDateTime>,
+    /// The email address, if it is known.
     pub email: Option<String>,
     /// Whether the address is verified.
     pub email_verified: bool,
@@ -63,6 +64,8 @@ pub struct Export {
     pub reports: Vec<Report>,
     /// The testimonies of others for which they prayed.
     pub prayed_for: Vec<Uuid>,
+    /// The browsers in which they are told that something waits.
+    pub push_devices: Vec<Device>,
     /// Their usage counter.
     pub usage: Option<Usage>,
 }
@@ -205,10 +208,10 @@ pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
         id: user,
         first_name: row.first_name,
         last_name: row.last_name,
+        named_at: row.named_at,
         email: row.email,
         email_verified: row.email_verified,
         created_at: row.created_at,
-        named_at: row.named_at,
         blocked_at: row.blocked_at,
         manual_premium_until: row.manual_premium_until,
         stripe_customer_id: row.stripe_customer_id,
@@ -224,6 +227,7 @@ pub async fn export(ctx: &Ctx, user: UserId) -> Result<Export> {
         prayers: prayer::all_of(ctx, &mut tx, user).await?,
         reports: reports(&mut tx, user).await?,
         prayed_for: testimony::prayed_for_by(&ctx.config.key_ring, &mut tx, user.owner()).await?,
+        push_devices: push::all_of(&mut tx, user).await?,
         usage: usage(&mut tx, user).await?,
     };
     tx.commit().await?;

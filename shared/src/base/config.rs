@@ -21,11 +21,13 @@ mod documents;
 mod payments;
 mod sign_in;
 mod url;
+mod web_push;
 
 pub use documents::Documents;
 pub use payments::{Mode, Payments, Provider};
 pub use sign_in::{GitHub, Google, Mail, SignIn};
 pub use url::is_safe;
+pub use web_push::WebPush;
 
 /// Free guidance requests per day.
 pub const FREE_DAILY_LIMIT: i32 = 3;
@@ -120,6 +122,8 @@ pub struct Config {
     pub documents: Documents,
     /// Stripe; `None` if payments are not set up.
     pub payments: Option<Payments>,
+    /// Web Push; `None` if it is not set up.
+    pub web_push: Option<WebPush>,
 }
 
 /// Where the process runs.
@@ -252,6 +256,7 @@ impl Config {
             sign_in: read.sign_in(environment),
             documents: Documents::read(&mut read),
             payments: read.payments(environment),
+            web_push: read.web_push(environment),
         };
         if config.admin_totp.is_some() && !config.admin_totps.is_empty() {
             let problem = "ADMIN_TOTP_SECRET and ADMIN_TOTP_SECRETS exclude each other";

@@ -105,6 +105,9 @@ pub enum Error {
     /// A dependency does not answer. A retry can help.
     #[error("unavailable: {0:#}")]
     Unavailable(anyhow::Error),
+    /// Another server asks to wait this long. A retry helps after that.
+    #[error("another server asks to wait for {0:?}")]
+    AskedToWait(Duration),
     /// Object storage does not answer. A retry can help.
     #[error("storage is unavailable: {0:#}")]
     StorageUnavailable(anyhow::Error),
@@ -215,7 +218,7 @@ impl Error {
     pub const fn is_outage(&self) -> bool {
         matches!(
             self,
-            Self::Unavailable(_) | Self::PaymentsUnavailable(_) | Self::StorageUnavailable(_)
+            Self::Unavailable(_) | Self::PaymentsUnavailable(_) | Self::StorageUnavailable(_) | Self::AskedToWait(_)
         )
     }
 

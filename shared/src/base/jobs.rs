@@ -9,7 +9,7 @@ mod lease;
 mod outbox;
 
 pub use claim::{Claim, ClaimMode, claim, defer, due};
-pub use enqueue::{enqueue, enqueue_all, enqueue_delayed, enqueue_scheduled};
+pub use enqueue::{enqueue, enqueue_after, enqueue_all, enqueue_delayed, enqueue_scheduled};
 pub use lease::{Failed, LEASE_TIMEOUT, Lease, delete_finished, extend, fail, finish, release};
 pub use outbox::{IN_REDIS, Leases, Outbox, recheck_all};
 
@@ -80,6 +80,20 @@ pub enum Job {
         /// The request, which holds the address.
         id: Uuid,
     },
+    /// Tells a browser that something waits, with an empty message. Safe to repeat: the browser shows the same words in the
+    /// same place, and a message that is too late or no longer true is not sent.
+    SendPush {
+        /// The user. Deleting an account finds and deletes jobs by this field.
+        user: Uuid,
+        /// The row of the browser.
+        subscription: Uuid,
+        /// What it is about.
+        notice: Notice,
+        /// Until when it is of use, in seconds since 1970.
+        until: i64,
+    },
+    /// Enqueues what browsers are told in the evening. Safe to repeat: each browser is looked at once an evening.
+    SendEveningPushes,
     /// Reads Stripe's list of events for missed ones. Safe to repeat: each event is stored once.
     SweepStripeEvents,
     /// Compares all subscriptions with Stripe's. Safe to repeat: it writes Stripe's current state.
@@ -147,6 +161,32 @@ pub enum Mail {
         /// The day, counted from 1970.
         day: u64,
     },
+}
+
+/// What a message to a browser is about. The message itself is empty.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum Notice {
+    /// A testimony of the user was reviewed.
+    Reviewed {
+        /// The testimony.
+        testimony: Uuid,
+    },
+    /// Somebody prayed.
+    Prayed,
+    /// Tonight's psalm.
+    Psalm,
+}
+
+impl Notice {
+    /// The word in statements.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Reviewed { .. } => "reviewed",
+            Self::Prayed => "prayed",
+            Self::Psalm => "psalm",
+        }
+    }
 }
 
 /// What a rehearsed job does.
@@ -274,6 +314,12 @@ impl Job {
                 failure_limit: 36,
                 timeout: Duration::from_hours(6),
                 ..payments
+            },
+            // Nobody is waiting, and the next message says the same.
+            Self::SendPush { .. } | Self::SendEveningPushes => Policy {
+                failure_limit: 10,
+                is_superseded_by_next: true,
+                ..bulk
             },
             Self::Cleanup => Policy {
                 failure_limit: 3,

@@ -46,6 +46,32 @@ impl JobEnd {
     }
 }
 
+/// What became of a message of Web Push.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PushEnd {
+    /// The push service took it.
+    Sent,
+    /// The browser is gone, and was forgotten.
+    Gone,
+    /// It was too late to send it.
+    Late,
+    /// The push service refused it for good, or is not in the list any more.
+    Refused,
+}
+
+impl PushEnd {
+    const ALL: [Self; 4] = [Self::Sent, Self::Gone, Self::Late, Self::Refused];
+
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Sent => "sent",
+            Self::Gone => "gone",
+            Self::Late => "late",
+            Self::Refused => "refused",
+        }
+    }
+}
+
 /// The exporter with the settings that all our processes share.
 pub fn builder() -> Result<PrometheusBuilder> {
     PrometheusBuilder::new()
@@ -116,6 +142,18 @@ pub fn init_second_readings() {
 pub fn second_reading(in_time: bool) {
     let outcome = if in_time { "read" } else { "skipped" };
     counter!("stillwater_second_readings_total", "outcome" => outcome).increment(1);
+}
+
+/// Initialises the counters of messages of Web Push with 0.
+pub fn init_pushes() {
+    for end in PushEnd::ALL {
+        counter!("stillwater_pushes_total", "end" => end.as_str()).increment(0);
+    }
+}
+
+/// Counts a message of Web Push.
+pub fn push_ended(end: PushEnd) {
+    counter!("stillwater_pushes_total", "end" => end.as_str()).increment(1);
 }
 
 /// Records how long a job waited between its due time and its start.

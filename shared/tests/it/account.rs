@@ -20,7 +20,7 @@ const NOW: time::OffsetDateTime = datetime!(2026-11-20 12:00 UTC);
 
 /// The tables with a user column, and where the export has their rows. A new table with such a column needs a row in
 /// `user_with_a_row_in_every_table`, deletion in `account::delete`, and an entry here.
-const EXPORTED: [(&str, &str); 11] = [
+const EXPORTED: [(&str, &str); 12] = [
     ("app_user", "id"),
     ("identity", "identities"),
     ("session", "sessions"),
@@ -29,6 +29,7 @@ const EXPORTED: [(&str, &str); 11] = [
     ("testimony_report", "reports"),
     ("stripe_customer", "subscriptions"),
     ("usage", "usage"),
+    ("push_subscription", "push_devices"),
     ("data_key", "a secret: not exported"),
     ("blocked_identity", "keyed digests: not exported"),
     ("job", "work in hand about the picture: not exported"),
@@ -122,19 +123,17 @@ fn caller(who: UserId) -> Caller {
 async fn user_with_a_row_in_every_table(ctx: &Ctx) -> UserId {
     let who = user(&ctx.db, 1).await;
     let statements = [
-        "update app_user set first_name = 'Zebulonia', last_name = 'Quartermaine', email = 'zq@mail.example',
-             avatar = '\\x01', avatar_sha256 = '\\x02' where id = $1",
-        "insert into identity (issuer, subject, user_id) values ('https://issuer.example', 'subject-4711', $1)",
-        "insert into identity (issuer, subject, user_id) values ('email', 'other-zq@mail.example', $1)",
+        "update app_user set first_name = 'Zebulonia', last_name = 'Quartermaine', email = 'zq@mail.example', avatar = '\\x01', avatar_sha256 = '\\x02' where id = $1",
+        "insert into identity (issuer, subject, user_id) values ('https://issuer.example', 'subject-4711', $1), ('email', 'other-zq@mail.example', $1)",
         "insert into email_sign_in (id, email, origin, return_to, expires_at)
              select gen_random_uuid(), address, 'https://here.example', '/', now() + interval '15 minutes'
              from unnest(array['ZQ@mail.example', 'other-zq@mail.example']) as address where $1::uuid is not null",
         "insert into stripe_customer (id, user_id, claimant_id, by_visitor, email, name, stripe_id)
              values (gen_random_uuid(), $1, $1, false, 'zq@mail.example', 'Zebulonia Quartermaine', 'cus_1')",
-        "insert into subscription (id, customer_id, stripe_id, status)
-             select gen_random_uuid(), id, 'sub_1', 'canceled' from stripe_customer where user_id = $1",
+        "insert into subscription (id, customer_id, stripe_id, status) select gen_random_uuid(), id, 'sub_1', 'canceled' from stripe_customer where user_id = $1",
         "insert into blocked_identity (digest, expires_at, user_id) values (sha256('one'), now() + interval '1 year', $1)",
         "insert into session (id_hash, kind, user_id, data, expires_at) values ('\\x03', 'user', $1, '', now() + interval '1 day')",
+        "insert into push_subscription values (gen_random_uuid(), $1, '\\x03', 'https://push.example/zebulonia', 'key', true, true, true, 'UTC', now(), 0)",
     ];
     for statement in statements {
         sqlx::query(statement)
@@ -205,9 +204,10 @@ async fn every_table_with_a_user_column_is_deleted_and_exported(db: PgPool) {
             export.sessions.len(),
             export.testimonies.len(),
             export.subscriptions.len(),
+            export.push_devices.len(),
             usize::from(export.usage.is_some())
         ],
-        [2, 2, 1, 1, 1, 2, 1, 1]
+        [2, 2, 1, 1, 1, 2, 1, 1, 1]
     );
 
     let receipt = account::delete(&ctx, who).await.expect("deleted");

@@ -100,6 +100,7 @@ impl From<Error> for ApiError {
                     ..unavailable
                 }
             }
+            Error::AskedToWait(wait) => Self::busy(wait),
             Error::Internal(cause) => {
                 tracing::error!(cause = format!("{cause:#}"), "internal error");
                 Self::new(

@@ -151,6 +151,7 @@ async fn the_export_is_a_file_with_the_authors_own_words(db: PgPool) {
             "prayedFor",
             "prayers",
             "profile",
+            "pushDevices",
             "reports",
             "sessions",
             "subscriptions",

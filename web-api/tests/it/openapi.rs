@@ -74,6 +74,7 @@ async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) 
             "get /api/library/{id}/pages/{page}",
             "get /api/login/pending",
             "get /api/prayers",
+            "get /api/push",
             "get /api/scripture/{reference}",
             "get /api/subscription",
             "get /api/subscription/events",
@@ -87,8 +88,8 @@ async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) 
             "patch /api/admin/uploads/{fileName}",
             "patch /api/admin/users/{id}/block",
             "patch /api/prayers/{id}",
-            "post /api/admin/duplicate-subscriptions/{id}/handled",
             "patch /api/user/profile",
+            "post /api/admin/duplicate-subscriptions/{id}/handled",
             "post /api/admin/duplicate-subscriptions/{id}/refund",
             "post /api/admin/jobs/{id}/retry",
             "post /api/admin/login",
@@ -115,6 +116,7 @@ async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) 
             "post /api/letters/{slug}/near",
             "post /api/logout",
             "post /api/prayers",
+            "post /api/push/end",
             "post /api/subscription/accept",
             "post /api/subscription/address",
             "post /api/subscription/cancel",
@@ -125,6 +127,7 @@ async fn every_documented_call_exists_and_the_description_is_served(db: PgPool) 
             "post /api/testimonies/{id}/prayed",
             "post /api/testimonies/{id}/report",
             "post /api/webhooks/stripe",
+            "put /api/push",
         ]
     );
 }

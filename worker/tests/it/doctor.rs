@@ -11,6 +11,7 @@ use super::stack::{KEYS, Stack};
 
 const TIMEOUT: Duration = Duration::from_mins(1);
 const PASSWORD: &str = "xqzpassword";
+const PUSH_KEY: &str = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=";
 
 #[sqlx::test(migrations = "../migrations")]
 async fn the_doctor_names_what_is_wrong_and_shows_no_secret(db: PgPool) {
@@ -34,6 +35,8 @@ async fn the_doctor_names_what_is_wrong_and_shows_no_secret(db: PgPool) {
         ("STRIPE_PUBLISHABLE_KEY", "pk_test_somebody"),
         ("STRIPE_PRICE_ID", "price_somewhere"),
         ("STRIPE_WEBHOOK_SECRETS", "whsec_xqzpassword"),
+        ("WEB_PUSH_PRIVATE_KEY", PUSH_KEY),
+        ("WEB_PUSH_SUBJECT", "mailto:ops@localhost"),
     ];
     let mut doctor = stack.web_program("doctor", &settings);
     assert_eq!(doctor.ended(TIMEOUT).await.code(), Some(1), "{}", doctor.log());
@@ -53,11 +56,13 @@ async fn the_doctor_names_what_is_wrong_and_shows_no_secret(db: PgPool) {
         "wrong  traces: 127.0.0.1:1: ",
         "wrong  storage of documents: s3://documents: ",
         "wrong  Stripe: ",
+        "note   web push: key B",
+        "push services 4; Apple refuses messages from mailto:ops@localhost",
     ] {
         assert!(said.contains(line), "{line} is not in:\n{said}");
     }
     let key = KEYS.split_once(':').expect("an id and a key").1;
-    for secret in [PASSWORD, key, STAFF_PASSWORD_HASH] {
+    for secret in [PASSWORD, key, STAFF_PASSWORD_HASH, PUSH_KEY] {
         assert!(!said.contains(secret), "{said}");
     }
 }

@@ -165,6 +165,8 @@ const jobs: Record<string, string> = {
   process_stripe_event: 'Process a message from Stripe',
   end_subscription: 'End a subscription',
   end_duplicate: 'Refund a subscription that was paid twice',
+  send_push: 'Tell a browser that something waits',
+  send_evening_pushes: 'Look where it is evening, for Web Push',
   find_duplicates: 'Look for what somebody pays twice',
   erase_checkouts: 'Erase the address of a deleted account',
   sweep_stripe_events: 'Look for missed messages from Stripe',

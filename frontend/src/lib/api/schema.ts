@@ -1162,6 +1162,50 @@ export interface paths {
         patch: operations["changePrayer"];
         trace?: never;
     };
+    "/api/push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether Web Push is set up, and the browsers in which the signed-in user is told. */
+        get: operations["readPush"];
+        /**
+         * Tells a browser from now on, or changes what it is told.
+         * @description It ends with the session, after ten newer browsers of the same user, or when another user of the browser asks.
+         *
+         *     # Errors
+         *     404 if Web Push is not set up here; 422 for an address that is not one of a push service that we know.
+         */
+        put: operations["subscribePush"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/push/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells a browser of the signed-in user no more.
+         * @description A browser that is not told already stays so.
+         */
+        post: operations["endPush"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/scripture/{reference}": {
         parameters: {
             query?: never;
@@ -2054,6 +2098,11 @@ export interface components {
             /** Format: date-time */
             usedAt: string | null;
         };
+        /** @description A browser that is not to be told any more. */
+        EndPushRequest: {
+            /** @description Its address at its push service. */
+            endpoint: string;
+        };
         /** @description What every error looks like. */
         ErrorBody: {
             /** @description What happened, for programs. */
@@ -2095,6 +2144,8 @@ export interface components {
             prayers: components["schemas"]["PrayerExport"][];
             /** @description Who. */
             profile: components["schemas"]["ProfileExport"];
+            /** @description The browsers in which they are told that something waits. */
+            pushDevices: components["schemas"]["PushDeviceExport"][];
             /** @description The stories of others that they reported. */
             reports: components["schemas"]["ReportExport"][];
             /** @description When they were signed in. */
@@ -2645,6 +2696,37 @@ export interface components {
             stripeCustomerId: string | null;
             subscriptionStatus: string | null;
         };
+        /** @description Web Push for the signed-in user. */
+        PushAnswer: {
+            /** @description The browsers in which the user is told. */
+            devices: components["schemas"]["PushDevice"][];
+            /** @description Our public key, for `applicationServerKey`: 65 bytes in base64url; null if it is not set up here. */
+            key: string | null;
+        };
+        /** @description A browser in which the user is told. */
+        PushDevice: {
+            /** @description Its address at its push service. */
+            endpoint: string;
+            /** @description Whether it tells that somebody prayed. */
+            prayers: boolean;
+            /** @description Whether it tells of tonight's psalm. */
+            psalm: boolean;
+            /** @description Whether it tells that a story was reviewed. */
+            stories: boolean;
+        };
+        /** @description A browser in which the user is told, in the export of the account. */
+        PushDeviceExport: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Its address at its push service. */
+            endpoint: string;
+            prayers: boolean;
+            psalm: boolean;
+            stories: boolean;
+            timeZone: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
         /** @description How many documents are still to be read. */
         QueuedAnswer: {
             /** @description How many there are. */
@@ -2861,6 +2943,17 @@ export interface components {
             whatHappened: string;
             /** @description What helped. */
             whatHelped: string;
+        };
+        /** @description A browser that asks to be told, and what. */
+        SubscribePushRequest: {
+            /** @description Its address at its push service. */
+            endpoint: string;
+            /** @description Whether to tell that somebody prayed, once an evening. */
+            prayers: boolean;
+            /** @description Whether to tell of tonight's psalm, at eight in the evening. */
+            psalm: boolean;
+            /** @description Whether to tell that a story was reviewed. */
+            stories: boolean;
         };
         /** @description How somebody's subscription stands, and whether one can be begun. */
         SubscriptionAnswer: {
@@ -6772,6 +6865,256 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readPush: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    subscribePush: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscribePushRequest"];
+            };
+        };
+        responses: {
+            /** @description it is told */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description too many calls: `Retry-After` says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    endPush: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndPushRequest"];
+            };
+        };
+        responses: {
+            /** @description it is not told */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

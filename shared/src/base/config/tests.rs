@@ -114,6 +114,7 @@ fn names_in_the_code() -> Vec<String> {
         include_str!("sign_in.rs"),
         include_str!("documents.rs"),
         include_str!("payments.rs"),
+        include_str!("web_push.rs"),
     ]
     .into_iter()
     .flat_map(str::lines)

@@ -48,6 +48,12 @@ pub async fn enqueue_delayed(tx: &mut PgConnection, job: &Job, delay: Duration) 
     if waiting.is_some() {
         return Ok(());
     }
+    enqueue_after(tx, job, delay).await
+}
+
+/// Writes a job that is not due before a delay is over.
+pub async fn enqueue_after(tx: &mut PgConnection, job: &Job, delay: Duration) -> Result<()> {
+    let Row { lane, kind, payload } = job.row()?;
     sqlx::query!(
         "insert into job (id, lane, kind, payload, trace_id, run_at)
          values ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(secs => $6))",

@@ -72,7 +72,8 @@ pub async fn finish(db: &PgPool, leases: &[Lease]) -> Result<Vec<bool>> {
     Ok(leases.iter().map(|lease| finished.contains(&lease.lease_id)).collect())
 }
 
-/// Records a failure: due again after an exponential backoff with jitter, or dead if a retry cannot help or the limit
+/// Records a failure: due again after an exponential backoff with jitter, or after the time that another server asked for
+/// if that is longer; dead if a retry cannot help or the limit
 /// is reached. An outage does not kill a job that the next of its kind supersedes.
 ///
 /// # Errors
@@ -85,11 +86,17 @@ pub async fn fail(db: &PgPool, lease: Lease, job: &Job, error: &Error) -> Result
     }
     let policy = job.policy();
     let is_superseded = error.is_outage() && policy.is_superseded_by_next;
+    let asked_wait = if let Error::AskedToWait(wait) = error {
+        *wait
+    } else {
+        Duration::ZERO
+    };
     let row = sqlx::query!(
         "update job set failures = failures + 1, lease_id = null, lease_until = null, sent_at = null, reason = $3,
              dead_at = case when failures + 1 >= $4 and not $7 then now() end,
              finished_at = case when failures + 1 >= $4 and $7 then now() end,
-             run_at = now() + make_interval(secs => least($5::float8 * (2.0 ^ least(failures, 30)), $6::float8) * (0.75 + random() / 2))
+             run_at = now() + make_interval(secs => greatest($8::float8,
+                 least($5::float8 * (2.0 ^ least(failures, 30)), $6::float8) * (0.75 + random() / 2)))
          where id = $1 and lease_id = $2
          returning dead_at, finished_at, run_at",
         lease.id,
@@ -98,7 +105,8 @@ pub async fn fail(db: &PgPool, lease: Lease, job: &Job, error: &Error) -> Result
         i32::from(policy.failure_limit),
         FIRST_BACKOFF_SECS,
         MAX_BACKOFF_SECS,
-        is_superseded
+        is_superseded,
+        asked_wait.as_secs_f64()
     )
     .fetch_optional(db)
     .await?
@@ -210,7 +218,7 @@ const fn reason_for_staff(error: &Error) -> &'static str {
         Error::InvalidFields(_) | Error::RefusedFile { .. } => "The input cannot be processed.",
         Error::TooMany { .. } | Error::WorkNeeded { .. } => "A limit was reached.",
         Error::StorageUnavailable(_) => "The storage of documents did not answer.",
-        Error::Unavailable(_) => "Something this depends on did not answer.",
+        Error::Unavailable(_) | Error::AskedToWait(_) => "Something this depends on did not answer.",
         Error::Internal(_) => "Something went wrong inside. The log has the cause.",
     }
 }

@@ -16,6 +16,7 @@ use uuid::Uuid;
 use crate::error::ApiError;
 use crate::error::refusals::Reads;
 use crate::extract::person::SignedInEvenBlocked;
+use crate::routes::push::PushDeviceExport;
 use crate::state::AppState;
 use crate::states::{CrisisCategory, RiskLevel, TestimonyStatus};
 
@@ -39,6 +40,8 @@ pub struct ExportAnswer {
     reports: Vec<ReportExport>,
     /// The ids of the stories of others for which they prayed.
     prayed_for: Vec<Uuid>,
+    /// The browsers in which they are told that something waits.
+    push_devices: Vec<PushDeviceExport>,
     /// Their subscriptions.
     subscriptions: Vec<SubscriptionExport>,
     /// Their counter of guidance, if they asked for any lately.
@@ -64,13 +67,13 @@ pub struct ProfileExport {
     first_name: Option<String>,
     #[schema(required)]
     last_name: Option<String>,
-    #[schema(required)]
-    email: Option<String>,
-    email_verified: bool,
     /// When they last chose their name themselves.
     #[serde(with = "time::serde::rfc3339::option")]
     #[schema(required)]
     named_at: Option<OffsetDateTime>,
+    #[schema(required)]
+    email: Option<String>,
+    email_verified: bool,
     #[serde(with = "time::serde::rfc3339")]
     created_at: OffsetDateTime,
     #[serde(with = "time::serde::rfc3339::option")]
@@ -253,10 +256,10 @@ impl From<Export> for ExportAnswer {
                 id: export.id.0,
                 first_name: export.first_name,
                 last_name: export.last_name,
+                named_at: export.named_at,
                 email: export.email,
                 email_verified: export.email_verified,
                 created_at: export.created_at,
-                named_at: export.named_at,
                 blocked_at: export.blocked_at,
                 manual_premium_until: export.manual_premium_until,
                 stripe_customer_id: export.stripe_customer_id,
@@ -273,6 +276,7 @@ impl From<Export> for ExportAnswer {
             prayers: export.prayers.into_iter().map(PrayerExport::from).collect(),
             reports: export.reports.into_iter().map(ReportExport::from).collect(),
             prayed_for: export.prayed_for,
+            push_devices: export.push_devices.into_iter().map(PushDeviceExport::from).collect(),
             usage: export.usage.map(UsageExport::from),
         }
     }

@@ -60,6 +60,7 @@ pub async fn walk(product: &Product, db: &PgPool) -> Sent {
     let named = json!({ "firstName": CANARY, "lastName": WORDS });
     people.user.patch("/api/user/profile", &named).await;
     as_guest(&mut people.guest).await;
+    turn_on_notices(product, &mut people.user).await;
     let testimonies = write_testimonies(&mut people.user).await;
     let prayers = write_prayers(&mut people.user).await;
     until_testimonies_are_redacted(db).await;
@@ -125,6 +126,19 @@ async fn as_guest(guest: &mut Browser) {
     guest.post("/api/create-subscription", &wanted).await;
     guest.get("/api/subscription").await;
     guest.read_first_event("/api/subscription/events").await;
+}
+
+/// Lets a browser be told what happens, and another one no more.
+async fn turn_on_notices(product: &Product, user: &mut Browser) {
+    for browser in [CANARY, "another"] {
+        let endpoint = product.push.endpoint(browser);
+        let device = json!({ "endpoint": endpoint, "stories": true, "prayers": true, "psalm": true });
+        user.put("/api/push", &device).await;
+    }
+    let ended = json!({ "endpoint": product.push.endpoint("another") });
+    user.post("/api/push/end", &ended).await;
+    let kept = user.get("/api/push").await;
+    assert!(kept.text.contains(CANARY), "it is kept: {}", kept.text);
 }
 
 /// Submits six testimonies of a user. One contains danger.

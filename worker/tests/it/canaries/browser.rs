@@ -63,6 +63,10 @@ impl Browser {
         kept.expect("answered")
     }
 
+    pub async fn put(&mut self, path: &str, body: &Value) -> Answer {
+        self.call("PUT", path, &body.to_string()).await
+    }
+
     pub async fn patch(&mut self, path: &str, body: &Value) -> Answer {
         self.call("PATCH", path, &body.to_string()).await
     }

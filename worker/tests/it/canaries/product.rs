@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use shared::jobs::{self, Job};
 use shared::testing::STAFF_PASSWORD_HASH;
+use shared::testing::push_service::PushService;
 use sqlx::PgPool;
 use tempfile::TempDir;
 
@@ -38,6 +39,7 @@ pub struct Product {
     pub mail: Catcher,
     /// The port of the Stripe stand-in, if it runs.
     pub stripe: Port,
+    pub push: PushService,
     db: PgPool,
     stack: Stack,
     recording: Recording,
@@ -53,7 +55,12 @@ impl Product {
     pub async fn start(db: &PgPool, payments: Payments) -> Self {
         let stack = Stack::new(db).await;
         let recording = stack.redis.record().await;
-        let (mail, github) = (Catcher::start().await, GitHub::start().await);
+        let (mail, github, push) = (
+            Catcher::start().await,
+            GitHub::start().await,
+            PushService::start().await,
+        );
+        let [push_key, push_hosts] = push.settings();
         let (stripe, worker_metrics) = (Port::free(), Port::free());
         let storage = tempfile::tempdir().expect("a folder");
         let (metrics_port, library) = (worker_metrics.number.to_string(), pdfium());
@@ -70,6 +77,8 @@ impl Product {
             ("GITHUB_CLIENT_SECRET", github::CLIENT_SECRET),
             ("GITHUB_URL", &github.url),
             ("GITHUB_API_URL", &github.url),
+            (push_key.0, push_key.1.as_str()),
+            (push_hosts.0, push_hosts.1.as_str()),
             ("STORAGE_URL", storage.path().to_str().expect("a path of letters")),
             ("PDFIUM_LIBRARY", library.to_str().expect("a path of letters")),
         ];
@@ -97,6 +106,7 @@ impl Product {
             web,
             mail,
             stripe,
+            push,
             db: db.clone(),
             stack,
             recording,
