@@ -7,16 +7,19 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::language::Language;
 use crate::normalise::normalise;
 use crate::number_words::value_of;
 
 mod circumstances;
 mod moods;
 mod questions;
+mod spanish;
 mod wishes;
 mod words;
 
 pub use circumstances::{Role, Time};
+use questions::MAX_QUESTION_WORDS;
 pub use questions::Question;
 pub use wishes::Wishes;
 
@@ -57,6 +60,8 @@ pub struct Person {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent reading")]
 pub struct Readings {
+    /// The language that the text is read in; what it says is put into words of it.
+    pub language: Language,
     /// The persons, each once, in the order of the text.
     pub persons: Vec<Person>,
     /// How long, if the text says one time only.
@@ -169,15 +174,19 @@ fn compile(source: &str) -> Regex {
     Regex::new(source).unwrap_or_else(|error| unreachable!("{error}"))
 }
 
-/// Reads a text.
-pub fn readings(text: &str) -> Readings {
+/// Reads a text in Spanish, or in English for any other language.
+pub fn readings(text: &str, language: Language) -> Readings {
     let text = &text[..text.floor_char_boundary(MAX_LEN)];
     let normalised = normalise(text);
     let plain = normalised.text().replace('\n', " ");
+    if language == Language::Spanish {
+        return spanish::readings(&plain);
+    }
     let age = age(&plain);
     let is_of_age = age.is_some_and(|age| age >= ADULT_AGE);
     let says_young = PATTERNS.young.is_match(&plain) && !PATTERNS.parent_of_young.is_match(&plain);
     Readings {
+        language: Language::English,
         persons: persons(&plain),
         how_long: how_long(&plain),
         hour: hour(&plain),
@@ -200,8 +209,8 @@ pub fn readings(text: &str) -> Readings {
 }
 
 impl HowLong {
-    /// In words: *three years*, *a few weeks*, *one day*.
-    pub fn in_words(self) -> String {
+    /// In English words: *three years*, *a few weeks*, *one day*.
+    fn in_words(self) -> String {
         let unit = match self.unit {
             Unit::Day => "day",
             Unit::Week => "week",
@@ -217,22 +226,52 @@ impl HowLong {
 }
 
 impl Readings {
-    /// The age in words.
-    pub fn age_in_words(&self) -> Option<String> {
-        self.age.map(number_in_words)
+    /// A person as somebody who answers calls them: *your mother*, *tu madre*.
+    pub fn as_theirs(&self, noun: &str) -> String {
+        if self.is_spanish() {
+            return spanish::as_theirs(noun);
+        }
+        format!("your {noun}")
     }
 
-    /// The hour in words: *three in the morning*.
+    /// How long in words: *three years*, *tres años*.
+    pub fn how_long_in_words(&self) -> Option<String> {
+        let how_long = self.how_long?;
+        Some(if self.is_spanish() {
+            spanish::how_long_in_words(how_long)
+        } else {
+            how_long.in_words()
+        })
+    }
+
+    /// The age in words.
+    pub fn age_in_words(&self) -> Option<String> {
+        let in_words = if self.is_spanish() {
+            spanish::age_in_words
+        } else {
+            number_in_words
+        };
+        self.age.map(in_words)
+    }
+
+    /// The hour in words: *three in the morning*, *las tres de la mañana*.
     pub fn hour_in_words(&self) -> Option<String> {
-        match self.hour? {
+        let hour = self.hour?;
+        if self.is_spanish() {
+            return Some(spanish::hour_in_words(hour));
+        }
+        match hour {
             0 => Some("midnight".to_owned()),
             hour => Some(format!("{} in the morning", number_in_words(hour))),
         }
     }
 
-    /// The work with its article: *a nurse*.
-    pub fn work_with_article(&self) -> Option<String> {
+    /// The work as one says that somebody is it: *a nurse*, *enfermera*.
+    pub fn work_in_words(&self) -> Option<String> {
         self.work.map(|work| {
+            if self.is_spanish() {
+                return work.to_owned();
+            }
             let article = if work.starts_with(['a', 'e', 'i', 'o', 'u']) {
                 "an"
             } else {
@@ -242,12 +281,17 @@ impl Readings {
         })
     }
 
-    /// The children in words: *two children*, *a child*.
+    /// The children in words: *two children*, *un hijo*.
     pub fn children_in_words(&self) -> Option<String> {
         self.children.map(|count| match count {
+            count if self.is_spanish() => spanish::children_in_words(count),
             1 => "a child".to_owned(),
             count => format!("{} children", number_in_words(count)),
         })
+    }
+
+    fn is_spanish(&self) -> bool {
+        self.language == Language::Spanish
     }
 }
 

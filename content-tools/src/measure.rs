@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 use serde::Deserialize;
 use shared::content::json_lines;
+use shared::locale::Locale;
 use shared::screening::Care;
 
 use crate::scores;
@@ -150,7 +151,9 @@ type Operation = fn(&Care, &str);
 
 fn operations() -> [(&'static str, Operation); 3] {
     [
-        ("understand", |care, text| drop(black_box(care.understand(text, None)))),
+        ("understand", |care, text| {
+            drop(black_box(care.understand(text, Locale::English, None)));
+        }),
         ("crisis", |care, text| {
             black_box(care.screen(text, None));
         }),

@@ -9,7 +9,8 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use care::redact::redact;
 use serde::Deserialize;
-use shared::content::json_lines;
+use shared::content::{COMFORT, json_lines};
+use shared::locale::Locale;
 use shared::screening::Care;
 
 use crate::content::text_file;
@@ -26,7 +27,11 @@ pub const CRISIS_FILES: [&str; 6] = [
 ];
 
 /// Held-out files of understanding.
-pub const GUIDANCE_FILES: [&str; 2] = ["held-out/guidance.jsonl", "held-out/guidance-messages.jsonl"];
+pub const GUIDANCE_FILES: [&str; 3] = [
+    "held-out/guidance.jsonl",
+    "held-out/guidance-messages.jsonl",
+    "held-out/guidance-es.jsonl",
+];
 
 /// How many of how many.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -92,14 +97,17 @@ pub fn guidance(care: &Care, file: &Path) -> Result<Guidance> {
     } in json_lines(file)?
     {
         let (danger, second) = care.read(&text);
-        let topics = care.understand(&text, second.as_ref());
+        let locale = Locale::of_words(&text, Locale::English);
+        let topics = care.understand(&text, locale, second.as_ref());
         let is_right = |slug: &str| slug == topic || acceptable.iter().any(|other| other == slug);
+        // Of words that tell of no struggle nothing is understood.
+        let is_nothing = topic == COMFORT && topics.is_empty();
         scores
             .first
-            .count(topics.first().is_some_and(|ranked| is_right(ranked.slug)));
+            .count(is_nothing || topics.first().is_some_and(|ranked| is_right(ranked.slug)));
         scores
             .among_three
-            .count(topics.iter().take(3).any(|ranked| ranked.slug == topic));
+            .count(is_nothing || topics.iter().take(3).any(|ranked| ranked.slug == topic));
         scores.alarmed.count(danger.is_crisis());
     }
     Ok(scores)

@@ -10,5 +10,6 @@ mod it {
     mod redaction_as_built;
     mod redaction_as_written;
     mod screening;
+    mod spanish;
     mod understanding;
 }

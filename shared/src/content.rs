@@ -1,9 +1,10 @@
 //! Topics, scripture, resources and helplines. People write them in `content/`, `content-tools build` checks and packs
 //! them, and each process loads them once at start.
 //!
-//! Invariant: all verses come from a translation by reference. None of our files contains their text.
+//! Invariant: all verses come from a translation by reference. No file that we write contains their text.
 
 mod contacts;
+mod letters;
 mod reference;
 mod scripture;
 mod situation;
@@ -12,6 +13,7 @@ mod translation;
 mod unread;
 
 pub use contacts::{Contact, ContactKind, Contacts};
+pub use letters::Letters;
 pub use reference::{BOOKS, BadReference, Reference};
 pub use scripture::{Passage, Scripture, Verse};
 pub use situation::{PassageEmbedding, Situation, SituationPassage, StepFor, WithNumbers};
@@ -29,6 +31,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::country::Country;
 use crate::error::{Error, Result};
+use crate::locale::Locale;
 
 /// The slug of the fallback topic for texts that match no topic.
 pub const COMFORT: &str = "comfort";
@@ -46,16 +49,10 @@ pub struct Content {
     /// The other translations.
     #[serde(skip)]
     pub translations: Translations,
-    /// The topics in the order of their chips.
-    pub topics: Vec<Topic>,
-    /// The paragraphs below a topic's message for who says something of themselves.
-    pub lines: Lines,
-    /// The fallback for texts that match no topic.
-    pub comfort: Topic,
-    /// The topic for callers whom others hurt; it replaces any other match.
-    pub refuge: Topic,
-    /// The situations within the topics, in the order of the topics.
-    pub situations: Vec<Situation>,
+    /// The letters in English.
+    pub english: Letters,
+    /// The letters in Spanish.
+    pub spanish: Letters,
     /// The static resources.
     pub resources: Vec<Resource>,
     /// The filters of the resources, in order.
@@ -108,28 +105,27 @@ impl Content {
         }
     }
 
-    /// The situation with this slug.
-    pub fn situation(&self, slug: &str) -> Option<&Situation> {
-        self.situations.iter().find(|situation| situation.slug == slug)
+    /// The letters of a language.
+    pub const fn letters(&self, locale: Locale) -> &Letters {
+        match locale {
+            Locale::English => &self.english,
+            Locale::Spanish => &self.spanish,
+        }
     }
 
-    /// The situations of a topic.
-    pub fn situations_of<'a>(&'a self, topic: &'a str) -> impl Iterator<Item = &'a Situation> {
-        self.situations.iter().filter(move |situation| situation.topic == topic)
+    /// The translation in which readers of a language get passages, or the World English Bible if that cannot be read.
+    pub fn usual(&self, locale: Locale) -> (&Scripture, Translation) {
+        let translation = Translation::usual(locale);
+        match self.translations.get(translation) {
+            Some(scripture) => (scripture, translation),
+            None => (&self.scripture, Translation::Web),
+        }
     }
 
-    /// What somebody is told who wrote these words, if they are surely not English.
+    /// What somebody is told who wrote these words, if they are surely in a language without letters.
     pub fn unread(&self, words: &str) -> Option<&UnreadLanguage> {
         let tag = foreign(words)?;
         self.unread_languages.iter().find(|language| language.tag == tag)
-    }
-
-    /// The topic with this slug, including `comfort` and `refuge`.
-    pub fn topic(&self, slug: &str) -> Option<&Topic> {
-        self.topics
-            .iter()
-            .chain([&self.comfort, &self.refuge])
-            .find(|topic| topic.slug == slug)
     }
 }
 

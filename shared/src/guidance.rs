@@ -23,9 +23,10 @@ use care::readings::Time;
 use time::OffsetDateTime;
 
 use crate::confided::Confided;
-use crate::content::{COMFORT, Passage, Reference, Situation, TopicPassage, Translation};
+use crate::content::{COMFORT, Passage, Reference, Situation, TopicPassage};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
+use crate::locale::Locale;
 use crate::screening::{Care, Danger, Reading};
 use crate::search::{Hit, QuoteQuery};
 use crate::usage::{Caller, Granted, Usage};
@@ -49,13 +50,16 @@ pub enum GuidanceQuery {
     Topic(String),
 }
 
-/// What the caller's browser has shown before, so that nobody gets the same twice.
+/// What the caller's browser tells of itself: its language, and what it has shown before, so that nobody gets the same
+/// twice.
 #[derive(Debug, Clone, Default)]
 pub struct Shown {
     /// Passages.
     pub passages: Vec<Reference>,
     /// The ids of situations and topics whose letters were shown.
     pub letters: Vec<String>,
+    /// The language of an answer without words, or to words that could be in any.
+    pub locale: Locale,
 }
 
 impl GuidanceQuery {
@@ -96,6 +100,12 @@ impl GuidanceQuery {
             Self::Topic(_) => None,
         }
     }
+
+    /// The language in which it is answered.
+    fn locale(&self, shown: &Shown) -> Locale {
+        self.words()
+            .map_or(shown.locale, |words| Locale::of_words(words, shown.locale))
+    }
 }
 
 /// Counts the request and answers it; a request for a passage of the Bible is answered uncounted. `second` is the second
@@ -111,7 +121,7 @@ pub async fn ask<'a>(
     second: Option<&Reading>,
     now: OffsetDateTime,
 ) -> Result<(Guidance<'a>, Option<Usage>)> {
-    let corpus = Corpus::from(ctx);
+    let corpus = Corpus::from(ctx).in_language(query.locale(shown));
     let matched = match find(corpus, query, shown, second)? {
         Found::Asked(passage) => return Ok((only_asked(corpus, passage), None)),
         Found::Matched(matched) => matched,
@@ -121,6 +131,11 @@ pub async fn ask<'a>(
     guidance.unread_language = query.words().and_then(|words| ctx.content.unread(words));
     let embedding = embedding_of(corpus.care, query);
     guidance.sources = quotes_for(ctx, &matched, &guidance, query, embedding.as_deref());
+    if corpus.locale() != Locale::English {
+        // Teaching documents are in any language, and an answer is in one.
+        let is_of_answer = |hit: &Hit| Locale::of_words(&hit.snippet.text, Locale::English) == corpus.locale();
+        guidance.sources.retain(is_of_answer);
+    }
     let wanted = Match {
         topic: matched.topic.slug.clone(),
         situation: matched.situation.map(|situation| situation.slug.clone()),
@@ -140,6 +155,7 @@ pub fn preview<'a>(
     shown: &Shown,
     second: Option<&Reading>,
 ) -> Result<Guidance<'a>> {
+    let corpus = corpus.in_language(query.locale(shown));
     Ok(match find(corpus, query, shown, second)? {
         Found::Asked(passage) => only_asked(corpus, passage),
         Found::Matched(matched) => answer(corpus, query, &matched, shown),
@@ -156,7 +172,7 @@ enum Found<'a> {
 
 fn find<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, shown: &Shown, second: Option<&Reading>) -> Result<Found<'a>> {
     let words = query.words();
-    if let Some(passage) = words.and_then(|words| asked::passage(&corpus.content.scripture, words)) {
+    if let Some(passage) = words.and_then(|words| asked::passage(|| corpus.scripture(), words)) {
         return Ok(Found::Asked(passage));
     }
     let mut matched = find_topic(corpus, query, second, shown)?.without_numbers();
@@ -166,16 +182,17 @@ fn find<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, shown: &Shown, second: Op
 }
 
 fn only_asked(corpus: Corpus<'_>, passage: Passage) -> Guidance<'_> {
-    let topic = &corpus.content.comfort;
+    let topic = &corpus.letters.comfort;
     Guidance {
+        locale: corpus.locale(),
         topic,
         letter: None,
         preface: None,
         lines: Vec::new(),
         is_years_ago: false,
         passage: Cow::Owned(passage),
-        translation: Translation::Web,
-        form: Form::Asked,
+        translation: corpus.content.usual(corpus.locale()).1,
+        form: Form::Asked(&corpus.letters.lines.asked_alone),
         alternatives: Vec::new(),
         also_about: None,
         related: related_to(corpus, topic, Vec::new()),
@@ -186,12 +203,11 @@ fn only_asked(corpus: Corpus<'_>, passage: Passage) -> Guidance<'_> {
 }
 
 fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, shown: &Shown) -> Guidance<'a> {
-    let (read, lines) = (&matched.read, &corpus.content.lines);
+    let (read, lines) = (&matched.read, &corpus.letters.lines);
     // A verse alone is that of the likeliest letter, which is a tap away.
     let alone = read.wishes.only_passage.then_some(lines.only_passage.as_str());
     let situation = matched.situation.or_else(|| alone.and_then(|_| matched.likely()));
-    let mut letter =
-        situation.map(|situation| letter::write(corpus.care, situation, query.words(), read, &shown.passages));
+    let mut letter = situation.map(|situation| letter::write(corpus, situation, query.words(), read, &shown.passages));
     let passage = match (&matched.asked, &mut letter) {
         (Some(asked), letter) => {
             if let Some(letter) = letter {
@@ -208,13 +224,17 @@ fn answer<'a>(corpus: Corpus<'a>, query: &GuidanceQuery, matched: &Matched<'a>, 
     };
     let letter = letter.filter(|_| alone.is_none());
     Guidance {
+        locale: corpus.locale(),
         topic: matched.topic,
         preface: letter::preface(lines, read).filter(|_| letter.is_none()),
         is_years_ago: letter.is_none() && read.time == Some(Time::Years),
         lines: letter::lines(lines, read, letter.is_some()),
         letter,
+        translation: match &passage {
+            Cow::Borrowed(_) => corpus.letters.translation(),
+            Cow::Owned(_) => corpus.content.usual(corpus.locale()).1,
+        },
         passage,
-        translation: Translation::Web,
         form: alone.map_or(Form::Letter, Form::PassageAlone),
         alternatives: offered(matched, situation.filter(|_| alone.is_some())),
         also_about: matched.also_about,
@@ -236,8 +256,8 @@ fn offered<'a>(matched: &Matched<'a>, left_out: Option<&'a Situation>) -> Vec<&'
     left_out.into_iter().chain(others.copied()).collect()
 }
 
-/// A letter by the id of its situation or topic, without words and uncounted. `wanted` is the passage that it had before,
-/// for a browser that shows it again.
+/// A letter by the id of its situation or topic, in the browser's language, without words and uncounted. `wanted` is the
+/// passage that it had before, for a browser that shows it again.
 ///
 /// # Errors
 /// `NotFound` if there is no such situation or topic.
@@ -247,9 +267,10 @@ pub fn letter_by_id<'a>(
     shown: &Shown,
     wanted: Option<&Reference>,
 ) -> Result<Guidance<'a>> {
-    let situation = corpus.content.situation(id);
+    let corpus = corpus.in_language(shown.locale);
+    let situation = corpus.letters.situation(id);
     let slug = situation.map_or(id, |situation| &situation.topic);
-    let topic = corpus.content.topic(slug).ok_or(Error::NotFound)?;
+    let topic = corpus.letters.topic(slug).ok_or(Error::NotFound)?;
     let matched = Matched::of(corpus, topic, situation);
     let query = GuidanceQuery::Topic(topic.slug.clone());
     let mut guidance = answer(corpus, &query, &matched, shown);
@@ -259,22 +280,29 @@ pub fn letter_by_id<'a>(
     Ok(guidance)
 }
 
-/// The topic and passage that go with the emergency numbers in a crisis. Needs no database.
+/// The topic and passage that go with the emergency numbers in a crisis, in the language of the words, or in `locale` if
+/// they could be in any. Needs no database.
 pub fn crisis_guidance<'a>(
     ctx: &'a Ctx,
     query: &GuidanceQuery,
     danger: Danger,
     second: Option<&Reading>,
+    locale: Locale,
 ) -> Option<Guidance<'a>> {
-    let corpus = Corpus::from(ctx);
-    let matched = find_topic(corpus, query, second, &Shown::default()).ok()?;
+    let shown = Shown {
+        locale,
+        ..Shown::default()
+    };
+    let corpus = Corpus::from(ctx).in_language(query.locale(&shown));
+    let matched = find_topic(corpus, query, second, &shown).ok()?;
     let matched = matched.beside_numbers(corpus, danger);
-    Some(answer(corpus, query, &matched, &Shown::default()))
+    Some(answer(corpus, query, &matched, &shown))
 }
 
 /// The slug of the situation that a text tells of clearly.
 pub fn clearly_told(corpus: Corpus<'_>, text: &str, second: Option<&Reading>) -> Option<String> {
-    let topics = corpus.care.understand(text, second);
+    let corpus = corpus.in_language(Locale::of_words(text, corpus.locale()));
+    let topics = corpus.care.understand(text, corpus.locale(), second);
     let (situation, _) = matching::told(&matching::ranked(corpus, text, &topics, second), &topics)?;
     Some(situation.slug.clone())
 }

@@ -1,9 +1,13 @@
-//! The languages that the product is read in.
+//! The languages that the product is read in, and that letters are written in.
 //!
 //! Invariant: total. A reader of any other language gets English.
 
+use care::language::{Language, answered_in};
+use serde::{Deserialize, Serialize};
+
 /// A language that people read here.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Locale {
     /// English.
     #[default]
@@ -13,6 +17,9 @@ pub enum Locale {
 }
 
 impl Locale {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::English, Self::Spanish];
+
     /// The first language of an `Accept-Language` header (RFC 9110, 12.5.4) that we have. Browsers send them by preference.
     #[must_use]
     pub fn preferred(accept_language: Option<&str>) -> Self {
@@ -32,6 +39,25 @@ impl Locale {
             Some(Self::English)
         } else {
             None
+        }
+    }
+
+    /// The language in which words are answered: their own, and `preferred` if they could be in both or are in another.
+    #[must_use]
+    pub fn of_words(words: &str, preferred: Self) -> Self {
+        match answered_in(words) {
+            Some(Language::English) => Self::English,
+            Some(Language::Spanish) => Self::Spanish,
+            Some(Language::OtherLatin | Language::OtherScript) | None => preferred,
+        }
+    }
+
+    /// The same as a language of texts.
+    #[must_use]
+    pub const fn language(self) -> Language {
+        match self {
+            Self::English => Language::English,
+            Self::Spanish => Language::Spanish,
         }
     }
 

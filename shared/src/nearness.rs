@@ -29,14 +29,14 @@ impl Subject {
     /// # Errors
     /// `NotFound` if there is no such letter, or if it is about danger.
     pub fn of(content: &Content, id: &str, passage: &Reference) -> Result<Self> {
-        let is_own = if let Some(situation) = content.situation(id) {
+        let is_own = if let Some(situation) = content.english.situation(id) {
             if situation.with_numbers != WithNumbers::Never {
                 return Err(Error::NotFound);
             }
             situation.passages.iter().any(|own| own.passage.reference == *passage)
         } else {
-            let topic = content.topic(id).ok_or(Error::NotFound)?;
-            if topic.slug == content.refuge.slug {
+            let topic = content.english.topic(id).ok_or(Error::NotFound)?;
+            if topic.slug == content.english.refuge.slug {
                 return Err(Error::NotFound);
             }
             topic.passages.iter().any(|own| own.passage.reference == *passage)

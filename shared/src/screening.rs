@@ -15,13 +15,10 @@ use care::understand::{Model, RankedTopic};
 use care::vectors::Vectors;
 
 use crate::error::{Error, Result};
+use crate::locale::Locale;
 
 /// The token vectors inside `CONTENT_DIR`.
 pub const VECTORS: &str = "tokens.bin";
-/// The topic model inside `CONTENT_DIR`.
-pub const UNDERSTANDING: &str = "understanding.mpk";
-/// The model of situations inside `CONTENT_DIR`.
-pub const SITUATIONS: &str = "situations.mpk";
 /// The encoder inside `CONTENT_DIR`.
 pub const ENCODER: &str = "encoder.mpk";
 /// The model of crisis screening inside `CONTENT_DIR`.
@@ -39,14 +36,38 @@ const PLAIN_STATEMENT: u8 = 3;
 /// How many characters of a text are screened. Longer texts are refused anyway.
 pub const SCREENED_CHARACTERS: usize = 20_000;
 
+/// The models that understand one language.
+pub struct Understanding {
+    /// Ranks the topics of a text.
+    topics: Model,
+    /// Ranks the situations within the topics.
+    situations: SituationModel,
+}
+
+impl Understanding {
+    /// The file of the topic model inside `CONTENT_DIR`.
+    pub const fn topics_file(locale: Locale) -> &'static str {
+        match locale {
+            Locale::English => "understanding.mpk",
+            Locale::Spanish => "understanding-es.mpk",
+        }
+    }
+
+    /// The file of the model of situations inside `CONTENT_DIR`.
+    pub const fn situations_file(locale: Locale) -> &'static str {
+        match locale {
+            Locale::English => "situations.mpk",
+            Locale::Spanish => "situations-es.mpk",
+        }
+    }
+}
+
 /// The models.
 pub struct Care {
     /// Token vectors.
     pub vectors: Arc<Vectors>,
-    /// Ranks the topics of a text.
-    pub understanding: Model,
-    /// Ranks the situations within the topics.
-    pub situations: SituationModel,
+    english: Understanding,
+    spanish: Understanding,
     /// The second reader; none if it could not be loaded.
     pub encoder: Option<Encoder>,
     /// Screens texts for danger.
@@ -138,10 +159,19 @@ impl Care {
         let dictionaries = Dictionaries::from_bytes(&bytes(REDACTION)?).map_err(Error::internal)?;
         // The first use compiles the patterns: do that now rather than in a request.
         let _ = care::redact::redact(&dictionaries, "ready", &[]);
-        let _ = care::readings::readings("ready");
+        for locale in Locale::ALL {
+            let _ = care::readings::readings("ready", locale.language());
+        }
+        let understanding = |locale| -> Result<Understanding> {
+            Ok(Understanding {
+                topics: Model::from_bytes(&bytes(Understanding::topics_file(locale))?).map_err(Error::internal)?,
+                situations: SituationModel::from_bytes(&bytes(Understanding::situations_file(locale))?)
+                    .map_err(Error::internal)?,
+            })
+        };
         Ok(Self {
-            understanding: Model::from_bytes(&bytes(UNDERSTANDING)?).map_err(Error::internal)?,
-            situations: SituationModel::from_bytes(&bytes(SITUATIONS)?).map_err(Error::internal)?,
+            english: understanding(Locale::English)?,
+            spanish: understanding(Locale::Spanish)?,
             screener: Screener::from_parts(&text(CRISIS_PATTERNS)?, Some(&bytes(CRISIS)?), Some(vectors.clone()))
                 .map_err(Error::internal)?,
             encoder: bytes(ENCODER)
@@ -153,25 +183,34 @@ impl Care {
         })
     }
 
-    /// The topics of a text, best first; empty if none matches. `second` is its second reading, if there is one.
-    pub fn understand(&self, text: &str, second: Option<&Reading>) -> Vec<RankedTopic<'_>> {
-        care::understand::understand(&self.understanding, &self.vectors, text, second).topics
+    /// The topics of a text in a language, best first; empty if none matches. `second` is its second reading, if there
+    /// is one; it counts in English only, which is all that the encoder knows.
+    pub fn understand(&self, text: &str, locale: Locale, second: Option<&Reading>) -> Vec<RankedTopic<'_>> {
+        let second = second.filter(|_| locale == Locale::English);
+        care::understand::understand(&self.of(locale).topics, &self.vectors, text, second).topics
     }
 
-    /// The situations of a text, the clearest first. `topics` is what `understand` says of it.
+    /// The situations of a text in a language, the clearest first. `topics` is what `understand` says of it.
     pub fn situations(
         &self,
         text: &str,
+        locale: Locale,
         topics: &[RankedTopic<'_>],
         second: Option<&Reading>,
     ) -> Vec<RankedSituation<'_>> {
-        let Self {
+        let second = second.filter(|_| locale == Locale::English);
+        let Understanding {
+            topics: model,
             situations,
-            understanding,
-            vectors,
-            ..
-        } = self;
-        care::understand::situations::situations(situations, understanding, vectors, text, topics, second)
+        } = self.of(locale);
+        care::understand::situations::situations(situations, model, &self.vectors, text, topics, second)
+    }
+
+    const fn of(&self, locale: Locale) -> &Understanding {
+        match locale {
+            Locale::English => &self.english,
+            Locale::Spanish => &self.spanish,
+        }
     }
 
     /// Screens a text, and reads it a second time where that may change anything. Takes tens of milliseconds.

@@ -225,7 +225,7 @@ fn files(config: &Config) -> Vec<(&'static str, Finding)> {
         .as_ref()
         .map(|content| helplines(&content.contacts, now().date()))
         .ok();
-    let content = content.map(|content| format!("{} topics", content.topics.len()));
+    let content = content.map(|content| format!("{} topics", content.english.topics.len()));
     let care = Care::load(&config.content_dir).map(|_| "understanding, screening, redaction");
     let document = config.frontend_dir.join("index.html");
     let pages = if document.is_file() {

@@ -55,6 +55,7 @@ mod it {
     mod sessions;
     mod shared_networks;
     mod socket;
+    mod spanish_letters;
     mod subscription;
     mod subscription_unclaimed;
     mod subscription_webhooks;

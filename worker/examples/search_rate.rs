@@ -38,7 +38,7 @@ async fn main() -> anyhow::Result<()> {
         texts.len()
     );
     report("library", &library)?;
-    let topic = ctx.content.topic("grief").context("no topic is called grief")?;
+    let topic = ctx.content.english.topic("grief").context("no topic is called grief")?;
     let mut quoted = 0;
     let guidance = timed(&texts, |text| {
         let words = some_words(text, WORDS_OF_A_LETTER);

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use shared::content::{Content, Reference, Topic, json_lines};
 use shared::guidance::{self, Corpus, Form, Guidance, GuidanceQuery, Shown};
+use shared::locale::Locale;
 use shared::screening::Care;
 
 /// How much of an answer is printed.
@@ -89,10 +90,11 @@ pub fn evaluate(
 fn guidance(content: &Content, care: &Care, id: &str, text: &str, detail: Detail) -> Result<Value> {
     let (_, second) = care.read(text);
     let second = second.as_ref();
-    let understood = care.understand(text, second);
+    let locale = Locale::of_words(text, Locale::English);
+    let understood = care.understand(text, locale, second);
     let topics: Vec<&str> = understood.iter().map(|ranked| ranked.slug).collect();
     let query = GuidanceQuery::parse(Some(text.to_owned()), None)?;
-    let answer = guidance::preview(Corpus { content, care }, &query, &Shown::default(), second)?;
+    let answer = guidance::preview(Corpus::new(content, care), &query, &Shown::default(), second)?;
     let first = answer.topic.slug.as_str();
     // The topic of the answer, then the others as the model ranks them.
     let others = topics.into_iter().filter(|topic| *topic != first);
@@ -104,14 +106,15 @@ fn guidance(content: &Content, care: &Care, id: &str, text: &str, detail: Detail
         .map(|situation| situation.slug.as_str())
         .collect();
     let passage = &answer.passage.reference;
-    let verses = if answer.form == Form::Asked {
+    let verses = if matches!(answer.form, Form::Asked(_)) {
         of_passage(content, passage)
     } else {
         verses(content, answer.topic, care, text)
     };
-    let read = readings(text);
+    let read = readings(text, locale.language());
     let mut line = json!({
         "id": id,
+        "language": answer.locale.tag(),
         "topics": topics,
         "verses": verses,
         "situation": situation,
@@ -141,7 +144,7 @@ fn letter(answer: &Guidance<'_>) -> Value {
         "title": answer.title(),
         "letter": answer.message(),
         "bridge": letter.map(|letter| letter.bridge),
-        "passage": { "reference": answer.passage.reference, "text": answer.passage.text },
+        "passage": { "reference": answer.reference(), "text": answer.passage.text },
         "prayer": answer.prayers().map(|(prayer, _)| prayer),
         "plainPrayer": answer.prayers().map(|(_, plain)| plain),
         "alsoAbout": answer.also_about.map(|situation| situation.chip.as_str()),

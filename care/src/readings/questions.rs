@@ -18,7 +18,7 @@ pub enum Question {
 }
 
 /// A longer text tells of somebody.
-const MAX_WORDS: usize = 26;
+pub(super) const MAX_QUESTION_WORDS: usize = 26;
 
 struct Patterns {
     belief: Regex,
@@ -31,10 +31,10 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
     let bible = r"(?:the bible|bible|god|jesus|scripture|the word of god|christianity|the church)";
     Patterns {
         belief: compile(&format!(
-            r"{polite}(?:is it (?:really |always |still )?(?:a (?:\w+ )?sin|sinful|against (?:god|the bible))\b|(?:is|are) [\w' ]{{2,60}} (?:a (?:mortal |big |unforgivable )?sin|sinful|in the bible|biblical)\b|(?:what|where|how) (?:does|do|did|is) {bible}(?: really| actually)? (?:say|says|teach|teaches|think|thinks|tell us|stand)\b|what(?:'s| is| are) {bible}(?:'s)? (?:view|views|position|teaching|opinion|stance)\b|does {bible} (?:say|teach|allow|forbid|condemn|permit|approve|mention)\b|(?:can|may|should|are|do|must) (?:a )?(?:christians?|catholics?|believers?|muslims?)\b|what bible verses?\b|es pecado\b|que dice la biblia\b|qué dice la biblia\b|es un pecado\b)"
+            r"{polite}(?:is it (?:really |always |still )?(?:a (?:\w+ )?sin|sinful|against (?:god|the bible))\b|(?:is|are) [\w' ]{{2,60}} (?:a (?:mortal |big |unforgivable )?sin|sinful|in the bible|biblical)\b|(?:what|where|how) (?:does|do|did|is) {bible}(?: really| actually)? (?:say|says|teach|teaches|think|thinks|tell us|stand)\b|what(?:'s| is| are) {bible}(?:'s)? (?:view|views|position|teaching|opinion|stance)\b|does {bible} (?:say|teach|allow|forbid|condemn|permit|approve|mention)\b|(?:can|may|should|are|do|must) (?:a )?(?:christians?|catholics?|believers?|muslims?)\b|what bible verses?\b)"
         )),
         rights: compile(&format!(
-            r"{polite}(?:is it (?:il)?legal\b|is (?:this|that|it) (?:even )?(?:il)?legal\b|(?:can|may) (?:my|a|the|your|an) (?:landlord|boss|employer|manager|school|teacher|bank|ex|doctor|hospital|police|company|agency|insurance|work|job)\b|are they (?:even )?allowed to\b|do i have (?:the|a|any) rights?\b|what are my rights\b|am i (?:legally )?(?:allowed|entitled|required|obliged)\b|how long can (?:my|a|the)\b|es legal\b|puede mi (?:jefe|casero|patron)\b)"
+            r"{polite}(?:is it (?:il)?legal\b|is (?:this|that|it) (?:even )?(?:il)?legal\b|(?:can|may) (?:my|a|the|your|an) (?:landlord|boss|employer|manager|school|teacher|bank|ex|doctor|hospital|police|company|agency|insurance|work|job)\b|are they (?:even )?allowed to\b|do i have (?:the|a|any) rights?\b|what are my rights\b|am i (?:legally )?(?:allowed|entitled|required|obliged)\b|how long can (?:my|a|the)\b)"
         )),
         tells: compile(
             r"\b(?:i feel|i'm so|im so|i am so|i can't|i cant|i cannot|hits me|hurts me|hurt me|help me|i'm scared|im scared|i am scared|afraid|crying|i cry|died|dying)\b",
@@ -47,7 +47,7 @@ pub(super) fn question(plain: &str) -> Option<Question> {
     let plain = plain
         .trim_start_matches(|letter: char| !letter.is_alphanumeric())
         .trim_end();
-    if plain.split_whitespace().count() > MAX_WORDS || PATTERNS.tells.is_match(plain) {
+    if plain.split_whitespace().count() > MAX_QUESTION_WORDS || PATTERNS.tells.is_match(plain) {
         return None;
     }
     let sentences = plain.split(['?', '.', '!']).filter(|part| !part.trim().is_empty());

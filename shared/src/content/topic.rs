@@ -84,6 +84,8 @@ pub struct Lines {
     pub only_passage: String,
     /// The line that leads into a passage for which the person asked beside other words.
     pub asked_for: String,
+    /// In place of the letter, for people who asked for a passage and told of nothing.
+    pub asked_alone: String,
 }
 
 /// A passage chosen for a topic.

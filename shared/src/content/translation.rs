@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::scripture::Scripture;
 use crate::error::{Error, Result};
+use crate::locale::Locale;
 
 /// A translation that a reader may choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -22,11 +23,13 @@ pub enum Translation {
     Kjv,
     /// The American Standard Version.
     Asv,
+    /// The Reina-Valera of 1909, in Spanish.
+    Rv1909,
 }
 
 impl Translation {
     /// Those beside the World English Bible.
-    pub const OTHERS: [Self; 2] = [Self::Kjv, Self::Asv];
+    pub const OTHERS: [Self; 3] = [Self::Kjv, Self::Asv, Self::Rv1909];
 
     /// The name, shown with every passage.
     pub const fn name(self) -> &'static str {
@@ -34,6 +37,7 @@ impl Translation {
             Self::Web => "World English Bible",
             Self::Kjv => "King James Version",
             Self::Asv => "American Standard Version",
+            Self::Rv1909 => "Reina-Valera 1909",
         }
     }
 
@@ -43,6 +47,23 @@ impl Translation {
             Self::Web => "web",
             Self::Kjv => "kjv",
             Self::Asv => "asv",
+            Self::Rv1909 => "rv1909",
+        }
+    }
+
+    /// Its language.
+    pub const fn locale(self) -> Locale {
+        match self {
+            Self::Web | Self::Kjv | Self::Asv => Locale::English,
+            Self::Rv1909 => Locale::Spanish,
+        }
+    }
+
+    /// The one in which readers of a language get passages if they choose none.
+    pub const fn usual(locale: Locale) -> Self {
+        match locale {
+            Locale::English => Self::Web,
+            Locale::Spanish => Self::Rv1909,
         }
     }
 
@@ -58,6 +79,7 @@ pub struct Translations {
     folder: PathBuf,
     kjv: OnceLock<Option<Scripture>>,
     asv: OnceLock<Option<Scripture>>,
+    rv1909: OnceLock<Option<Scripture>>,
 }
 
 impl Translations {
@@ -85,6 +107,7 @@ impl Translations {
             Translation::Web => return None,
             Translation::Kjv => &self.kjv,
             Translation::Asv => &self.asv,
+            Translation::Rv1909 => &self.rv1909,
         };
         cell.get_or_init(|| self.read(translation)).as_ref()
     }

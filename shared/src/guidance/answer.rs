@@ -5,8 +5,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::{Letter, PublishedTestimony, asked, letter};
+use super::{Letter, PublishedTestimony, letter};
 use crate::content::{Content, Passage, REFUGE, Reference, Situation, Topic, Translation, UnreadLanguage};
+use crate::locale::Locale;
 use crate::search::Hit;
 
 /// What stands above the passage of an answer.
@@ -14,8 +15,8 @@ use crate::search::Hit;
 pub enum Form<'a> {
     /// A letter of a situation, or the topic's message.
     Letter,
-    /// A line, since the words asked for this passage and told of nothing else.
-    Asked,
+    /// This line, since the words asked for this passage and told of nothing else.
+    Asked(&'a str),
     /// This line, since the words wished for a verse and no letter.
     PassageAlone(&'a str),
 }
@@ -23,6 +24,8 @@ pub enum Form<'a> {
 /// An answer.
 #[derive(Debug)]
 pub struct Guidance<'a> {
+    /// The language of all of it.
+    pub locale: Locale,
     /// The topic with its message.
     pub topic: &'a Topic,
     /// The letter, if the words tell of a situation clearly.
@@ -57,19 +60,23 @@ impl<'a> Guidance<'a> {
     /// The heading: of the letter, of the topic's message, or the passage if that stands alone.
     pub fn title(&self) -> Cow<'a, str> {
         match (&self.letter, self.form) {
-            (_, Form::Asked | Form::PassageAlone(_)) => self.passage.reference.to_string().into(),
+            (_, Form::Asked(_) | Form::PassageAlone(_)) => self.reference().into(),
             (Some(letter), Form::Letter) => letter.situation.title.as_str().into(),
             (None, Form::Letter) => self.topic.title.as_str().into(),
         }
     }
 
+    /// The reference of the passage, as readers of the answer's language write it.
+    pub fn reference(&self) -> String {
+        self.passage.reference.in_language(self.locale).to_string()
+    }
+
     /// The letter, or the topic's message, in paragraphs with empty lines between.
     pub fn message(&self) -> Cow<'a, str> {
         let content = match (&self.letter, self.form) {
-            (_, Form::Asked) => return asked::MESSAGE.into(),
-            (_, Form::PassageAlone(line)) => return line.into(),
+            (_, Form::Asked(line) | Form::PassageAlone(line)) => return line.into(),
             (Some(letter), Form::Letter) => letter.paragraphs.join("\n\n").into(),
-            (None, Form::Letter) if self.is_years_ago => letter::years_on(&self.topic.content).into(),
+            (None, Form::Letter) if self.is_years_ago => letter::years_on(&self.topic.content, self.locale).into(),
             (None, Form::Letter) => Cow::Borrowed(self.topic.content.as_str()),
         };
         if self.preface.is_none() && self.lines.is_empty() {
@@ -86,16 +93,16 @@ impl<'a> Guidance<'a> {
     /// A prayer and a wish for those who do not pray; none where only a passage was asked for.
     pub fn prayers(&self) -> Option<(&'a str, &'a str)> {
         match (&self.letter, self.form) {
-            (_, Form::Asked | Form::PassageAlone(_)) => None,
+            (_, Form::Asked(_) | Form::PassageAlone(_)) => None,
             (Some(letter), Form::Letter) => Some((&letter.situation.prayer, &letter.situation.plain_prayer)),
             (None, Form::Letter) => Some((&self.topic.prayer, &self.topic.plain_prayer)),
         }
     }
 
-    /// The same with its passage in another translation, if that has it.
+    /// The same with its passage in another translation of its language, if that has it.
     #[must_use]
     pub fn translated(mut self, content: &Content, wanted: Translation) -> Self {
-        if wanted != Translation::Web {
+        if wanted != self.translation && wanted.locale() == self.locale {
             let (scripture, translation) = content.translated(&self.passage.reference, wanted);
             if let Some(passage) = scripture.passage(&self.passage.reference) {
                 self.passage = Cow::Owned(passage);

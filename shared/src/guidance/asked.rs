@@ -5,10 +5,6 @@
 use super::described;
 use crate::content::{Passage, Reference, Scripture};
 
-/// What stands above the passage.
-pub(super) const MESSAGE: &str = "Here it is, with what stands around it. Take your time.\n\nWhat are you carrying? \
-    If you tell it here in a few words, you get a letter of your own, with a passage for it.";
-
 /// The most bytes of such a text.
 const MAX_LEN: usize = 160;
 
@@ -143,13 +139,16 @@ const NAMED: [(&str, &str); 22] = [
 ];
 
 /// The passage that a text asks for, if it asks for nothing else. Where the verse does not exist its chapter comes.
-pub(super) fn passage(scripture: &Scripture, text: &str) -> Option<Passage> {
-    of_reference(scripture, &reference(text)?)
+/// `scripture` is called only if the text asks for one.
+pub(super) fn passage<'a>(scripture: impl FnOnce() -> &'a Scripture, text: &str) -> Option<Passage> {
+    let reference = reference(text)?;
+    of_reference(scripture(), &reference)
 }
 
 /// The passage that one sentence of a text asks for in so many words: *Can you read me Psalm 91? Grandmother used to.*
-pub(super) fn passage_within(scripture: &Scripture, text: &str) -> Option<Passage> {
-    of_reference(scripture, &requested(text)?)
+pub(super) fn passage_within<'a>(scripture: impl FnOnce() -> &'a Scripture, text: &str) -> Option<Passage> {
+    let reference = requested(text)?;
+    of_reference(scripture(), &reference)
 }
 
 fn requested(text: &str) -> Option<Reference> {

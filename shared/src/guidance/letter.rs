@@ -3,10 +3,12 @@
 //! Invariant: no word is generated. An opening echoes only what the text says; the same text gives the same letter.
 
 use care::passage::rank;
-use care::readings::{HowLong, Question, Readings, Role, Time};
+use care::readings::{Question, Readings, Role, Time};
 use care::vectors::similarity;
 
+use super::Corpus;
 use crate::content::{Lines, Passage, Reference, Situation, StepFor};
+use crate::locale::Locale;
 use crate::screening::Care;
 
 /// A passage fits when it is nearly as near to the words as the nearest one.
@@ -27,8 +29,8 @@ pub struct Letter<'a> {
 
 /// The letter for a situation. `words` is what the person wrote, if anything, and `read` what they say of their writer;
 /// `shown` are passages of today.
-pub fn write<'a>(
-    care: &Care,
+pub(super) fn write<'a>(
+    corpus: Corpus<'a>,
     situation: &'a Situation,
     words: Option<&str>,
     read: &Readings,
@@ -40,11 +42,18 @@ pub fn write<'a>(
     let paragraphs = [opening].into_iter().chain(message).chain([step]);
     let paragraphs = paragraphs.chain(situation.safety.clone());
     let is_years_ago = read.time == Some(Time::Years);
-    let chosen = &situation.passages[choose(care, situation, words, shown)];
+    let locale = corpus.locale();
+    let chosen = &situation.passages[choose(corpus.care, situation, words, shown)];
     Letter {
         situation,
         paragraphs: paragraphs
-            .map(|paragraph| if is_years_ago { years_on(&paragraph) } else { paragraph })
+            .map(|paragraph| {
+                if is_years_ago {
+                    years_on(&paragraph, locale)
+                } else {
+                    paragraph
+                }
+            })
             .collect(),
         passage: &chosen.passage,
         bridge: &chosen.bridge,
@@ -98,12 +107,12 @@ fn fill(echo: &str, situation: &Situation, read: &Readings) -> Option<(String, u
 
 fn value(slot: &str, situation: &Situation, read: &Readings) -> Option<String> {
     match slot {
-        "person" => Some(format!("your {}", person(situation, read)?)),
-        "Person" => Some(format!("Your {}", person(situation, read)?)),
-        "duration" => read.how_long.map(HowLong::in_words),
+        "person" => Some(read.as_theirs(person(situation, read)?)),
+        "Person" => Some(capitalised(&read.as_theirs(person(situation, read)?))),
+        "duration" => read.how_long_in_words(),
         "hour" => read.hour_in_words(),
         "age" => read.age_in_words(),
-        "work" => read.work_with_article(),
+        "work" => read.work_in_words(),
         "children" => read.children_in_words(),
         _ => None,
     }
@@ -170,8 +179,15 @@ fn step<'a>(situation: &'a Situation, read: &Readings) -> &'a str {
 }
 
 /// The paragraph for somebody to whom it happened years ago: nothing has to be done or decided this very night.
-pub fn years_on(paragraph: &str) -> String {
-    paragraph.replace("tonight", "today").replace("Tonight", "Today")
+pub fn years_on(paragraph: &str, locale: Locale) -> String {
+    match locale {
+        Locale::English => paragraph.replace("tonight", "today").replace("Tonight", "Today"),
+        Locale::Spanish => paragraph
+            .replace("esta misma noche", "hoy mismo")
+            .replace("Esta misma noche", "Hoy mismo")
+            .replace("esta noche", "hoy")
+            .replace("Esta noche", "Hoy"),
+    }
 }
 
 /// The index of the passage that fits best and was not shown today, if one of those that fit nearly as well was not.

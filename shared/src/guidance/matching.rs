@@ -8,9 +8,10 @@ use care::readings::{Question, Readings, Role, readings};
 use care::understand::RankedTopic;
 
 use super::{GuidanceQuery, Shown, StruggleText, asked};
-use crate::content::{COMFORT, Content, Passage, Reference, Situation, Topic, WithNumbers};
+use crate::content::{COMFORT, Content, Letters, Passage, Reference, Scripture, Situation, Topic, WithNumbers};
 use crate::ctx::Ctx;
 use crate::error::{Error, Fields, Result};
+use crate::locale::Locale;
 use crate::screening::{Care, Danger, Reading};
 
 /// The slug of the situation that answers questions of rules and rights.
@@ -52,17 +53,45 @@ const MIN_SCORE_TO_QUOTE: f32 = 0.5;
 #[derive(Clone, Copy)]
 pub struct Corpus<'a> {
     /// The content.
-    pub content: &'a Content,
+    pub(super) content: &'a Content,
+    /// The letters in the language of the answer.
+    pub(super) letters: &'a Letters,
     /// The models.
-    pub care: &'a Care,
+    pub(super) care: &'a Care,
+}
+
+impl<'a> Corpus<'a> {
+    /// Of this content and these models, with letters in English.
+    pub const fn new(content: &'a Content, care: &'a Care) -> Self {
+        Self {
+            letters: content.letters(Locale::English),
+            content,
+            care,
+        }
+    }
+
+    /// The same with letters in another language.
+    #[must_use]
+    pub const fn in_language(self, locale: Locale) -> Self {
+        Self {
+            letters: self.content.letters(locale),
+            ..self
+        }
+    }
+
+    pub(super) const fn locale(self) -> Locale {
+        self.letters.locale
+    }
+
+    /// The Bible of readers of its language. It is read from its file when it is first asked for.
+    pub(super) fn scripture(self) -> &'a Scripture {
+        self.content.usual(self.locale()).0
+    }
 }
 
 impl<'a> From<&'a Ctx> for Corpus<'a> {
     fn from(ctx: &'a Ctx) -> Self {
-        Self {
-            content: &ctx.content,
-            care: &ctx.care,
-        }
+        Self::new(&ctx.content, &ctx.care)
     }
 }
 
@@ -131,7 +160,7 @@ impl<'a> Matched<'a> {
                 ..self
             };
         }
-        let refuge = &corpus.content.refuge;
+        let refuge = &corpus.letters.refuge;
         let is_of_refuge = |situation: &&Situation| situation.topic == refuge.slug;
         let of_refuge = self.ranked.iter().filter(|(situation, _)| is_of_refuge(situation));
         let of_refuge: Vec<(&Situation, f32)> = of_refuge.copied().collect();
@@ -139,7 +168,7 @@ impl<'a> Matched<'a> {
             is_of_refuge(situation) || may_stand(situation) && !HURTING_TOPICS.contains(&situation.topic.as_str())
         };
         let situation = self.situation.filter(knows_of_it).or_else(|| within(&of_refuge));
-        let topic = situation.and_then(|situation| corpus.content.topic(&situation.topic));
+        let topic = situation.and_then(|situation| corpus.letters.topic(&situation.topic));
         let likely = of_refuge.iter().map(|(situation, _)| *situation).collect();
         Self {
             read: self.read,
@@ -181,8 +210,8 @@ pub(super) fn find_topic<'a>(
 }
 
 fn find_by_words<'a>(corpus: Corpus<'a>, words: &str, second: Option<&Reading>, shown: &Shown) -> Matched<'a> {
-    let read = readings(words);
-    let mut ranked_topics = corpus.care.understand(words, second);
+    let read = readings(words, corpus.locale().language());
+    let mut ranked_topics = corpus.care.understand(words, corpus.locale(), second);
     if read.wishes.prayer && words.split_whitespace().count() <= MAX_WORDS_OF_A_PLEA {
         // A bare plea for a prayer names no topic, whatever a word of it sounds like.
         ranked_topics.retain(|ranked| ranked.score >= MIN_SCORE_TO_QUOTE);
@@ -206,11 +235,11 @@ fn find_by_words<'a>(corpus: Corpus<'a>, words: &str, second: Option<&Reading>, 
         .filter_map(|ranked| topic_by_slug(corpus, ranked.slug));
     let (topic, runners_up): (&Topic, Vec<&Topic>) = match situation
         .or(told.map(|(told, _)| told))
-        .and_then(|told| corpus.content.topic(&told.topic))
+        .and_then(|told| corpus.letters.topic(&told.topic))
     {
         Some(topic) => (topic, topics.take(2).collect()),
         None => (
-            topics.next().unwrap_or(&corpus.content.comfort),
+            topics.next().unwrap_or(&corpus.letters.comfort),
             topics.take(2).collect(),
         ),
     };
@@ -220,7 +249,7 @@ fn find_by_words<'a>(corpus: Corpus<'a>, words: &str, second: Option<&Reading>, 
     });
     Matched {
         read,
-        asked: asked::passage_within(&corpus.content.scripture, words),
+        asked: asked::passage_within(|| corpus.scripture(), words),
         topic,
         situation,
         alternatives: alternatives_to(corpus, topic, situation, likely.collect()),
@@ -238,9 +267,12 @@ pub(super) fn ranked<'a>(
     topics: &[RankedTopic<'_>],
     second: Option<&Reading>,
 ) -> Vec<(&'a Situation, f32)> {
-    let ranked = corpus.care.situations(words, topics, second).into_iter();
+    let ranked = corpus
+        .care
+        .situations(words, corpus.locale(), topics, second)
+        .into_iter();
     ranked
-        .filter_map(|ranked| Some((corpus.content.situation(&ranked.label.slug)?, ranked.score)))
+        .filter_map(|ranked| Some((corpus.letters.situation(&ranked.label.slug)?, ranked.score)))
         .collect()
 }
 
@@ -265,7 +297,7 @@ fn fitting<'a>(ranked: Vec<(&'a Situation, f32)>, read: &Readings) -> Vec<(&'a S
 
 /// A situation that the words name without the model: thanks, or a question of rights, whose letter says who knows.
 fn named<'a>(corpus: Corpus<'a>, slug: &str, is_named: bool) -> Option<(&'a Situation, f32)> {
-    let situation = is_named.then(|| corpus.content.situation(slug)).flatten()?;
+    let situation = is_named.then(|| corpus.letters.situation(slug)).flatten()?;
     Some((situation, CLEARLY_TOLD))
 }
 
@@ -306,10 +338,10 @@ fn alternatives_to<'a>(
     likely: Vec<&'a Situation>,
 ) -> Vec<&'a Situation> {
     let near = situation.into_iter().flat_map(|situation| &situation.near);
-    let near = near.filter_map(|slug| corpus.content.situation(slug));
+    let near = near.filter_map(|slug| corpus.letters.situation(slug));
     let mut alternatives: Vec<&Situation> = Vec::new();
     // A text that was not understood tells of no joy either.
-    let of_topic = corpus.content.situations_of(&topic.slug);
+    let of_topic = corpus.letters.situations_of(&topic.slug);
     let of_topic = of_topic.filter(|_| topic.slug != COMFORT);
     for other in near.chain(likely).chain(of_topic) {
         let is_shown = situation.is_some_and(|situation| situation.slug == other.slug);
@@ -325,7 +357,7 @@ fn alternatives_to<'a>(
 }
 
 fn topic_by_slug<'a>(corpus: Corpus<'a>, slug: &str) -> Option<&'a Topic> {
-    corpus.content.topics.iter().find(|topic| topic.slug == slug)
+    corpus.letters.topics.iter().find(|topic| topic.slug == slug)
 }
 
 /// The related topics of a topic, after the runners-up of classification.

@@ -51,7 +51,7 @@ impl Edit {
             return Err(invalid_field("redactedText", "Please change something."));
         }
         if let Some(topics) = &change.topics {
-            let is_known = |slug: &String| content.topics.iter().any(|topic| topic.slug == *slug);
+            let is_known = |slug: &String| content.english.topics.iter().any(|topic| topic.slug == *slug);
             if topics.len() > MAX_TOPICS || !topics.iter().all(is_known) {
                 return Err(invalid_field("topics", "Please choose up to five of the topics."));
             }

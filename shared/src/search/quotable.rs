@@ -9,6 +9,7 @@
 use std::collections::HashSet;
 
 use super::tokenizer::{each_word, words_of};
+use crate::locale::Locale;
 use crate::screening::Care;
 
 /// The minimum score of a passage's topic. `docs/documents.md` describes how it was determined.
@@ -51,7 +52,7 @@ pub fn topic_of<'care>(care: &'care Care, passage: &str) -> Option<&'care str> {
     if is_beside_the_text(passage) {
         return None;
     }
-    let ranked = care.understand(passage, None).into_iter().next()?;
+    let ranked = care.understand(passage, Locale::English, None).into_iter().next()?;
     let is_quotable = ranked.score >= MIN_SCORE && care.screen(passage, None).severity == 0;
     is_quotable.then_some(ranked.slug)
 }

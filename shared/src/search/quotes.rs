@@ -101,7 +101,7 @@ impl Quotes {
         let hard_words = WordList::new(&content.hard_words);
         let kind_words = WordList::new(&content.kind_words);
         let mut quotes = Self::default();
-        for topic in &content.topics {
+        for topic in &content.english.topics {
             let about = &topic.embeddings(vectors).about;
             let mut similar = Vec::new();
             for place in quotable_for(&searcher, fields, &topic.slug)? {

@@ -16,6 +16,7 @@ use crate::database;
 use crate::error::{Error, Result};
 use crate::guidance::{self, Corpus};
 use crate::jobs::Mail;
+use crate::locale::Locale;
 use crate::mail;
 use crate::screening::Danger;
 use crate::vault::KeyRing;
@@ -119,16 +120,14 @@ async fn prepare_text(ctx: &Ctx, testimony: Testimony) -> Result<Prepared> {
         let whole = testimony.whole();
         let (danger, second) = care.read(whole.reveal());
         let redaction = care::redact::redact(&care.dictionaries, whole.reveal(), &testimony.also_hide());
-        let corpus = Corpus {
-            content: &content,
-            care: &care,
-        };
+        let corpus = Corpus::new(&content, &care);
+        let locale = Locale::of_words(whole.reveal(), Locale::English);
         Prepared {
             situation: guidance::clearly_told(corpus, whole.reveal(), second.as_ref()),
             redacted_text: publishable(&redaction.text),
             risk: redaction.risk.into(),
             topics: care
-                .understand(whole.reveal(), second.as_ref())
+                .understand(whole.reveal(), locale, second.as_ref())
                 .into_iter()
                 .take(3)
                 .map(|ranked| ranked.slug.to_owned())

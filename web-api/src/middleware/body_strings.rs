@@ -17,7 +17,7 @@ use uuid::Uuid;
 pub fn portions_of(ctx: &Ctx, body: &[u8]) -> Vec<String> {
     let mut strings = strings(body);
     // The id of a topic is no text of the caller's.
-    strings.retain(|string| ctx.content.topic(string).is_none());
+    strings.retain(|string| ctx.content.english.topic(string).is_none());
     portions(within_budget(strings))
 }
 
@@ -27,7 +27,7 @@ pub fn portions_of_form(ctx: &Ctx, body: &[u8]) -> Vec<String> {
     // A name that no form of ours has may be a text as well: a body of another kind has no names.
     let texts = fields.flat_map(|(name, value)| [name, value]);
     let is_text = |text: &String| {
-        let is_id = ctx.content.topic(text).is_some() || Uuid::try_parse(text).is_ok();
+        let is_id = ctx.content.english.topic(text).is_some() || Uuid::try_parse(text).is_ok();
         !text.trim().is_empty() && !FORM_FIELDS.contains(&text.as_str()) && !is_id
     };
     portions(within_budget(texts.filter(is_text).collect()))

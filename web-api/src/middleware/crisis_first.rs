@@ -15,6 +15,7 @@ use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt as _;
 use serde_json::Value;
 use shared::guidance::{Guidance, GuidanceQuery, crisis_guidance};
+use shared::locale::Locale;
 use shared::screening::Danger;
 use shared::{metrics, trace};
 use tracing::Instrument as _;
@@ -123,6 +124,7 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
         return next.run(request).await;
     }
     let hints = client_hints(&parts.headers, None);
+    let preferred = Locale::preferred(hints.languages.as_deref());
     let help = CrisisHelp {
         danger,
         resources: CrisisResources::find(&state.ctx, &hints, danger.category_name()),
@@ -137,7 +139,7 @@ pub async fn screen(State(state): State<AppState>, request: Request, next: Next)
     };
     match screened {
         Screened::Struggle | Screened::Form | Screened::Search => {
-            answer_struggle(&state, &arrived.bytes, help, second.as_ref())
+            answer_struggle(&state, &arrived.bytes, help, second.as_ref(), preferred)
         }
         Screened::Testimony => {
             let request = marked(arrived.bytes);
@@ -181,13 +183,22 @@ async fn read_again(state: &AppState, texts: Vec<(String, Danger)>, first: Dange
 }
 
 /// The helplines, with guidance that needs no counter.
-fn answer_struggle(state: &AppState, body: &[u8], help: CrisisHelp, second: Option<&SecondReading>) -> Response {
+fn answer_struggle(
+    state: &AppState,
+    body: &[u8],
+    help: CrisisHelp,
+    second: Option<&SecondReading>,
+    preferred: Locale,
+) -> Response {
     let Ok(fields) = serde_json::from_slice::<Value>(body) else {
         return with_helplines(ApiError::bad_request().into_response(), help);
     };
     let field = |name: &str| fields.get(name).and_then(Value::as_str).map(str::to_owned);
     let query = GuidanceQuery::parse(field("struggle"), field("topicId")).ok();
-    let guidance = guidance_beside(state, query.as_ref(), help.danger, second);
+    let locale = field("language")
+        .and_then(|tag| Locale::of_tag(&tag))
+        .unwrap_or(preferred);
+    let guidance = guidance_beside(state, query.as_ref(), help.danger, second, locale);
     GuidanceAnswer::in_danger(help.resources, guidance.as_ref()).into_response()
 }
 
@@ -211,7 +222,7 @@ fn answer_form(
         Some(problem) if !danger.is_crisis() => page.refused(problem, "").into_response(),
         _ => {
             let query = GuidanceQuery::parse(field("struggle"), field("topicId")).ok();
-            let guidance = guidance_beside(state, query.as_ref(), danger, second);
+            let guidance = guidance_beside(state, query.as_ref(), danger, second, locale);
             page.in_danger(danger.category_name(), guidance.as_ref())
                 .into_response()
         }
@@ -224,9 +235,10 @@ fn guidance_beside<'a>(
     query: Option<&GuidanceQuery>,
     danger: Danger,
     second: Option<&SecondReading>,
+    locale: Locale,
 ) -> Option<Guidance<'a>> {
-    let compute =
-        || query.and_then(|query| crisis_guidance(&state.ctx, query, danger, second.map(|second| &*second.0)));
+    let second = second.map(|second| &*second.0);
+    let compute = || query.and_then(|query| crisis_guidance(&state.ctx, query, danger, second, locale));
     catch_unwind(AssertUnwindSafe(compute)).unwrap_or_default()
 }
 

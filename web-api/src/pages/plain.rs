@@ -7,7 +7,7 @@ mod words;
 
 use std::fmt::Write as _;
 
-use shared::content::UnreadLanguage;
+use shared::content::{Topic, UnreadLanguage};
 use shared::country::{self, ClientHints};
 use shared::ctx::Ctx;
 use shared::guidance::Guidance;
@@ -151,9 +151,13 @@ impl<'a> Plain<'a> {
             ..
         } = self.words;
         let mut topics = String::new();
-        for topic in &self.ctx.content.topics {
-            let name = escaped(self.words.topic(topic));
-            let _ = write!(topics, r#"<option value="{}">{name}</option>"#, escaped(&topic.slug));
+        for Topic { slug, name, .. } in &self.ctx.content.letters(self.locale).topics {
+            let _ = write!(
+                topics,
+                r#"<option value="{}">{}</option>"#,
+                escaped(slug),
+                escaped(name)
+            );
         }
         format!(
             r#"<form method="post" action="{PATH}" accept-charset="utf-8"><input type="hidden" name="lang" value="{lang}"><label for="plain-struggle">{question}</label><textarea id="plain-struggle" name="struggle" rows="5" maxlength="2000">{typed}</textarea><label for="plain-topic">{choose}</label><select id="plain-topic" name="topicId"><option value="">{no_topic}</option>{topics}</select><button class="button main">{ask}</button><p class="small">{never}</p></form>"#,

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use axum::Extension;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::CookieJar;
@@ -12,6 +13,7 @@ use serde_json::value::RawValue;
 use shared::content::{Reference, Translation, UnreadLanguage};
 use shared::error::Error;
 use shared::guidance::{self, Form, Guidance, GuidanceQuery, Shown};
+use shared::locale::Locale;
 use shared::search::Hit;
 use shared::usage::Usage;
 use utoipa::ToSchema;
@@ -23,6 +25,7 @@ use crate::crisis_help::{CrisisResources, PossibleDanger};
 use crate::error::ApiError;
 use crate::error::refusals::{Changes, JsonBody, LargeBody, TooMany};
 use crate::extract::body::{Json, Now};
+use crate::extract::client_hints::header;
 use crate::extract::person::Person;
 use crate::middleware::second_reader::SecondReading;
 use crate::state::AppState;
@@ -46,8 +49,12 @@ pub struct GuidanceRequest {
     #[serde(default)]
     #[schema(max_items = 50)]
     shown_letters: Vec<String>,
-    /// The translation of the passage: `web`, `kjv` or `asv`; the World English Bible if none is named or known.
+    /// The translation of the passage in an English letter: `web`, `kjv` or `asv`; the World English Bible if none is
+    /// named or known. A Spanish letter has the Reina-Valera of 1909, `rv1909`.
     translation: Option<String>,
+    /// The reader's language, `en` or `es`: of a topic's letter, and of the answer to words that could be in both. Words
+    /// in one of the two are answered in it. By default that of `Accept-Language`, or else English.
+    language: Option<String>,
 }
 
 /// The answer. In a crisis `resources` is filled, nothing was counted, and the topic may stand beside the numbers.
@@ -58,6 +65,8 @@ pub struct GuidanceRequest {
     reason = "the fields of an answer are independent of each other"
 )]
 pub struct GuidanceAnswer<'a> {
+    /// The language of the letter and of everything that comes with it: `en` or `es`.
+    pub language: &'static str,
     /// Whether the words tell of danger.
     pub crisis: bool,
     /// Whether they may tell of danger, though not clearly: help is offered beside the letter.
@@ -202,7 +211,7 @@ impl<'a> From<&'a Hit> for SourceAnswer<'a> {
 impl<'a> ScriptureAnswer<'a> {
     fn of(guidance: &Guidance<'a>) -> Self {
         Self {
-            reference: guidance.passage.reference.to_string(),
+            reference: guidance.reference(),
             text: match &guidance.passage {
                 Cow::Borrowed(passage) => Cow::Borrowed(&passage.text),
                 Cow::Owned(passage) => Cow::Owned(passage.text.clone()),
@@ -221,6 +230,7 @@ impl<'a> GuidanceAnswer<'a> {
             crisis: true,
             resources: Some(resources),
             ..answer.unwrap_or_else(|| Self {
+                language: Locale::default().tag(),
                 crisis: true,
                 possible_danger: false,
                 resources: None,
@@ -253,12 +263,13 @@ impl<'a> GuidanceAnswer<'a> {
             ..
         } = guidance;
         Self {
+            language: guidance.locale.tag(),
             crisis: false,
             possible_danger: false,
             resources: None,
             usage: usage.map(UsageAnswer::from),
             topic: Some(TopicAnswer::of(guidance)),
-            asked: guidance.form == Form::Asked,
+            asked: matches!(guidance.form, Form::Asked(_)),
             situation: letter.as_ref().map(|letter| TopicName::from(letter.situation)),
             discreet: guidance.is_discreet(),
             bridge: letter.as_ref().map(|letter| letter.bridge),
@@ -332,6 +343,13 @@ pub fn translation_named(id: Option<&str>) -> Translation {
     Translation::OTHERS.into_iter().find(named).unwrap_or_default()
 }
 
+/// The reader's language: the named one, or else the browser's.
+pub fn reader_locale(named: Option<&str>, headers: &HeaderMap) -> Locale {
+    named
+        .and_then(Locale::of_tag)
+        .unwrap_or_else(|| Locale::preferred(header(headers, "accept-language").as_deref()))
+}
+
 /// Counts a request and answers it. Words that tell of danger never come here: they were answered before.
 ///
 /// Words that tell of danger are answered with the numbers and are not counted.
@@ -342,6 +360,7 @@ pub fn translation_named(id: Option<&str>) -> Translation {
 pub async fn ask(
     State(state): State<AppState>,
     person: Person,
+    headers: HeaderMap,
     Now(now): Now,
     possible: Option<Extension<PossibleDanger>>,
     second: Option<Extension<SecondReading>>,
@@ -352,7 +371,12 @@ pub async fn ask(
     let mut letters = request.shown_letters;
     letters.truncate(MAX_SHOWN);
     let passages = references(request.shown.iter().map(String::as_str));
-    let shown = Shown { passages, letters };
+    let locale = reader_locale(request.language.as_deref(), &headers);
+    let shown = Shown {
+        passages,
+        letters,
+        locale,
+    };
     let (guidance, usage) = guidance::ask(&state.ctx, &person.caller, &query, &shown, second, now).await?;
     let guidance = guidance.translated(&state.ctx.content, translation_named(request.translation.as_deref()));
     let answer = GuidanceAnswer {

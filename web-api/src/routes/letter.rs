@@ -1,6 +1,7 @@
 //! A letter by the id of its situation or topic.
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use serde::{Deserialize, Serialize};
@@ -8,7 +9,7 @@ use shared::error::Error;
 use shared::guidance::{self, Corpus, Shown};
 use utoipa::{IntoParams, ToSchema};
 
-use super::guidance::{PrayerWords, TopicAnswer, references, translation_named};
+use super::guidance::{PrayerWords, TopicAnswer, reader_locale, references, translation_named};
 use super::topic::TopicName;
 use crate::error::ApiError;
 use crate::error::refusals::{Invalid, NotFound};
@@ -24,13 +25,18 @@ pub struct LetterQuery {
     /// The passage of the letter that this browser had shown, such as `Psalm 34:18`, to show the same again; any other
     /// one changes nothing.
     passage: Option<String>,
-    /// The translation of the passage: `web`, `kjv` or `asv`; the World English Bible if none is named or known.
+    /// The translation of the passage in an English letter: `web`, `kjv` or `asv`; the World English Bible if none is
+    /// named or known.
     translation: Option<String>,
+    /// The language of the letter, `en` or `es`; by default that of `Accept-Language`, or else English.
+    language: Option<String>,
 }
 
 /// A letter without the words of anybody.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LetterAnswer<'a> {
+    /// The language of the letter and of everything that comes with it: `en` or `es`.
+    pub language: &'static str,
     /// The letter and its passage.
     pub topic: TopicAnswer<'a>,
     /// The situation, if the id is of one.
@@ -61,12 +67,14 @@ pub struct LetterAnswer<'a> {
     responses((status = 200, body = LetterAnswer<'_>), NotFound, Invalid))]
 pub async fn read(
     State(state): State<AppState>,
+    headers: HeaderMap,
     Path(id): Path<String>,
     Query(query): Query<LetterQuery>,
 ) -> Result<Response, ApiError> {
     let shown = Shown {
         passages: references(query.shown.as_deref().unwrap_or_default().split(',')),
         letters: Vec::new(),
+        locale: reader_locale(query.language.as_deref(), &headers),
     };
     let wanted = query.passage.as_deref().and_then(|passage| passage.trim().parse().ok());
     let translation = translation_named(query.translation.as_deref());
@@ -74,6 +82,7 @@ pub async fn read(
         .translated(&state.ctx.content, translation);
     let letter = guidance.letter.as_ref();
     let answer = LetterAnswer {
+        language: guidance.locale.tag(),
         topic: TopicAnswer::of(&guidance),
         situation: letter.map(|letter| TopicName::from(letter.situation)),
         discreet: guidance.is_discreet(),

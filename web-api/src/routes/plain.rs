@@ -71,7 +71,12 @@ pub async fn answer(
     let Form(form) = form.unwrap_or_default();
     let typed = Confided::new(form.struggle.clone().unwrap_or_default());
     let hints = client_hints(&headers, None);
-    let plain = Plain::new(&state.ctx, appearance(&state, &form.lang, &headers), &hints);
+    let appearance = appearance(&state, &form.lang, &headers);
+    let shown = Shown {
+        locale: appearance.locale,
+        ..Shown::default()
+    };
+    let plain = Plain::new(&state.ctx, appearance, &hints);
     let Person { caller, cookies, .. } = match person {
         Ok(person) => person,
         Err(refused) => {
@@ -82,7 +87,7 @@ pub async fn answer(
     let second = second.as_ref().map(|Extension(second)| &*second.0);
     let asked = async {
         let query = GuidanceQuery::parse(form.struggle, form.topic_id)?;
-        guidance::ask(&state.ctx, &caller, &query, &Shown::default(), second, now).await
+        guidance::ask(&state.ctx, &caller, &query, &shown, second, now).await
     };
     match asked.await {
         Ok((guidance, usage)) => (cookies, plain.answer(&guidance, usage.as_ref(), possible.is_some())).into_response(),

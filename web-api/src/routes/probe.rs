@@ -42,7 +42,7 @@ pub async fn ready(State(state): State<AppState>, Query(query): Query<ReadyQuery
         return (status, short.to_owned());
     }
     let good = |is_good| if is_good { "good" } else { "wrong" };
-    let topics = state.ctx.content.topics.len();
+    let topics = state.ctx.content.english.topics.len();
     let parts = [
         if health.is_read_only() {
             "wrong database is read-only".to_owned()

@@ -21,8 +21,8 @@ const MAX_AROUND: usize = 20;
 pub struct AroundQuery {
     /// Verses before and after, 3 if not told, 20 at most.
     around: Option<usize>,
-    /// The translation: `web`, `kjv` or `asv`; the World English Bible if none is named or known, or if the passage is
-    /// not in it.
+    /// The translation: `web`, `kjv`, `asv` or `rv1909` (in Spanish); the World English Bible if none is named or known,
+    /// or if the passage is not in it. References are written as in its language.
     translation: Option<String>,
 }
 
@@ -67,16 +67,17 @@ pub async fn around(
     let around = query.around.unwrap_or(DEFAULT_AROUND).min(MAX_AROUND);
     let wanted = translation_named(query.translation.as_deref());
     let (scripture, translation) = state.ctx.content.translated(&reference, wanted);
+    let locale = translation.locale();
     let verses = scripture.around(&reference, around).ok_or_else(ApiError::not_found)?;
     let verses = verses.into_iter().map(|verse| VerseAnswer {
         in_passage: reference.overlaps(&verse.reference),
         number: verse.reference.first_verse,
-        reference: verse.reference.to_string(),
+        reference: verse.reference.in_language(locale).to_string(),
         text: verse.text.to_owned(),
     });
     Ok(Json(ScriptureAround {
         verses: verses.collect(),
         translation: translation.name(),
-        reference: reference.to_string(),
+        reference: reference.in_language(locale).to_string(),
     }))
 }

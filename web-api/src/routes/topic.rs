@@ -41,6 +41,6 @@ impl<'a> From<&'a Situation> for TopicName<'a> {
 /// In the order of their chips.
 #[utoipa::path(get, operation_id = "listTopics", path = "/topics", tag = "guidance", responses((status = 200, body = Vec<TopicName<'_>>)))]
 pub async fn list(State(state): State<AppState>) -> Response {
-    let names: Vec<TopicName<'_>> = state.ctx.content.topics.iter().map(TopicName::from).collect();
+    let names: Vec<TopicName<'_>> = state.ctx.content.english.topics.iter().map(TopicName::from).collect();
     Json(names).into_response()
 }

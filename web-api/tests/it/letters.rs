@@ -51,7 +51,7 @@ async fn a_vague_text_gets_the_topics_letter_and_situations_to_choose_from(db: P
 async fn every_letter_opens_by_its_id_and_is_not_counted(db: PgPool) {
     let app = TestApp::new(db).await;
     let guest = app.guest();
-    for situation in &app.ctx.content.situations {
+    for situation in &app.ctx.content.english.situations {
         let answer = guest
             .get(&format!("/api/letters/{}", situation.slug))
             .await
@@ -61,7 +61,11 @@ async fn every_letter_opens_by_its_id_and_is_not_counted(db: PgPool) {
         assert_eq!(answer["topic"]["id"], situation.topic.as_str());
         let chips = answer["alternatives"].as_array().expect("a list");
         let is_hidden = |chip: &Value| {
-            let chosen = app.ctx.content.situation(chip["id"].as_str().unwrap_or_default());
+            let chosen = app
+                .ctx
+                .content
+                .english
+                .situation(chip["id"].as_str().unwrap_or_default());
             chosen.is_none_or(|chosen| chosen.with_numbers == WithNumbers::Only)
         };
         assert!(!chips.iter().any(is_hidden), "{}", situation.slug);
@@ -93,11 +97,11 @@ async fn every_letter_comes_again_with_the_passage_that_it_had(db: PgPool) {
     let guest = app.guest();
     let content = &app.ctx.content;
     // Without `passage` the first one comes.
-    let of_letters = content.situations.iter().filter_map(|situation| {
+    let of_letters = content.english.situations.iter().filter_map(|situation| {
         let last = situation.passages.last()?;
         Some((&situation.slug, &last.passage, Some(last.bridge.as_str())))
     });
-    let of_topics = content.topics.iter().filter_map(|topic| {
+    let of_topics = content.english.topics.iter().filter_map(|topic| {
         let last = topic.passages.last()?;
         Some((&topic.slug, &last.passage, None))
     });
@@ -137,7 +141,7 @@ async fn danger_gets_no_letter_that_was_not_written_to_stand_behind_the_numbers(
     assert_eq!(answer["crisis"], true);
     let shown = answer["situation"]["id"]
         .as_str()
-        .and_then(|slug| app.ctx.content.situation(slug));
+        .and_then(|slug| app.ctx.content.english.situation(slug));
     assert!(
         shown.is_none_or(|situation| situation.with_numbers == WithNumbers::Only),
         "{answer}"
@@ -278,7 +282,7 @@ async fn thanks_get_a_letter_of_thanksgiving_and_the_betrayed_none_for_who_betra
     let answer = app.guest().post("/api/guidance", &question).await.expect(200).json;
     let shown = answer["situation"]["id"]
         .as_str()
-        .and_then(|slug| app.ctx.content.situation(slug));
+        .and_then(|slug| app.ctx.content.english.situation(slug));
     assert!(shown.is_none_or(|situation| !situation.for_who_did_it), "{answer}");
 }
 
@@ -330,7 +334,11 @@ async fn who_asks_not_to_be_converted_is_answered_so(db: PgPool) {
     let content = answer["topic"]["content"].as_str().expect("text");
     assert!(content.contains("nobody will try to change you"), "{content}");
     for chip in answer["alternatives"].as_array().expect("a list") {
-        let chosen = app.ctx.content.situation(chip["id"].as_str().unwrap_or_default());
+        let chosen = app
+            .ctx
+            .content
+            .english
+            .situation(chip["id"].as_str().unwrap_or_default());
         assert!(chosen.is_some_and(|chosen| chosen.topic != "doubt"), "{chip}");
     }
 }

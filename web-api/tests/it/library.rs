@@ -215,7 +215,7 @@ async fn quoted_with(app: &TestApp, change: impl FnOnce(&mut Content)) -> Vec<St
     let query = QuoteQuery {
         words,
         embedding: &app.ctx.care.vectors.embed(words),
-        topic: app.ctx.content.topic("anxiety").expect("a topic"),
+        topic: app.ctx.content.english.topic("anxiety").expect("a topic"),
     };
     let quoted = started_anew.search.quotes(query).into_iter();
     quoted.map(|found| found.snippet.text).collect()

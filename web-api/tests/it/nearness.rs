@@ -14,7 +14,7 @@ async fn say(reader: &Client, letter: &str, near: bool, passage: &str) -> Answer
 
 /// The first passage of a situation.
 fn passage_of(app: &TestApp, letter: &str) -> String {
-    let situation = app.ctx.content.situation(letter).expect("known");
+    let situation = app.ctx.content.english.situation(letter).expect("known");
     situation.passages[0].passage.reference.to_string()
 }
 
@@ -42,7 +42,7 @@ async fn taps_are_stored_together_and_staff_see_what_misses_most(db: PgPool) {
     counter.count(mourning, Said::Near);
     counter.store(&app.db).await.expect("stored");
     let listed = app.admin().await.get("/api/admin/letters").await.expect(200);
-    let name = &app.ctx.content.situation("parent-died").expect("known").chip;
+    let name = &app.ctx.content.english.situation("parent-died").expect("known").chip;
     let row = |passage: &str, near: u32, not_quite: u32| json!({ "letter": "parent-died", "name": name, "passage": passage, "near": near, "notQuite": not_quite });
     assert_eq!(listed.json, json!([row("", 0, 3), row(&own, 10, 1)]));
     app.guest().get("/api/admin/letters").await.expect(401);
@@ -75,7 +75,7 @@ async fn only_known_letters_without_danger_are_counted(db: PgPool) {
             .await
             .expect_error(404, "NOT_FOUND");
     }
-    let of_danger = app.ctx.content.situations.iter();
+    let of_danger = app.ctx.content.english.situations.iter();
     let of_danger: Vec<&str> = of_danger
         .filter(|situation| situation.with_numbers != WithNumbers::Never)
         .map(|situation| situation.slug.as_str())

@@ -129,11 +129,11 @@ fn number(written: &str) -> Option<usize> {
     is_number.then(|| digits.parse().ok()).flatten()
 }
 
-/// The numbers with `:`, `-` and `,` alone between them, and whether *ff* follows.
+/// The numbers with `:`, `-` and `,` alone between them, and whether *ff* or *ss* follows.
 fn compact(written: &str) -> Option<(String, bool)> {
     let mut compact = String::with_capacity(written.len());
     let written = written.trim().trim_end_matches(['.', ',', ';', '!', '?', ' ']);
-    let (written, is_followed) = match written.strip_suffix("ff") {
+    let (written, is_followed) = match written.strip_suffix("ff").or(written.strip_suffix("ss")) {
         Some(rest) => (rest.trim_end(), true),
         None => (written, false),
     };

@@ -132,3 +132,26 @@ fn overlapping_references_are_known() {
         assert_eq!(reference(other).overlaps(&reference(one)), overlap, "{other} and {one}");
     }
 }
+
+#[test]
+fn references_are_shown_in_spanish_and_read_again() {
+    let reference = |text: &str| text.parse::<Reference>().expect(text);
+    for (text, shown) in [
+        ("Psalm 34:18", "Salmo 34:18"),
+        ("1 Corinthians 13:4-8", "1 Corintios 13:4-8"),
+        ("Romans 8:28-9:1", "Romanos 8:28-9:1"),
+        ("Matthew 5-7", "Mateo 5-7"),
+        ("Psalm 23", "Salmo 23"),
+        ("Psalm 3:2ff", "Salmo 3:2ss"),
+        ("Song of Solomon 8:7", "Cantares 8:7"),
+        ("3 John 14", "3 Juan 1:14"),
+    ] {
+        assert_eq!(reference(text).in_language(Locale::Spanish).to_string(), shown);
+        assert_eq!(reference(shown), reference(text));
+    }
+    for book in 0..BOOKS.len() {
+        let verse = Reference::of_verse(book, 1, 2);
+        let shown = verse.in_language(Locale::Spanish).to_string();
+        assert_eq!(shown.parse().as_ref(), Ok(&verse), "{shown}");
+    }
+}

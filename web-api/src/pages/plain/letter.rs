@@ -7,10 +7,11 @@ use shared::guidance::Guidance;
 use super::words::Words;
 use crate::pages::escaped;
 
-/// The letter, its passage, a prayer, stories, and what teachers say. All of it is English, whatever the page is.
+/// The letter, its passage, a prayer, stories, and what teachers say, in the language of the answer, whatever that of the
+/// page is.
 pub fn html(guidance: &Guidance<'_>, words: &Words) -> String {
     let letter = guidance.letter.as_ref();
-    let mut html = String::from(r#"<div lang="en">"#);
+    let mut html = format!(r#"<div lang="{}">"#, guidance.locale.tag());
     let _ = write!(html, "<h2>{}</h2>", escaped(&guidance.title()));
     paragraphs(&mut html, guidance.message().split("\n\n"));
     if let Some(letter) = letter {
@@ -21,7 +22,7 @@ pub fn html(guidance: &Guidance<'_>, words: &Words) -> String {
         html,
         "<blockquote><p>{}</p><footer>{} · {}</footer></blockquote>",
         escaped(&passage.text),
-        passage.reference,
+        guidance.reference(),
         guidance.translation.name(),
     );
     if let Some((prayer, _)) = guidance.prayers() {

@@ -1,6 +1,5 @@
 //! The words of the plain page. They are those of the app (`frontend/src/features`) wherever it says the same.
 
-use shared::content::Topic;
 use shared::locale::Locale;
 use shared::usage::Usage;
 
@@ -59,14 +58,6 @@ impl Words {
             Locale::English => &ENGLISH,
             Locale::Spanish => &SPANISH,
         }
-    }
-
-    /// The name of a topic.
-    pub fn topic<'a>(&self, topic: &'a Topic) -> &'a str {
-        let translated = (self.lang == SPANISH.lang)
-            .then(|| TOPICS_IN_SPANISH.iter().find(|(slug, _)| *slug == topic.slug))
-            .flatten();
-        translated.map_or(&topic.name, |(_, name)| name)
     }
 
     /// How many of today's answers are used.
@@ -129,34 +120,3 @@ const SPANISH: Words = Words {
     crowded: "En un navegador más nuevo la aplicación sigue sola, tras un segundo de cálculo. Esta página no puede.",
     again: "Escribir otra vez",
 };
-
-/// The topics in Spanish, as in `frontend/src/features/guidance/words.es.ts`; a test compares them.
-const TOPICS_IN_SPANISH: &[(&str, &str)] = &[
-    ("anxiety", "Ansiedad y preocupación"),
-    ("fear", "Miedo"),
-    ("grief", "Duelo y pérdida"),
-    ("depression", "Depresión y tristeza"),
-    ("loneliness", "Soledad"),
-    ("guilt-shame", "Culpa y vergüenza"),
-    ("forgiveness", "Perdonar a otros"),
-    ("anger", "Enojo"),
-    ("temptation", "Tentación"),
-    ("addiction", "Adicción"),
-    ("marriage", "Matrimonio"),
-    ("breakup-divorce", "Ruptura y divorcio"),
-    ("parenting", "Crianza de los hijos"),
-    ("family-conflict", "Conflictos en la familia"),
-    ("finances", "Dinero y sustento"),
-    ("work", "Trabajo y desempleo"),
-    ("illness", "Enfermedad y dolor"),
-    ("doubt", "Duda y fe"),
-    ("purpose", "Propósito y llamado"),
-    ("decisions", "Decisiones y guía"),
-    ("self-worth", "Autoestima e identidad"),
-    ("waiting", "La espera y la oración sin respuesta"),
-    ("weariness", "Cansancio y agotamiento"),
-    ("envy", "Envidia y comparación"),
-];
-
-#[cfg(test)]
-mod tests;

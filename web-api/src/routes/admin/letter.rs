@@ -31,8 +31,11 @@ pub struct LetterNearness {
 
 impl LetterNearness {
     fn of(content: &Content, counted: Nearness) -> Self {
-        let situation = content.situation(&counted.letter).map(|situation| &situation.chip);
-        let topic = || content.topic(&counted.letter).map(|topic| &topic.name);
+        let situation = content
+            .english
+            .situation(&counted.letter)
+            .map(|situation| &situation.chip);
+        let topic = || content.english.topic(&counted.letter).map(|topic| &topic.name);
         Self {
             name: situation.or_else(topic).cloned(),
             letter: counted.letter,

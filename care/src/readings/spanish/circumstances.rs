@@ -1,0 +1,98 @@
+//! Who writes about whom, and since when, in Spanish.
+//!
+//! Invariant: only what is said. Where a text says two things, or nothing, the reading is none.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::super::{Role, Time, compile};
+use super::words::PERSONS;
+
+/// The most bytes before the person in a text about another.
+const MAX_BEFORE: usize = 24;
+
+struct Patterns {
+    did: Regex,
+    loves: Regex,
+    theirs: Regex,
+    own: Regex,
+    lately: Regex,
+    long_ago: Regex,
+    for_years: Regex,
+    now: Regex,
+    months: Regex,
+}
+
+static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+    let nouns = PERSONS.iter().map(|(word, _, _)| *word).collect::<Vec<_>>().join("|");
+    let theirs = format!(r"\bmi (?:{nouns})(?: (?:mayor|menor|pequen[oa]|chic[oa]|del medio))?");
+    let count = r"(?:\d{1,2}|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|quince|veinte|veinticinco|treinta|cuarenta|cincuenta|muchos|varios|tantos|unos|algunos)";
+    let about = r"(?:ya |como |casi |mas de |unos )*";
+    let childhood = r"(?:nin[oa]|chic[oa]|chiquit[oa]|pequen[oa]|joven|adolescente|menor)";
+    Patterns {
+        // What is wished or feared (*que no le pegue*) is not done.
+        did: compile(
+            r"(?P<wished>\bque (?:no |yo |se )*)?\b(?:le pegue|les pegue|la golpee|lo golpee|le grite|les grite|fui infiel|le fui infiel|(?:la|lo|le) engane|engane a|le menti|les menti|menti|le robe|robe|aborte|me hice un aborto|decidi abortar|interrumpi (?:el|mi|un) embarazo|recai|volvi a (?:beber|tomar|consumir|apostar|jugar|fumar|cortarme|caer|ver porno\w*)|traicione|abandone a|deje a mis? (?:hij\w*|familia|espos\w*)|lastime a|le hice dano|les hice dano|atropelle|me acoste con|tuve una aventura|tengo una aventura|le levante la mano|le dije cosas (?:horribles|feas|terribles|crueles)|perdi (?:los estribos|la paciencia)|explote con|yo (?:lo|la) (?:deje|mate)|me gaste (?:todo|el dinero|la plata)|aposte)\b",
+        ),
+        loves: compile(&format!(
+            r"{theirs} (?:(?:ya |todavia |otra vez |siempre )*(?:esta|tiene|se|no|sigue|bebe|toma|consume|perdio|sufre|empezo|dejo|volvio|recayo|anda|quiere|llora|cree|siente|odia|padece|lleva|vive|salio|fue|va|dice que (?:no|ya|se|quiere)))\b"
+        )),
+        theirs: compile(&format!(
+            r"\b(?:a )?{theirs} (?:le|la|lo) (?:diagnosticaron|detectaron|encontraron|dio|dieron|operan|operaron|internaron|corrieron|despidieron|dejo)\b|{theirs} perdio a su\b|\bmurio (?:el|la) (?:{nouns}) de mi\b|\bse le murio\b"
+        )),
+        own: compile(
+            r"\b(?:estoy|me siento|ya no puedo|no puedo|no aguanto|me odio|perdi|lloro|tomo|bebo|me corto|mi culpa|soy|tengo miedo|me duele|me da)\b",
+        ),
+        lately: compile(
+            r"\bhace (?:unas |unos |pocos |pocas |como |apenas |solo )*(?:\w+ )?(?:horas?|minutos?|dias?|semanas?|rato)\b",
+        ),
+        long_ago: compile(&format!(
+            r"\bhace {about}{count} anos\b|\b(?:en|desde) (?:el |el ano )?(?:19\d\d|200\d|201\d)\b|\bcuando (?:yo )?(?:era (?:muy |un |una )*{childhood}|tenia (?:como )?(?:[4-9]|1[0-6]|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince) anos)\b|\b(?:de|desde) (?:que (?:era|soy) )?{childhood}\b|\bdesde (?:la|mi) (?:infancia|ninez)\b|\b{count} anos (?:despues|atras)\b"
+        )),
+        for_years: compile(&format!(
+            r"\b(?:llevo|llevamos|lleva|por|durante|desde hace|en|van|son) {about}{count} anos\b|\btengo {about}{count} anos (?:asi|sin|con|de|esper|orando|trat|intent|luch|busc|pid|cuid|llev)|\b(?:llevo|llevamos|lleva) anos\b|\bhace anos\b|\bpor anos\b|^{count} anos[.,!]"
+        )),
+        now: compile(
+            r"\b(?:ayer|anteayer|antier|hoy|anoche|ahorita|ahora mismo|recien|esta (?:manana|tarde|noche|semana)|acab[oae] de|acaban de|acabo|la semana pasada|(?:este|el) (?:lunes|martes|miercoles|jueves|viernes|sabado|domingo)|el otro dia)\b|\bmanana (?:es|tengo|me|le|nos|lo|la|sale|entro|entra|voy|va|a|por|final|empiez|presento|viaj)|(?:^|[.,;] ?)manana\b",
+        ),
+        months: compile(&format!(
+            r"\bhace {about}(?:\w+ )?mes(?:es)?\b|\bhace (?:como |casi )*un ano\b|\b(?:llevo|llevamos|lleva|tengo|durante|por|van) {about}(?:\w+ )?mes(?:es)?\b|\b(?:el|desde el) (?:mes|ano|verano|invierno) pasado\b|\b(?:desde|en) (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre|navidad|semana santa|(?:la )?pascua)\b"
+        )),
+    }
+});
+
+/// The role of the writer; none if it is their own trouble, or not said.
+pub(super) fn role(plain: &str) -> Option<Role> {
+    if PATTERNS
+        .did
+        .captures_iter(plain)
+        .any(|found| found.name("wished").is_none())
+    {
+        return Some(Role::Did);
+    }
+    let is_theirs = PATTERNS.theirs.is_match(plain);
+    // Who writes for another begins with them.
+    let beginning = plain.split(['.', '?', '!', '\n']).next().unwrap_or(plain);
+    let is_first = PATTERNS
+        .loves
+        .find(beginning)
+        .is_some_and(|found| found.start() <= MAX_BEFORE);
+    let is_of_another = is_first && !PATTERNS.own.is_match(plain);
+    (is_theirs || is_of_another).then_some(Role::Loves)
+}
+
+/// When the trouble began; none if it is not said.
+pub(super) fn time(plain: &str) -> Option<Time> {
+    let in_order = [
+        (&PATTERNS.lately, Time::Now),
+        (&PATTERNS.long_ago, Time::Years),
+        (&PATTERNS.now, Time::Now),
+        (&PATTERNS.for_years, Time::Years),
+        (&PATTERNS.months, Time::Months),
+    ];
+    in_order
+        .into_iter()
+        .find(|(pattern, _)| pattern.is_match(plain))
+        .map(|(_, time)| time)
+}

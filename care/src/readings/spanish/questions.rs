@@ -1,0 +1,50 @@
+//! Questions that nobody here can answer, in Spanish: what is a sin, what the Bible says, what the law allows.
+//!
+//! Invariant: only a text that asks and tells nothing else, in one or two sentences.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::super::{MAX_QUESTION_WORDS, Question, compile};
+
+struct Patterns {
+    belief: Regex,
+    rights: Regex,
+    tells: Regex,
+}
+
+static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+    let polite = r"^(?:(?:hola|buenas|buenos dias|buenas (?:tardes|noches)|una (?:pregunta|duda)|pregunta|duda|disculpen?|perdon|quisiera saber|quiero saber|me pueden decir|me gustaria saber|alguien sabe|saben|y|pero|oye|segun la biblia)(?: si)?[ ,.:!¿-]+)*";
+    let bible = r"(?:la biblia|dios|jesus|la palabra(?: de dios)?|las escrituras|la iglesia|el senor)";
+    let who = r"(?:mi|el|la|un|una) (?:jefe|jefa|casero|casera|arrendador|dueno|duena|patron|patrona|ex|escuela|banco|empresa|policia|trabajo|hospital|doctor|medico)";
+    Patterns {
+        belief: compile(&format!(
+            r"{polite}(?:es (?:un )?(?:pecado|pecar)\b|(?:es|esta|seria) (?:\w+ )?(?:malo?|mal visto)? ?(?:ante|delante de|para) dios\b|esta mal \w+(?:ar|er|ir)(?:se|me)?\b|que (?:dice|dicen|ensena|opina|piensa) (?:realmente )?{bible}\b|(?:donde|como|cuando) (?:dice|habla) {bible}\b|{bible} (?:dice|permite|prohibe|habla|condena|acepta|perdona (?:el|la|a los|un))\b|(?:puede|puedo|debe|deben|pueden) (?:un |los |una )?(?:cristian[oa]s?|catolic[oa]s?|creyentes?)\b|(?:un |los )?cristian[oa]s? (?:puede|pueden|debe|deben)\b|[\w ]{{2,50}} es (?:un )?pecado\b|que versiculos? (?:habla|hablan|dice|hay))"
+        )),
+        rights: compile(&format!(
+            r"{polite}(?:es (?:i)?legal\b|(?:me|nos|lo|la|le) pueden (?:despedir|correr|echar|quitar|deportar|sacar|desalojar|obligar|negar|cobrar|demandar|descontar)\b|puede (?:{who})\b|{who} (?:me )?puede\b|tengo (?:algun )?derecho\b|cuales son mis derechos\b|que derechos tengo\b|estoy obligad[oa] a\b|cuanto (?:tiempo )?(?:tiene|puede|tienen|pueden) (?:{who}|para)\b)"
+        )),
+        tells: compile(
+            r"\b(?:me siento|tengo miedo|no puedo|ya no|ayud\w+|llor\w+|muri\w+|fallec\w+|me (?:pega|golpea|lastima|duele)|estoy (?:tan|muy|desesper\w+|asustad\w+)|suicid\w+|morir\w*)\b",
+        ),
+    }
+});
+
+/// The question that a text asks, if it does nothing else.
+pub(super) fn question(plain: &str) -> Option<Question> {
+    let plain = plain
+        .trim_start_matches(|letter: char| !letter.is_alphanumeric())
+        .trim_end();
+    if plain.split_whitespace().count() > MAX_QUESTION_WORDS || PATTERNS.tells.is_match(plain) {
+        return None;
+    }
+    let sentences = plain.split(['?', '.', '!']).filter(|part| !part.trim().is_empty());
+    if sentences.count() > 2 {
+        return None;
+    }
+    if PATTERNS.belief.is_match(plain) {
+        return Some(Question::Belief);
+    }
+    PATTERNS.rights.is_match(plain).then_some(Question::Rights)
+}

@@ -1,0 +1,50 @@
+//! The letters of one language: topics, situations, and the lines beside them.
+//!
+//! Invariant: every language has the same topics and situations with the same passages; only the words differ.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Lines, Situation, Topic, Translation};
+use crate::locale::Locale;
+
+/// The letters of one language.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Letters {
+    /// Their language.
+    pub locale: Locale,
+    /// The topics in the order of their chips.
+    pub topics: Vec<Topic>,
+    /// The paragraphs below a topic's message for who says something of themselves.
+    pub lines: Lines,
+    /// The fallback for texts that match no topic.
+    pub comfort: Topic,
+    /// The topic for callers whom others hurt; it replaces any other match.
+    pub refuge: Topic,
+    /// The situations within the topics, in the order of the topics.
+    pub situations: Vec<Situation>,
+}
+
+impl Letters {
+    /// The situation with this slug.
+    pub fn situation(&self, slug: &str) -> Option<&Situation> {
+        self.situations.iter().find(|situation| situation.slug == slug)
+    }
+
+    /// The situations of a topic.
+    pub fn situations_of<'a>(&'a self, topic: &'a str) -> impl Iterator<Item = &'a Situation> {
+        self.situations.iter().filter(move |situation| situation.topic == topic)
+    }
+
+    /// The topic with this slug, including `comfort` and `refuge`.
+    pub fn topic(&self, slug: &str) -> Option<&Topic> {
+        self.topics
+            .iter()
+            .chain([&self.comfort, &self.refuge])
+            .find(|topic| topic.slug == slug)
+    }
+
+    /// The translation that their passages are from.
+    pub const fn translation(&self) -> Translation {
+        Translation::usual(self.locale)
+    }
+}
